@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.colophon.benchmarks.command.BenchmarkOptions;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.profile.GCProfiler;
@@ -50,7 +49,7 @@ final class MicroCommand implements Runnable {
       }
       options.publish("micro", Map.of("forks", rounds), rows, List.of());
     } catch (RunnerException e) {
-      throw new ColophonException(ErrorCode.KERNEL_FAILED, "JMH failed: " + e.getMessage(), e);
+      throw ErrorCode.KERNEL_FAILED.exception("JMH failed: " + e.getMessage(), e);
     }
   }
 

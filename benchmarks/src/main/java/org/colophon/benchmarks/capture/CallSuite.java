@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.colophon.benchmarks.command.Programs;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 
@@ -82,8 +81,8 @@ public final class CallSuite {
     command.add(directory.toString());
     String[] answer = timed(command).strip().split("\\s+", -1);
     if (answer.length != 4) {
-      throw new ColophonException(
-          ErrorCode.BAD_INPUT, "test " + test + " did not answer with loops and seconds");
+      throw ErrorCode.BAD_INPUT.exception(
+          "test " + test + " did not answer with loops and seconds");
     }
     double loops = Double.parseDouble(answer[0]);
     double cpu = Double.parseDouble(answer[2]) + Double.parseDouble(answer[3]);

@@ -77,8 +77,7 @@ final class IdleBenchmark {
       }
       text.append(line).append('\n');
     }
-    throw new ColophonException(
-        ErrorCode.IO_FAILED, "the service with " + name + " did not start: " + text);
+    throw ErrorCode.IO_FAILED.exception("the service with " + name + " did not start: " + text);
   }
 
   private static Duration used(Process service) {

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.colophon.benchmarks.command.Programs;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 
@@ -61,8 +60,8 @@ final class StraceWords {
   static List<String> words(List<String> arguments, String output) {
     int at = arguments.indexOf(OUTPUT_OPTION);
     if (at < 0) {
-      throw new ColophonException(
-          ErrorCode.BAD_INPUT, "the reporter did not start strace with -o: " + arguments);
+      throw ErrorCode.BAD_INPUT.exception(
+          "the reporter did not start strace with -o: " + arguments);
     }
     List<String> words = new ArrayList<>(List.of("strace"));
     words.addAll(arguments.subList(0, at + 1));

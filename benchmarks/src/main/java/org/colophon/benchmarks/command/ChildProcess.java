@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.colophon.benchmarks.result.ResultFile;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
@@ -33,7 +32,7 @@ public record ChildProcess(String maxHeap, int niceness) {
   private static Map<String, Object> figures(String output) {
     int at = output.lastIndexOf(FIGURES);
     if (at < 0) {
-      throw new ColophonException(ErrorCode.BAD_INPUT, "a benchmark printed no figures: " + output);
+      throw ErrorCode.BAD_INPUT.exception("a benchmark printed no figures: " + output);
     }
     return ResultFile.fromLine(output.substring(at + FIGURES.length()).strip());
   }

@@ -31,7 +31,7 @@ public final class Programs {
         Files.delete(errors);
       }
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot keep messages: " + e, e);
+      throw ErrorCode.IO_FAILED.exception("cannot keep messages: " + e, e);
     }
   }
 
@@ -45,13 +45,13 @@ public final class Programs {
       String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       int status = process.waitFor();
       if (status != 0) {
-        throw new ColophonException(
-            ErrorCode.IO_FAILED, command + " ended with status " + status + "; " + output);
+        throw ErrorCode.IO_FAILED.exception(
+            command + " ended with status " + status + "; " + output);
       }
       return output;
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.TOOL_MISSING, "cannot run " + command.get(0) + ": " + e.getMessage(), e);
+      throw ErrorCode.TOOL_MISSING.exception(
+          "cannot run " + command.get(0) + ": " + e.getMessage(), e);
     } catch (InterruptedException e) {
       throw ColophonException.interrupted("running " + command, e);
     }

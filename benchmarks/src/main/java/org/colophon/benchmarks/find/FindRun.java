@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.colophon.benchmarks.result.Directories;
 import org.colophon.core.adapters.AdapterConfig;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
@@ -139,7 +138,7 @@ final class FindRun {
                   });
       long end = System.nanoTime();
       if (shown[0] == 0) {
-        throw new ColophonException(ErrorCode.STORE_CORRUPT, label + " should find something");
+        throw ErrorCode.STORE_CORRUPT.exception(label + " should find something");
       }
       Map<String, Object> figures = new LinkedHashMap<>();
       figures.put("search", label);

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.colophon.benchmarks.command.Programs;
 import org.colophon.benchmarks.result.Medians;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
@@ -92,7 +91,7 @@ public final class FuseBenchmark {
       }
       return runs;
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot measure: " + e, e);
+      throw ErrorCode.IO_FAILED.exception("cannot measure: " + e, e);
     } finally {
       subjects.forEach(FuseSubject::close);
     }
@@ -194,8 +193,7 @@ public final class FuseBenchmark {
     for (int i = 0; i < size.sources(); i++) {
       Path source = ShellWorkloads.source(compiled, i);
       if (!answer.contains("read " + source)) {
-        throw new ColophonException(
-            ErrorCode.BAD_INPUT,
+        throw ErrorCode.BAD_INPUT.exception(
             subject.name + " did not record that " + program + " comes from " + source);
       }
     }

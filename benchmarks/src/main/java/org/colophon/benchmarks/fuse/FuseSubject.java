@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 
@@ -51,15 +50,15 @@ final class FuseSubject implements AutoCloseable {
       subject.awaitMount();
       return subject;
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.TOOL_MISSING, "cannot run " + command.get(0) + ": " + e.getMessage(), e);
+      throw ErrorCode.TOOL_MISSING.exception(
+          "cannot run " + command.get(0) + ": " + e.getMessage(), e);
     }
   }
 
   private void awaitMount() throws IOException {
     while (!Files.readString(Path.of("/proc/self/mountinfo")).contains(" " + directory + " ")) {
       if (!server.isAlive()) {
-        throw new ColophonException(ErrorCode.IO_FAILED, name + " did not mount " + directory);
+        throw ErrorCode.IO_FAILED.exception(name + " did not mount " + directory);
       }
       LockSupport.parkNanos(LOOK_NANOS);
     }
@@ -113,7 +112,7 @@ final class FuseSubject implements AutoCloseable {
       String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
       return Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[USER_TICKS + 1]);
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, name + " ended early: " + e, e);
+      throw ErrorCode.IO_FAILED.exception(name + " ended early: " + e, e);
     }
   }
 

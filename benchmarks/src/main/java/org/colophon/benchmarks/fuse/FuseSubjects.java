@@ -83,8 +83,7 @@ final class FuseSubjects {
    */
   FuseSubject start(String name) {
     if (!names().contains(name) && !CHOICES.containsKey(name)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "no system '" + name + "'; systems: " + names() + ", " + CHOICES.keySet());
     }
     try {

@@ -12,7 +12,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /** Directories and files of one thread of {@link Postmark}. */
@@ -108,8 +107,7 @@ final class Mailbox {
       }
     }
     if (size != mail.size) {
-      throw new ColophonException(
-          ErrorCode.BAD_INPUT, mail.path + " has " + size + " bytes, not " + mail.size);
+      throw ErrorCode.BAD_INPUT.exception(mail.path + " has " + size + " bytes, not " + mail.size);
     }
   }
 

@@ -47,8 +47,8 @@ record Postmark(int files, int threads, int textPercent) implements FileWorkload
       }
       return new Cost((System.nanoTime() - begun) / 1e9, cpuNanos / 1e9);
     } catch (ExecutionException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "the work in " + directory + " failed: " + e.getCause(), e);
+      throw ErrorCode.IO_FAILED.exception(
+          "the work in " + directory + " failed: " + e.getCause(), e);
     } catch (InterruptedException e) {
       throw ColophonException.interrupted("measuring", e);
     } finally {

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.colophon.benchmarks.command.Programs;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
@@ -39,8 +38,7 @@ record ShellWorkload(
     String[] times = bash(TIMED.replace("%s", work), directory).split(" ", -1);
     String outcome = bash(check, directory);
     if (!outcome.equals(expected)) {
-      throw new ColophonException(
-          ErrorCode.BAD_INPUT,
+      throw ErrorCode.BAD_INPUT.exception(
           name + " in " + directory + " came out as '" + outcome + "', not '" + expected + "'");
     }
     return new Cost(

@@ -7,7 +7,6 @@ import org.colophon.benchmarks.command.ChildProcess;
 import org.colophon.benchmarks.pipeline.Memory;
 import org.colophon.benchmarks.result.Directories;
 import org.colophon.benchmarks.result.ResultFile;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.ReporterHandle;
@@ -71,8 +70,7 @@ public final class LogImport {
     try (LineageReader reader = kernel.reader("rocksdb")) {
       long processes = reader.statistics().processes();
       if (processes < statements * MIN_SHARE) {
-        throw new ColophonException(
-            ErrorCode.BAD_INPUT,
+        throw ErrorCode.BAD_INPUT.exception(
             "of %d statements only %d processes came; was the log rotated?"
                 .formatted(statements, processes));
       }

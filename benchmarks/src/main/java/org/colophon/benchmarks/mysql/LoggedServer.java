@@ -6,7 +6,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.testing.servers.DatabaseServer;
 import org.colophon.testing.servers.ServerKind;
@@ -21,7 +20,7 @@ final class LoggedServer implements AutoCloseable {
     try {
       server = DatabaseServer.start(ServerKind.MARIADB, directory);
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "MariaDB does not start: " + e, e);
+      throw ErrorCode.IO_FAILED.exception("MariaDB does not start: " + e, e);
     }
     execute("", "CREATE DATABASE " + DATABASE);
   }
@@ -47,7 +46,7 @@ final class LoggedServer implements AutoCloseable {
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     } catch (SQLException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, sql + " failed: " + e.getMessage(), e);
+      throw ErrorCode.IO_FAILED.exception(sql + " failed: " + e.getMessage(), e);
     }
   }
 
@@ -60,7 +59,7 @@ final class LoggedServer implements AutoCloseable {
       rows.next();
       return rows.getLong(2);
     } catch (SQLException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, sql + " failed: " + e.getMessage(), e);
+      throw ErrorCode.IO_FAILED.exception(sql + " failed: " + e.getMessage(), e);
     }
   }
 
@@ -69,7 +68,7 @@ final class LoggedServer implements AutoCloseable {
     try {
       server.close();
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "MariaDB does not stop: " + e, e);
+      throw ErrorCode.IO_FAILED.exception("MariaDB does not stop: " + e, e);
     }
   }
 }

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.colophon.benchmarks.command.ChildProcess;
 import org.colophon.benchmarks.result.ResultFile;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /** A {@link RecordingProcess} in a JVM of its own. One thread. */
@@ -30,13 +29,13 @@ final class RecorderHandle implements AutoCloseable {
       orders = process.outputWriter(StandardCharsets.UTF_8);
       expect(RecordingProcess.READY, answers.readLine());
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot start Java: " + e, e);
+      throw ErrorCode.IO_FAILED.exception("cannot start Java: " + e, e);
     }
   }
 
   private static void expect(String wanted, String answer) {
     if (answer == null || !answer.startsWith(wanted)) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "the recorder said: " + answer);
+      throw ErrorCode.IO_FAILED.exception("the recorder said: " + answer);
     }
   }
 
@@ -46,7 +45,7 @@ final class RecorderHandle implements AutoCloseable {
       orders.flush();
       return answers.readLine();
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "the recorder died: " + e, e);
+      throw ErrorCode.IO_FAILED.exception("the recorder died: " + e, e);
     }
   }
 

@@ -10,7 +10,6 @@ import org.colophon.benchmarks.command.ChildProcess;
 import org.colophon.benchmarks.pipeline.Memory;
 import org.colophon.benchmarks.result.ResultFile;
 import org.colophon.core.adapters.AdapterConfig;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
@@ -79,8 +78,8 @@ public final class RecordingProcess {
         .failure()
         .ifPresent(
             failure -> {
-              throw new ColophonException(
-                  ErrorCode.IO_FAILED, "the log was not read to its end: " + failure, failure);
+              throw ErrorCode.IO_FAILED.exception(
+                  "the log was not read to its end: " + failure, failure);
             });
   }
 

@@ -14,7 +14,6 @@ import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
@@ -41,8 +40,7 @@ final class BerkeleyDbLoader {
 
   static OrderedTables open(Path directory) {
     if (!isInstalled()) {
-      throw new ColophonException(
-          ErrorCode.TOOL_MISSING,
+      throw ErrorCode.TOOL_MISSING.exception(
           "Berkeley DB for Java is not installed (no " + JAR + "); install it with: " + INSTALL);
     }
     LIBRARIES.stream()
@@ -53,10 +51,8 @@ final class BerkeleyDbLoader {
       return (OrderedTables)
           loader().loadClass(CLASS_NAME).getConstructor(Path.class).newInstance(directory);
     } catch (ReflectiveOperationException | IOException e) {
-      throw new ColophonException(
-          ErrorCode.TOOL_MISSING,
-          "Berkeley DB cannot be used: " + e + "; reinstall it with: " + INSTALL,
-          e);
+      throw ErrorCode.TOOL_MISSING.exception(
+          "Berkeley DB cannot be used: " + e + "; reinstall it with: " + INSTALL, e);
     }
   }
 

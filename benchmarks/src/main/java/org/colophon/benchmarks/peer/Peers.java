@@ -31,7 +31,7 @@ public enum Peers {
         return peer;
       }
     }
-    throw new ColophonException(ErrorCode.BAD_REQUEST, "no peer is called '" + label + "'");
+    throw ErrorCode.BAD_REQUEST.exception("no peer is called '" + label + "'");
   }
 
   /**

@@ -177,6 +177,6 @@ final class SqlitePeer implements PeerStore {
   }
 
   private static ColophonException failed(SQLException e) {
-    return new ColophonException(ErrorCode.IO_FAILED, "SQLite: " + e.getMessage(), e);
+    return ErrorCode.IO_FAILED.exception("SQLite: " + e.getMessage(), e);
   }
 }

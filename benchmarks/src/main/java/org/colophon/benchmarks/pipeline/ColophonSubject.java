@@ -7,7 +7,6 @@ import org.colophon.benchmarks.result.Directories;
 import org.colophon.benchmarks.workload.Workload;
 import org.colophon.core.adapters.AdapterConfig;
 import org.colophon.core.adapters.StoreDirectory;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
@@ -66,8 +65,8 @@ final class ColophonSubject implements Subject {
   private static Map<String, Object> figures(
       KernelStatus status, long reportNanos, long loadNanos, long operations) {
     if (status.accepted() < operations) {
-      throw new ColophonException(
-          ErrorCode.KERNEL_FAILED, "only " + status.accepted() + " operations were accepted");
+      throw ErrorCode.KERNEL_FAILED.exception(
+          "only " + status.accepted() + " operations were accepted");
     }
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put(Figures.LOAD_NANOS, loadNanos);

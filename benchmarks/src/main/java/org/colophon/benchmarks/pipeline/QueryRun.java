@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.benchmarks.result.Medians;
 import org.colophon.benchmarks.workload.Target;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
@@ -83,8 +82,7 @@ final class QueryRun {
     probe.ancestors(target.object(), found);
     long nanos = System.nanoTime() - begin;
     if (!found.isExactly(target.objects(), target.processes())) {
-      throw new ColophonException(
-          ErrorCode.STORE_CORRUPT,
+      throw ErrorCode.STORE_CORRUPT.exception(
           "wrong lineage of " + target.path() + ": " + found + " instead of " + target);
     }
     return nanos;
@@ -120,8 +118,8 @@ final class QueryRun {
 
   private static void check(String what, long actual, long expected) {
     if (actual != expected) {
-      throw new ColophonException(
-          ErrorCode.STORE_CORRUPT, what + ": " + actual + " found, " + expected + " reported");
+      throw ErrorCode.STORE_CORRUPT.exception(
+          what + ": " + actual + " found, " + expected + " reported");
     }
   }
 }

@@ -11,7 +11,6 @@ import org.colophon.benchmarks.workload.RecordConsumer;
 import org.colophon.benchmarks.workload.RecordingSink;
 import org.colophon.benchmarks.workload.Workload;
 import org.colophon.core.adapters.AdapterConfig;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.JournalConfig;
@@ -140,7 +139,7 @@ public final class StageRun {
         batch = reader.next();
       }
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read the journal: " + e, e);
+      throw ErrorCode.IO_FAILED.exception("cannot read the journal: " + e, e);
     }
   }
 
@@ -150,7 +149,7 @@ public final class StageRun {
       records++;
     }
     if (records == 0) {
-      throw new ColophonException(ErrorCode.STORE_CORRUPT, "a journal frame without records");
+      throw ErrorCode.STORE_CORRUPT.exception("a journal frame without records");
     }
   }
 
@@ -174,13 +173,12 @@ public final class StageRun {
 
   private void check(String what, long count) {
     if (count != workload.operations()) {
-      throw new ColophonException(
-          ErrorCode.KERNEL_FAILED, what + ": " + count + " of " + workload.operations());
+      throw ErrorCode.KERNEL_FAILED.exception(what + ": " + count + " of " + workload.operations());
     }
   }
 
   private static void failed(Throwable cause) {
-    throw new ColophonException(ErrorCode.IO_FAILED, "the journal failed: " + cause, cause);
+    throw ErrorCode.IO_FAILED.exception("the journal failed: " + cause, cause);
   }
 
   /** Counts. */

@@ -71,9 +71,7 @@ public record WorkloadSpec(String text) {
   }
 
   private ColophonException bad(RuntimeException cause) {
-    return new ColophonException(
-        ErrorCode.BAD_REQUEST,
-        "not a workload: '" + text + "'; say tree:LEVELS:BLOCKS:AT_ONCE or zipf:OPERATIONS",
-        cause);
+    return ErrorCode.BAD_REQUEST.exception(
+        "not a workload: '" + text + "'; say tree:LEVELS:BLOCKS:AT_ONCE or zipf:OPERATIONS", cause);
   }
 }

@@ -154,7 +154,7 @@ public final class RecoveryRun {
       OperationSink sink = kernel.newSink("bench", SinkOptions.DEFAULT);
       Bytes known = content == Content.ACCESSES ? Bytes.of("/data/1") : path(items);
       if (sink.resolve(known) == 0) {
-        throw new ColophonException(ErrorCode.STORE_CORRUPT, known.display() + " is lost");
+        throw ErrorCode.STORE_CORRUPT.exception(known.display() + " is lost");
       }
       sink.objectAt(Bytes.of("/after/the/crash"), ObjectKind.FILE, 0);
       kernel.awaitDurable(sink.flush());
@@ -202,6 +202,6 @@ public final class RecoveryRun {
   }
 
   private static ColophonException failed(IOException e) {
-    return new ColophonException(ErrorCode.IO_FAILED, "cannot copy the store: " + e, e);
+    return ErrorCode.IO_FAILED.exception("cannot copy the store: " + e, e);
   }
 }

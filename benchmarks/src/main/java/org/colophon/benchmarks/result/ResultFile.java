@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 
@@ -53,8 +52,8 @@ public record ResultFile(
           .map(ResultFile::read)
           .toList();
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.NOT_FOUND, "no results in " + directory + "; run a benchmark first", e);
+      throw ErrorCode.NOT_FOUND.exception(
+          "no results in " + directory + "; run a benchmark first", e);
     }
   }
 
@@ -62,8 +61,7 @@ public record ResultFile(
     try {
       return JSON.readValue(file.toFile(), ResultFile.class);
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.BAD_INPUT, "not a result file: " + file + ": " + e.getMessage(), e);
+      throw ErrorCode.BAD_INPUT.exception("not a result file: " + file + ": " + e.getMessage(), e);
     }
   }
 
@@ -81,7 +79,7 @@ public record ResultFile(
     try {
       return JSON.readValue(line, new TypeReference<Map<String, Object>>() {});
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.BAD_INPUT, "not a line of figures: " + line, e);
+      throw ErrorCode.BAD_INPUT.exception("not a line of figures: " + line, e);
     }
   }
 }

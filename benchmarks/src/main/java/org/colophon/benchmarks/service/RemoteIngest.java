@@ -3,7 +3,6 @@ package org.colophon.benchmarks.service;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectKind;
@@ -49,7 +48,7 @@ final class RemoteIngest {
     try (RemoteSink sink = RemoteSink.to(served.connect(), source).keepAll(true).build()) {
       report(sink);
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "a sink does no I/O: " + e, e);
+      throw ErrorCode.IO_FAILED.exception("a sink does no I/O: " + e, e);
     }
     long nanos = System.nanoTime() - begin;
     check("/v1/sources/" + source, "\"acknowledged\" : " + (PROCESSES + FILES + operations));
@@ -92,7 +91,7 @@ final class RemoteIngest {
     long nanos = System.nanoTime() - begin;
     String wanted = "\"accepted\" : " + (PROCESSES + FILES + operations);
     if (!answer.contains(wanted)) {
-      throw new ColophonException(ErrorCode.BAD_INPUT, "wanted " + wanted + ", got " + answer);
+      throw ErrorCode.BAD_INPUT.exception("wanted " + wanted + ", got " + answer);
     }
     return nanos;
   }
@@ -126,7 +125,7 @@ final class RemoteIngest {
         ServiceResponse response = connection.exchange(ServiceRequest.get(path).build())) {
       String text = response.text();
       if (!text.contains(wanted)) {
-        throw new ColophonException(ErrorCode.BAD_INPUT, "wanted " + wanted + ", got " + text);
+        throw ErrorCode.BAD_INPUT.exception("wanted " + wanted + ", got " + text);
       }
     }
   }

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.colophon.benchmarks.command.ChildProcess;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.Service;
 import org.colophon.service.client.ServiceConnection;
@@ -33,11 +32,11 @@ final class ServedStore implements AutoCloseable {
           new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
       BufferedReader output = process.inputReader();
       if (!READY.equals(output.readLine())) {
-        throw new ColophonException(ErrorCode.IO_FAILED, "the service did not start");
+        throw ErrorCode.IO_FAILED.exception("the service did not start");
       }
       return new ServedStore(process, ServiceConfig.defaultSocket(store));
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot start Java: " + e, e);
+      throw ErrorCode.IO_FAILED.exception("cannot start Java: " + e, e);
     }
   }
 

@@ -112,8 +112,7 @@ public final class StartBenchmark implements Runnable {
   private long nanos(String... words) {
     Answer answer = ask(words);
     if (!answer.isRight()) {
-      throw new ColophonException(
-          ErrorCode.BAD_INPUT,
+      throw ErrorCode.BAD_INPUT.exception(
           "%s ended with %d: %s".formatted(List.of(words), answer.status(), answer.text()));
     }
     return answer.nanos();

@@ -69,8 +69,8 @@ public final class TpccLoad {
       statements += done.statements();
     }
     if (times.getN() == 0) {
-      throw new ColophonException(
-          ErrorCode.BAD_INPUT, "no transaction ended while it counted: give the load more seconds");
+      throw ErrorCode.BAD_INPUT.exception(
+          "no transaction ended while it counted: give the load more seconds");
     }
     return new TpccResult(settings.length().toMillis() / 1e3, times, statements);
   }
@@ -106,6 +106,6 @@ public final class TpccLoad {
 
   private ColophonException failed(Throwable e) {
     String what = "the load on " + settings.url().replaceAll("\\?.*", "") + " failed: ";
-    return new ColophonException(ErrorCode.IO_FAILED, what + e.getMessage(), e);
+    return ErrorCode.IO_FAILED.exception(what + e.getMessage(), e);
   }
 }

@@ -145,8 +145,7 @@ public final class RecordingSink implements OperationSink {
   }
 
   private static ColophonException unused(String what) {
-    return new ColophonException(
-        ErrorCode.BAD_REQUEST,
+    return ErrorCode.BAD_REQUEST.exception(
         "no benchmark workload reports '" + what + "'; peers cannot keep it");
   }
 }

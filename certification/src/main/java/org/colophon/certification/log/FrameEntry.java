@@ -76,11 +76,11 @@ public record FrameEntry(long storeId, Bytes root, Bytes header) {
     if (entry.length != BYTES
         || fields.getInt(0) != MAGIC
         || !FrameFormat.looksLikeFrame(entry, HEADER)) {
-      throw new ColophonException(ErrorCode.BAD_INPUT, "not an entry for a frame");
+      throw ErrorCode.BAD_INPUT.exception("not an entry for a frame");
     }
     if (fields.getInt(4) != VERSION) {
-      throw new ColophonException(
-          ErrorCode.STORE_TOO_NEW, "the log's entries have a newer format: use a newer Colophon");
+      throw ErrorCode.STORE_TOO_NEW.exception(
+          "the log's entries have a newer format: use a newer Colophon");
     }
     return new FrameEntry(
         fields.getLong(8), Bytes.copyOf(entry, ROOT, HEADER), Bytes.copyOf(entry, HEADER, BYTES));

@@ -66,7 +66,7 @@ public record LogHead(VerifierKey key, long firstLsn, long lastLsn, SignedNote n
   }
 
   private static ColophonException malformed() {
-    return new ColophonException(ErrorCode.BAD_INPUT, "not a signed state of a log");
+    return ErrorCode.BAD_INPUT.exception("not a signed state of a log");
   }
 
   /** Returns the text for a header or parameter of HTTP, without cosignatures if it is long. */
@@ -92,7 +92,7 @@ public record LogHead(VerifierKey key, long firstLsn, long lastLsn, SignedNote n
     try {
       return parse(new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8));
     } catch (IllegalArgumentException e) {
-      throw new ColophonException(ErrorCode.BAD_INPUT, "not a signed state of a log: " + text, e);
+      throw ErrorCode.BAD_INPUT.exception("not a signed state of a log: " + text, e);
     }
   }
 }

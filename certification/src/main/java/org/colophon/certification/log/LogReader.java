@@ -148,8 +148,8 @@ public final class LogReader {
       boolean isReplaced = !Files.exists(file(name)) && Files.exists(file(name.full()));
       return Files.readAllBytes(file(isReplaced ? name.full() : name));
     } catch (NoSuchFileException e) {
-      throw new ColophonException(
-          ErrorCode.STORE_CORRUPT, "the log lacks " + file(name) + ": restore it from a copy", e);
+      throw ErrorCode.STORE_CORRUPT.exception(
+          "the log lacks " + file(name) + ": restore it from a copy", e);
     } catch (IOException e) {
       throw failed(file(name), e);
     }
@@ -176,8 +176,7 @@ public final class LogReader {
   }
 
   static ColophonException damaged(Path file, String why) {
-    return new ColophonException(
-        ErrorCode.STORE_CORRUPT, "the log's file " + file + " is damaged: " + why);
+    return ErrorCode.STORE_CORRUPT.exception("the log's file " + file + " is damaged: " + why);
   }
 
   static ColophonException failed(Path file, IOException e) {

@@ -95,8 +95,7 @@ public final class LogWriter implements Closeable {
       Checkpoint theirs = Checkpoint.parse(published.get().text());
       if (theirs.size() > mine.size()
           || (theirs.size() == mine.size() && !theirs.root().equals(mine.root()))) {
-        throw new ColophonException(
-            ErrorCode.STORE_CORRUPT,
+        throw ErrorCode.STORE_CORRUPT.exception(
             "the log %s was signed for %d entries, but this store knows only of %d: the store is an older copy. Certify it with a new key"
                 .formatted(files.directory(), theirs.size(), mine.size()));
       }
@@ -124,8 +123,7 @@ public final class LogWriter implements Closeable {
     SignedNote.Signature signature = note.by(key);
     Checkpoint tree = Checkpoint.parse(note.text());
     if (signature == null || !tree.origin().equals(key.name())) {
-      throw new ColophonException(
-          ErrorCode.STORE_FOREIGN,
+      throw ErrorCode.STORE_FOREIGN.exception(
           "the log %s is signed by %s, not by this key: give the key that signed it"
               .formatted(files.directory(), tree.origin()));
     }
@@ -191,8 +189,7 @@ public final class LogWriter implements Closeable {
   }
 
   private ColophonException mismatch(long size) {
-    return new ColophonException(
-        ErrorCode.STORE_CORRUPT,
+    return ErrorCode.STORE_CORRUPT.exception(
         "the log %s does not match its signed checkpoint of %d entries: restore it from a copy. Nothing is certified until then"
             .formatted(files.directory(), size));
   }

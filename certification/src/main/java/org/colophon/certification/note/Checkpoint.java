@@ -41,7 +41,7 @@ public record Checkpoint(String origin, long size, Bytes root) {
 
   private static ColophonException malformed(String text) {
     String shown = text.substring(0, Math.min(text.length(), 80)).replace('\n', ' ');
-    return new ColophonException(ErrorCode.BAD_INPUT, "not a checkpoint of a log: " + shown);
+    return ErrorCode.BAD_INPUT.exception("not a checkpoint of a log: " + shown);
   }
 
   /** Returns the text to sign. */

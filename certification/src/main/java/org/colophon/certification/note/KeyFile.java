@@ -24,8 +24,7 @@ public final class KeyFile {
    */
   public static void write(Path file, SigningKey key) {
     if (Files.exists(file)) {
-      throw new ColophonException(
-          ErrorCode.ALREADY_EXISTS, file + " exists: a key is never overwritten");
+      throw ErrorCode.ALREADY_EXISTS.exception(file + " exists: a key is never overwritten");
     }
     try (var channel = PrivateFiles.open(file, StandardOpenOption.CREATE_NEW)) {
       channel.write(StandardCharsets.UTF_8.encode(key.format() + "\n"));
@@ -44,17 +43,14 @@ public final class KeyFile {
     try {
       Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
       if (permissions.stream().anyMatch(each -> !each.name().startsWith("OWNER"))) {
-        throw new ColophonException(
-            ErrorCode.NOT_PERMITTED,
+        throw ErrorCode.NOT_PERMITTED.exception(
             "other users can read the secret key %s: run chmod 600 on it, and make a new key if it may be known"
                 .formatted(file));
       }
       return SigningKey.parse(Files.readString(file));
     } catch (NoSuchFileException e) {
-      throw new ColophonException(
-          ErrorCode.NOT_FOUND,
-          "there is no key %s: make one with colophon keygen".formatted(file),
-          e);
+      throw ErrorCode.NOT_FOUND.exception(
+          "there is no key %s: make one with colophon keygen".formatted(file), e);
     } catch (IOException e) {
       throw IoFailure.of("read the key", file, e);
     }

@@ -93,7 +93,7 @@ public record SignedNote(String text, List<Signature> signatures) {
   }
 
   private static ColophonException malformed(String why) {
-    return new ColophonException(ErrorCode.BAD_INPUT, "not a signed note: " + why);
+    return ErrorCode.BAD_INPUT.exception("not a signed note: " + why);
   }
 
   /** Returns the signature by a key; null if it is missing or forged. */

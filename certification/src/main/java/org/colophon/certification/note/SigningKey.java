@@ -49,8 +49,7 @@ public final class SigningKey implements Signer {
         }
       }
     }
-    throw new ColophonException(
-        ErrorCode.BAD_REQUEST, "not a secret key that colophon keygen has made");
+    throw ErrorCode.BAD_REQUEST.exception("not a secret key that colophon keygen has made");
   }
 
   private String hexId() {

@@ -35,8 +35,7 @@ public record VerifierKey(String name, byte type, Bytes key) {
 
   static void checkName(String name) {
     if (!NAME.matcher(name).matches()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "a key's name has 1 to 255 characters, none of them a space or a plus: " + name);
     }
   }
@@ -60,8 +59,7 @@ public record VerifierKey(String name, byte type, Bytes key) {
         }
       }
     }
-    throw new ColophonException(
-        ErrorCode.BAD_REQUEST,
+    throw ErrorCode.BAD_REQUEST.exception(
         "not the public key of a log or witness (NAME+ID+KEY, as colophon keygen prints it): "
             + text.strip());
   }

@@ -77,7 +77,7 @@ public record WitnessPolicy(
       return parse(
           new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1), file.toString());
     } catch (NoSuchFileException e) {
-      throw new ColophonException(ErrorCode.NOT_FOUND, "there is no policy " + file, e);
+      throw ErrorCode.NOT_FOUND.exception("there is no policy " + file, e);
     } catch (IOException e) {
       throw IoFailure.of("read", file, e);
     }
@@ -98,8 +98,8 @@ public record WitnessPolicy(
       try {
         parser.parse(line);
       } catch (ColophonException e) {
-        throw new ColophonException(
-            ErrorCode.BAD_REQUEST, "%s, line %d: %s".formatted(place, number, e.getMessage()), e);
+        throw ErrorCode.BAD_REQUEST.exception(
+            "%s, line %d: %s".formatted(place, number, e.getMessage()), e);
       }
     }
     return parser.policy(place);
@@ -128,7 +128,9 @@ public record WitnessPolicy(
         case "witness" -> witness(words);
         case "group" -> group(words);
         case "quorum" -> quorum(words);
-        default -> throw refused("begin a line with log, witness, group or quorum");
+        default ->
+            throw ErrorCode.BAD_REQUEST.exception(
+                "begin a line with log, witness, group or quorum");
       }
     }
 
@@ -156,7 +158,7 @@ public record WitnessPolicy(
         require(url.getScheme() != null && url.getScheme().matches("https?"), "not a URL: " + text);
         return url;
       } catch (IllegalArgumentException e) {
-        throw refused("not a URL: " + text);
+        throw ErrorCode.BAD_REQUEST.exception("not a URL: " + text);
       }
     }
 
@@ -202,19 +204,15 @@ public record WitnessPolicy(
 
     WitnessPolicy policy(String place) {
       if (quorum.isEmpty()) {
-        throw refused(place + " has no line such as: quorum none");
+        throw ErrorCode.BAD_REQUEST.exception(place + " has no line such as: quorum none");
       }
       return new WitnessPolicy(logs, witnesses, groups, quorum);
     }
 
     private static void require(boolean condition, String message) {
       if (!condition) {
-        throw refused(message);
+        throw ErrorCode.BAD_REQUEST.exception(message);
       }
-    }
-
-    private static ColophonException refused(String message) {
-      return new ColophonException(ErrorCode.BAD_REQUEST, message);
     }
   }
 }

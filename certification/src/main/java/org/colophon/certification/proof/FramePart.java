@@ -59,8 +59,7 @@ public record FramePart(long lsn, FrameEntry entry, int chunk, List<Bytes> path,
         return part;
       }
     }
-    throw new ColophonException(
-        ErrorCode.NOT_FOUND,
+    throw ErrorCode.NOT_FOUND.exception(
         "no record has LSN %d: the operation was suppressed, or is part of a later interval"
             .formatted(lsn));
   }
@@ -101,8 +100,8 @@ public record FramePart(long lsn, FrameEntry entry, int chunk, List<Bytes> path,
     try {
       ByteBuffer in = ByteBuffer.wrap(extra.toArray());
       if (in.get() != VERSION) {
-        throw new ColophonException(
-            ErrorCode.STORE_TOO_NEW, "the proof has a newer format: use a newer Colophon");
+        throw ErrorCode.STORE_TOO_NEW.exception(
+            "the proof has a newer format: use a newer Colophon");
       }
       long lsn = in.getLong();
       FrameEntry entry = FrameEntry.parse(take(in, FrameEntry.BYTES));

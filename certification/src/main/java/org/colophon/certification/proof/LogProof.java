@@ -68,7 +68,7 @@ public record LogProof(Bytes extra, long index, List<Bytes> path, SignedNote che
   }
 
   static ColophonException malformed(String why) {
-    return new ColophonException(ErrorCode.BAD_INPUT, "not a proof: " + why);
+    return ErrorCode.BAD_INPUT.exception("not a proof: " + why);
   }
 
   /** Returns true if the checkpoint's tree has an entry at the index. Checks no signature. */

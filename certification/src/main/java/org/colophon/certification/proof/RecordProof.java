@@ -41,8 +41,7 @@ public record RecordProof(LogProof log, FramePart part) {
     Checkpoint tree = Checkpoint.parse(note.text());
     long index = log.find(lsn, tree.size());
     if (!Bytes.wrap(log.entry(index, tree.size())).equals(Bytes.wrap(part.entry().toBytes()))) {
-      throw new ColophonException(
-          ErrorCode.STORE_CORRUPT,
+      throw ErrorCode.STORE_CORRUPT.exception(
           "the frame of LSN %d is not the one that was certified: run colophon verify"
               .formatted(lsn));
     }
@@ -61,8 +60,7 @@ public record RecordProof(LogProof log, FramePart part) {
     Optional<SignedNote> newest =
         witnessed.or(log::checkpoint).filter(note -> find(log, lsn, note) >= 0);
     if (newest.isEmpty()) {
-      throw new ColophonException(
-          ErrorCode.NOT_FOUND,
+      throw ErrorCode.NOT_FOUND.exception(
           "LSN %d is not certified: it is before the log's first entry, or newer than its last one"
               .formatted(lsn));
     }
@@ -127,6 +125,6 @@ public record RecordProof(LogProof log, FramePart part) {
   }
 
   private static ColophonException refused(String why) {
-    return new ColophonException(ErrorCode.BAD_INPUT, "the proof does not hold: " + why);
+    return ErrorCode.BAD_INPUT.exception("the proof does not hold: " + why);
   }
 }

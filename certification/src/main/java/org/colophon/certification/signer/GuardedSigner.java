@@ -52,8 +52,7 @@ public final class GuardedSigner implements Signer {
         last.isPresent() && next.size() == last.get().size() && !next.equals(last.get());
     boolean isSmaller = last.isPresent() && next.size() < last.get().size();
     if (!text.equals(next.text()) || !next.origin().equals(key.name()) || isOther || isSmaller) {
-      throw new ColophonException(
-          ErrorCode.NOT_PERMITTED,
+      throw ErrorCode.NOT_PERMITTED.exception(
           "the signer refuses a checkpoint of %d entries: it has signed %s for %s"
               .formatted(
                   next.size(),

@@ -43,13 +43,12 @@ public final class RemoteSigner implements Signer {
   public List<SignedNote.Signature> sign(String text, long seconds) {
     String answer = ask(seconds + "\n" + text + "\n");
     if (answer.startsWith(REFUSED)) {
-      throw new ColophonException(
-          ErrorCode.NOT_PERMITTED, answer.substring(REFUSED.length()).strip());
+      throw ErrorCode.NOT_PERMITTED.exception(answer.substring(REFUSED.length()).strip());
     }
     List<SignedNote.Signature> signatures = SignedNote.parseSignatures(answer);
     if (new SignedNote(text, signatures).by(key) == null) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "the signer at %s signs with another key".formatted(socket));
+      throw ErrorCode.IO_FAILED.exception(
+          "the signer at %s signs with another key".formatted(socket));
     }
     return signatures;
   }
@@ -63,8 +62,7 @@ public final class RemoteSigner implements Signer {
       }
       return new String(in.readNBytes(MAX_ANSWER), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED,
+      throw ErrorCode.IO_FAILED.exception(
           "the signer at %s does not answer: %s; start it with colophon sign"
               .formatted(socket, IoFailure.reason(e)),
           e);

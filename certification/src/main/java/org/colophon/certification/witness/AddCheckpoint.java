@@ -58,8 +58,8 @@ public record AddCheckpoint(long oldSize, List<Bytes> proof, SignedNote checkpoi
   }
 
   private static ColophonException malformed() {
-    return new ColophonException(
-        ErrorCode.BAD_INPUT, "write: old SIZE, hashes of the proof, an empty line, a checkpoint");
+    return ErrorCode.BAD_INPUT.exception(
+        "write: old SIZE, hashes of the proof, an empty line, a checkpoint");
   }
 
   /** Returns the body of the request. */

@@ -52,8 +52,7 @@ public final class WitnessClient {
     if (response.statusCode() == 409 && response.body().matches("[0-9]{1,18}\n")) {
       long size = Long.parseLong(response.body().strip());
       if (size > now.size()) {
-        throw new ColophonException(
-            ErrorCode.STORE_CORRUPT,
+        throw ErrorCode.STORE_CORRUPT.exception(
             "the witness %s has seen %d entries of the log, which now has %d: its end is cut off"
                 .formatted(key.name(), size, now.size()));
       }
@@ -79,8 +78,7 @@ public final class WitnessClient {
   }
 
   private ColophonException changed(long size) {
-    return new ColophonException(
-        ErrorCode.STORE_CORRUPT,
+    return ErrorCode.STORE_CORRUPT.exception(
         "the witness %s has seen another history of the log's first %d entries"
             .formatted(key.name(), size));
   }
@@ -99,8 +97,8 @@ public final class WitnessClient {
   }
 
   private ColophonException unsigned(@Nullable ColophonException cause) {
-    return new ColophonException(
-        ErrorCode.IO_FAILED, url + " does not answer with a signature of " + key.name(), cause);
+    return ErrorCode.IO_FAILED.exception(
+        url + " does not answer with a signature of " + key.name(), cause);
   }
 
   private HttpResponse<String> send(SignedNote checkpoint, MerkleTree tree, Checkpoint now) {
@@ -118,8 +116,7 @@ public final class WitnessClient {
     try {
       return http.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED,
+      throw ErrorCode.IO_FAILED.exception(
           "the witness %s at %s does not answer: %s"
               .formatted(key.name(), url, IoFailure.reason(e)),
           e);

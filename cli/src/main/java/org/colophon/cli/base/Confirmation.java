@@ -23,7 +23,7 @@ public final class Confirmation {
    */
   public boolean isGiven(Invocation invocation, String consequence, String question) {
     if (!isSure && !invocation.isInteractive()) {
-      throw new ColophonException(ErrorCode.BAD_REQUEST, consequence + "; to confirm, add --yes");
+      throw ErrorCode.BAD_REQUEST.exception(consequence + "; to confirm, add --yes");
     }
     return isSure || isYes(invocation, question + " [y/N] ");
   }

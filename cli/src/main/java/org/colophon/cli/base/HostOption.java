@@ -72,8 +72,7 @@ public final class HostOption {
       return target;
     }
     if (host != null && !meant.get().isCalled(host)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "a question is about one host, not about %s and %s".formatted(host, named));
     }
     host = named;

@@ -2,7 +2,6 @@ package org.colophon.cli.base;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import picocli.CommandLine.Option;
 
@@ -28,8 +27,7 @@ public final class OutputOption {
   /** Refuses what makes no sense. */
   public void check() {
     if (widthColumns != null && (widthColumns < 0 || widthColumns > MAX_COLUMNS)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "--width is from 0, which cuts nothing, to " + MAX_COLUMNS + ", not " + widthColumns);
     }
   }
@@ -46,8 +44,8 @@ public final class OutputOption {
    */
   public void checkFormat(String format, List<String> formats) {
     if (isJson && format != null && !formats.contains(format)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "--json and --format " + format + " contradict each other");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "--json and --format " + format + " contradict each other");
     }
   }
 

@@ -26,8 +26,7 @@ public final class ServiceOption {
         .connect()
         .orElseThrow(
             () ->
-                new ColophonException(
-                    ErrorCode.IO_FAILED,
+                ErrorCode.IO_FAILED.exception(
                     "no service runs for " + store.directory() + "; to start one: colophon serve"));
   }
 

@@ -13,7 +13,6 @@ import org.colophon.cli.recording.RecordingSummary;
 import org.colophon.cli.recording.RunMonitor;
 import org.colophon.cli.served.AvailableReporter;
 import org.colophon.cli.served.ServedReporter;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.reporter.Reporter;
@@ -122,8 +121,7 @@ public final class AttachCommand extends StoreCommand {
 
   private int runHere(Store store) {
     if (isRestarted || id != null) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           (isRestarted ? "--restart" : "--id")
               + " needs a service, and none runs for "
               + store.directory()

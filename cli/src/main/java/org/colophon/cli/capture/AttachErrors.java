@@ -21,12 +21,10 @@ public final class AttachErrors {
       return work.get();
     } catch (ColophonException e) {
       throw switch (e.code()) {
-        case NOT_FOUND -> new ColophonException(ErrorCode.BAD_REQUEST, e.getMessage(), e);
+        case NOT_FOUND -> ErrorCode.BAD_REQUEST.exception(e.getMessage(), e);
         case NOT_PERMITTED ->
-            new ColophonException(
-                ErrorCode.NOT_PERMITTED,
-                e.getMessage() + "; to open it in this process, add " + option,
-                e);
+            ErrorCode.NOT_PERMITTED.exception(
+                e.getMessage() + "; to open it in this process, add " + option, e);
         default -> e;
       };
     }
@@ -37,9 +35,7 @@ public final class AttachErrors {
     try {
       return work.get();
     } catch (ColophonException e) {
-      throw e.code() == ErrorCode.NOT_FOUND
-          ? new ColophonException(ErrorCode.IO_FAILED, e.getMessage(), e)
-          : e;
+      throw e.code() == ErrorCode.NOT_FOUND ? ErrorCode.IO_FAILED.exception(e.getMessage(), e) : e;
     }
   }
 }

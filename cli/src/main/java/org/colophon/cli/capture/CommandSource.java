@@ -23,8 +23,8 @@ enum CommandSource {
         .findFirst()
         .orElseThrow(
             () ->
-                new ColophonException(
-                    ErrorCode.BAD_REQUEST, "--with is auto, strace or ebpf, not '" + word + "'"));
+                ErrorCode.BAD_REQUEST.exception(
+                    "--with is auto, strace or ebpf, not '" + word + "'"));
   }
 
   String text() {

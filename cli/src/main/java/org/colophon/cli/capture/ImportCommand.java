@@ -67,7 +67,7 @@ public final class ImportCommand extends StoreCommand {
     for (String word : words) {
       int end = word.indexOf('=');
       if (end <= 0) {
-        throw new ColophonException(ErrorCode.BAD_REQUEST, noOption(word));
+        throw ErrorCode.BAD_REQUEST.exception(noOption(word));
       }
       reporterOptions.put(word.substring(0, end), word.substring(end + 1));
     }
@@ -97,13 +97,11 @@ public final class ImportCommand extends StoreCommand {
       return reporterName;
     }
     if (Files.isDirectory(file)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           file + " is a directory: give a file of saved strace output, or a reporter's name");
     }
     if (reporterOptions.containsKey(FROM)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, file + " is read itself: leave " + FROM + "= out");
+      throw ErrorCode.BAD_REQUEST.exception(file + " is read itself: leave " + FROM + "= out");
     }
     reporterOptions.put(FROM, file.toString());
     return STRACE;

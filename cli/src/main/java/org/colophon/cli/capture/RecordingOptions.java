@@ -92,8 +92,8 @@ public final class RecordingOptions {
       case "block" -> OverloadPolicy.BLOCK;
       case "drop" -> OverloadPolicy.DROP;
       default ->
-          throw new ColophonException(
-              ErrorCode.BAD_REQUEST, "--on-overload is block or drop, not '" + onOverload + "'");
+          throw ErrorCode.BAD_REQUEST.exception(
+              "--on-overload is block or drop, not '" + onOverload + "'");
     };
   }
 
@@ -117,8 +117,8 @@ public final class RecordingOptions {
   /** Refuses {@code --also-into} when a service records. */
   void refuseAdapters() {
     if (!adapters.isEmpty()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "--also-into: the service feeds the adapters that it has");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "--also-into: the service feeds the adapters that it has");
     }
   }
 
@@ -139,12 +139,11 @@ public final class RecordingOptions {
   boolean isRemote() {
     boolean isIncomplete = url == null ? tokenFile != null || authority != null : tokenFile == null;
     if (isIncomplete) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "--to URL and --token-file FILE go together, and --ca with both");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "--to URL and --token-file FILE go together, and --ca with both");
     }
     if (url != null && !isForService()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "--to reports to a service, which feeds its own adapters and drops nothing: leave out"
               + " --also-into and --on-overload=drop");
     }

@@ -17,7 +17,6 @@ import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.output.Output;
 import org.colophon.cli.served.AvailableReporter;
 import org.colophon.cli.served.ServedReporter;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.query.text.DisplayText;
@@ -64,8 +63,7 @@ public final class ReportersCommand extends StoreCommand {
       return all.isEmpty() ? ExitCode.NOTHING : ExitCode.FOUND;
     }
     if (service.isEmbedded()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "only a service has reporters; --embedded goes with --available alone");
     }
     try (ServiceConnection connection = ServiceOption.require(store())) {

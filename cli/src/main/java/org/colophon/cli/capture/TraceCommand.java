@@ -155,8 +155,8 @@ public final class TraceCommand extends StoreCommand {
   private CommandSource allowed(CommandSource wanted) {
     boolean needsStrace = from != null || showsReads;
     if (wanted == CommandSource.EBPF && needsStrace) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "--from and --reads need strace: leave out --with ebpf");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "--from and --reads need strace: leave out --with ebpf");
     }
     return needsStrace ? CommandSource.STRACE : wanted;
   }
@@ -164,15 +164,13 @@ public final class TraceCommand extends StoreCommand {
   private void refuseAllButOne() {
     int given = (command.isEmpty() ? 0 : 1) + (pid == null ? 0 : 1) + (from == null ? 0 : 1);
     if (given != 1) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "trace needs one of a command (colophon trace -- make), --pid PID and --from FILE, but was"
               + " given "
               + (given == 0 ? "none" : "several"));
     }
     if (insideOptions.isActive() && command.isEmpty()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "--functions and --bytes need a command: colophon trace --bytes -- CMD");
     }
   }

@@ -79,8 +79,8 @@ public final class CheckProofCommand extends BaseCommand {
     List<VerifierKey> keys =
         key == null ? required.logs() : List.of(PublicKeys.read(key, invocation().directory()));
     if (keys.isEmpty()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "give the public key of the log with --key, or in the policy");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "give the public key of the log with --key, or in the policy");
     }
     List<CheckedProof> checked = new ArrayList<>();
     for (Path file : files) {
@@ -97,7 +97,7 @@ public final class CheckProofCommand extends BaseCommand {
       }
     }
     if (checked.isEmpty() && signed == 0) {
-      throw new ColophonException(ErrorCode.BAD_INPUT, "the documents have no proofs");
+      throw ErrorCode.BAD_INPUT.exception("the documents have no proofs");
     }
     ProvenNames names = ProvenNames.of(checked);
     Output.write(
@@ -151,13 +151,13 @@ public final class CheckProofCommand extends BaseCommand {
   private static String read(Path file) {
     try {
       if (Files.size(file) > MAX_BYTES) {
-        throw new ColophonException(ErrorCode.BAD_INPUT, file + " is too long for a proof");
+        throw ErrorCode.BAD_INPUT.exception(file + " is too long for a proof");
       }
       return Files.readString(file);
     } catch (NoSuchFileException e) {
-      throw new ColophonException(ErrorCode.NOT_FOUND, "there is no proof " + file, e);
+      throw ErrorCode.NOT_FOUND.exception("there is no proof " + file, e);
     } catch (CharacterCodingException e) {
-      throw new ColophonException(ErrorCode.BAD_INPUT, file + " is not text", e);
+      throw ErrorCode.BAD_INPUT.exception(file + " is not text", e);
     } catch (IOException e) {
       throw IoFailure.of("read", file, e);
     }

@@ -60,8 +60,8 @@ public final class LogCheck {
       }
     }
     if (logs.isEmpty() && key.isPresent()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "no log of %s has the key %s".formatted(store, key.get()));
+      throw ErrorCode.BAD_REQUEST.exception(
+          "no log of %s has the key %s".formatted(store, key.get()));
     }
   }
 

@@ -118,8 +118,7 @@ public final class ProveCommand extends StoreCommand {
     prover.visit(records);
     Map<String, Long> lsns = records.about(subject.object());
     if (!lsns.containsKey("write")) {
-      throw new ColophonException(
-          ErrorCode.NOT_FOUND,
+      throw ErrorCode.NOT_FOUND.exception(
           "the journal has no write of %s: it was released. With an archive: --archive DIR"
               .formatted(target));
     }
@@ -162,8 +161,7 @@ public final class ProveCommand extends StoreCommand {
   }
 
   private ColophonException notFile() {
-    return new ColophonException(
-        ErrorCode.BAD_REQUEST, "prove is about a file or an LSN, not about " + target);
+    return ErrorCode.BAD_REQUEST.exception("prove is about a file or an LSN, not about " + target);
   }
 
   private void showProgress(long position) {
@@ -172,8 +170,7 @@ public final class ProveCommand extends StoreCommand {
 
   private void write(String role, long lsn, RecordProof proof) {
     if (proof == null) {
-      throw new ColophonException(
-          ErrorCode.NOT_FOUND,
+      throw ErrorCode.NOT_FOUND.exception(
           "no frame has LSN %d: the journal has released it, or it is yet to come. With an archive: --archive DIR"
               .formatted(lsn));
     }

@@ -40,8 +40,8 @@ final class ProvenDocument {
     try {
       this.root = MAPPER.readTree(json);
     } catch (JsonProcessingException e) {
-      throw new ColophonException(
-          ErrorCode.BAD_INPUT, "not a proof, and not JSON: " + e.getOriginalMessage(), e);
+      throw ErrorCode.BAD_INPUT.exception(
+          "not a proof, and not JSON: " + e.getOriginalMessage(), e);
     } catch (IOException e) {
       throw new IllegalStateException(e); // it is in memory
     }
@@ -61,7 +61,7 @@ final class ProvenDocument {
               Bytes.wrap(base64.decode(root.path("payload").asText())),
               Bytes.wrap(base64.decode(signature.asText()))));
     } catch (IllegalArgumentException e) {
-      throw new ColophonException(ErrorCode.BAD_INPUT, "the envelope is not in Base64", e);
+      throw ErrorCode.BAD_INPUT.exception("the envelope is not in Base64", e);
     }
   }
 

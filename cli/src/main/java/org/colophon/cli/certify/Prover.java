@@ -41,8 +41,7 @@ final class Prover {
     this.storeId = AttachedAdapters.load(store).storeId();
     this.progress = progress;
     if (logs.isEmpty()) {
-      throw new ColophonException(
-          ErrorCode.NOT_FOUND,
+      throw ErrorCode.NOT_FOUND.exception(
           "the history of %s is not certified: see certify in the service's configuration"
               .formatted(store));
     }

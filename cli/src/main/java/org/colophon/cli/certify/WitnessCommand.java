@@ -65,8 +65,8 @@ public final class WitnessCommand extends BaseCommand {
     SigningKey key = secret.readKey(invocation().directory());
     int colon = address.lastIndexOf(':');
     if (colon < 1 || !address.substring(colon + 1).matches("[0-9]{1,5}")) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "--listen is HOST:PORT, such as 127.0.0.1:7500, not " + address);
+      throw ErrorCode.BAD_REQUEST.exception(
+          "--listen is HOST:PORT, such as 127.0.0.1:7500, not " + address);
     }
     Witness witness =
         new Witness(
@@ -93,8 +93,8 @@ public final class WitnessCommand extends BaseCommand {
       all.addAll(WitnessPolicy.read(invocation().directory().resolve(policy)).logs());
     }
     if (all.isEmpty() || all.stream().anyMatch(each -> each.type() != VerifierKey.LOG)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "give the public key of at least one log with --log or --policy");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "give the public key of at least one log with --log or --policy");
     }
     return all;
   }

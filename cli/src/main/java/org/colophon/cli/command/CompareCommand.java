@@ -12,7 +12,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.colophon.cli.base.BaseCommand;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.files.FileTree;
 import org.colophon.core.inspect.FindingOutput;
@@ -83,7 +82,7 @@ final class CompareCommand extends BaseCommand {
         FileTree.delete(directory);
       }
     } catch (IOException | UncheckedIOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot compare: " + e, e);
+      throw ErrorCode.IO_FAILED.exception("cannot compare: " + e, e);
     }
   }
 
@@ -92,15 +91,14 @@ final class CompareCommand extends BaseCommand {
     for (String option : options) {
       int equals = option.indexOf('=');
       if (equals < 1) {
-        throw new ColophonException(
-            ErrorCode.BAD_REQUEST, "an option is KEY=VALUE, not '" + option + "'");
+        throw ErrorCode.BAD_REQUEST.exception("an option is KEY=VALUE, not '" + option + "'");
       }
       given.put(option.substring(0, equals), option.substring(equals + 1));
     }
     for (String name : given.keySet()) {
       if (!InspectorOptions.isOne(name, given)) {
-        throw new ColophonException(
-            ErrorCode.BAD_REQUEST, "there is no option '" + name + "' among these inspectors");
+        throw ErrorCode.BAD_REQUEST.exception(
+            "there is no option '" + name + "' among these inspectors");
       }
     }
     return given;
@@ -166,8 +164,8 @@ final class CompareCommand extends BaseCommand {
     }
     Path path = absolute(Path.of(file));
     if (!Files.isRegularFile(path)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "there is no file " + DisplayText.text(path.toString()));
+      throw ErrorCode.BAD_REQUEST.exception(
+          "there is no file " + DisplayText.text(path.toString()));
     }
     return Contents.of(path);
   }

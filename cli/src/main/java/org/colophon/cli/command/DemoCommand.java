@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 import org.colophon.cli.base.BaseCommand;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.text.DisplayText;
 import picocli.CommandLine.Command;
@@ -47,10 +46,10 @@ final class DemoCommand extends BaseCommand {
     try {
       return demonstrate(directory == null ? newDirectory() : absolute(directory));
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "the demo failed: " + e, e);
+      throw ErrorCode.IO_FAILED.exception("the demo failed: " + e, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted", e);
+      throw ErrorCode.INTERRUPTED.exception("interrupted", e);
     }
   }
 
@@ -100,7 +99,7 @@ final class DemoCommand extends BaseCommand {
         in(project, "trace", "-v", "--store", store, "--", "make", "-s", "-C", project + "");
     long tracedNanos = System.nanoTime() - begin;
     if (status != 0) {
-      throw new ColophonException(ErrorCode.KERNEL_FAILED, "the traced build ended with " + status);
+      throw ErrorCode.KERNEL_FAILED.exception("the traced build ended with " + status);
     }
     console()
         .err()
@@ -133,8 +132,8 @@ final class DemoCommand extends BaseCommand {
     String home = System.getProperty("colophon.home");
     Path source = Path.of(home == null ? "." : home, "examples", "demo");
     if (!Files.isDirectory(source)) {
-      throw new ColophonException(
-          ErrorCode.NOT_FOUND, "the demo's project is not in " + source + ": run ./colophon demo");
+      throw ErrorCode.NOT_FOUND.exception(
+          "the demo's project is not in " + source + ": run ./colophon demo");
     }
     List<Path> files = new ArrayList<>();
     try (Stream<Path> all = Files.walk(source)) {
@@ -167,7 +166,7 @@ final class DemoCommand extends BaseCommand {
             .start();
     int status = make.waitFor();
     if (status != 0) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "make " + target + " ended with " + status);
+      throw ErrorCode.IO_FAILED.exception("make " + target + " ended with " + status);
     }
   }
 }

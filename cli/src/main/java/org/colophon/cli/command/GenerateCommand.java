@@ -8,7 +8,6 @@ import org.colophon.cli.base.BaseCommand;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.docs.CommandDocs;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -39,7 +38,7 @@ final class GenerateCommand extends BaseCommand {
         Files.writeString(absolute(directory).resolve(file.getKey()), file.getValue());
       }
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot write into " + directory, e);
+      throw ErrorCode.IO_FAILED.exception("cannot write into " + directory, e);
     }
     return ExitCode.FOUND;
   }
@@ -51,8 +50,8 @@ final class GenerateCommand extends BaseCommand {
       case "man" -> CommandDocs.manPages(line);
       case "completion" -> Map.of("colophon", AutoComplete.bash("colophon", line));
       default ->
-          throw new ColophonException(
-              ErrorCode.BAD_REQUEST, "generate docs, man or completion, not '" + kind + "'");
+          throw ErrorCode.BAD_REQUEST.exception(
+              "generate docs, man or completion, not '" + kind + "'");
     };
   }
 }

@@ -79,7 +79,7 @@ final class RehearseCommand extends BaseCommand {
       console().out().flush();
       invocation().in().transferTo(OutputStream.nullOutputStream());
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read standard input: " + e, e);
+      throw ErrorCode.IO_FAILED.exception("cannot read standard input: " + e, e);
     } finally {
       service.stop();
     }
@@ -94,7 +94,7 @@ final class RehearseCommand extends BaseCommand {
         FileTree.delete(directory);
       }
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot rehearse: " + e, e);
+      throw ErrorCode.IO_FAILED.exception("cannot rehearse: " + e, e);
     }
   }
 

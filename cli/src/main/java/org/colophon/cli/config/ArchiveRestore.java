@@ -33,8 +33,7 @@ public final class ArchiveRestore {
   public static long apply(
       KernelConfig.Builder config, Archive archive, long untilLsn, LongConsumer progress) {
     if (archive.lastLsn() == 0) {
-      throw new ColophonException(
-          ErrorCode.NOT_FOUND, "the archive " + archive.directory() + " is empty");
+      throw ErrorCode.NOT_FOUND.exception("the archive " + archive.directory() + " is empty");
     }
     Path store = config.build().directory();
     StoreHost host = StoreHost.of(store).orElse(HostInfo.ofThisMachine().owner());

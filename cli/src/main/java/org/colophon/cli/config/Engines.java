@@ -39,8 +39,7 @@ public final class Engines {
    */
   public static void requireToExist(String name) {
     if (find(name).isEmpty() && !isOptional(name)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "no storage engine '%s'; %s".formatted(name, known()));
+      throw ErrorCode.BAD_REQUEST.exception("no storage engine '%s'; %s".formatted(name, known()));
     }
   }
 

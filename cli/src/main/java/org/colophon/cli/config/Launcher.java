@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 import org.colophon.core.plugin.PluginDirectories;
 import org.colophon.reporters.common.ProcessReplacement;
 import org.jline.utils.Signals;
@@ -47,8 +48,8 @@ public final class Launcher implements PluginDirectories.Builder {
             .redirectOutput(Redirect.DISCARD)
             .redirectError(Redirect.INHERIT);
     if (waitFor(builder) != 0) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "the plug-in " + plugin + " could not be built, see above");
+      throw ErrorCode.IO_FAILED.exception(
+          "the plug-in " + plugin + " could not be built, see above");
     }
   }
 
@@ -92,7 +93,7 @@ public final class Launcher implements PluginDirectories.Builder {
     try {
       ProcessReplacement.replace(command, environment);
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, e.getMessage(), e);
+      throw ErrorCode.IO_FAILED.exception(e.getMessage(), e);
     }
   }
 
@@ -102,7 +103,7 @@ public final class Launcher implements PluginDirectories.Builder {
     try {
       return waitFor(builder.start());
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot start " + script + ": " + e, e);
+      throw IoFailure.of("start", script, e);
     } finally {
       Signals.unregister("INT", interrupt);
     }
@@ -118,7 +119,7 @@ public final class Launcher implements PluginDirectories.Builder {
     } catch (InterruptedException e) {
       child.destroy();
       Thread.currentThread().interrupt();
-      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted", e);
+      throw ErrorCode.INTERRUPTED.exception("interrupted", e);
     }
   }
 }

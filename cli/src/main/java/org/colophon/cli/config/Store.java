@@ -173,8 +173,7 @@ public final class Store {
    */
   public void requireToExist() {
     if (!exists()) {
-      throw new ColophonException(
-          ErrorCode.NOT_FOUND,
+      throw ErrorCode.NOT_FOUND.exception(
           "nothing has been recorded in " + directory + " yet; try: colophon trace -- make");
     }
   }
@@ -198,8 +197,7 @@ public final class Store {
     return find(name)
         .orElseThrow(
             () ->
-                new ColophonException(
-                    ErrorCode.NOT_FOUND,
+                ErrorCode.NOT_FOUND.exception(
                     "this store has no adapter '%s', only %s; to attach one: colophon adapters attach %s"
                         .formatted(name, names(), name)));
   }
@@ -241,8 +239,7 @@ public final class Store {
   /** Fails with BAD_REQUEST if all others depend on this one. */
   public void refusePrimary(String name) {
     if (name.equals(primary().name())) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           name + " is the primary adapter, which the others are filled from; it stays");
     }
   }
@@ -283,8 +280,7 @@ public final class Store {
   public LineageReader openReader(AttachedAdapter adapter, Map<String, String> more) {
     requireToExist();
     if (!isReadable(adapter.engine())) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "adapter %s only writes; choose another one: %s"
               .formatted(
                   adapter.name(),
@@ -391,8 +387,7 @@ public final class Store {
       drain(kernel, adapter.name());
       AdapterStatus status = status(kernel, adapter.name());
       if (status.state() == AdapterState.FAILED) {
-        throw new ColophonException(
-            ErrorCode.ADAPTER_FAILED,
+        throw ErrorCode.ADAPTER_FAILED.exception(
             "adapter %s failed: %s".formatted(adapter.name(), status.failure()));
       }
       return status;
@@ -501,8 +496,8 @@ public final class Store {
     try {
       return FileTree.bytes(files);
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot look into " + files + ": " + IoFailure.reason(e), e);
+      throw ErrorCode.IO_FAILED.exception(
+          "cannot look into " + files + ": " + IoFailure.reason(e), e);
     }
   }
 }

@@ -35,7 +35,7 @@ public final class StoreWriter {
                 since(store)
                     + "; wait until it ends, use another store with --store DIR, or run a service,"
                     + " to which any number of traces report: colophon serve");
-    return new ColophonException(ErrorCode.STORE_LOCKED, message + advice, refusal);
+    return ErrorCode.STORE_LOCKED.exception(message + advice, refusal);
   }
 
   /** Returns the time at which the writer opened the store: that of its file. */

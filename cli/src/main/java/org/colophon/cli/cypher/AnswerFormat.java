@@ -46,8 +46,7 @@ public enum AnswerFormat {
         return format;
       }
     }
-    throw new ColophonException(
-        ErrorCode.BAD_REQUEST,
+    throw ErrorCode.BAD_REQUEST.exception(
         "no format is called '" + name + "'; answers come as " + String.join(", ", new Names()));
   }
 

@@ -41,15 +41,15 @@ public final class CypherText {
    */
   public static String single(String text) {
     if (isBlank(text)) {
-      throw new ColophonException(ErrorCode.BAD_REQUEST, "there is no statement to run");
+      throw ErrorCode.BAD_REQUEST.exception("there is no statement to run");
     }
     int end = end(text);
     if (end < 0) {
       return text;
     }
     if (!isBlank(text.substring(end))) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "one statement at a time: there is text after the first ';'");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "one statement at a time: there is text after the first ';'");
     }
     return text.substring(0, end);
   }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 import org.colophon.query.text.DisplayText;
 
 /**
@@ -39,7 +40,8 @@ public final class Parameters {
   public void put(String assignment) {
     int equals = assignment.indexOf('=');
     if (equals < 1) {
-      throw refused("a parameter is name=value, not '" + DisplayText.text(assignment) + "'");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "a parameter is name=value, not '" + DisplayText.text(assignment) + "'");
     }
     put(assignment.substring(0, equals), assignment.substring(equals + 1));
   }
@@ -48,7 +50,7 @@ public final class Parameters {
   public void put(String name, String value) {
     String bare = name.startsWith("$") ? name.substring(1) : name;
     if (bare.isBlank()) {
-      throw refused("a parameter needs a name: name=value");
+      throw ErrorCode.BAD_REQUEST.exception("a parameter needs a name: name=value");
     }
     values.put(bare, parse(bare, value));
   }
@@ -63,15 +65,16 @@ public final class Parameters {
     try {
       Object content = MAPPER.readValue(Files.readAllBytes(file), Object.class);
       if (!(content instanceof Map<?, ?> map)) {
-        throw refused(file + " does not hold a JSON object such as {\"path\": \"/tmp/a\"}");
+        throw ErrorCode.BAD_REQUEST.exception(
+            file + " does not hold a JSON object such as {\"path\": \"/tmp/a\"}");
       }
       map.forEach((name, value) -> values.put((String) name, converted((String) name, value)));
     } catch (JsonProcessingException e) {
-      throw new ColophonException(ErrorCode.BAD_REQUEST, file + " is not JSON: " + describe(e), e);
+      throw ErrorCode.BAD_REQUEST.exception(file + " is not JSON: " + describe(e), e);
     } catch (NoSuchFileException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "there is no file " + file, e);
+      throw ErrorCode.IO_FAILED.exception("there is no file " + file, e);
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read " + file + ": " + e, e);
+      throw IoFailure.of("read", file, e);
     }
   }
 
@@ -94,7 +97,7 @@ public final class Parameters {
   /** Returns a value with its integers as longs; refuses integers beyond Cypher's range. */
   private static Object converted(String name, Object value) {
     if (value instanceof BigInteger) {
-      throw refused(
+      throw ErrorCode.BAD_REQUEST.exception(
           "parameter %s is %s, beyond the integers of Cypher (64 bits); as a text: %s='\"...\"'"
               .formatted(DisplayText.text(name), value, DisplayText.text(name)));
     } else if (value instanceof Integer number) {
@@ -109,9 +112,5 @@ public final class Parameters {
       return map;
     }
     return value;
-  }
-
-  private static ColophonException refused(String message) {
-    return new ColophonException(ErrorCode.BAD_REQUEST, message);
   }
 }

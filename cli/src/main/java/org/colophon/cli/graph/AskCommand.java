@@ -8,6 +8,7 @@ import java.util.Locale;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.cypher.Parameters;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.query.text.TextTable;
 import picocli.CommandLine.Command;
 
@@ -77,14 +78,14 @@ public final class AskCommand extends StatementCommand {
         continue;
       }
       if (!given.hasNext() && !parameter.equals(DIRECTORY)) {
-        throw refused(
+        throw ErrorCode.BAD_REQUEST.exception(
             "the question %s lacks %s: colophon ask %s"
                 .formatted(name, parameter.toUpperCase(Locale.ROOT), query.usage()));
       }
       parameters.put(parameter, value(parameter, given.hasNext() ? given.next() : "."));
     }
     if (given.hasNext()) {
-      throw refused(
+      throw ErrorCode.BAD_REQUEST.exception(
           "the question %s takes no further '%s': colophon ask %s"
               .formatted(name, given.next(), query.usage()));
     }

@@ -13,6 +13,7 @@ import org.colophon.cli.config.Store;
 import org.colophon.core.adapters.AttachedAdapter;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 import org.colophon.core.spi.cypher.BoltEndpoint;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.text.DisplayText;
@@ -80,8 +81,7 @@ public final class BoltCommand extends StoreCommand {
   }
 
   private ColophonException silent() {
-    return new ColophonException(
-        ErrorCode.ADAPTER_FAILED, "the database does not listen on " + listen);
+    return ErrorCode.ADAPTER_FAILED.exception("the database does not listen on " + listen);
   }
 
   private void printResult(BoltEndpoint endpoint) {
@@ -101,8 +101,7 @@ public final class BoltCommand extends StoreCommand {
     try {
       return Files.readString(endpoint.passwordFile()).strip();
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot read " + endpoint.passwordFile() + ": " + e, e);
+      throw IoFailure.of("read", endpoint.passwordFile(), e);
     }
   }
 

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.text.DisplayText;
 
@@ -65,8 +64,7 @@ record CookbookQuery(
         .findFirst()
         .orElseThrow(
             () ->
-                new ColophonException(
-                    ErrorCode.BAD_REQUEST,
+                ErrorCode.BAD_REQUEST.exception(
                     "there is no question '%s'; there are %s"
                         .formatted(
                             DisplayText.text(name),

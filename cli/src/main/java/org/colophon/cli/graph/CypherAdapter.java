@@ -48,8 +48,7 @@ public record CypherAdapter(BaseCommand command) {
   }
 
   private static ColophonException refused(AttachedAdapter adapter) {
-    return new ColophonException(
-        ErrorCode.BAD_REQUEST,
+    return ErrorCode.BAD_REQUEST.exception(
         "adapter %s does not understand Cypher; leave --store-adapter out, or name one that does"
             .formatted(adapter.name()));
   }

@@ -9,7 +9,6 @@ import java.util.Map;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.cypher.CypherText;
 import org.colophon.cli.cypher.Parameters;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -64,7 +63,7 @@ public final class CypherCommand extends StatementCommand {
   @Override
   public void prepare() {
     if (statement != null && statementFile != null) {
-      throw refused("either a statement or --file, not both");
+      throw ErrorCode.BAD_REQUEST.exception("either a statement or --file, not both");
     }
     if (statement == null && statementFile == null) {
       requireInput();
@@ -84,7 +83,7 @@ public final class CypherCommand extends StatementCommand {
   private void requireInput() {
     boolean canPrompt = invocation().isInTerminal() && console().isOutTerminal();
     if (invocation().isInTerminal() && !(canPrompt && output().file(this) == null)) {
-      throw refused(NO_STATEMENT);
+      throw ErrorCode.BAD_REQUEST.exception(NO_STATEMENT);
     }
   }
 
@@ -119,10 +118,9 @@ public final class CypherCommand extends StatementCommand {
               : Files.readAllBytes(absolute(statementFile));
       return new String(bytes, StandardCharsets.UTF_8);
     } catch (NoSuchFileException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "there is no file " + absolute(statementFile), e);
+      throw ErrorCode.IO_FAILED.exception("there is no file " + absolute(statementFile), e);
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read the statement: " + e, e);
+      throw ErrorCode.IO_FAILED.exception("cannot read the statement: " + e, e);
     }
   }
 }

@@ -9,7 +9,6 @@ import org.colophon.cli.prompt.PromptStore;
 import org.colophon.cli.prompt.Settings;
 import org.colophon.cli.question.QueryCommand;
 import org.colophon.cli.served.ServedCypher;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.query.text.DisplayText;
@@ -25,7 +24,7 @@ public record CypherPrompt(Console console, PromptStore store) {
     try (Terminal terminal = TerminalBuilder.builder().system(true).dumb(true).build()) {
       new Prompt(terminal, store, settings, history()).run();
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "the terminal cannot be used: " + e, e);
+      throw ErrorCode.IO_FAILED.exception("the terminal cannot be used: " + e, e);
     }
   }
 

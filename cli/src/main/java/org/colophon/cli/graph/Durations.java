@@ -20,8 +20,7 @@ public final class Durations {
   static long millis(String option, String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "%s is a duration such as 500ms, 30s or 5m, not '%s'".formatted(option, text));
     }
     long number = Long.parseLong(matcher.group(1));

@@ -18,7 +18,6 @@ import org.colophon.cli.question.QueryCommand;
 import org.colophon.cli.served.ServedAdapter;
 import org.colophon.cli.served.ServedCypher;
 import org.colophon.core.adapters.AttachedAdapter;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.cypher.CypherEngine;
@@ -86,7 +85,7 @@ abstract class StatementCommand extends QueryCommand {
     parameterTexts.forEach(parameters::put);
     completeParameters(parameters);
     if (limit != null && limit < 1) {
-      throw refused("--limit is at least 1, not " + limit);
+      throw ErrorCode.BAD_REQUEST.exception("--limit is at least 1, not " + limit);
     }
     long timeoutMillis = timeout == null ? 0 : Durations.millis("--timeout", timeout);
     settings =
@@ -205,8 +204,7 @@ abstract class StatementCommand extends QueryCommand {
       if (!mayWrite()) {
         throw e;
       }
-      throw new ColophonException(
-          ErrorCode.IO_FAILED,
+      throw ErrorCode.IO_FAILED.exception(
           "the reader closed the answer before its end, and the changes of the statement may not be"
               + " kept: write the answer to a file with -o",
           e);
@@ -216,9 +214,5 @@ abstract class StatementCommand extends QueryCommand {
 
   private AnswerFormat.Look eyes() {
     return new AnswerFormat.Look(widthColumns(), isForTerminal());
-  }
-
-  static ColophonException refused(String message) {
-    return new ColophonException(ErrorCode.BAD_REQUEST, message);
   }
 }

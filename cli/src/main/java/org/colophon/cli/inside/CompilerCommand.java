@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.colophon.cli.base.BaseCommand;
 import org.colophon.cli.base.Invocation;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.ProcessReplacement;
 import org.colophon.reporters.function.FunctionReporter;
@@ -57,7 +56,7 @@ abstract class CompilerCommand extends BaseCommand {
       ProcessReplacement.replace(command, System.getenv());
       return 0;
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot run " + compiler, e);
+      throw ErrorCode.IO_FAILED.exception("cannot run " + compiler, e);
     }
   }
 }

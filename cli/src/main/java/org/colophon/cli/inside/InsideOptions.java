@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.colophon.cli.config.Launcher;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.reporters.bytes.ByteTool;
@@ -92,8 +91,8 @@ public final class InsideOptions {
     try {
       return new Watch(watches, watches.isEmpty() ? null : directory(watches));
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot create a directory for logs of programs: " + e, e);
+      throw ErrorCode.IO_FAILED.exception(
+          "cannot create a directory for logs of programs: " + e, e);
     }
   }
 

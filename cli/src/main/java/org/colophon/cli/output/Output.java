@@ -67,8 +67,8 @@ public final class Output {
     }
     Path directory = file.toAbsolutePath().getParent();
     if (!Files.isDirectory(directory)) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot write to " + file + ": there is no directory " + directory);
+      throw ErrorCode.IO_FAILED.exception(
+          "cannot write to " + file + ": there is no directory " + directory);
     }
     // Avoids createTempFile, whose files only their owner may read.
     String suffix = "." + ProcessHandle.current().pid() + ".part";

@@ -62,7 +62,8 @@ final class PromptCommands {
     String word = word(line);
     BiConsumer<PromptSession, String> command = COMMANDS.get(word);
     if (command == null) {
-      throw refused("no command is called " + word + "; there are " + String.join(" ", names()));
+      throw ErrorCode.BAD_REQUEST.exception(
+          "no command is called " + word + "; there are " + String.join(" ", names()));
     }
     String rest = line.strip().substring(word.length()).strip();
     command.accept(session, rest.endsWith(";") ? rest.substring(0, rest.length() - 1) : rest);
@@ -88,7 +89,7 @@ final class PromptCommands {
   private static void setParameter(PromptSession session, String rest) {
     String[] parts = rest.split("\\s*=>?\\s*|\\s+", 2);
     if (parts.length < 2 || parts[0].isEmpty()) {
-      throw refused("a parameter is set by :param NAME VALUE");
+      throw ErrorCode.BAD_REQUEST.exception("a parameter is set by :param NAME VALUE");
     }
     Parameters parameters = session.settings().parameters();
     parameters.put(parts[0], parts[1]);
@@ -121,9 +122,5 @@ final class PromptCommands {
 
   private static void show(PromptSession session, String what, List<String> words) {
     session.say(what + ": " + String.join(", ", words));
-  }
-
-  private static ColophonException refused(String message) {
-    return new ColophonException(ErrorCode.BAD_REQUEST, message);
   }
 }

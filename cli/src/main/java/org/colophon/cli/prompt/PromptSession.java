@@ -101,7 +101,7 @@ final class PromptSession {
               bytes);
       printResult(answer, System.nanoTime() - begin);
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot show the answer: " + e, e);
+      throw ErrorCode.IO_FAILED.exception("cannot show the answer: " + e, e);
     }
   }
 

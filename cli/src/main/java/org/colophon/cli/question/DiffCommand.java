@@ -59,7 +59,7 @@ public final class DiffCommand extends AnswerCommand {
       if (e.code() != ErrorCode.NOT_FOUND) {
         throw e;
       }
-      throw new ColophonException(ErrorCode.BAD_REQUEST, e.getMessage(), e);
+      throw ErrorCode.BAD_REQUEST.exception(e.getMessage(), e);
     }
   }
 

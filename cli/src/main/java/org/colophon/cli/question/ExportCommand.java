@@ -10,7 +10,6 @@ import org.colophon.certification.note.SigningKey;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.certify.CertifiedExport;
 import org.colophon.cli.config.ArchiveRestore;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.Archive;
 import org.colophon.query.api.Direction;
@@ -105,22 +104,20 @@ public final class ExportCommand extends AnswerCommand {
     LimitOption.check(limit);
     output().checkFormat(format, List.of("json"));
     if (targets.isEmpty() && (isAncestors || isDescendants)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "--ancestors and --descendants need a TARGET; without one, everything is exported");
     }
     format();
     if (archive != null && !isCertified) {
-      throw new ColophonException(ErrorCode.BAD_REQUEST, "--archive goes with --certified only");
+      throw ErrorCode.BAD_REQUEST.exception("--archive goes with --certified only");
     }
     boolean isInToto = format().equals(InTotoExporter.NAME);
     if (isCertified && !isInToto && !format().equals("prov-json")) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "--certified needs -f prov-json or -f in-toto: only those have room for proofs");
     }
     if (key != null && !isInToto) {
-      throw new ColophonException(ErrorCode.BAD_REQUEST, "--sign goes with -f in-toto only");
+      throw ErrorCode.BAD_REQUEST.exception("--sign goes with -f in-toto only");
     }
   }
 

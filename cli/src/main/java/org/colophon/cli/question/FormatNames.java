@@ -36,8 +36,7 @@ public final class FormatNames extends ArrayList<String> {
       case "tsv" -> "table";
       case "txt" -> "tree";
       default ->
-          throw new ColophonException(
-              ErrorCode.BAD_REQUEST,
+          throw ErrorCode.BAD_REQUEST.exception(
               "no format has the suffix of %s: use .json, .dot, .svg, .graphml, .provn, .tsv or .txt, or name a format with --format"
                   .formatted(name));
     };

@@ -1,6 +1,5 @@
 package org.colophon.cli.question;
 
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.service.client.ServiceRequest;
@@ -24,8 +23,7 @@ public final class LimitOption {
 
   public static void check(Integer limit) {
     if (limit != null && limit <= 0) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "the limit of nodes must be positive, not " + limit);
+      throw ErrorCode.BAD_REQUEST.exception("the limit of nodes must be positive, not " + limit);
     }
   }
 

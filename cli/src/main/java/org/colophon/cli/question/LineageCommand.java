@@ -2,7 +2,6 @@ package org.colophon.cli.question;
 
 import java.util.List;
 import org.colophon.cli.base.Invocation;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.api.Direction;
 import org.colophon.service.answer.Answer;
@@ -86,18 +85,14 @@ public final class LineageCommand extends AnswerCommand {
   @Override
   public void prepare() {
     if (isAncestors && isDescendants) {
-      throw refused("give either --ancestors or --descendants, not both");
+      throw ErrorCode.BAD_REQUEST.exception("give either --ancestors or --descendants, not both");
     }
     if (depth != null && depth < 0) {
-      throw refused("depth must not be negative: " + depth);
+      throw ErrorCode.BAD_REQUEST.exception("depth must not be negative: " + depth);
     }
     limit.check();
     output().checkFormat(format, List.of("json"));
     format();
-  }
-
-  private static ColophonException refused(String message) {
-    return new ColophonException(ErrorCode.BAD_REQUEST, message);
   }
 
   @Override

@@ -14,7 +14,6 @@ import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Output;
 import org.colophon.cli.served.ServedAdapter;
 import org.colophon.core.adapters.AttachedAdapter;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
@@ -127,8 +126,7 @@ public abstract class QueryCommand extends StoreCommand {
   /** Refuses {@code --as-of} for a question about the present. */
   public void refuseAsOf() {
     if (asOf != null) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "--as-of does not go with " + spec().name() + ", which reports the present");
     }
   }
@@ -137,8 +135,7 @@ public abstract class QueryCommand extends StoreCommand {
   public void refuseStoreOptions(String with) {
     refuseAsOf();
     if (adapter != null || service.isEmbedded()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           (adapter != null ? "--store-adapter" : "--embedded")
               + " does not go with "
               + with

@@ -3,7 +3,6 @@ package org.colophon.cli.question;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.cli.base.Invocation;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.answer.Answer;
 import org.colophon.service.answer.Answers;
@@ -60,8 +59,7 @@ public final class WhyCommand extends AnswerCommand {
   public void prepare() {
     limit.check();
     if (paths < 1 || paths > MAX_PATHS) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "--paths is from 1 to " + MAX_PATHS + ", not " + paths);
+      throw ErrorCode.BAD_REQUEST.exception("--paths is from 1 to " + MAX_PATHS + ", not " + paths);
     }
   }
 

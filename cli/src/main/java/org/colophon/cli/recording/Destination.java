@@ -43,8 +43,7 @@ public interface Destination extends AutoCloseable {
       return new ServiceDestination(service, options, null);
     }
     service.close();
-    throw new ColophonException(
-        ErrorCode.BAD_REQUEST,
+    throw ErrorCode.BAD_REQUEST.exception(
         "a service runs for this store: it feeds the adapters of its configuration and never "
             + "drops operations; leave --also-into and --on-overload=drop out");
   }

@@ -1,7 +1,6 @@
 package org.colophon.cli.recording;
 
 import org.colophon.cli.config.Store;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.fanout.AdapterStatus;
@@ -63,8 +62,7 @@ final class KernelDestination implements Destination {
       kernel.drain();
       KernelStatus status = kernel.status();
       if (status.state() == KernelState.FAILED) {
-        throw new ColophonException(
-            ErrorCode.KERNEL_FAILED, "recording stopped: " + status.failure());
+        throw ErrorCode.KERNEL_FAILED.exception("recording stopped: " + status.failure());
       }
       handle.failure().ifPresent(Recording::rethrow);
       status.adapters().forEach(KernelRun::refuseIfFailed);
@@ -73,8 +71,7 @@ final class KernelDestination implements Destination {
 
     private static void refuseIfFailed(AdapterStatus adapter) {
       if (adapter.state() == AdapterState.FAILED) {
-        throw new ColophonException(
-            ErrorCode.ADAPTER_FAILED,
+        throw ErrorCode.ADAPTER_FAILED.exception(
             "adapter %s failed: %s".formatted(adapter.name(), adapter.failure()));
       }
     }

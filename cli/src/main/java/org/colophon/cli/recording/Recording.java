@@ -3,7 +3,6 @@ package org.colophon.cli.recording;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.Reporter;
 
@@ -50,8 +49,7 @@ public final class Recording {
     if (failure instanceof RuntimeException known) {
       throw known;
     }
-    throw new ColophonException(
-        ErrorCode.KERNEL_FAILED, "the reporter failed: " + failure, failure);
+    throw ErrorCode.KERNEL_FAILED.exception("the reporter failed: " + failure, failure);
   }
 
   private void stopAndWait(Reporter reporter) {

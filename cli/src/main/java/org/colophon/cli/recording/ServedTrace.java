@@ -10,6 +10,7 @@ import org.colophon.cli.config.Store;
 import org.colophon.cli.served.ServedReporter;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.reporters.strace.StraceReporter;
 import org.colophon.service.client.ServiceConnection;
@@ -65,8 +66,8 @@ public final class ServedTrace {
     try {
       return Files.createTempFile(store.directory().toRealPath(), "trace-", ".strace");
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot make a file for strace in the store: " + e.getMessage(), e);
+      throw ErrorCode.IO_FAILED.exception(
+          "cannot make a file for strace in the store: " + e.getMessage(), e);
     }
   }
 
@@ -102,8 +103,7 @@ public final class ServedTrace {
             .connect()
             .orElseThrow(
                 () ->
-                    new ColophonException(
-                        ErrorCode.IO_FAILED,
+                    ErrorCode.IO_FAILED.exception(
                         "the service that recorded the command has ended before it; what the"
                             + " command did since then is not recorded"));
     try (service) {
@@ -119,8 +119,7 @@ public final class ServedTrace {
     try {
       Files.deleteIfExists(log);
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot remove " + log + ": " + e.getMessage(), e);
+      throw IoFailure.of("remove", log, e);
     }
   }
 }

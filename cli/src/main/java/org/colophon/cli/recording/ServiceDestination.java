@@ -2,7 +2,6 @@ package org.colophon.cli.recording;
 
 import java.time.Duration;
 import java.util.UUID;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.HostInfo;
 import org.colophon.core.model.Bytes;
@@ -180,7 +179,7 @@ final class ServiceDestination implements Destination {
         thread.join();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted", e);
+        throw ErrorCode.INTERRUPTED.exception("interrupted", e);
       }
     }
 

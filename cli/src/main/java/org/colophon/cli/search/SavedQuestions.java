@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.colophon.cli.config.Store;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.files.PrivateFiles;
@@ -54,21 +53,17 @@ final class SavedQuestions {
       return MAPPER.readValue(
           Files.readAllBytes(file), new TypeReference<TreeMap<String, List<String>>>() {});
     } catch (JsonProcessingException e) {
-      throw new ColophonException(
-          ErrorCode.STORE_CORRUPT,
-          "%s is damaged: repair or delete it; %s".formatted(file, e.getOriginalMessage()),
-          e);
+      throw ErrorCode.STORE_CORRUPT.exception(
+          "%s is damaged: repair or delete it; %s".formatted(file, e.getOriginalMessage()), e);
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot read " + file + ": " + IoFailure.reason(e), e);
+      throw IoFailure.of("read", file, e);
     }
   }
 
   List<String> get(String name) {
     Map<String, List<String>> all = all();
     if (!all.containsKey(name)) {
-      throw new ColophonException(
-          ErrorCode.NOT_FOUND,
+      throw ErrorCode.NOT_FOUND.exception(
           "no question is called '%s'; saved: %s"
               .formatted(
                   DisplayText.text(name),
@@ -80,12 +75,12 @@ final class SavedQuestions {
   /** Saves a question; replaces an earlier one of the same name. */
   void save(String name, List<String> words) {
     if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")) {
-      throw bad(
+      throw ErrorCode.BAD_REQUEST.exception(
           "a name has up to 64 letters, digits, dots, dashes and underscores, not '%s'"
               .formatted(DisplayText.text(name)));
     }
     if (words.isEmpty() || !COMMANDS.contains(words.get(0))) {
-      throw bad(
+      throw ErrorCode.BAD_REQUEST.exception(
           "a question begins with one of %s, not '%s'"
               .formatted(
                   String.join(", ", COMMANDS.stream().sorted().toList()),
@@ -107,12 +102,7 @@ final class SavedQuestions {
     try {
       PrivateFiles.write(file, MAPPER.writeValueAsBytes(all));
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot write " + file + ": " + IoFailure.reason(e), e);
+      throw IoFailure.of("write", file, e);
     }
-  }
-
-  private static ColophonException bad(String message) {
-    return new ColophonException(ErrorCode.BAD_REQUEST, message);
   }
 }

@@ -3,7 +3,6 @@ package org.colophon.cli.serve;
 import java.util.HashMap;
 import java.util.Map;
 import org.colophon.cli.base.Invocation;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.HostInfo;
 import org.colophon.service.config.ServiceConfig;
@@ -58,16 +57,18 @@ public final class IndexCommand extends ServiceCommand {
   @Override
   ServiceConfig configure(ServiceConfig config) {
     if (brokers == null && config.replication().index().isEmpty()) {
-      throw bad("an indexer needs --brokers HOST:PORT, or index: in the file of --config");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "an indexer needs --brokers HOST:PORT, or index: in the file of --config");
     }
     if (brokers == null) {
       if (topic != null || group != null || name != null) {
-        throw bad("--topic, --group and --name belong to --brokers, which is missing");
+        throw ErrorCode.BAD_REQUEST.exception(
+            "--topic, --group and --name belong to --brokers, which is missing");
       }
       return config;
     }
     if (!isStoreGiven() && !isConfigured()) {
-      throw bad("an indexer needs a directory of its own: --store DIR");
+      throw ErrorCode.BAD_REQUEST.exception("an indexer needs a directory of its own: --store DIR");
     }
     Map<String, String> options = new HashMap<>(Map.of("brokers", brokers));
     if (topic != null) {
@@ -79,9 +80,5 @@ public final class IndexCommand extends ServiceCommand {
             group == null ? IndexConfig.DEFAULT_GROUP : group,
             name == null ? HostInfo.ofThisMachine().owner().name() : name);
     return config.withReplication(config.replication().indexing(index));
-  }
-
-  private static ColophonException bad(String message) {
-    return new ColophonException(ErrorCode.BAD_REQUEST, message);
   }
 }

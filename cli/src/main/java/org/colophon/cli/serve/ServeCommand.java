@@ -3,7 +3,6 @@ package org.colophon.cli.serve;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.colophon.cli.base.Invocation;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.replication.FollowConfig;
@@ -56,16 +55,16 @@ public final class ServeCommand extends ServiceCommand {
       return config.withReplication(config.replication().following(follow()));
     }
     if (tokenFile != null || authority != null) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "--token-file and --ca belong to --follow URL, which is missing");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "--token-file and --ca belong to --follow URL, which is missing");
     }
     return config;
   }
 
   private FollowConfig follow() {
     if (tokenFile == null) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "--follow needs --token-file FILE, with a token of that service");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "--follow needs --token-file FILE, with a token of that service");
     }
     return new FollowConfig(
         followed, absolute(tokenFile), Optional.ofNullable(authority).map(this::absolute));

@@ -68,7 +68,7 @@ abstract class ServiceCommand extends StoreCommand {
         throw e;
       }
       // NOT_FOUND is an answer of queries; here it means a wrong option.
-      throw new ColophonException(ErrorCode.BAD_REQUEST, e.getMessage(), e);
+      throw ErrorCode.BAD_REQUEST.exception(e.getMessage(), e);
     }
   }
 
@@ -80,7 +80,7 @@ abstract class ServiceCommand extends StoreCommand {
     if (isCheckWanted) {
       List<String> problems = StartCheck.problems(config);
       if (!problems.isEmpty()) {
-        throw new ColophonException(ErrorCode.BAD_REQUEST, String.join("\n", problems));
+        throw ErrorCode.BAD_REQUEST.exception(String.join("\n", problems));
       }
       console().remark("the configuration is valid; the store: " + config.store());
       return ExitCode.FOUND;
@@ -161,8 +161,7 @@ abstract class ServiceCommand extends StoreCommand {
     @Override
     public void root(Path directory) {
       if (isCheckWanted && !Files.isDirectory(directory)) {
-        throw new ColophonException(
-            ErrorCode.BAD_REQUEST, "attach.roots: there is no directory " + directory);
+        throw ErrorCode.BAD_REQUEST.exception("attach.roots: there is no directory " + directory);
       }
     }
   }

@@ -6,7 +6,6 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.colophon.cli.config.Store;
 import org.colophon.core.adapters.AttachedAdapter;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.prune.OpenRead;
 import org.colophon.core.spi.storage.LineageReader;
@@ -44,8 +43,7 @@ final class StoreReaders implements ReaderSource, AutoCloseable {
 
   private void renew() {
     if (!store.exists()) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED,
+      throw ErrorCode.IO_FAILED.exception(
           "the store " + store.directory() + " is gone: it was moved or deleted; end the explorer");
     }
     if (store.isBehind(reader.visibleLsn())) {

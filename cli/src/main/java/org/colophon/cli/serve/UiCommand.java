@@ -19,7 +19,6 @@ import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.served.ServiceJson;
 import org.colophon.core.adapters.AttachedAdapter;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.ExplorerServer;
 import org.colophon.service.client.ServiceConnection;
@@ -78,15 +77,14 @@ public final class UiCommand extends StoreCommand {
 
   private void checkPort() {
     if (port != null && (port < 0 || port > MAX_PORT)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "--port is from 0, for any free one, to 65535, not " + port);
+      throw ErrorCode.BAD_REQUEST.exception(
+          "--port is from 0, for any free one, to 65535, not " + port);
     }
   }
 
   private int openServed(ServiceConnection connection) {
     if (port != null) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "--port does not go with a running service, which has a port of its own; leave it out, or"
               + " add --embedded");
     }

@@ -61,12 +61,9 @@ public final class ServedCypher implements CypherEngine, AutoCloseable {
         JsonParser json = FACTORY.createParser(response.body())) {
       new ServedRows(json).hand(result);
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "the service's answer is malformed: " + e, e);
+      throw ErrorCode.IO_FAILED.exception("the service's answer is malformed: " + e, e);
     } catch (ColophonException e) {
-      throw isCancelled
-          ? new ColophonException(ErrorCode.INTERRUPTED, "the statement was ended", e)
-          : e;
+      throw isCancelled ? ErrorCode.INTERRUPTED.exception("the statement was ended", e) : e;
     } finally {
       running = null;
       if (isCancelled) {
@@ -93,10 +90,7 @@ public final class ServedCypher implements CypherEngine, AutoCloseable {
 
   private void reconnect() {
     connection =
-        service
-            .get()
-            .orElseThrow(
-                () -> new ColophonException(ErrorCode.IO_FAILED, "the service has stopped"));
+        service.get().orElseThrow(() -> ErrorCode.IO_FAILED.exception("the service has stopped"));
   }
 
   /** Does nothing: the service ends the statement when sending the next row fails. */

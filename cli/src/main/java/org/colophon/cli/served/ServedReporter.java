@@ -71,7 +71,7 @@ public record ServedReporter(
    */
   public ServedReporter unlessFailed() {
     if (isFailed()) {
-      throw new ColophonException(ErrorCode.IO_FAILED, id + " failed: " + DisplayText.text(reason));
+      throw ErrorCode.IO_FAILED.exception(id + " failed: " + DisplayText.text(reason));
     }
     return this;
   }

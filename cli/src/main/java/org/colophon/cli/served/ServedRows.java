@@ -70,7 +70,7 @@ record ServedRows(JsonParser json) {
         return new ColophonException(each, detail);
       }
     }
-    return new ColophonException(ErrorCode.IO_FAILED, detail);
+    return ErrorCode.IO_FAILED.exception(detail);
   }
 
   private Object value() throws IOException {

@@ -64,7 +64,6 @@ public final class ServiceJson {
   }
 
   private static ColophonException unreadable(JsonProcessingException e) {
-    return new ColophonException(
-        ErrorCode.IO_FAILED, "the service sent no JSON: " + e.getOriginalMessage(), e);
+    return ErrorCode.IO_FAILED.exception("the service sent no JSON: " + e.getOriginalMessage(), e);
   }
 }

@@ -6,7 +6,6 @@ import org.colophon.cli.base.Invocation;
 import org.colophon.cli.config.Engines;
 import org.colophon.cli.config.Store;
 import org.colophon.core.adapters.AttachedAdapter;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.StorageCapability;
 import picocli.CommandLine.Command;
@@ -54,8 +53,7 @@ public final class AttachAdapterCommand extends ChangeAdapterCommand {
   @Override
   public void change(Store store) {
     if (!Engines.get(engine).capabilities().contains(StorageCapability.DURABLE)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "the " + engine + " engine is not durable, so it cannot be attached");
     }
     String called = name == null ? engine : name;

@@ -23,7 +23,6 @@ import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Output;
 import org.colophon.cli.served.ServiceJson;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.retention.PruneOutcome;
@@ -119,8 +118,7 @@ public final class PruneCommand extends StoreCommand {
 
   private RetentionConfig config() {
     if (age == null && size == null) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "nothing to prune is given: add --older-than AGE, --max-size SIZE, or both");
     }
     return new RetentionConfig(
@@ -135,12 +133,11 @@ public final class PruneCommand extends StoreCommand {
   private static Duration duration(String text) {
     Duration duration = Quantities.duration(text);
     if (duration == null) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "--older-than is an age such as 90d, 12h or 30min, not '" + DisplayText.text(text) + "'");
     }
     if (duration.toMinutes() == 0) {
-      throw new ColophonException(ErrorCode.BAD_REQUEST, "--older-than is at least a minute");
+      throw ErrorCode.BAD_REQUEST.exception("--older-than is at least a minute");
     }
     return duration;
   }
@@ -148,8 +145,8 @@ public final class PruneCommand extends StoreCommand {
   private static long bytes(String text) {
     long bytes = Quantities.size(text);
     if (bytes <= 0) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "--max-size is a size such as 2GiB, not '" + text + "'");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "--max-size is a size such as 2GiB, not '" + text + "'");
     }
     return bytes;
   }
@@ -259,7 +256,7 @@ public final class PruneCommand extends StoreCommand {
       state = await(connection, run, progress);
     }
     if (!state.path("failure").asText().isEmpty()) {
-      throw new ColophonException(ErrorCode.ADAPTER_FAILED, state.path("failure").asText());
+      throw ErrorCode.ADAPTER_FAILED.exception(state.path("failure").asText());
     }
     state
         .path("left")
@@ -306,8 +303,7 @@ public final class PruneCommand extends StoreCommand {
       Thread.sleep(POLL_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ColophonException(
-          ErrorCode.INTERRUPTED, "interrupted; the service continues pruning", e);
+      throw ErrorCode.INTERRUPTED.exception("interrupted; the service continues pruning", e);
     }
   }
 }

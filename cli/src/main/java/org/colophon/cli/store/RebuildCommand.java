@@ -39,8 +39,7 @@ public final class RebuildCommand extends ChangeAdapterCommand {
       if (e.code() != ErrorCode.STORE_LOCKED) {
         throw e;
       }
-      throw new ColophonException(
-          ErrorCode.STORE_LOCKED,
+      throw ErrorCode.STORE_LOCKED.exception(
           "%s; %s is empty now, fill it later: colophon adapters catch-up %s"
               .formatted(e.getMessage(), name, name),
           e);

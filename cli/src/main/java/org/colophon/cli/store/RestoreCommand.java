@@ -9,7 +9,6 @@ import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.config.ArchiveRestore;
 import org.colophon.cli.config.Store;
 import org.colophon.core.backup.StoreRestore;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.Archive;
 import picocli.CommandLine.Command;
@@ -57,8 +56,8 @@ public final class RestoreCommand extends StoreCommand {
   @Override
   public int run() {
     if (directory == null && archive == null) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "give the directory of a backup, --archive DIR, or both");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "give the directory of a backup, --archive DIR, or both");
     }
     Path store = store().directory();
     long lsn = archive == null ? restoreBackup(store) : restoreArchive(store);

@@ -169,8 +169,7 @@ public final class VerifyCommand extends StoreCommand {
 
   private static SignedNote keptNote(Path file) {
     return LogReader.readNote(file)
-        .orElseThrow(
-            () -> new ColophonException(ErrorCode.BAD_REQUEST, "there is no checkpoint " + file));
+        .orElseThrow(() -> ErrorCode.BAD_REQUEST.exception("there is no checkpoint " + file));
   }
 
   private static int exitCode(List<Part> parts) {

@@ -4,7 +4,6 @@ import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.ServiceOption;
 import org.colophon.cli.question.AnswerCommand;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.answer.Answer;
 import org.colophon.service.answer.Answers;
@@ -53,8 +52,7 @@ public final class StatusCommand extends AnswerCommand {
   @Override
   public int run() {
     if (samples != null && (samples < 1 || !isWatch)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "--samples is at least 1 and goes with --watch");
+      throw ErrorCode.BAD_REQUEST.exception("--samples is at least 1 and goes with --watch");
     }
     if (!isWatch && !isServiceWanted) {
       return super.run();
@@ -70,8 +68,7 @@ public final class StatusCommand extends AnswerCommand {
     String with = isWatch ? "--watch" : "--service";
     refuseStoreOptions(with);
     if (output().isWidthGiven() || (isWatch && outputFile() != null)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           (output().isWidthGiven() ? "--width" : "--output") + " does not go with " + with);
     }
   }

@@ -79,7 +79,7 @@ public final class StatusWatch {
       for (int i = 0; i < samples; ) {
         ServiceEvent event = events.next();
         if (event == null) {
-          throw new ColophonException(ErrorCode.IO_FAILED, "the service has stopped");
+          throw ErrorCode.IO_FAILED.exception("the service has stopped");
         }
         if (event.type().equals("counters")) {
           show(event, questions, isPage);
@@ -118,7 +118,7 @@ public final class StatusWatch {
     put(text);
     if (console.out().checkError()) {
       isEnded = true; // the viewer has left
-      throw new ColophonException(ErrorCode.IO_FAILED, "the output of the status was closed");
+      throw ErrorCode.IO_FAILED.exception("the output of the status was closed");
     }
   }
 }

@@ -58,8 +58,7 @@ public record HostTarget(String host, String text) {
       boolean[] isKnown = {!reader.bindingsOf(Bytes.of(text)).isEmpty()};
       reader.under(Bytes.of(text), Lsn.LATEST, (name, object) -> isKnown[0] = true);
       if (!isKnown[0]) {
-        throw new ColophonException(
-            ErrorCode.NOT_FOUND, "nothing is known of " + text + " on host " + host);
+        throw ErrorCode.NOT_FOUND.exception("nothing is known of " + text + " on host " + host);
       }
     } finally {
       hosts.release(host);

@@ -1,7 +1,6 @@
 package org.colophon.query.api;
 
 import java.util.Locale;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /** The direction of a lineage. */
@@ -17,8 +16,7 @@ public enum Direction {
       case "ancestors", "upstream" -> ANCESTORS;
       case "descendants", "downstream" -> DESCENDANTS;
       default ->
-          throw new ColophonException(
-              ErrorCode.BAD_REQUEST,
+          throw ErrorCode.BAD_REQUEST.exception(
               "unknown direction '" + word + "'; use ancestors (upstream) or descendants");
     };
   }

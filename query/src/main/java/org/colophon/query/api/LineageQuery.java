@@ -2,7 +2,6 @@ package org.colophon.query.api;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
@@ -59,7 +58,7 @@ public record LineageQuery(
 
   private static void require(boolean holds, String message) {
     if (!holds) {
-      throw new ColophonException(ErrorCode.BAD_REQUEST, message);
+      throw ErrorCode.BAD_REQUEST.exception(message);
     }
   }
 

@@ -1,6 +1,5 @@
 package org.colophon.query.api;
 
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
 
@@ -15,8 +14,8 @@ import org.colophon.core.model.Lsn;
 public record Root(NodeType type, long id, long lsn) {
   public Root {
     if (id <= 0 || lsn <= 0) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "a root needs a positive id and LSN, not " + id + "@" + lsn);
+      throw ErrorCode.BAD_REQUEST.exception(
+          "a root needs a positive id and LSN, not " + id + "@" + lsn);
     }
   }
 

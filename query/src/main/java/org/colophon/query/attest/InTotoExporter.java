@@ -74,8 +74,7 @@ public final class InTotoExporter {
         lineage.query().direction() == Direction.ANCESTORS
             && lineage.nodes().stream().anyMatch(InTotoExporter::isSubject);
     if (!hasSubject) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "an in-toto statement is about the origins of files: name a file, and do not ask for descendants");
     }
   }

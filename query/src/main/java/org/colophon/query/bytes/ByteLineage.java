@@ -103,8 +103,7 @@ public final class ByteLineage {
 
   private void add(ByteOrigin origin, List<ByteOrigin> found) {
     if (found.size() >= maxOrigins) {
-      throw new ColophonException(
-          ErrorCode.LIMIT_REACHED,
+      throw ErrorCode.LIMIT_REACHED.exception(
           "more than "
               + maxOrigins
               + " ranges have origins of their own; ask for a part: FILE@bytes=0-4096");

@@ -46,8 +46,7 @@ public final class ByteReport {
       long to = matcher.group(3) == null ? Long.MAX_VALUE : Long.parseLong(matcher.group(3));
       Range range = new Range(matcher.group(1), Long.parseLong(matcher.group(2)), to);
       if (range.from >= range.to) {
-        throw new ColophonException(
-            ErrorCode.BAD_REQUEST,
+        throw ErrorCode.BAD_REQUEST.exception(
             "a range of bytes begins before its end: FILE@bytes=0-16 are the first 16 bytes");
       }
       return range;
@@ -78,8 +77,8 @@ public final class ByteReport {
       LineageReader reader, Path directory, Target target, Range range, long asOfLsn) {
     Root root = target.roots().get(0);
     if (root.type() != NodeType.OBJECT || target.isDirectory()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, DisplayText.text(target.text()) + " is not a file or a stream");
+      throw ErrorCode.BAD_REQUEST.exception(
+          DisplayText.text(target.text()) + " is not a file or a stream");
     }
     this.reader = reader;
     this.directory = directory;

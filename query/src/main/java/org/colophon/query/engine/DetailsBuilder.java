@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.ExtendedRecord;
@@ -46,8 +45,7 @@ final class DetailsBuilder {
         isProcess ? reader.process(root.id()) != null : reader.object(root.id()) != null;
     if (!isKnown) {
       String what = isProcess ? "process" : "object";
-      throw new ColophonException(
-          ErrorCode.NOT_FOUND, "no " + what + " has the global id " + root.id());
+      throw ErrorCode.NOT_FOUND.exception("no " + what + " has the global id " + root.id());
     }
     return isProcess ? process() : object();
   }

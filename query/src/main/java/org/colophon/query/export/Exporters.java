@@ -92,8 +92,7 @@ public final class Exporters {
         return exporter;
       }
     }
-    throw new ColophonException(
-        ErrorCode.BAD_REQUEST,
+    throw ErrorCode.BAD_REQUEST.exception(
         "no format is called '"
             + name
             + "'; known here: "

@@ -93,7 +93,7 @@ public final class FindParser {
       return;
     }
     if (text.isBlank()) {
-      throw bad("the condition " + name + " is empty");
+      throw ErrorCode.BAD_REQUEST.exception("the condition " + name + " is empty");
     }
     setter.accept(parse.apply(text));
   }
@@ -145,14 +145,15 @@ public final class FindParser {
   private long lsn(String text) {
     long lsn = times.find(text);
     if (lsn < 0) {
-      throw bad(times.problem(text, lsn));
+      throw ErrorCode.BAD_REQUEST.exception(times.problem(text, lsn));
     }
     return lsn;
   }
 
   private static long number(String name, String text) {
     if (!text.matches("[0-9]{1,18}")) {
-      throw bad("%s is a whole number, not '%s'".formatted(name, shown(text)));
+      throw ErrorCode.BAD_REQUEST.exception(
+          "%s is a whole number, not '%s'".formatted(name, shown(text)));
     }
     return Long.parseLong(text);
   }
@@ -160,7 +161,8 @@ public final class FindParser {
   private static int limit(String name, String text) {
     long number = number(name, text);
     if (number == 0 || number > Integer.MAX_VALUE) {
-      throw bad("%s is from 1 to %d, not %d".formatted(name, Integer.MAX_VALUE, number));
+      throw ErrorCode.BAD_REQUEST.exception(
+          "%s is from 1 to %d, not %d".formatted(name, Integer.MAX_VALUE, number));
     }
     return (int) number;
   }
@@ -172,7 +174,8 @@ public final class FindParser {
       }
     }
     String words = Arrays.stream(values).map(FindParser::word).collect(Collectors.joining(", "));
-    throw bad("%s is one of %s, not '%s'".formatted(name, words, shown(text)));
+    throw ErrorCode.BAD_REQUEST.exception(
+        "%s is one of %s, not '%s'".formatted(name, words, shown(text)));
   }
 
   private static String word(Enum<?> value) {
@@ -182,7 +185,7 @@ public final class FindParser {
   private Set<Long> ids(String name, String text, NodeType type) {
     Target target = targets.followed(targets.parse(text, directory, asOfLsn));
     if (target.roots().stream().anyMatch(root -> root.type() != type)) {
-      throw bad(
+      throw ErrorCode.BAD_REQUEST.exception(
           type == NodeType.PROCESS
               ? "%s is a process, pid:N or process:ID, not '%s'".formatted(name, shown(text))
               : "%s is a path or object:ID, not '%s'".formatted(name, shown(text)));
@@ -192,9 +195,5 @@ public final class FindParser {
 
   private static String shown(String text) {
     return Bytes.of(text).display();
-  }
-
-  private static ColophonException bad(String message) {
-    return new ColophonException(ErrorCode.BAD_REQUEST, message);
   }
 }

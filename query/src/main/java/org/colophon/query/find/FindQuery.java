@@ -5,7 +5,6 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
@@ -134,8 +133,7 @@ public final class FindQuery {
   /** The maximum number of things. */
   public FindQuery limit(int value) {
     if (value <= 0) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "the limit must be positive, not " + value);
+      throw ErrorCode.BAD_REQUEST.exception("the limit must be positive, not " + value);
     }
     limit = value;
     return this;

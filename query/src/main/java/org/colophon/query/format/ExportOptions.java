@@ -3,7 +3,6 @@ package org.colophon.query.format;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.function.Supplier;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
 
@@ -32,8 +31,7 @@ public record ExportOptions(
 
   public ExportOptions {
     if (widthColumns < 0) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "width must not be negative: " + widthColumns);
+      throw ErrorCode.BAD_REQUEST.exception("width must not be negative: " + widthColumns);
     }
     // Everything lies below the root; without its slash a path would look relative.
     directory = directory.equals("/") ? "" : directory;

@@ -63,8 +63,7 @@ public record TableNames(LineageReader reader) {
   private static ColophonException several(Bytes name, Set<Bytes> found) {
     List<String> shown = new ArrayList<>();
     found.stream().limit(MAX_SHOWN).forEach(path -> shown.add(path.display()));
-    return new ColophonException(
-        ErrorCode.BAD_REQUEST,
+    return ErrorCode.BAD_REQUEST.exception(
         name.display() + " is a table of several servers; say which: " + String.join(", ", shown));
   }
 }

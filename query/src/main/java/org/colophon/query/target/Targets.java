@@ -93,7 +93,7 @@ public final class Targets {
     if (table != null) {
       return table;
     }
-    throw notFound(
+    throw ErrorCode.NOT_FOUND.exception(
         "nothing is known of "
             + unknown(PathNames.absolute(text, directory))
             + unknownTime(text, directory));
@@ -174,7 +174,8 @@ public final class Targets {
         Bytes path = PathNames.absolute(form.slice(0, at), directory);
         whole = named(text, path, Math.min(lsn, asOfLsn));
         if (whole == null && !reader.bindingsOf(path).isEmpty()) {
-          throw notFound(path.display() + " was not there as of LSN " + Lsn.format(lsn));
+          throw ErrorCode.NOT_FOUND.exception(
+              path.display() + " was not there as of LSN " + Lsn.format(lsn));
         }
       }
       at = form.slice(0, at).lastIndexOf('@');
@@ -260,7 +261,8 @@ public final class Targets {
     List<Long> known = reader.processesWithPid(pid);
     known.stream().filter(id -> wasThere(id, lsn)).forEach(id -> roots.add(Root.process(id, lsn)));
     if (roots.isEmpty()) {
-      throw notFound("no process with pid " + pid + " is known" + asOf(known.isEmpty(), lsn));
+      throw ErrorCode.NOT_FOUND.exception(
+          "no process with pid " + pid + " is known" + asOf(known.isEmpty(), lsn));
     }
     return roots;
   }
@@ -273,7 +275,7 @@ public final class Targets {
   private Root knownProcess(long id, long lsn) {
     if (!wasThere(id, lsn)) {
       String when = asOf(reader.process(id) == null, lsn);
-      throw notFound("no process has the global id " + id + when);
+      throw ErrorCode.NOT_FOUND.exception("no process has the global id " + id + when);
     }
     return Root.process(id, lsn);
   }
@@ -281,16 +283,13 @@ public final class Targets {
   private Root knownObject(long id, long lsn) {
     ObjectInfo info = reader.object(id);
     if (info == null || info.declaredLsn() > lsn) {
-      throw notFound("no object has the global id " + id + asOf(info == null, lsn));
+      throw ErrorCode.NOT_FOUND.exception(
+          "no object has the global id " + id + asOf(info == null, lsn));
     }
     return Root.object(id, lsn);
   }
 
   private static String asOf(boolean isUnknown, long lsn) {
     return isUnknown ? "" : " as of LSN " + Lsn.format(lsn);
-  }
-
-  private static ColophonException notFound(String message) {
-    return new ColophonException(ErrorCode.NOT_FOUND, message);
   }
 }

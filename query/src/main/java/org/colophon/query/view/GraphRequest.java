@@ -2,7 +2,6 @@ package org.colophon.query.view;
 
 import java.util.List;
 import java.util.Set;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
@@ -16,8 +15,7 @@ public record GraphRequest(Set<String> expanded, List<String> path) {
     expanded = Set.copyOf(expanded);
     path = List.copyOf(path);
     if (!path.isEmpty() && path.size() != 2) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "path needs two ends, such as path=object:5,process:7, but has " + path.size());
     }
   }

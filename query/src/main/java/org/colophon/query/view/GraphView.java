@@ -51,7 +51,8 @@ public final class GraphView {
     String other = request.path().get(1);
     Lineage part = TimedPaths.between(lineage, members(all, one), members(all, other));
     if (part.isEmpty()) {
-      throw notFound("no chain that respects time joins " + one + " and " + other + " here");
+      throw ErrorCode.NOT_FOUND.exception(
+          "no chain that respects time joins " + one + " and " + other + " here");
     }
     return new GraphView(fold(part, request.expanded()), directory);
   }
@@ -71,15 +72,11 @@ public final class GraphView {
           .forEach(node -> found.set(node.index()));
     }
     if (found.isEmpty()) {
-      throw notFound(
+      throw ErrorCode.NOT_FOUND.exception(
           Bytes.of(id).display()
               + " is not in this graph; a path joins two ids of the graph of the target");
     }
     return found;
-  }
-
-  private static ColophonException notFound(String message) {
-    return new ColophonException(ErrorCode.NOT_FOUND, message);
   }
 
   private List<Box> boxes() {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.ToLongFunction;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.spi.cypher.CypherEngine;
@@ -50,8 +49,7 @@ final class Askers {
 
   private static void require(long object, Set<String> expected, Set<String> found) {
     if (!found.equals(expected)) {
-      throw new ColophonException(
-          ErrorCode.STORE_CORRUPT,
+      throw ErrorCode.STORE_CORRUPT.exception(
           "the lineage of object " + object + " is " + found + " instead of " + expected);
     }
   }
@@ -65,8 +63,7 @@ final class Askers {
     long found = way.applyAsLong(objects);
     long nanos = System.nanoTime() - begin;
     if (found != nodes) {
-      throw new ColophonException(
-          ErrorCode.STORE_CORRUPT, found + " nodes found instead of " + nodes);
+      throw ErrorCode.STORE_CORRUPT.exception(found + " nodes found instead of " + nodes);
     }
     return nanos;
   }

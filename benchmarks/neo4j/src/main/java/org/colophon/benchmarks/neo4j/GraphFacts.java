@@ -3,7 +3,6 @@ package org.colophon.benchmarks.neo4j;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.storage.neo4j.database.GraphDatabase;
 import org.colophon.storage.neo4j.database.NodeLabel;
@@ -45,16 +44,14 @@ record GraphFacts(
   /** Fails unless two graphs are the same. */
   void requireSame(String what, GraphFacts other) {
     if (!equals(other)) {
-      throw new ColophonException(
-          ErrorCode.STORE_CORRUPT, what + " has " + other + " instead of " + this);
+      throw ErrorCode.STORE_CORRUPT.exception(what + " has " + other + " instead of " + this);
     }
   }
 
   /** Fails unless the intervals and declarations equal the reported ones. */
   void requireReported(long copies, Sums sums) {
     if (processes != copies || objects != copies + 1 || !new Sums(count, bytes).equals(sums)) {
-      throw new ColophonException(
-          ErrorCode.STORE_CORRUPT, this + " of " + copies + " copies with " + sums);
+      throw ErrorCode.STORE_CORRUPT.exception(this + " of " + copies + " copies with " + sums);
     }
   }
 

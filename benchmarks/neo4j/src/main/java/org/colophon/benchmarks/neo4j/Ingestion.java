@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.colophon.benchmarks.result.Directories;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.JournalConfig;
@@ -114,7 +113,7 @@ final class Ingestion {
   }
 
   private static void failed(Throwable cause) {
-    throw new ColophonException(ErrorCode.IO_FAILED, "the journal failed: " + cause, cause);
+    throw ErrorCode.IO_FAILED.exception("the journal failed: " + cause, cause);
   }
 
   /** Returns how many transactions were made. */
@@ -128,7 +127,7 @@ final class Ingestion {
         held = adapter.heldLsn();
       }
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read the journal: " + e, e);
+      throw ErrorCode.IO_FAILED.exception("cannot read the journal: " + e, e);
     }
     return adapter.sync() == held ? made : made + 1;
   }

@@ -9,7 +9,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.colophon.benchmarks.result.Directories;
 import org.colophon.benchmarks.workload.TreeWorkload;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.fanout.AdapterStatus;
@@ -119,8 +118,7 @@ final class Reporters {
                 each ->
                     each.state() != AdapterState.FAILED && each.appendedLsn() < status.lastLsn());
     if (!isWhole || !isBehind) {
-      throw new ColophonException(
-          ErrorCode.KERNEL_FAILED, "of " + operations + " operations: " + status);
+      throw ErrorCode.KERNEL_FAILED.exception("of " + operations + " operations: " + status);
     }
   }
 }

@@ -119,6 +119,6 @@ final class Stores {
   }
 
   private ColophonException failed(Exception e) {
-    return new ColophonException(ErrorCode.IO_FAILED, "cannot use " + directory + ": " + e, e);
+    return ErrorCode.IO_FAILED.exception("cannot use " + directory + ": " + e, e);
   }
 }

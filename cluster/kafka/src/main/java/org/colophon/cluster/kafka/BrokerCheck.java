@@ -11,7 +11,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.plugin.PluginOptions;
 
 /**
  * Checks that brokers speak Kafka's protocol. Kafka's client interprets the first four bytes of any
@@ -33,7 +32,7 @@ final class BrokerCheck {
       Matcher parts = ADDRESS.matcher(each.strip());
       int port = parts.matches() ? Integer.parseInt(parts.group(2)) : 0;
       if (port < 1 || port > 65_535) {
-        throw PluginOptions.bad(
+        throw ErrorCode.BAD_REQUEST.exception(
             "brokers=" + addresses + " is not HOST:PORT, or several of them with commas");
       }
       brokers.add(InetSocketAddress.createUnresolved(parts.group(1), port));
@@ -61,8 +60,8 @@ final class BrokerCheck {
       }
     }
     if (!isReached) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "no broker of " + addresses + " can be reached: " + failure);
+      throw ErrorCode.IO_FAILED.exception(
+          "no broker of " + addresses + " can be reached: " + failure);
     }
   }
 
@@ -82,8 +81,7 @@ final class BrokerCheck {
       DataInputStream in = new DataInputStream(socket.getInputStream());
       int length = in.readInt();
       if (length < 4 || length > MAX_ANSWER_BYTES || in.readInt() != CORRELATION) {
-        throw new ColophonException(
-            ErrorCode.IO_FAILED,
+        throw ErrorCode.IO_FAILED.exception(
             "%s:%d is not a Kafka broker, since it answers in another protocol: correct the option brokers"
                 .formatted(broker.getHostString(), broker.getPort()));
       }

@@ -42,8 +42,7 @@ final class FrameHeaders {
     String host = text(entry.headers(), HOST);
     boolean isNumber = form.matches("[0-9]{1,9}");
     if (isNumber && Integer.parseInt(form) > VERSION) {
-      throw new ColophonException(
-          ErrorCode.STORE_TOO_NEW,
+      throw ErrorCode.STORE_TOO_NEW.exception(
           "topic %s has records of form %s at partition %d, offset %d: use the newer Colophon that wrote them"
               .formatted(entry.topic(), form, entry.partition(), entry.offset()));
     }

@@ -187,8 +187,7 @@ final class KafkaLog implements SharedLog {
   }
 
   static ColophonException failed(String place, Throwable cause) {
-    return new ColophonException(
-        ErrorCode.IO_FAILED,
+    return ErrorCode.IO_FAILED.exception(
         place + " does not work: " + cause.getMessage() + ": check shared-log and the brokers",
         cause);
   }

@@ -27,7 +27,7 @@ public class ColophonException extends RuntimeException {
    */
   public static ColophonException interrupted(String doing, InterruptedException e) {
     Thread.currentThread().interrupt();
-    return new ColophonException(ErrorCode.INTERRUPTED, "interrupted while " + doing, e);
+    return ErrorCode.INTERRUPTED.exception("interrupted while " + doing, e);
   }
 
   /** Returns the message, which is never null. */

@@ -1,5 +1,7 @@
 package org.colophon.core.error;
 
+import org.jspecify.annotations.Nullable;
+
 /** Stable names of all errors that Colophon reports. Programs may match on them. */
 public enum ErrorCode {
   /** An argument, option or configuration value has the wrong form. */
@@ -53,6 +55,20 @@ public enum ErrorCode {
 
   public ErrorType type() {
     return type;
+  }
+
+  /**
+   * Returns an exception with this code.
+   *
+   * @param message what happened, where, and what to do next
+   */
+  public ColophonException exception(String message) {
+    return new ColophonException(this, message);
+  }
+
+  /** Returns an exception with this code and a cause; null for none. */
+  public ColophonException exception(String message, @Nullable Throwable cause) {
+    return new ColophonException(this, message, cause);
   }
 
   /** Returns true if the same call may succeed later without a repair. */

@@ -1,6 +1,5 @@
 package org.colophon.core.model;
 
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
@@ -59,7 +58,7 @@ public enum AccessMode {
   /** Returns the mode with a durable code. */
   public static AccessMode of(int code) {
     if (code < 0 || code >= COUNT) {
-      throw new ColophonException(ErrorCode.STORE_CORRUPT, "unknown access mode code " + code);
+      throw ErrorCode.STORE_CORRUPT.exception("unknown access mode code " + code);
     }
     return BY_CODE[code];
   }

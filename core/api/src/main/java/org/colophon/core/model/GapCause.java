@@ -1,6 +1,5 @@
 package org.colophon.core.model;
 
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /** Causes of an incomplete capture. Codes are durable: never renumber. */
@@ -52,7 +51,7 @@ public enum GapCause {
   /** Returns the cause with a durable code. */
   public static GapCause of(int code) {
     if (code < 0 || code >= BY_CODE.length) {
-      throw new ColophonException(ErrorCode.STORE_CORRUPT, "unknown gap cause code " + code);
+      throw ErrorCode.STORE_CORRUPT.exception("unknown gap cause code " + code);
     }
     return BY_CODE[code];
   }

@@ -1,6 +1,5 @@
 package org.colophon.core.model;
 
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
@@ -55,7 +54,7 @@ public enum LinkKind {
   /** Returns the kind with a durable code. */
   public static LinkKind of(int code) {
     if (code < 0 || code >= BY_CODE.length) {
-      throw new ColophonException(ErrorCode.STORE_CORRUPT, "unknown link kind code " + code);
+      throw ErrorCode.STORE_CORRUPT.exception("unknown link kind code " + code);
     }
     return BY_CODE[code];
   }

@@ -1,6 +1,5 @@
 package org.colophon.core.model;
 
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /** Kinds of objects. Codes are durable: never renumber. */
@@ -38,7 +37,7 @@ public enum ObjectKind {
   /** Returns the kind with a durable code. */
   public static ObjectKind of(int code) {
     if (code < 0 || code >= BY_CODE.length) {
-      throw new ColophonException(ErrorCode.STORE_CORRUPT, "unknown object kind code " + code);
+      throw ErrorCode.STORE_CORRUPT.exception("unknown object kind code " + code);
     }
     return BY_CODE[code];
   }

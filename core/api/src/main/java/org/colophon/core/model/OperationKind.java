@@ -1,6 +1,5 @@
 package org.colophon.core.model;
 
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
@@ -44,7 +43,7 @@ public enum OperationKind {
   /** Returns the kind with a durable code. */
   public static OperationKind of(int code) {
     if (code < 0 || code >= BY_CODE.length) {
-      throw new ColophonException(ErrorCode.STORE_CORRUPT, "unknown operation kind code " + code);
+      throw ErrorCode.STORE_CORRUPT.exception("unknown operation kind code " + code);
     }
     return BY_CODE[code];
   }

@@ -111,8 +111,8 @@ public final class Glob {
    */
   public static Glob of(Bytes pattern) {
     if (pattern.isEmpty()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "an empty pattern matches nothing; use ** for everything");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "an empty pattern matches nothing; use ** for everything");
     }
     Bytes trimmed = withoutEnd(pattern);
     Bytes name = withoutDirectories(trimmed);

@@ -40,8 +40,7 @@ public record PluginDescriptor(
     } catch (IOException e) {
       throw IoFailure.of("read", file, e);
     } catch (IllegalArgumentException e) {
-      throw new ColophonException(
-          ErrorCode.BAD_INPUT, file + " is malformed: " + e.getMessage(), e);
+      throw ErrorCode.BAD_INPUT.exception(file + " is malformed: " + e.getMessage(), e);
     }
   }
 }

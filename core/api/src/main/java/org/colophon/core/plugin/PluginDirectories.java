@@ -57,8 +57,8 @@ public final class PluginDirectories extends ClassLoader {
     /** Refuses to build. */
     Builder NONE =
         name -> {
-          throw new ColophonException(
-              ErrorCode.NOT_FOUND, "the plug-in " + name + " is not built, run ./colophon");
+          throw ErrorCode.NOT_FOUND.exception(
+              "the plug-in " + name + " is not built, run ./colophon");
         };
 
     /**
@@ -139,8 +139,7 @@ public final class PluginDirectories extends ClassLoader {
     }
     Optional found = optional().get(name);
     if (found == null) {
-      throw new ColophonException(
-          ErrorCode.NOT_FOUND,
+      throw ErrorCode.NOT_FOUND.exception(
           "no optional plug-in '" + name + "'; known here: " + optional().keySet());
     }
     if (found.isBuildable) {

@@ -49,8 +49,7 @@ public final class PluginLoader<T extends Plugin> {
 
   private ColophonException unknown(String name) {
     String known = all().stream().map(Plugin::name).collect(Collectors.joining(", "));
-    return new ColophonException(
-        ErrorCode.NOT_FOUND,
+    return ErrorCode.NOT_FOUND.exception(
         "no %s '%s'; known here: %s%s".formatted(kind(), name, known, optional()));
   }
 

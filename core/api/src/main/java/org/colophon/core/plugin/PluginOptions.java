@@ -38,20 +38,15 @@ public final class PluginOptions {
     List<String> names = plugin.options().stream().map(PluginOption::name).toList();
     for (String name : given.keySet()) {
       if (!names.contains(name) && !also.test(name)) {
-        throw bad(
+        throw ErrorCode.BAD_REQUEST.exception(
             "%s has no option '%s'; it has %s"
                 .formatted(this.plugin, name, String.join(", ", names)));
       }
     }
   }
 
-  /** Returns a BAD_REQUEST with a message. */
-  public static ColophonException bad(String message) {
-    return new ColophonException(ErrorCode.BAD_REQUEST, message);
-  }
-
   private static ColophonException bad(String name, String value, String isWhat) {
-    return bad(name + "=" + value + " is " + isWhat);
+    return ErrorCode.BAD_REQUEST.exception(name + "=" + value + " is " + isWhat);
   }
 
   /** Returns true if the option was given, even with an empty value. */
@@ -63,7 +58,7 @@ public final class PluginOptions {
   public String text(String name) {
     String value = given.get(name);
     if (value == null || value.isEmpty()) {
-      throw bad(plugin + " wants " + name + "=...");
+      throw ErrorCode.BAD_REQUEST.exception(plugin + " wants " + name + "=...");
     }
     return value;
   }

@@ -2,7 +2,6 @@ package org.colophon.core.inspect;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.inspect.choice.InspectorSpec;
 import org.colophon.core.threads.BackgroundThreads;
@@ -31,8 +30,8 @@ public record InspectionConfig(
     inspectors = List.copyOf(inspectors);
     workerOptions = List.copyOf(workerOptions);
     if (threads < 1 || queueCapacity < 1) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "inspection needs at least one thread and one place in the queue");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "inspection needs at least one thread and one place in the queue");
     }
   }
 

@@ -3,7 +3,6 @@ package org.colophon.core.adapters;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 
@@ -28,8 +27,7 @@ public record AdapterConfig(
 
   public AdapterConfig {
     if (!isName(name)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "an adapter's name is of small letters, digits and dashes, and none of "
               + RESERVED
               + "; not '"
@@ -37,8 +35,7 @@ public record AdapterConfig(
               + "'");
     }
     if (!(maxShare > 0 && maxShare <= 1)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "the share of the machine that store %s may take is above 0 and at most 1, not %s"
               .formatted(name, maxShare));
     }

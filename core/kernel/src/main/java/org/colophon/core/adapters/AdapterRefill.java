@@ -23,7 +23,7 @@ public final class AdapterRefill {
    */
   public static void renew(Path store, AdapterConfig config) {
     if (!StoreDirectory.exists(store)) {
-      throw new ColophonException(ErrorCode.NOT_FOUND, "there is no store in " + store);
+      throw ErrorCode.NOT_FOUND.exception("there is no store in " + store);
     }
     try (StoreDirectory locked = StoreDirectory.lock(store)) {
       AttachedAdapters attached = AttachedAdapters.load(locked.path());

@@ -85,8 +85,8 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
   public RunningAdapter find(@Nullable String name) {
     List<String> names = running.stream().map(RunningAdapter::name).toList();
     if (name != null && !names.contains(name)) {
-      throw new ColophonException(
-          ErrorCode.NOT_FOUND, "no adapter called '%s' runs here, only %s".formatted(name, names));
+      throw ErrorCode.NOT_FOUND.exception(
+          "no adapter called '%s' runs here, only %s".formatted(name, names));
     }
     RunningAdapter found =
         running.stream()
@@ -94,12 +94,11 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
             .findFirst()
             .orElse(null);
     if (found == null || !found.isReadable()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "only an adapter that can be read can be pruned");
+      throw ErrorCode.BAD_REQUEST.exception("only an adapter that can be read can be pruned");
     }
     if (running.stream().anyMatch(each -> each.runner().isFilling())) {
-      throw new ColophonException(
-          ErrorCode.ADAPTER_BUSY, "an adapter is being filled from another one; prune later");
+      throw ErrorCode.ADAPTER_BUSY.exception(
+          "an adapter is being filled from another one; prune later");
     }
     return found;
   }
@@ -283,8 +282,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
 
   private static ColophonException keepsItsDataElsewhere(
       RunningAdapter old, @Nullable Throwable cause) {
-    return new ColophonException(
-        ErrorCode.BAD_REQUEST,
+    return ErrorCode.BAD_REQUEST.exception(
         "adapter %s does not keep its data in its directory, so it cannot be pruned"
             .formatted(old.name()),
         cause);
@@ -366,8 +364,8 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
 
   private void refuseIfGivenUp() {
     if (givenUp) {
-      throw new ColophonException(
-          ErrorCode.INTERRUPTED, "the journal was let go of before the new adapter had it");
+      throw ErrorCode.INTERRUPTED.exception(
+          "the journal was let go of before the new adapter had it");
     }
   }
 

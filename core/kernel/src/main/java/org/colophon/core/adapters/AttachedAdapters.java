@@ -99,7 +99,7 @@ public final class AttachedAdapters {
    */
   public static void detach(Path store, String name) {
     if (!StoreDirectory.exists(store)) {
-      throw new ColophonException(ErrorCode.NOT_FOUND, "there is no store in " + store);
+      throw ErrorCode.NOT_FOUND.exception("there is no store in " + store);
     }
     try (StoreDirectory locked = StoreDirectory.lock(store)) {
       load(locked.path()).remove(locked.path(), name);
@@ -241,8 +241,7 @@ public final class AttachedAdapters {
   }
 
   private ColophonException damaged(@Nullable String what, Exception cause) {
-    return new ColophonException(
-        ErrorCode.STORE_CORRUPT,
+    return ErrorCode.STORE_CORRUPT.exception(
         "%s is damaged (%s): delete it; adapters are listed again when they run"
             .formatted(file, what),
         cause);
@@ -278,8 +277,7 @@ public final class AttachedAdapters {
   Entry requireDetachable(String name, long journalFirstLsn) {
     Entry entry = entries.get(name);
     if (entry == null) {
-      throw new ColophonException(
-          ErrorCode.NOT_FOUND,
+      throw ErrorCode.NOT_FOUND.exception(
           "no adapter called '%s' is attached to this store, only %s"
               .formatted(name, entries.isEmpty() ? "none" : String.join(", ", entries.keySet())));
     }
@@ -291,8 +289,7 @@ public final class AttachedAdapters {
                         && (other.heldLsn() >= entry.heldLsn()
                             || (journalFirstLsn > 0 && other.heldLsn() + 1 >= journalFirstLsn)));
     if (entry.readable() && !isHeldElsewhere) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "no other readable adapter has the records of %s: attach another adapter, or bring one up to date, before you detach this one"
               .formatted(name));
     }

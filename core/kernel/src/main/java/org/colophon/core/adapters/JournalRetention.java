@@ -3,7 +3,6 @@ package org.colophon.core.adapters;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.Journal;
 
@@ -143,8 +142,7 @@ public final class JournalRetention {
       return;
     }
     if (isLastHope(slowest)) {
-      throw new ColophonException(
-          ErrorCode.DISK_FULL,
+      throw ErrorCode.DISK_FULL.exception(
           "store %s is so far behind that the journal exceeds its budget, and nothing else holds what it has; raise the budget"
               .formatted(slowest.config().name()));
     }
@@ -157,8 +155,7 @@ public final class JournalRetention {
 
   private void refuseToGrowForResting() {
     if (!resting.isEmpty() && journal.isHeldBackAt(resting.neededFromLsn())) {
-      throw new ColophonException(
-          ErrorCode.DISK_FULL,
+      throw ErrorCode.DISK_FULL.exception(
           "the journal exceeds its budget, and only store %s could be filled from, which is not run; run it, or raise the budget"
               .formatted(resting.furthestBehind()));
     }

@@ -5,7 +5,6 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.RecoveryReport;
 import org.jspecify.annotations.Nullable;
@@ -87,8 +86,7 @@ public final class MissingParts {
     }
     if (!isAccepted) {
       RunningAdapter first = before.get(0);
-      throw new ColophonException(
-          ErrorCode.PART_LOST,
+      throw ErrorCode.PART_LOST.exception(
           "store %s holds everything up to LSN %d, but the journal begins at %d: the records in between are missing, unless an adapter that holds them runs as well; to continue without them, with a gap in the record: colophon adapters accept-loss %s"
               .formatted(first.name(), first.runner().heldLsn(), journal.firstLsn(), first.name()));
     }

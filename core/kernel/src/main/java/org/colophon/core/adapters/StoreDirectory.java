@@ -82,8 +82,7 @@ public final class StoreDirectory implements AutoCloseable {
   public static boolean exists(Path directory) {
     Path version = directory.resolve("VERSION");
     if (Files.exists(directory) && !Files.isDirectory(directory)) {
-      throw new ColophonException(
-          ErrorCode.STORE_FOREIGN,
+      throw ErrorCode.STORE_FOREIGN.exception(
           directory + " is not a directory, so not a store: choose a directory with --store DIR");
     }
     try {
@@ -163,8 +162,7 @@ public final class StoreDirectory implements AutoCloseable {
   private static void refuseOtherParts(Path directory) {
     if (Files.exists(directory.resolve(AttachedAdapters.FILE))
         && Files.isDirectory(journalIn(directory))) {
-      throw new ColophonException(
-          ErrorCode.STORE_CORRUPT,
+      throw ErrorCode.STORE_CORRUPT.exception(
           "the store in %s lost its file VERSION: restore it, or write it again with: printf '%s\\n' > %s"
               .formatted(directory, VERSION_LINE.strip(), directory.resolve("VERSION")));
     }
@@ -173,8 +171,7 @@ public final class StoreDirectory implements AutoCloseable {
   private static void refuseForeign(Path directory) throws IOException {
     try (Stream<Path> content = Files.list(directory)) {
       if (content.anyMatch(file -> !MAY_PRECEDE_A_STORE.contains(file.getFileName().toString()))) {
-        throw new ColophonException(
-            ErrorCode.STORE_FOREIGN,
+        throw ErrorCode.STORE_FOREIGN.exception(
             directory + " is not empty and not a Colophon store: choose another directory");
       }
     }
@@ -196,12 +193,10 @@ public final class StoreDirectory implements AutoCloseable {
 
   private static void check(Path file, String line) {
     if (!line.startsWith(VERSION_PREFIX)) {
-      throw new ColophonException(
-          ErrorCode.STORE_FOREIGN, file + " does not identify a Colophon store");
+      throw ErrorCode.STORE_FOREIGN.exception(file + " does not identify a Colophon store");
     }
     if (!line.equals(VERSION_LINE)) {
-      throw new ColophonException(
-          ErrorCode.STORE_TOO_NEW,
+      throw ErrorCode.STORE_TOO_NEW.exception(
           file + " says '" + line.strip() + "', this Colophon knows 'colophon store 1'");
     }
   }
@@ -234,14 +229,13 @@ public final class StoreDirectory implements AutoCloseable {
   private static ColophonException locked(Path directory) throws IOException {
     Path writer = directory.resolve(WRITER);
     String holder = Files.exists(writer) ? Files.readString(writer).strip() : "another process";
-    return new ColophonException(
-        ErrorCode.STORE_LOCKED, "the store in " + directory + " is being written by " + holder);
+    return ErrorCode.STORE_LOCKED.exception(
+        "the store in " + directory + " is being written by " + holder);
   }
 
   public static ColophonException failed(String what, Path path, IOException e) {
     if (e instanceof AccessDeniedException) {
-      return new ColophonException(
-          ErrorCode.NOT_PERMITTED,
+      return ErrorCode.NOT_PERMITTED.exception(
           "not permitted to %s %s: use the account that it belongs to, or another store: --store DIR"
               .formatted(what, path),
           e);
@@ -256,8 +250,8 @@ public final class StoreDirectory implements AutoCloseable {
       channel.close();
       HELD_HERE.remove(directory);
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot release the store's lock: " + IoFailure.reason(e), e);
+      throw ErrorCode.IO_FAILED.exception(
+          "cannot release the store's lock: " + IoFailure.reason(e), e);
     }
   }
 }

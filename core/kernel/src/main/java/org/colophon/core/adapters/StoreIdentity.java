@@ -89,8 +89,7 @@ public record StoreIdentity(long id, boolean isEstablished) {
     boolean isUnmarked =
         found.isEmpty() && isEstablished && heldLsn > 0 && Files.isDirectory(directory);
     if (isUnmarked || (!found.isEmpty() && !found.equals(format(id) + "\n"))) {
-      throw new ColophonException(
-          ErrorCode.STORE_FOREIGN,
+      throw ErrorCode.STORE_FOREIGN.exception(
           "%s belongs to %s, but this is store %s: put the directory of this store there; if another adapter holds the same, move this one away, and fill it again with: colophon adapters catch-up %s"
               .formatted(
                   directory,
@@ -108,8 +107,7 @@ public record StoreIdentity(long id, boolean isEstablished) {
   void checkJournal(Path journal) {
     long found = Journal.peekStoreId(journal);
     if (found != 0 && found != id) {
-      throw new ColophonException(
-          ErrorCode.STORE_FOREIGN,
+      throw ErrorCode.STORE_FOREIGN.exception(
           "the journal in %s belongs to store %s, but this is store %s: restore the journal of this store"
               .formatted(journal, format(found), format(id)));
     }

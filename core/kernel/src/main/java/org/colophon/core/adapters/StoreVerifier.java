@@ -122,7 +122,7 @@ public final class StoreVerifier {
     List<Damage> damages = new ArrayList<>();
     try {
       if (!StoreDirectory.exists(store)) {
-        throw new ColophonException(ErrorCode.NOT_FOUND, "there is no store in " + store);
+        throw ErrorCode.NOT_FOUND.exception("there is no store in " + store);
       }
       AttachedAdapters.load(store);
     } catch (ColophonException e) {

@@ -55,8 +55,7 @@ record BackupManifest(long lsn, TreeMap<String, Long> sizes) {
       List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
       String head = lines.isEmpty() ? "" : lines.get(0);
       if (!head.startsWith(HEAD)) {
-        throw new ColophonException(
-            ErrorCode.STORE_TOO_NEW,
+        throw ErrorCode.STORE_TOO_NEW.exception(
             file + " says '" + head + "', this Colophon knows '" + HEAD + "LSN'");
       }
       TreeMap<String, Long> sizes = new TreeMap<>();
@@ -69,8 +68,7 @@ record BackupManifest(long lsn, TreeMap<String, Long> sizes) {
       manifest.compare(backup);
       return manifest;
     } catch (NoSuchFileException e) {
-      throw new ColophonException(
-          ErrorCode.NOT_FOUND,
+      throw ErrorCode.NOT_FOUND.exception(
           backup + " is not a complete backup: it has no file " + FILE + ", which is written last",
           e);
     } catch (NumberFormatException | IndexOutOfBoundsException e) {
@@ -97,7 +95,7 @@ record BackupManifest(long lsn, TreeMap<String, Long> sizes) {
   }
 
   private static ColophonException damaged(String what, @Nullable Exception cause) {
-    return new ColophonException(
-        ErrorCode.STORE_CORRUPT, "the backup is damaged: " + what + "; use another backup", cause);
+    return ErrorCode.STORE_CORRUPT.exception(
+        "the backup is damaged: " + what + "; use another backup", cause);
   }
 }

@@ -57,12 +57,12 @@ public final class StoreBackup implements AutoCloseable {
   public static StoreBackup begin(Path store, Path target) {
     Path parent = target.getParent();
     if (parent == null || !target.isAbsolute() || target.startsWith(store)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, target + " is not an absolute directory outside the store");
+      throw ErrorCode.BAD_REQUEST.exception(
+          target + " is not an absolute directory outside the store");
     }
     if (Files.exists(target)) {
-      throw new ColophonException(
-          ErrorCode.ALREADY_EXISTS, target + " exists: choose a new directory for the backup");
+      throw ErrorCode.ALREADY_EXISTS.exception(
+          target + " exists: choose a new directory for the backup");
     }
     Path partial = parent.resolve(target.getFileName() + ".partial");
     try {

@@ -64,7 +64,7 @@ public final class StoreRestore {
   private static Path growing(Path store) {
     Path name = store.getFileName();
     if (name == null) {
-      throw new ColophonException(ErrorCode.BAD_REQUEST, store + " cannot be a store");
+      throw ErrorCode.BAD_REQUEST.exception(store + " cannot be a store");
     }
     return store.toAbsolutePath().resolveSibling(name + ".restoring");
   }
@@ -85,8 +85,7 @@ public final class StoreRestore {
     try {
       Files.deleteIfExists(store);
     } catch (DirectoryNotEmptyException e) {
-      throw new ColophonException(
-          ErrorCode.ALREADY_EXISTS,
+      throw ErrorCode.ALREADY_EXISTS.exception(
           store + " has content already: move it away, or choose another place with --store DIR",
           e);
     }

@@ -242,7 +242,7 @@ public final class AdapterRunner {
   /** Fails the adapter from outside: it holds back more journal than the budget allows. */
   public void abandon(String reason) {
     control.abandon();
-    fail(new ColophonException(ErrorCode.ADAPTER_FAILED, reason));
+    fail(ErrorCode.ADAPTER_FAILED.exception(reason));
   }
 
   /** Requests the end after feeding all of the journal. {@link #join} waits for it. */
@@ -442,7 +442,7 @@ public final class AdapterRunner {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ColophonException(ErrorCode.INTERRUPTED, "store " + name + " interrupted", e);
+      throw ErrorCode.INTERRUPTED.exception("store " + name + " interrupted", e);
     }
   }
 

@@ -152,18 +152,16 @@ final class RunnerControl {
 
   private void refuseIfCancelled(BooleanSupplier cancelled) {
     if (cancelled.getAsBoolean()) {
-      throw new ColophonException(
-          ErrorCode.INTERRUPTED, "waiting for store " + name + " was ended early");
+      throw ErrorCode.INTERRUPTED.exception("waiting for store " + name + " was ended early");
     }
   }
 
   private void refuseIfOver() {
     if (state == AdapterState.FAILED) {
-      throw new ColophonException(
-          ErrorCode.ADAPTER_FAILED, "store " + name + " failed: " + reason(), failure);
+      throw ErrorCode.ADAPTER_FAILED.exception("store " + name + " failed: " + reason(), failure);
     }
     if (state == AdapterState.STOPPED) {
-      throw new ColophonException(ErrorCode.KERNEL_CLOSED, "store " + name + " is closed");
+      throw ErrorCode.KERNEL_CLOSED.exception("store " + name + " is closed");
     }
   }
 

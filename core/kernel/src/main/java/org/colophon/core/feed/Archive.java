@@ -58,7 +58,7 @@ public record Archive(Path directory) {
               ? given + " is not an archive: it has no directory named after a store's id"
               : given + " has the archives of several stores; give the directory of one: " + found);
     } catch (NoSuchFileException e) {
-      throw new ColophonException(ErrorCode.NOT_FOUND, "there is no archive " + given, e);
+      throw ErrorCode.NOT_FOUND.exception("there is no archive " + given, e);
     } catch (IOException e) {
       throw StoreDirectory.failed("read", given, e);
     }
@@ -174,8 +174,7 @@ public record Archive(Path directory) {
         if (e instanceof ColophonException known) {
           throw known;
         }
-        throw new ColophonException(
-            ErrorCode.STORE_CORRUPT,
+        throw ErrorCode.STORE_CORRUPT.exception(
             "the archive's file %s is damaged: %s"
                 .formatted(
                     pieces.get(index).file(),
@@ -186,8 +185,7 @@ public record Archive(Path directory) {
 
     private void checkNext(CanonicalFrame frame) {
       if (frame.afterLsn() != lastLsn) {
-        throw new ColophonException(
-            ErrorCode.PART_LOST,
+        throw ErrorCode.PART_LOST.exception(
             "the archive lacks LSNs %d to %d before %s"
                 .formatted(lastLsn + 1, frame.afterLsn(), pieces.get(index).file()));
       }
@@ -210,7 +208,7 @@ public record Archive(Path directory) {
           in.close();
         }
       } catch (IOException e) {
-        throw new ColophonException(ErrorCode.IO_FAILED, "cannot close a file: " + e, e);
+        throw ErrorCode.IO_FAILED.exception("cannot close a file: " + e, e);
       }
       in = null;
       reader = null;

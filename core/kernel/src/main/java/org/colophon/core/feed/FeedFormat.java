@@ -92,14 +92,13 @@ public final class FeedFormat {
       throw damaged(place, "a frame does not match its checksum");
     }
     if (FrameFormat.version(bytes, at) > FrameFormat.VERSION) {
-      throw new ColophonException(
-          ErrorCode.STORE_TOO_NEW,
+      throw ErrorCode.STORE_TOO_NEW.exception(
           place + " has frames of a newer format: use the newer Colophon that wrote it");
     }
   }
 
   private static ColophonException damaged(String place, String what) {
-    return new ColophonException(ErrorCode.STORE_CORRUPT, place + " is damaged: " + what);
+    return ErrorCode.STORE_CORRUPT.exception(place + " is damaged: " + what);
   }
 
   /** Reads frames from a stream. One thread. */

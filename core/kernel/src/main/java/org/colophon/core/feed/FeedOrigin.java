@@ -46,8 +46,7 @@ public record FeedOrigin(long storeId, StoreHost host) {
    */
   public StoreIdentity claim(Path store, StoreIdentity established) {
     if (established.isEstablished() && established.id() != storeId) {
-      throw new ColophonException(
-          ErrorCode.STORE_FOREIGN,
+      throw ErrorCode.STORE_FOREIGN.exception(
           "%s is store %s, but the service to follow has store %s: choose a new directory with --store DIR"
               .formatted(
                   store, StoreIdentity.format(established.id()), StoreIdentity.format(storeId)));
@@ -91,8 +90,7 @@ public record FeedOrigin(long storeId, StoreHost host) {
   public static void refuseFollower(Path store) {
     Path mark = store.resolve(MARK);
     if (Files.exists(mark)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "%s follows another service: serve it with --follow URL; or, to let it continue as a store of its own, delete %s"
               .formatted(store, mark));
     }

@@ -83,8 +83,7 @@ public final class FeedReaders {
    */
   public synchronized void acknowledge(String name, long lsn) {
     if (!NAME.matcher(name).matches()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "the name of a feed's reader has up to 64 letters, digits, dots, underscores and hyphens, not '"
               + name
               + "'");
@@ -93,8 +92,7 @@ public final class FeedReaders {
     long now = System.currentTimeMillis();
     Reader known = readers.get(name);
     if (known == null && readers.size() >= MAX_READERS) {
-      throw new ColophonException(
-          ErrorCode.OVERLOADED,
+      throw ErrorCode.OVERLOADED.exception(
           MAX_READERS
               + " readers follow the feed, the most at once; one that is away for a day"
               + " is forgotten");

@@ -77,14 +77,12 @@ public final class FrameApplier {
 
   private void check(CanonicalFrame frame) {
     if (frame.afterLsn() > lastLsn) {
-      throw new ColophonException(
-          ErrorCode.PART_LOST,
+      throw ErrorCode.PART_LOST.exception(
           "LSNs %d to %d are missing between this store and the feed: restore a newer backup of the source here"
               .formatted(lastLsn + 1, frame.afterLsn()));
     }
     if (frame.firstLsn() <= lastLsn) {
-      throw new ColophonException(
-          ErrorCode.STORE_FOREIGN,
+      throw ErrorCode.STORE_FOREIGN.exception(
           "the source has another history from LSN %d on, and this store ends at LSN %d: the source is an older copy; follow it into a new directory"
               .formatted(frame.firstLsn(), lastLsn));
     }

@@ -40,8 +40,7 @@ public final class JournalFeed implements FrameSource {
 
   private @Nullable CanonicalFrame read() {
     if (hold.isLost()) {
-      throw new ColophonException(
-          ErrorCode.PART_LOST,
+      throw ErrorCode.PART_LOST.exception(
           "the journal grew over its budget, and no longer keeps what follows LSN "
               + lastLsn
               + ": raise journal.budget, or read faster");
@@ -81,7 +80,7 @@ public final class JournalFeed implements FrameSource {
     try {
       reader.close();
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot close a journal segment: " + e, e);
+      throw ErrorCode.IO_FAILED.exception("cannot close a journal segment: " + e, e);
     }
   }
 }

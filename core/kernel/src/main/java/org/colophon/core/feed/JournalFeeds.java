@@ -105,8 +105,7 @@ public final class JournalFeeds {
 
   private FrameSource fromJournal(long afterLsn) {
     if (afterLsn > journal.readableLsn()) {
-      throw new ColophonException(
-          ErrorCode.STORE_FOREIGN,
+      throw ErrorCode.STORE_FOREIGN.exception(
           "a feed after LSN %d was requested, but this store ends at LSN %d: it is an older copy, or another store"
               .formatted(afterLsn, journal.readableLsn()));
     }
@@ -115,8 +114,7 @@ public final class JournalFeeds {
       return new JournalFeed(journal, hold, afterLsn);
     }
     hold.close();
-    throw new ColophonException(
-        ErrorCode.PART_LOST,
+    throw ErrorCode.PART_LOST.exception(
         "the journal begins at LSN %d and no longer has what follows LSN %d: begin with a backup of this store, or let it keep an archive"
             .formatted(journal.firstLsn(), afterLsn));
   }

@@ -83,8 +83,8 @@ record Rule(Sort sort, Glob glob, @Nullable Bytes uid) {
   }
 
   private static ColophonException refused(String text, String reason) {
-    return new ColophonException(
-        ErrorCode.BAD_REQUEST, "the capture rule '%s' has no meaning: %s".formatted(text, reason));
+    return ErrorCode.BAD_REQUEST.exception(
+        "the capture rule '%s' has no meaning: %s".formatted(text, reason));
   }
 
   /** Returns the number of a local user, null if the name may belong to another source. */

@@ -74,7 +74,9 @@ public final class StoreFilters {
         case "include" -> include.add(checked(value));
         case "exclude" -> exclude.add(checked(value));
         case "filter" -> plugins.add(plugin(value.split("\\s+")));
-        default -> throw bad("a line begins with include, exclude or filter, not " + words[0]);
+        default ->
+            throw ErrorCode.BAD_REQUEST.exception(
+                "a line begins with include, exclude or filter, not " + words[0]);
       }
     } catch (ColophonException e) {
       throw new ColophonException(e.code(), "%s:%d: %s".formatted(file, number, e.getMessage()), e);
@@ -91,14 +93,10 @@ public final class StoreFilters {
     for (int i = 1; i < words.length; i++) {
       int equals = words[i].indexOf('=');
       if (equals < 1) {
-        throw bad("an option is KEY=VALUE, not " + words[i]);
+        throw ErrorCode.BAD_REQUEST.exception("an option is KEY=VALUE, not " + words[i]);
       }
       options.put(words[i].substring(0, equals), words[i].substring(equals + 1));
     }
     return new PluginLoader<>(CaptureFilterFactory.class).get(words[0]).create(options);
-  }
-
-  private static ColophonException bad(String message) {
-    return new ColophonException(ErrorCode.BAD_REQUEST, message);
   }
 }

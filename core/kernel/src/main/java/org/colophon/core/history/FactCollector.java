@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.format.RecordEncoder;
 import org.colophon.core.model.AccessMode;
@@ -87,7 +86,7 @@ final class FactCollector {
 
   private void refuseIfCancelled() {
     if (cancelled.getAsBoolean()) {
-      throw new ColophonException(ErrorCode.INTERRUPTED, "the replay was cancelled");
+      throw ErrorCode.INTERRUPTED.exception("the replay was cancelled");
     }
   }
 

@@ -74,7 +74,7 @@ public final class HistoryReplay implements Closeable {
       return null;
     }
     if (cancelled.getAsBoolean()) {
-      throw new ColophonException(ErrorCode.INTERRUPTED, "the replay was cancelled");
+      throw ErrorCode.INTERRUPTED.exception("the replay was cancelled");
     }
     try {
       FactMerge from = facts == null ? collect() : facts;

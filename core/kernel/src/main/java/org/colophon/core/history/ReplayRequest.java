@@ -2,7 +2,6 @@ package org.colophon.core.history;
 
 import java.nio.file.Path;
 import java.util.Objects;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.HistorySource;
 import org.colophon.core.spi.storage.LineageReader;
@@ -41,7 +40,7 @@ public record ReplayRequest(
 
     public Limits {
       if (sortFacts < 1 || sortBytes < 1 || batchFacts < 1) {
-        throw new ColophonException(ErrorCode.BAD_REQUEST, "limits of a replay are positive");
+        throw ErrorCode.BAD_REQUEST.exception("limits of a replay are positive");
       }
     }
   }
@@ -51,8 +50,8 @@ public record ReplayRequest(
     Objects.requireNonNull(scratch, "scratch");
     Objects.requireNonNull(limits, "limits");
     if (afterLsn < 0 || operations < 0) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "a replay needs an LSN above 0, and 0 or more operations");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "a replay needs an LSN above 0, and 0 or more operations");
     }
   }
 

@@ -80,14 +80,12 @@ public final class HostDirectory {
       return found.get(0);
     }
     if (found.isEmpty()) {
-      throw new ColophonException(
-          ErrorCode.NOT_FOUND,
+      throw ErrorCode.NOT_FOUND.exception(
           "no host is called '%s' in %s; %s"
               .formatted(
                   text, store, all.isEmpty() ? "there are no other hosts" : "known: " + text(all)));
     }
-    throw new ColophonException(
-        ErrorCode.BAD_REQUEST,
+    throw ErrorCode.BAD_REQUEST.exception(
         "'%s' means several hosts; give the machine id of one: %s".formatted(text, text(found)));
   }
 

@@ -35,18 +35,15 @@ public record StoreHost(String id, String name) {
    */
   public StoreHost {
     if (!isId(id)) {
-      throw bad("a machine id has 32 hexadecimal digits, see /etc/machine-id, not '" + id + "'");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "a machine id has 32 hexadecimal digits, see /etc/machine-id, not '" + id + "'");
     }
     if (!NAME.matcher(name).matches()) {
-      throw bad(
+      throw ErrorCode.BAD_REQUEST.exception(
           "the name of a host has up to 64 letters, digits, dots, underscores and hyphens, not '"
               + name
               + "'");
     }
-  }
-
-  private static ColophonException bad(String message) {
-    return new ColophonException(ErrorCode.BAD_REQUEST, message);
   }
 
   /** Returns true for a whole machine id. */
@@ -80,10 +77,8 @@ public record StoreHost(String id, String name) {
     } catch (IOException e) {
       throw StoreDirectory.failed("read", file, e);
     } catch (ColophonException | IndexOutOfBoundsException e) {
-      throw new ColophonException(
-          ErrorCode.STORE_CORRUPT,
-          file + " has no machine id and name in two lines: restore it, or write them there",
-          e);
+      throw ErrorCode.STORE_CORRUPT.exception(
+          file + " has no machine id and name in two lines: restore it, or write them there", e);
     }
   }
 

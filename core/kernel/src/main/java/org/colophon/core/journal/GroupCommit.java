@@ -193,11 +193,11 @@ final class GroupCommit {
 
   private void refuseIfOver() {
     if (failure != null) {
-      throw new ColophonException(
-          ErrorCode.KERNEL_FAILED, "the journal failed: " + failure.getMessage(), failure);
+      throw ErrorCode.KERNEL_FAILED.exception(
+          "the journal failed: " + failure.getMessage(), failure);
     }
     if (closed) {
-      throw new ColophonException(ErrorCode.KERNEL_CLOSED, "the journal is closed");
+      throw ErrorCode.KERNEL_CLOSED.exception("the journal is closed");
     }
   }
 

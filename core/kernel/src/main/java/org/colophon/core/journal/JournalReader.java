@@ -74,10 +74,8 @@ public final class JournalReader implements Closeable {
       }
       return false;
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED,
-          "cannot read journal segment " + segment.path() + ": " + IoFailure.reason(e),
-          e);
+      throw ErrorCode.IO_FAILED.exception(
+          "cannot read journal segment " + segment.path() + ": " + IoFailure.reason(e), e);
     }
   }
 
@@ -133,8 +131,7 @@ public final class JournalReader implements Closeable {
   }
 
   private ColophonException damaged() {
-    return new ColophonException(
-        ErrorCode.STORE_CORRUPT,
+    return ErrorCode.STORE_CORRUPT.exception(
         "journal segment " + segment.path() + " was damaged at byte " + offset + " while in use");
   }
 

@@ -153,8 +153,7 @@ final class JournalRecovery {
     }
     long found = SegmentFormat.storeId(bytes);
     if (found != 0 && storeId != 0 && found != storeId) {
-      throw new ColophonException(
-          ErrorCode.STORE_FOREIGN,
+      throw ErrorCode.STORE_FOREIGN.exception(
           "the journal segment %s belongs to store %016x, but this is store %016x: restore the journal of this store"
               .formatted(file, found, storeId));
     }
@@ -175,8 +174,7 @@ final class JournalRecovery {
 
   private long accept(Path file, byte[] bytes, int at) {
     if (FrameFormat.version(bytes, at) > FrameFormat.VERSION) {
-      throw new ColophonException(
-          ErrorCode.STORE_TOO_NEW,
+      throw ErrorCode.STORE_TOO_NEW.exception(
           file + " holds entries of a newer format: use the newer Colophon that wrote it");
     }
     FrameFacts facts = FrameFormat.facts(bytes, at);

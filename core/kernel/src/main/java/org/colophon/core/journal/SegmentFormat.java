@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.format.FrameFormat;
 
@@ -73,17 +72,15 @@ final class SegmentFormat {
   /** Rejects files that are not segments of this version. */
   static void check(byte[] bytes, String place) {
     if (bytes.length < HEADER_BYTES) {
-      throw new ColophonException(
-          ErrorCode.STORE_CORRUPT, "journal segment " + place + " is shorter than its header");
+      throw ErrorCode.STORE_CORRUPT.exception(
+          "journal segment " + place + " is shorter than its header");
     }
     if (!hasMagic(bytes)) {
-      throw new ColophonException(
-          ErrorCode.STORE_FOREIGN, place + " is not a Colophon journal segment");
+      throw ErrorCode.STORE_FOREIGN.exception(place + " is not a Colophon journal segment");
     }
     int version = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(8);
     if (version > VERSION) {
-      throw new ColophonException(
-          ErrorCode.STORE_TOO_NEW,
+      throw ErrorCode.STORE_TOO_NEW.exception(
           place
               + " has journal format "
               + version

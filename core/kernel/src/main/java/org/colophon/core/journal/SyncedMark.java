@@ -76,8 +76,7 @@ final class SyncedMark implements Closeable {
   static SyncedMark open(Path file, long storeId) throws IOException {
     Slot found = read(file);
     if (storeId != 0 && found.storeId() != 0 && found.storeId() != storeId) {
-      throw new ColophonException(
-          ErrorCode.STORE_FOREIGN,
+      throw ErrorCode.STORE_FOREIGN.exception(
           "%s belongs to store %016x, but this is store %016x: restore the file of this store, or delete it"
               .formatted(file, found.storeId(), storeId));
     }
@@ -107,8 +106,7 @@ final class SyncedMark implements Closeable {
       return Slot.NONE;
     }
     if (bytes.getInt(at + 8) > VERSION) {
-      throw new ColophonException(
-          ErrorCode.STORE_TOO_NEW,
+      throw ErrorCode.STORE_TOO_NEW.exception(
           file + " has a newer format: use the newer Colophon that wrote it");
     }
     return new Slot(bytes.getLong(at + 16), bytes.getLong(at + 24), bytes.getLong(at + 32));

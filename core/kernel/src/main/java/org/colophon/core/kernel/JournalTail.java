@@ -126,8 +126,7 @@ final class JournalTail {
         }
       }
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot read the journal: " + IoFailure.reason(e), e);
+      throw ErrorCode.IO_FAILED.exception("cannot read the journal: " + IoFailure.reason(e), e);
     }
   }
 }

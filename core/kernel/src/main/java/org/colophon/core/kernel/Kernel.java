@@ -319,7 +319,7 @@ public final class Kernel implements AutoCloseable {
    */
   public FrameApplier applier() {
     if (applier == null) {
-      throw new ColophonException(ErrorCode.BAD_REQUEST, "this store follows no other");
+      throw ErrorCode.BAD_REQUEST.exception("this store follows no other");
     }
     return applier;
   }
@@ -328,8 +328,8 @@ public final class Kernel implements AutoCloseable {
   private void checkRecording() {
     gate.check();
     if (origin != null) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "this store follows another service: change that one instead");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "this store follows another service: change that one instead");
     }
   }
 
@@ -391,8 +391,7 @@ public final class Kernel implements AutoCloseable {
    */
   public void awaitHeld(String adapterName, long lsn) {
     if (lsn > lastLsn()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "LSN %d was not given out yet; the last is %d".formatted(lsn, lastLsn()));
     }
     journal.awaitDurable(lsn);
@@ -476,8 +475,7 @@ public final class Kernel implements AutoCloseable {
   public long backup(Path target, Consumer<Path> others) {
     gate.check();
     if (prunings.progress().isPresent()) {
-      throw new ColophonException(
-          ErrorCode.ADAPTER_BUSY, "the store is being pruned: back it up afterwards");
+      throw ErrorCode.ADAPTER_BUSY.exception("the store is being pruned: back it up afterwards");
     }
     journal.awaitDurable(lastLsn());
     try (StoreBackup backup = StoreBackup.begin(directory.path(), target)) {

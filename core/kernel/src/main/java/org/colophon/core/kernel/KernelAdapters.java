@@ -119,8 +119,7 @@ final class KernelAdapters {
         knownLsn > heldLsn
             ? "LSNs %d to %d are lost with it".formatted(heldLsn + 1, knownLsn)
             : "the positions of followed sources are lost with it";
-    throw new ColophonException(
-        ErrorCode.PART_LOST,
+    throw ErrorCode.PART_LOST.exception(
         "the journal in %s holds nothing, but the store goes up to LSN %d: %s; restore the journal, or continue with a gap in the record: colophon adapters accept-loss %s"
             .formatted(
                 StoreDirectory.journalIn(config.directory()),
@@ -157,8 +156,7 @@ final class KernelAdapters {
     AttachedAdapters.Entry known = attached.find(adapterConfig.name());
     String engine = adapterConfig.factory().name();
     if (known != null && !known.adapter().engine().equals(engine)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "the store in %s has an adapter called %s already, of engine %s: choose another name for the one of engine %s"
               .formatted(config.directory(), known.name(), known.adapter().engine(), engine));
     }
@@ -327,9 +325,7 @@ final class KernelAdapters {
         .filter(each -> each.config().name().equals(name))
         .findFirst()
         .orElseThrow(
-            () ->
-                new ColophonException(
-                    ErrorCode.NOT_FOUND, "this store has no adapter called '" + name + "'"));
+            () -> ErrorCode.NOT_FOUND.exception("this store has no adapter called '" + name + "'"));
   }
 
   /** Waits until one adapter holds everything up to an LSN. */
@@ -394,8 +390,7 @@ final class KernelAdapters {
             .findFirst()
             .orElseThrow(
                 () ->
-                    new ColophonException(
-                        ErrorCode.BAD_REQUEST,
+                    ErrorCode.BAD_REQUEST.exception(
                         "no adapter of this store can be copied while it is open; end what writes the store, and copy its directory"));
     try (JournalHold hold = retention.hold(0)) {
       note();
@@ -406,8 +401,7 @@ final class KernelAdapters {
       identity.mark(copy);
       backup.copyJournal();
       if (hold.isLost()) {
-        throw new ColophonException(
-            ErrorCode.DISK_FULL,
+        throw ErrorCode.DISK_FULL.exception(
             "the journal grew over its budget during the backup: raise journal.budget, or back up when less is recorded");
       }
     }

@@ -6,7 +6,6 @@ import java.util.List;
 import org.colophon.core.adapters.AdapterConfig;
 import org.colophon.core.adapters.KnownStores;
 import org.colophon.core.adapters.StoreDirectory;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.FanoutConfig;
 import org.colophon.core.feed.ArchiveConfig;
@@ -70,7 +69,7 @@ public record KernelConfig(
 
   private static void require(boolean condition, String message) {
     if (!condition) {
-      throw new ColophonException(ErrorCode.BAD_REQUEST, message);
+      throw ErrorCode.BAD_REQUEST.exception(message);
     }
   }
 

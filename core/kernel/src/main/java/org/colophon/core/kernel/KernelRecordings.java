@@ -190,7 +190,7 @@ final class KernelRecordings implements ActiveRecording.Marks {
       reader = adapters.readerThatSees(lsn);
     }
     if (isClosing) {
-      throw new ColophonException(ErrorCode.INTERRUPTED, "the store is being closed");
+      throw ErrorCode.INTERRUPTED.exception("the store is being closed");
     }
     return reader;
   }

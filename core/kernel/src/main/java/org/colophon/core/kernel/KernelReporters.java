@@ -66,8 +66,7 @@ final class KernelReporters {
   }
 
   private static ColophonException taken(String source, ReporterHandle owner) {
-    return new ColophonException(
-        ErrorCode.ALREADY_EXISTS,
+    return ErrorCode.ALREADY_EXISTS.exception(
         "'%s' is read by reporter %s already".formatted(Bytes.of(source).display(), owner.name()));
   }
 }

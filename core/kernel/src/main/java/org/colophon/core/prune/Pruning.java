@@ -125,7 +125,7 @@ public final class Pruning {
 
   private void refuseIfCancelled() {
     if (isCancelled()) {
-      throw new ColophonException(ErrorCode.INTERRUPTED, "the pruning was ended early");
+      throw ErrorCode.INTERRUPTED.exception("the pruning was ended early");
     }
   }
 
@@ -189,8 +189,7 @@ public final class Pruning {
     long needed = (long) (bytes * SPACE_FACTOR);
     long free = Files.getFileStore(directory.getParent()).getUsableSpace();
     if (free < needed) {
-      throw new ColophonException(
-          ErrorCode.DISK_FULL,
+      throw ErrorCode.DISK_FULL.exception(
           "pruning first writes the remaining content next to the old one: it needs about %d MiB in %s, where %d MiB are free"
               .formatted((needed >> 20) + 1, directory.getParent(), free >> 20));
     }
@@ -198,8 +197,7 @@ public final class Pruning {
 
   private ColophonException explain(ColophonException e) {
     if (e.code() == ErrorCode.INTERRUPTED && adapters.isGivenUp()) {
-      return new ColophonException(
-          ErrorCode.DISK_FULL,
+      return ErrorCode.DISK_FULL.exception(
           "the journal reached its budget before the pruning was done; nothing was changed: "
               + "raise journal.budget, or give the pruning a larger share",
           e);

@@ -1,7 +1,6 @@
 package org.colophon.core.prune;
 
 import java.util.Optional;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.retention.PruneProgress;
 import org.colophon.core.retention.PruneReport;
@@ -24,11 +23,10 @@ public final class PruningSlot {
 
   private synchronized void take(Pruning pruning) {
     if (closed) {
-      throw new ColophonException(ErrorCode.KERNEL_CLOSED, "the store is closed");
+      throw ErrorCode.KERNEL_CLOSED.exception("the store is closed");
     }
     if (current != null) {
-      throw new ColophonException(
-          ErrorCode.ADAPTER_BUSY, "a pruning is under way already; wait until it ends");
+      throw ErrorCode.ADAPTER_BUSY.exception("a pruning is under way already; wait until it ends");
     }
     current = pruning;
   }

@@ -87,7 +87,7 @@ public final class RecordingLosses {
 
   private void checkCancelled() {
     if (isCancelled.getAsBoolean()) {
-      throw new ColophonException(ErrorCode.INTERRUPTED, "the store is being closed");
+      throw ErrorCode.INTERRUPTED.exception("the store is being closed");
     }
   }
 

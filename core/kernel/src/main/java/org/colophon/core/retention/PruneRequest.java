@@ -1,7 +1,6 @@
 package org.colophon.core.retention;
 
 import java.util.Objects;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +25,7 @@ public record PruneRequest(
   public PruneRequest {
     Objects.requireNonNull(policy, "policy");
     if (!(minShare >= 0 && minShare <= 1 && maxShare > 0 && maxShare <= 1)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "a share is from 0 to 1, and that of the machine is above 0: not %s and %s"
               .formatted(minShare, maxShare));
     }

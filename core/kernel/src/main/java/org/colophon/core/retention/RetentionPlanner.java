@@ -107,8 +107,7 @@ public final class RetentionPlanner {
     List<String> known = reader.snapshots().stream().map(Snapshot::name).toList();
     for (String name : policy.keepSnapshots()) {
       if (!name.equals(RetentionPolicy.ALL_SNAPSHOTS) && !known.contains(name)) {
-        throw new ColophonException(
-            ErrorCode.NOT_FOUND,
+        throw ErrorCode.NOT_FOUND.exception(
             "there is no snapshot '%s' to keep; there are %s".formatted(name, known));
       }
     }

@@ -3,7 +3,6 @@ package org.colophon.core.retention;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.AncestorWalk;
@@ -32,7 +31,7 @@ public record RetentionPolicy(
     keepSnapshots = List.copyOf(keepSnapshots);
     Objects.requireNonNull(ancestors, "ancestors");
     if (beforeNanos < 0 || maxBytes < 0 || (beforeNanos == 0 && maxBytes == 0)) {
-      throw new ColophonException(ErrorCode.BAD_REQUEST, "retention needs an age or a size");
+      throw ErrorCode.BAD_REQUEST.exception("retention needs an age or a size");
     }
   }
 

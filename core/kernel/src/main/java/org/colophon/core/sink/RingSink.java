@@ -2,7 +2,6 @@ package org.colophon.core.sink;
 
 import java.util.Objects;
 import java.util.function.LongConsumer;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
@@ -453,8 +452,7 @@ public final class RingSink implements OperationSink {
   @Override
   public void awaitDurable(long lsn) {
     if (lsn > parts.ring().lastLsn()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "LSN " + lsn + " was not given out yet; the last is " + parts.ring().lastLsn());
     }
     parts.journal().awaitDurable(lsn);

@@ -89,8 +89,8 @@ final class RingWriter {
   /** Implements {@link org.colophon.core.spi.reporter.OperationSink#flush}. */
   long flush() {
     if (buffer.isUnitOpen()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "a unit of " + reporter + " is open: end it with a position");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "a unit of " + reporter + " is open: end it with a position");
     }
     return publish();
   }
@@ -125,8 +125,8 @@ final class RingWriter {
 
   void begin() {
     if (buffer.isUnitOpen()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "a unit of " + reporter + " is open already: end it first");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "a unit of " + reporter + " is open already: end it first");
     }
     if (buffer.isFull()) {
       flush();
@@ -155,8 +155,7 @@ final class RingWriter {
 
   void note(String source, Bytes position) {
     if (!buffer.isUnitOpen()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "no unit of " + reporter + " is open: begin one first");
+      throw ErrorCode.BAD_REQUEST.exception("no unit of " + reporter + " is open: begin one first");
     }
     parts.positions().check(source, position);
     try {

@@ -43,8 +43,8 @@ final class SinkArguments {
   }
 
   private static ColophonException unknown(String what, long id) {
-    return new ColophonException(
-        ErrorCode.BAD_INPUT, "no " + what + " has the id " + id + ": ids come from the sink");
+    return ErrorCode.BAD_INPUT.exception(
+        "no " + what + " has the id " + id + ": ids come from the sink");
   }
 
   static Bytes path(Bytes path) {
@@ -57,8 +57,7 @@ final class SinkArguments {
 
   private static Bytes bounded(String what, Bytes bytes, int limit) {
     if (bytes.length() > limit) {
-      throw new ColophonException(
-          ErrorCode.BAD_INPUT,
+      throw ErrorCode.BAD_INPUT.exception(
           "%s of %d bytes is too long, the limit is %d".formatted(what, bytes.length(), limit));
     }
     return bytes;

@@ -180,8 +180,7 @@ public final class SinkBuffer {
   }
 
   private static ColophonException tooLarge(String limit) {
-    return new ColophonException(
-        ErrorCode.LIMIT_REACHED,
+    return ErrorCode.LIMIT_REACHED.exception(
         "a unit of a reporter has at most " + limit + "; this one is dropped: make smaller units");
   }
 

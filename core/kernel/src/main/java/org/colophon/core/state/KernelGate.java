@@ -17,11 +17,10 @@ public final class KernelGate {
   public void check() {
     Throwable cause = failure.get();
     if (cause != null) {
-      throw new ColophonException(
-          ErrorCode.KERNEL_FAILED, "recording stopped: " + cause.getMessage(), cause);
+      throw ErrorCode.KERNEL_FAILED.exception("recording stopped: " + cause.getMessage(), cause);
     }
     if (closed) {
-      throw new ColophonException(ErrorCode.KERNEL_CLOSED, "the kernel is closed");
+      throw ErrorCode.KERNEL_CLOSED.exception("the kernel is closed");
     }
   }
 

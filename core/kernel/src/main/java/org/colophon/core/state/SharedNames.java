@@ -92,8 +92,7 @@ public final class SharedNames {
 
   private static void refuseDeadlock(@Nullable Claim now) {
     if (now != null && Thread.currentThread().equals(now.thread)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "this thread has a unit open in another sink, which holds the names: end it first");
     }
   }

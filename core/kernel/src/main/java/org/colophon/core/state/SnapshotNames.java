@@ -36,14 +36,12 @@ public final class SnapshotNames {
     boolean isDigits = name.chars().allMatch(c -> c >= '0' && c <= '9');
     boolean isHarmless = Bytes.of(name).display().equals(name) && !name.contains("@");
     if (isDigits || !isHarmless || name.length() > MAX_CHARACTERS) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "a snapshot's name is not only digits, has no '@', backslash or control character, and at"
               + " most %d characters".formatted(MAX_CHARACTERS));
     }
     if (!taken.add(name)) {
-      throw new ColophonException(
-          ErrorCode.ALREADY_EXISTS, "there is a snapshot called '" + name + "' already");
+      throw ErrorCode.ALREADY_EXISTS.exception("there is a snapshot called '" + name + "' already");
     }
   }
 }

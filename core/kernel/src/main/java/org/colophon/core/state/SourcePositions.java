@@ -2,7 +2,6 @@ package org.colophon.core.state;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.ring.RecordEvent;
@@ -31,8 +30,7 @@ public final class SourcePositions {
   public void check(String source, Bytes position) {
     PositionLimits.check(source, position);
     if (!position.isEmpty() && published.size() >= MAX_SOURCES && !published.containsKey(source)) {
-      throw new ColophonException(
-          ErrorCode.LIMIT_REACHED,
+      throw ErrorCode.LIMIT_REACHED.exception(
           "the store has positions of %d sources, and has room for no more: forget some with an empty position"
               .formatted(MAX_SOURCES));
     }

@@ -53,8 +53,8 @@ public final class ByteTool implements ProgramWatch {
      */
     public Builder lookups(String which) {
       if (!LOOKUPS.contains(which)) {
-        throw new ColophonException(
-            ErrorCode.BAD_REQUEST, "--lookups is no, tables or all, not '" + which + "'");
+        throw ErrorCode.BAD_REQUEST.exception(
+            "--lookups is no, tables or all, not '" + which + "'");
       }
       lookups = which;
       return this;
@@ -75,8 +75,8 @@ public final class ByteTool implements ProgramWatch {
   public static ByteTool build(String lookups) {
     String machine = System.getProperty("os.arch", "");
     if (!machine.equals("amd64")) {
-      throw new ColophonException(
-          ErrorCode.TOOL_MISSING, "bytes are followed on x86-64 only, not on " + machine);
+      throw ErrorCode.TOOL_MISSING.exception(
+          "bytes are followed on x86-64 only, not on " + machine);
     }
     Path directory =
         new NativeBuild("bytes", ByteTool.class, SOURCES).build(version(), ByteTool::require);
@@ -85,8 +85,7 @@ public final class ByteTool implements ProgramWatch {
 
   private static void require() {
     if (!Files.exists(HEADER) || !NativeBuild.isInPath("gcc")) {
-      throw new ColophonException(
-          ErrorCode.TOOL_MISSING,
+      throw ErrorCode.TOOL_MISSING.exception(
           "bytes are followed by a tool for Valgrind that is built on first use; on Debian and"
               + " Ubuntu: apt-get install valgrind gcc");
     }

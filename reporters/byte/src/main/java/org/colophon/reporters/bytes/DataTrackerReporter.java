@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.model.Bytes;
@@ -68,7 +67,7 @@ final class DataTrackerReporter implements Reporter {
         }
       }
     } catch (NoSuchFileException e) {
-      throw new ColophonException(ErrorCode.NOT_FOUND, "there is no file " + from, e);
+      throw ErrorCode.NOT_FOUND.exception("there is no file " + from, e);
     } catch (IOException e) {
       throw IoFailure.of("read", from, e);
     }

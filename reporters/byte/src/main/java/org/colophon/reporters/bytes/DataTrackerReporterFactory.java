@@ -2,7 +2,6 @@ package org.colophon.reporters.bytes;
 
 import java.util.List;
 import java.util.Map;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.plugin.PluginOptions;
@@ -35,8 +34,8 @@ public final class DataTrackerReporterFactory implements ReporterFactory {
   public Reporter create(Map<String, String> given) {
     PluginOptions options = new PluginOptions(this, given);
     if (!options.has("from")) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "datatracker needs from=FILE, raw output of DataTracker");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "datatracker needs from=FILE, raw output of DataTracker");
     }
     return new DataTrackerReporter(
         options.path("from"),

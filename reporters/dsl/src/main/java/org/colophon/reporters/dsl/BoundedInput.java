@@ -4,7 +4,6 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.BooleanSupplier;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /** Input that fails above a size limit and ends when stopped. */
@@ -35,8 +34,7 @@ final class BoundedInput extends FilterInputStream {
     int count = super.read(target, offset, length);
     taken += Math.max(0, count);
     if (taken > limit) {
-      throw new ColophonException(
-          ErrorCode.LIMIT_REACHED,
+      throw ErrorCode.LIMIT_REACHED.exception(
           place + " is longer than " + limit + " bytes, and is held in memory; raise max-mib");
     }
     return count;

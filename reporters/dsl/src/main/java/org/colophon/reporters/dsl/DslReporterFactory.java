@@ -3,6 +3,7 @@ package org.colophon.reporters.dsl;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.plugin.PluginOptions;
@@ -53,7 +54,8 @@ public final class DslReporterFactory implements ReporterFactory {
   public Reporter create(Map<String, String> given) {
     PluginOptions options = new PluginOptions(this, given);
     if (options.has("from") == options.has("pipe")) {
-      throw PluginOptions.bad("dsl requires one of from=FILE (- for stdin) and pipe=PATH");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "dsl requires one of from=FILE (- for stdin) and pipe=PATH");
     }
     Path directory = Path.of(options.text("directory", "")).toAbsolutePath().normalize();
     FeedOptions feed =
@@ -70,7 +72,8 @@ public final class DslReporterFactory implements ReporterFactory {
   private static boolean follows(PluginOptions options) {
     boolean follows = options.truth("follow", false);
     if (follows && (!options.has("from") || options.text("from").equals("-"))) {
-      throw PluginOptions.bad("follow=true is for files; a pipe is read until stopped anyway");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "follow=true is for files; a pipe is read until stopped anyway");
     }
     return follows;
   }

@@ -64,14 +64,14 @@ final class ProvJsonReporter implements Reporter {
     }
     Path file = Path.of(from);
     if (Files.isDirectory(file)) {
-      throw new ColophonException(ErrorCode.BAD_REQUEST, from + " is a directory, not a document");
+      throw ErrorCode.BAD_REQUEST.exception(from + " is a directory, not a document");
     }
     try (FileChannel channel = stoppable.open(files)) {
       if (channel != null) {
         read(reader, place, Channels.newInputStream(channel));
       }
     } catch (NoSuchFileException e) {
-      throw new ColophonException(ErrorCode.NOT_FOUND, "there is no file " + from, e);
+      throw ErrorCode.NOT_FOUND.exception("there is no file " + from, e);
     } catch (IOException e) {
       throw failed(place, e);
     }

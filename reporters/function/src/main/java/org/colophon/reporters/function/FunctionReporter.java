@@ -9,7 +9,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.LinkKind;
@@ -102,8 +101,7 @@ public final class FunctionReporter implements Reporter {
       logs.sort(Comparator.comparingLong(FunctionReporter::begin).thenComparing(path -> path));
       return logs;
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.NOT_FOUND, "there is no directory of logs " + directory, e);
+      throw ErrorCode.NOT_FOUND.exception("there is no directory of logs " + directory, e);
     }
   }
 

@@ -3,7 +3,6 @@ package org.colophon.reporters.function;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.inside.ProgramLog;
 import org.colophon.reporters.common.inside.ProgramWatch;
@@ -27,8 +26,8 @@ public record FunctionSettings(
     functions = List.copyOf(functions);
     for (String glob : functions) {
       if (glob.contains(",") || glob.contains(";")) {
-        throw new ColophonException(
-            ErrorCode.BAD_REQUEST, "the name of a function has no comma or semicolon: " + glob);
+        throw ErrorCode.BAD_REQUEST.exception(
+            "the name of a function has no comma or semicolon: " + glob);
       }
     }
   }

@@ -32,8 +32,7 @@ final class FunctionTools {
 
   private static void require(boolean isThere) {
     if (!isThere) {
-      throw new ColophonException(
-          ErrorCode.TOOL_MISSING,
+      throw ErrorCode.TOOL_MISSING.exception(
           "functions are instrumented by clang and its headers, which are not installed; on Debian"
               + " and Ubuntu: apt-get install clang llvm-dev; COLOPHON_CLANG names another clang");
     }
@@ -66,7 +65,7 @@ final class FunctionTools {
           new ProcessBuilder("sh", "-c", "command -v \"${COLOPHON_CLANG:-clang}\"").start();
       return new String(found.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot look for clang", e);
+      throw ErrorCode.IO_FAILED.exception("cannot look for clang", e);
     }
   }
 }

@@ -328,8 +328,8 @@ public final class FuseReporter implements Reporter {
         throw known;
       }
       if (cause != null) {
-        throw new ColophonException(
-            ErrorCode.KERNEL_FAILED, "serving " + place.mount() + " failed: " + cause, cause);
+        throw ErrorCode.KERNEL_FAILED.exception(
+            "serving " + place.mount() + " failed: " + cause, cause);
       }
     }
   }

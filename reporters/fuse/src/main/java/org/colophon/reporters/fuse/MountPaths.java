@@ -22,8 +22,7 @@ record MountPaths(Path source, Path mount) {
     MountPaths place = new MountPaths(directory("source", source), directory("mount", mount));
     boolean isInside = place.mount.startsWith(place.source) && !place.mount.equals(place.source);
     if (isInside) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           place.mount + " lies inside " + place.source + ", and would mirror itself endlessly");
     }
     return place;
@@ -38,8 +37,7 @@ record MountPaths(Path source, Path mount) {
   void rejectBelow(String what, Path own) {
     Path file = made(own.toAbsolutePath().normalize());
     if (file.startsWith(mount)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "%s=%s lies below mount=%s: this process would wait for itself. Keep it elsewhere"
               .formatted(what, file, mount));
     }
@@ -74,8 +72,8 @@ record MountPaths(Path source, Path mount) {
   }
 
   private static ColophonException splitLineage(String why, String advice) {
-    return new ColophonException(
-        ErrorCode.BAD_REQUEST, why + ", so that lineage would be split in two. " + advice);
+    return ErrorCode.BAD_REQUEST.exception(
+        why + ", so that lineage would be split in two. " + advice);
   }
 
   private static long device(Path directory) {
@@ -109,12 +107,12 @@ record MountPaths(Path source, Path mount) {
       if (Files.isDirectory(real)) {
         return real;
       }
-      throw new ColophonException(ErrorCode.BAD_REQUEST, what + "=" + path + " is not a directory");
+      throw ErrorCode.BAD_REQUEST.exception(what + "=" + path + " is not a directory");
     } catch (NoSuchFileException e) {
-      throw new ColophonException(ErrorCode.NOT_FOUND, what + "=" + path + " does not exist", e);
+      throw ErrorCode.NOT_FOUND.exception(what + "=" + path + " does not exist", e);
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.NOT_FOUND, what + "=" + path + " cannot be entered: " + e.getMessage(), e);
+      throw ErrorCode.NOT_FOUND.exception(
+          what + "=" + path + " cannot be entered: " + e.getMessage(), e);
     }
   }
 
@@ -130,8 +128,7 @@ record MountPaths(Path source, Path mount) {
         rejectOwn(file);
       }
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot list this process's files: " + e.getMessage(), e);
+      throw ErrorCode.IO_FAILED.exception("cannot list this process's files: " + e.getMessage(), e);
     }
   }
 
@@ -143,8 +140,7 @@ record MountPaths(Path source, Path mount) {
       return; // closed in between
     }
     if (file.startsWith(mount)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "this process itself uses "
               + file
               + ", below mount="

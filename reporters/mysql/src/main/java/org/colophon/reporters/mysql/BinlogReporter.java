@@ -1,6 +1,5 @@
 package org.colophon.reporters.mysql;
 
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
@@ -62,7 +61,7 @@ final class BinlogReporter implements Reporter {
     while (head == null && !backoff.isStopped()) {
       String lack = "there is no binary log " + options.binlog();
       if (!options.follows()) {
-        throw new ColophonException(ErrorCode.NOT_FOUND, lack);
+        throw ErrorCode.NOT_FOUND.exception(lack);
       }
       missing.report(lack);
       backoff.await();

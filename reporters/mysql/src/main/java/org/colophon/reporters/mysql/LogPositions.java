@@ -2,7 +2,6 @@ package org.colophon.reporters.mysql;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.ReporterContext;
@@ -53,8 +52,7 @@ final class LogPositions {
     }
     StateReader in = new StateReader(position);
     if (in.number() != FORMAT) {
-      throw new ColophonException(
-          ErrorCode.STORE_CORRUPT,
+      throw ErrorCode.STORE_CORRUPT.exception(
           "the position of "
               + source
               + " is not in format "

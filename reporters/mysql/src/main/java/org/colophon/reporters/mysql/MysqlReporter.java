@@ -86,8 +86,7 @@ final class MysqlReporter implements Reporter {
     }
     boolean hasCommitTimes = !binlog.isMariaDb() && binlog.version() >= FIRST_WITH_COMMIT_TIMES;
     if (format != LogFormat.MYSQL || !hasCommitTimes) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "the binary log "
               + options.binlog()
               + " cannot confirm "

@@ -6,6 +6,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.plugin.PluginOptions;
@@ -73,7 +74,7 @@ public final class MysqlReporterFactory implements ReporterFactory {
     boolean isDone = options.has("from");
     long logs = Stream.of("log", "from").filter(options::has).count();
     if (logs > 1 || (logs == 0 && !options.has("binlog"))) {
-      throw PluginOptions.bad(
+      throw ErrorCode.BAD_REQUEST.exception(
           "mysql needs either log=FILE, which grows, or from=FILE, which is complete, or binlog=INDEX,"
               + " the binary log, alone or to confirm the other log");
     }
@@ -123,7 +124,7 @@ public final class MysqlReporterFactory implements ReporterFactory {
 
   private static String sqlMode(String modes) {
     if (!SqlModes.areKnown(modes)) {
-      throw PluginOptions.bad(
+      throw ErrorCode.BAD_REQUEST.exception(
           "sql-mode=" + modes + " is not an SQL mode, such as ANSI_QUOTES,NO_BACKSLASH_ESCAPES");
     }
     return modes;
@@ -131,7 +132,7 @@ public final class MysqlReporterFactory implements ReporterFactory {
 
   private static String charset(String name) {
     if (!ClientCharset.isKnown(name)) {
-      throw PluginOptions.bad(
+      throw ErrorCode.BAD_REQUEST.exception(
           "charset=" + name + " is not a character set of clients, such as gbk");
     }
     return name;
@@ -141,7 +142,7 @@ public final class MysqlReporterFactory implements ReporterFactory {
     try {
       return name.isEmpty() ? ZoneId.systemDefault() : ZoneId.of(name);
     } catch (DateTimeException e) {
-      throw PluginOptions.bad(
+      throw ErrorCode.BAD_REQUEST.exception(
           "time-zone=" + name + " is not a time zone, such as Europe/Berlin or +01:00");
     }
   }

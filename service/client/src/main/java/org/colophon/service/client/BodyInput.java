@@ -39,7 +39,7 @@ final class BodyInput extends InputStream {
     } catch (NumberFormatException e) {
       // reported below
     }
-    throw new ColophonException(ErrorCode.IO_FAILED, "the service sent an invalid length: " + text);
+    throw ErrorCode.IO_FAILED.exception("the service sent an invalid length: " + text);
   }
 
   /** Returns true if the next byte of the connection belongs to the next answer. */
@@ -110,7 +110,6 @@ final class BodyInput extends InputStream {
   }
 
   private static ColophonException cutOff() {
-    return new ColophonException(
-        ErrorCode.IO_FAILED, "the service cut off its answer; see the service's log");
+    return ErrorCode.IO_FAILED.exception("the service cut off its answer; see the service's log");
   }
 }

@@ -65,7 +65,7 @@ record HttpHead(int status, Map<String, List<String>> headers) {
   }
 
   private static ColophonException malformed(String found) {
-    return new ColophonException(ErrorCode.IO_FAILED, "the service sent " + found);
+    return ErrorCode.IO_FAILED.exception("the service sent " + found);
   }
 
   static String text(byte[] line) {

@@ -4,7 +4,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /** Lines that end with LF or CR LF, as bytes. One thread. */
@@ -27,8 +26,8 @@ final class LineReader {
           return withoutReturn(line.toByteArray());
         }
         if (line.size() >= maxBytes) {
-          throw new ColophonException(
-              ErrorCode.IO_FAILED, "the service sent a line of more than " + maxBytes + " bytes");
+          throw ErrorCode.IO_FAILED.exception(
+              "the service sent a line of more than " + maxBytes + " bytes");
         }
         line.write(b);
       }

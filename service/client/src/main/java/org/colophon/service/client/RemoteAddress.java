@@ -41,8 +41,7 @@ public final class RemoteAddress {
     String content = read(credential);
     boolean isCertificate = content.contains(PEM);
     if (isCertificate && !isSecure) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "%s is a certificate, which goes with https only, not with %s"
               .formatted(credential, url));
     }
@@ -66,8 +65,7 @@ public final class RemoteAddress {
     } catch (IllegalArgumentException | NullPointerException e) {
       // reported below
     }
-    throw new ColophonException(
-        ErrorCode.BAD_REQUEST,
+    throw ErrorCode.BAD_REQUEST.exception(
         option
             + " is https://HOST:PORT, or http:// on the loopback, since the token would be readable"
             + " on the way; not '"
@@ -112,8 +110,7 @@ public final class RemoteAddress {
     } catch (IOException e) {
       throw failed(used, e);
     } catch (GeneralSecurityException e) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "cannot use the certificates of " + used + ": " + e, e);
+      throw ErrorCode.BAD_REQUEST.exception("cannot use the certificates of " + used + ": " + e, e);
     }
   }
 }

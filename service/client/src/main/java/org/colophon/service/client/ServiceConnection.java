@@ -71,8 +71,8 @@ public final class ServiceConnection implements AutoCloseable {
     try {
       return connected(store, address.get(), TrustedUsers.of(store));
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot find out whose the store " + store + " is: " + e, e);
+      throw ErrorCode.IO_FAILED.exception(
+          "cannot find out whose the store " + store + " is: " + e, e);
     }
   }
 
@@ -225,10 +225,8 @@ public final class ServiceConnection implements AutoCloseable {
       try {
         transport = target.connect();
       } catch (IOException e) {
-        throw new ColophonException(
-            ErrorCode.IO_FAILED,
-            "cannot reach the service at " + target.address() + ": " + e.getMessage(),
-            e);
+        throw ErrorCode.IO_FAILED.exception(
+            "cannot reach the service at " + target.address() + ": " + e.getMessage(), e);
       }
       if (isClosed) {
         drop(); // closed while it connected
@@ -237,7 +235,7 @@ public final class ServiceConnection implements AutoCloseable {
   }
 
   private static ColophonException closedConnection() {
-    return new ColophonException(ErrorCode.IO_FAILED, "the connection to the service was closed");
+    return ErrorCode.IO_FAILED.exception("the connection to the service was closed");
   }
 
   /**
@@ -258,8 +256,7 @@ public final class ServiceConnection implements AutoCloseable {
       head = attempt(request); // the service closed the kept connection as the request came
     }
     if (head == null) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED,
+      throw ErrorCode.IO_FAILED.exception(
           "the service at " + target.address() + " closed the connection unanswered");
     }
     ServiceResponse response = new ServiceResponse(head, new BodyInput(head, transport.in()), this);
@@ -334,8 +331,7 @@ public final class ServiceConnection implements AutoCloseable {
     } catch (TransportException e) {
       // The service may have refused before it read everything; its answer gives the reason.
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot read the request's body to send it: " + e, e);
+      throw ErrorCode.IO_FAILED.exception("cannot read the request's body to send it: " + e, e);
     }
   }
 

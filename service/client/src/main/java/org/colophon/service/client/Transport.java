@@ -89,7 +89,7 @@ abstract class Transport implements AutoCloseable {
         e instanceof TransportException
             ? e.getMessage()
             : "the connection to the service broke: " + e;
-    return new ColophonException(ErrorCode.IO_FAILED, message, e);
+    return ErrorCode.IO_FAILED.exception(message, e);
   }
 
   private final class Input extends InputStream {

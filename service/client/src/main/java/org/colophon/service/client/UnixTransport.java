@@ -10,7 +10,6 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
@@ -67,7 +66,7 @@ final class UnixTransport extends Transport {
       key.interestOps(operation);
       while (selector.select(remainingMillis(deadline)) == 0) {
         if (Thread.currentThread().isInterrupted()) {
-          throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted");
+          throw ErrorCode.INTERRUPTED.exception("interrupted");
         }
         if (deadline - System.nanoTime() <= 0) {
           throw new SocketTimeoutException();

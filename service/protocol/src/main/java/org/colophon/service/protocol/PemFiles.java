@@ -59,7 +59,7 @@ public final class PemFiles {
       trusted.setCertificateEntry("ca" + trusted.size(), each);
     }
     if (trusted.size() == 0) {
-      throw new ColophonException(ErrorCode.BAD_REQUEST, file + " has no certificate in PEM form");
+      throw ErrorCode.BAD_REQUEST.exception(file + " has no certificate in PEM form");
     }
     return trusted;
   }
@@ -79,8 +79,7 @@ public final class PemFiles {
   private static PrivateKey privateKey(Path file) throws IOException, GeneralSecurityException {
     Matcher found = PKCS8.matcher(Files.readString(file, StandardCharsets.ISO_8859_1));
     if (!found.find()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "%s has no PRIVATE KEY of PKCS #8 that is not encrypted; make one: openssl pkcs8 -topk8 -nocrypt -in KEY"
               .formatted(file));
     }

@@ -23,8 +23,7 @@ public final class SourceName {
    */
   public static String checked(String name) {
     if (!name.matches(FORM)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "a source's name has up to 100 letters, digits, dots, dashes and underscores, not '%s'"
               .formatted(Bytes.of(name).display()));
     }

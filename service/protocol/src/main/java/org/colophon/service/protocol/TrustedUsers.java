@@ -42,8 +42,7 @@ public final class TrustedUsers {
       throws IOException {
     String listens = channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user().getName();
     if (!users.contains(listens)) {
-      throw new ColophonException(
-          ErrorCode.NOT_PERMITTED,
+      throw ErrorCode.NOT_PERMITTED.exception(
           "on %s, where the service of %s should be, user '%s' listens; trusted are only %s. If no service runs, delete %s"
               .formatted(
                   socket, store, listens, String.join(", ", users), ServiceAddress.file(store)));

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
@@ -117,8 +116,7 @@ public final class Answers {
   private long own(HostCut given) {
     Long lsn = given.lsns().get(hosts.own());
     if (lsn == null) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "the cut "
               + given.text()
               + " has no LSN of the host that is asked about"
@@ -209,8 +207,8 @@ public final class Answers {
     }
     boolean isAlone = request.targets().size() == 1 && request.direction() == Direction.ANCESTORS;
     if (range != null && !isAlone) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "the bytes of one target are followed, to its ancestors");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "the bytes of one target are followed, to its ancestors");
     }
     return range;
   }
@@ -266,8 +264,8 @@ public final class Answers {
   public Answer history(String file, boolean withChanges) {
     Target target = target(file);
     if (target.path().isEmpty()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "history is about a path; for " + file + " use colophon show");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "history is about a path; for " + file + " use colophon show");
     }
     long until = Math.min(asOfLsn, target.askedLsn());
     if (target.isDirectory()) {
@@ -421,8 +419,8 @@ public final class Answers {
       LineageFilter filter) {
     LineageExporter exporter = Exporters.get(look.format());
     if (texts.isEmpty() && !directions.equals(ANCESTORS)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "a direction needs a target: without one, everything is exported");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "a direction needs a target: without one, everything is exported");
     }
     List<Root> roots =
         texts.isEmpty()

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageNode;
@@ -33,8 +32,8 @@ record CommonAnswer(LineageEngine engine, AnswerStyle look) {
 
   Answer answer(List<String> texts, List<LineageQuery> queries, List<String> more) {
     if (queries.size() < 2) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "a common origin needs two targets or more; name another one");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "a common origin needs two targets or more; name another one");
     }
     List<Lineage> lineages = queries.stream().map(engine::collect).toList();
     List<Common> common = common(lineages);

@@ -1,7 +1,6 @@
 package org.colophon.service.answer;
 
 import java.nio.file.InvalidPathException;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.encoding.PathBytes;
@@ -29,8 +28,8 @@ record MineDirectory(LineageReader reader, AnswerStyle look, long asOfLsn) {
     try {
       return PathBytes.of(look.directory().resolve(text).normalize());
     } catch (InvalidPathException e) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "the directory of --mine is not a path: " + e.getReason(), e);
+      throw ErrorCode.BAD_REQUEST.exception(
+          "the directory of --mine is not a path: " + e.getReason(), e);
     }
   }
 

@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.LineageReader;
@@ -61,8 +60,7 @@ record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
 
   private void checkFormat() {
     if (!Set.of("json", "csv", "text").contains(look.format())) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "the format is json, csv or text here, not '" + look.format() + "'");
     }
   }

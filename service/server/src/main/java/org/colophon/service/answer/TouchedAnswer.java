@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
@@ -78,8 +77,7 @@ record TouchedAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
     }
     Run run = Run.writing(reader, root.id(), Math.min(asOfLsn, target.askedLsn()));
     if (run == null) {
-      throw new ColophonException(
-          ErrorCode.NOT_FOUND,
+      throw ErrorCode.NOT_FOUND.exception(
           "no recorded process wrote "
               + DisplayText.text(target.text())
               + "; name a process, for instance pid:123");

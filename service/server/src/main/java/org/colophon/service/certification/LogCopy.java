@@ -130,8 +130,7 @@ public final class LogCopy implements AutoCloseable {
     }
     append(open, head, tree.size());
     if (open.size() != tree.size() || open.lastLsn() != head.lastLsn()) {
-      throw new ColophonException(
-          ErrorCode.PART_LOST,
+      throw ErrorCode.PART_LOST.exception(
           "the log %s has other frames up to LSN %d than this copy, so it has a hole: copy it to %s"
               .formatted(head.key().name(), head.lastLsn(), place(head.key()).log()));
     }
@@ -159,8 +158,7 @@ public final class LogCopy implements AutoCloseable {
       if (e.code() != ErrorCode.PART_LOST) {
         throw e;
       }
-      throw new ColophonException(
-          ErrorCode.PART_LOST,
+      throw ErrorCode.PART_LOST.exception(
           "the log %2$s needs the frames after LSN %1$d, which this copy has released: copy the log to %3$s"
               .formatted(behind, head.key().name(), place(head.key()).log()),
           e);
@@ -178,8 +176,7 @@ public final class LogCopy implements AutoCloseable {
   }
 
   private static ColophonException mismatch(Checkpoint tree) {
-    return new ColophonException(
-        ErrorCode.STORE_CORRUPT,
+    return ErrorCode.STORE_CORRUPT.exception(
         "the frames here are not the %d that %s has signed: the history was changed here, on the way, or at the host; run colophon verify at both"
             .formatted(tree.size(), tree.origin()));
   }

@@ -56,10 +56,8 @@ public final class WitnessServer implements AutoCloseable {
       started.server.start();
       return started;
     } catch (Exception e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED,
-          "cannot listen at %s:%d: %s".formatted(host, port, e.getMessage()),
-          e);
+      throw ErrorCode.IO_FAILED.exception(
+          "cannot listen at %s:%d: %s".formatted(host, port, e.getMessage()), e);
     }
   }
 
@@ -72,7 +70,7 @@ public final class WitnessServer implements AutoCloseable {
     try {
       server.stop();
     } catch (Exception e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot stop the witness: " + e, e);
+      throw ErrorCode.IO_FAILED.exception("cannot stop the witness: " + e, e);
     }
   }
 

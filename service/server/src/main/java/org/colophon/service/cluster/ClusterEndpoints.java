@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.query.across.HostFind;
 import org.colophon.query.across.HostPart;
 import org.colophon.query.across.HostReaders;
@@ -14,7 +15,6 @@ import org.colophon.query.across.PartRequest;
 import org.colophon.service.endpoint.BoundedReader;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
-import org.colophon.service.json.RequestJson;
 import org.colophon.service.protocol.MediaTypes;
 
 /** Endpoints by which nodes ask each other. */
@@ -93,7 +93,8 @@ public final class ClusterEndpoints {
     try {
       return PartJson.read(new ByteArrayInputStream(body), type);
     } catch (IOException e) {
-      throw RequestJson.badRequest("the body is not a request of a node: " + e.getMessage());
+      throw ErrorCode.BAD_REQUEST.exception(
+          "the body is not a request of a node: " + e.getMessage());
     }
   }
 }

@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.host.StoreHost;
 import org.colophon.query.across.HostPeer;
@@ -135,8 +134,7 @@ public final class ClusterNodes implements RemoteHosts, AutoCloseable {
       found = called(hostsNow(), text); // it may be new
     }
     if (found.size() > 1) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "'%s' means several hosts; give the machine id of one: %s"
               .formatted(text, found.stream().map(RemoteHost::text).toList()));
     }

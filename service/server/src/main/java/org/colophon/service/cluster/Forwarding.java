@@ -3,7 +3,6 @@ package org.colophon.service.cluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.client.ServiceResponse;
@@ -34,8 +33,7 @@ record Forwarding(Node node, RemoteHost host, List<Route> local) implements Host
         route.access(),
         exchange -> {
           if (route.right() != Right.READ) {
-            throw new ColophonException(
-                ErrorCode.BAD_REQUEST,
+            throw ErrorCode.BAD_REQUEST.exception(
                 "host %s is at node %s: change it there".formatted(host.text(), node.url()));
           }
           forward(exchange);

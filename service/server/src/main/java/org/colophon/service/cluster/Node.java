@@ -67,8 +67,7 @@ final class Node {
     try {
       return PartJson.read(answer.body(), type);
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, url + " answers in another form: " + e.getMessage(), e);
+      throw ErrorCode.IO_FAILED.exception(url + " answers in another form: " + e.getMessage(), e);
     }
   }
 

@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.across.HostFind;
 import org.colophon.query.across.HostPart;
@@ -72,7 +71,7 @@ final class NodePeer implements HostPeer {
 
   private <T> T ask(String path, Object question, Class<T> type) {
     if (!node.failure().isEmpty()) {
-      throw new ColophonException(ErrorCode.IO_FAILED, node.failure());
+      throw ErrorCode.IO_FAILED.exception(node.failure());
     }
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     try {

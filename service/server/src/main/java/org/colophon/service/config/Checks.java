@@ -1,6 +1,5 @@
 package org.colophon.service.config;
 
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /** Validation of values at construction. */
@@ -9,7 +8,7 @@ public final class Checks {
 
   public static void require(boolean holds, String message) {
     if (!holds) {
-      throw new ColophonException(ErrorCode.BAD_REQUEST, message);
+      throw ErrorCode.BAD_REQUEST.exception(message);
     }
   }
 }

@@ -3,7 +3,6 @@ package org.colophon.service.config;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.replication.ReplicationConfig;
 
@@ -193,17 +192,15 @@ public record ServiceConfig(
   /** Returns a path that the operating system accepts for a socket. */
   public static Path checkedSocket(Path socket) {
     if (socket.getFileName() == null) {
-      throw new ColophonException(ErrorCode.BAD_REQUEST, socket + " is no name for a socket");
+      throw ErrorCode.BAD_REQUEST.exception(socket + " is no name for a socket");
     }
     if (bytes(socket) > MAX_SOCKET_PATH_BYTES) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "a socket's path has at most %d bytes, this one %d: %s"
               .formatted(MAX_SOCKET_PATH_BYTES, bytes(socket), socket));
     }
     if (directoryBytes(socket) > MAX_SOCKET_DIRECTORY_BYTES) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "the path of a socket's directory has at most %d bytes, this one %d: %s"
               .formatted(MAX_SOCKET_DIRECTORY_BYTES, directoryBytes(socket), socket));
     }

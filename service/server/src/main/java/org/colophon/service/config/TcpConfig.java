@@ -4,7 +4,6 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Optional;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
@@ -37,8 +36,7 @@ public record TcpConfig(
     try {
       return InetAddress.getByName(host);
     } catch (UnknownHostException e) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "'" + host + "' is not an address of this machine", e);
+      throw ErrorCode.BAD_REQUEST.exception("'" + host + "' is not an address of this machine", e);
     }
   }
 }

@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
-import org.colophon.service.json.RequestJson;
 
 /**
  * Endpoint that copies the store on the service's machine while recording continues.
@@ -30,7 +30,7 @@ public record BackupEndpoint(Kernel kernel, Function<Path, List<String>> others)
   private void backUp(Exchange exchange) throws IOException {
     String directory = exchange.jsonBody(BackupBody.class).directory();
     if (directory == null || !directory.startsWith("/")) {
-      throw RequestJson.badRequest("the field directory is missing: an absolute path");
+      throw ErrorCode.BAD_REQUEST.exception("the field directory is missing: an absolute path");
     }
     exchange.control("backup", Map.of("directory", directory));
     List<String> hosts = new ArrayList<>();
@@ -42,7 +42,7 @@ public record BackupEndpoint(Kernel kernel, Function<Path, List<String>> others)
     try {
       return Path.of(directory).normalize();
     } catch (InvalidPathException e) {
-      throw RequestJson.badRequest("the field directory is not a path: " + e.getReason());
+      throw ErrorCode.BAD_REQUEST.exception("the field directory is not a path: " + e.getReason());
     }
   }
 }

@@ -4,7 +4,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Optional;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.across.HostPeer;
@@ -83,8 +82,7 @@ public final class BoundedReader {
                 return null;
               }
               if (System.nanoTime() - deadlineNanos > 0) {
-                throw new ColophonException(
-                    ErrorCode.LIMIT_REACHED,
+                throw ErrorCode.LIMIT_REACHED.exception(
                     "the answer takes longer than limits.request-time allows; ask for less depth, hide more, or raise the limit");
               }
               try {

@@ -19,7 +19,6 @@ import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.query.target.Targets;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
-import org.colophon.service.json.RequestJson;
 import org.colophon.service.principal.Right;
 
 /**
@@ -37,8 +36,7 @@ public record CypherEndpoint(Readers readers) {
     if (reader instanceof CypherEngine engine) {
       return engine;
     }
-    throw new ColophonException(
-        ErrorCode.ADAPTER_FAILED, "the adapter offers Cypher, but its reader does not");
+    throw ErrorCode.ADAPTER_FAILED.exception("the adapter offers Cypher, but its reader does not");
   }
 
   private void words(Exchange exchange) throws IOException {
@@ -60,7 +58,7 @@ public record CypherEndpoint(Readers readers) {
   private void run(Exchange exchange) throws IOException {
     CypherBody body = exchange.jsonBody(CypherBody.class);
     if (body.statement() == null || body.statement().isBlank()) {
-      throw RequestJson.badRequest("the field statement is missing: one Cypher statement");
+      throw ErrorCode.BAD_REQUEST.exception("the field statement is missing: one Cypher statement");
     }
     String asOf = body.asOf();
     String adapter = exchange.parameters().text("adapter");
@@ -74,7 +72,7 @@ public record CypherEndpoint(Readers readers) {
     long maxMillis = exchange.limits().requestTime().toMillis();
     long millis = body.timeoutMillis() == null ? maxMillis : body.timeoutMillis();
     if (millis < 0) {
-      throw RequestJson.badRequest("the field timeoutMillis is not negative");
+      throw ErrorCode.BAD_REQUEST.exception("the field timeoutMillis is not negative");
     }
     CypherStatement statement =
         new CypherStatement(
@@ -127,7 +125,7 @@ public record CypherEndpoint(Readers readers) {
       return wide;
     }
     if (value instanceof Number && !(value instanceof Long) && !(value instanceof Double)) {
-      throw RequestJson.badRequest("a number is too large: " + value);
+      throw ErrorCode.BAD_REQUEST.exception("a number is too large: " + value);
     }
     return value;
   }

@@ -2,6 +2,7 @@ package org.colophon.service.endpoint;
 
 import java.io.IOException;
 import java.util.List;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.filter.CaptureRules;
 import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.core.sink.SinkOptions;
@@ -10,7 +11,6 @@ import org.colophon.service.http.Parameters;
 import org.colophon.service.http.Route;
 import org.colophon.service.ingest.IngestResult;
 import org.colophon.service.ingest.Ingester;
-import org.colophon.service.json.RequestJson;
 import org.colophon.service.source.SourceAnswer;
 import org.colophon.service.source.Sources;
 
@@ -89,7 +89,7 @@ public record IngestEndpoints(Ingester ingester, Sources sources) {
 
   private static long first(String text) {
     if (!text.matches("[1-9][0-9]{0,17}")) {
-      throw RequestJson.badRequest(
+      throw ErrorCode.BAD_REQUEST.exception(
           "the parameter first is the number of the first line, from 1 on");
     }
     return Long.parseLong(text);
@@ -97,7 +97,7 @@ public record IngestEndpoints(Ingester ingester, Sources sources) {
 
   private static String session(String text) {
     if (text.length() > MAX_SESSION) {
-      throw RequestJson.badRequest(
+      throw ErrorCode.BAD_REQUEST.exception(
           "the parameter session has at most " + MAX_SESSION + " characters");
     }
     return text;

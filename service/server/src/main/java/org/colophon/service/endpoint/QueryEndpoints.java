@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageCapability;
@@ -31,7 +30,6 @@ import org.colophon.service.answer.LineageRequest;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Parameters;
 import org.colophon.service.http.Route;
-import org.colophon.service.json.RequestJson;
 import org.colophon.service.protocol.ServiceHeaders;
 import org.colophon.service.replication.HistoryState;
 
@@ -192,7 +190,7 @@ public record QueryEndpoints(
   private static List<String> targets(Parameters given, String name) {
     List<String> targets = given.all(name);
     if (targets.isEmpty() || targets.contains("")) {
-      throw RequestJson.badRequest("the parameter " + name + " is missing");
+      throw ErrorCode.BAD_REQUEST.exception("the parameter " + name + " is missing");
     }
     return targets;
   }
@@ -268,8 +266,8 @@ public record QueryEndpoints(
   private Answers reports(Exchange exchange) {
     String format = exchange.parameters().text("format", "json");
     if (!format.equals("json") && !format.equals("text")) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "the format is json or text here, not '" + format + "'");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "the format is json or text here, not '" + format + "'");
     }
     return answers(exchange);
   }
@@ -326,15 +324,13 @@ public record QueryEndpoints(
     try {
       directory = Path.of(text);
     } catch (InvalidPathException e) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "the directory '%s' is not a path in the encoding of this service, %s: %s"
               .formatted(text, System.getProperty("sun.jnu.encoding"), e.getReason()),
           e);
     }
     if (!directory.isAbsolute()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "the directory is an absolute path, not " + directory);
+      throw ErrorCode.BAD_REQUEST.exception("the directory is an absolute path, not " + directory);
     }
     return directory.normalize();
   }
@@ -343,8 +339,7 @@ public record QueryEndpoints(
     try {
       return ZoneId.of(name);
     } catch (DateTimeException e) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "the zone is a name such as Europe/Berlin or an offset such as +01:00, not '"
               + name
               + "'",

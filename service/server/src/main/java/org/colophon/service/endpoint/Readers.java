@@ -101,16 +101,15 @@ public final class Readers {
     for (ReadableAdapter each : adapters) {
       boolean isMeant = name == null ? each.can(capability) : each.name().equals(name);
       if (isMeant && !each.can(capability)) {
-        throw new ColophonException(
-            ErrorCode.BAD_REQUEST, "the adapter " + name + " does not offer " + capability);
+        throw ErrorCode.BAD_REQUEST.exception(
+            "the adapter " + name + " does not offer " + capability);
       }
       if (isMeant) {
         return each;
       }
     }
     List<String> names = adapters.stream().map(ReadableAdapter::name).toList();
-    throw new ColophonException(
-        ErrorCode.NOT_FOUND,
+    throw ErrorCode.NOT_FOUND.exception(
         name == null
             ? "no adapter of " + names + " offers " + capability
             : "no adapter is called '" + name + "'; there are " + names);
@@ -125,8 +124,7 @@ public final class Readers {
       return source.reader(name);
     } catch (ColophonException e) {
       if (e.code() == ErrorCode.INTERRUPTED && waiter.isWoken()) {
-        throw new ColophonException(
-            ErrorCode.LIMIT_REACHED,
+        throw ErrorCode.LIMIT_REACHED.exception(
             "the adapter %s is behind and did not catch up in %d s; see status, and ask again later"
                 .formatted(name, maxWait.toSeconds()),
             e);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.plugin.PluginOption;
@@ -13,7 +14,6 @@ import org.colophon.service.config.DeclaredOptions;
 import org.colophon.service.config.ReporterSpec;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
-import org.colophon.service.json.RequestJson;
 import org.colophon.service.reporter.ReporterManager;
 import org.colophon.service.reporter.ReporterStatus;
 import org.colophon.service.reporter.RunState;
@@ -61,7 +61,7 @@ public record ReporterEndpoints(
           .forEach(
               (name, value) -> {
                 if (value instanceof Map || value instanceof List) {
-                  throw RequestJson.badRequest("the option " + name + " is one value");
+                  throw ErrorCode.BAD_REQUEST.exception("the option " + name + " is one value");
                 }
                 texts.put(name, value.toString());
               });
@@ -73,7 +73,7 @@ public record ReporterEndpoints(
     AttachBody body = exchange.jsonBody(AttachBody.class);
     String name = body.reporter();
     if (name == null || name.isEmpty()) {
-      throw RequestJson.badRequest(
+      throw ErrorCode.BAD_REQUEST.exception(
           "the field reporter is missing: see GET /v1/reporters/available");
     }
     Map<String, String> options = body.optionTexts();

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.service.config.Quantities;
 import org.colophon.service.config.RetentionConfig;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
-import org.colophon.service.json.RequestJson;
 import org.colophon.service.retention.RetentionScheduler;
 
 /** Endpoints that show the state of retention and start a pruning. */
@@ -59,7 +59,8 @@ public record RetentionEndpoints(RetentionScheduler retention) {
     private Duration ageTime() {
       Duration time = Quantities.duration(age);
       if (time == null) {
-        throw RequestJson.badRequest("the field age is a duration such as 90d, not '" + age + "'");
+        throw ErrorCode.BAD_REQUEST.exception(
+            "the field age is a duration such as 90d, not '" + age + "'");
       }
       return time;
     }
@@ -67,7 +68,8 @@ public record RetentionEndpoints(RetentionScheduler retention) {
     private long sizeBytes() {
       long bytes = Quantities.size(size);
       if (bytes < 0) {
-        throw RequestJson.badRequest("the field size is a size such as 2GiB, not '" + size + "'");
+        throw ErrorCode.BAD_REQUEST.exception(
+            "the field size is a size such as 2GiB, not '" + size + "'");
       }
       return bytes;
     }

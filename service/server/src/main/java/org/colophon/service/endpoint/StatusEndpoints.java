@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.colophon.core.adapters.StoreIdentity;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.feed.ArchiveStatus;
@@ -28,7 +29,6 @@ import org.colophon.service.http.Endpoint;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
 import org.colophon.service.json.AnswerJson;
-import org.colophon.service.json.RequestJson;
 import org.colophon.service.metrics.ServiceMetrics;
 import org.colophon.service.protocol.MediaTypes;
 import org.colophon.service.replication.HistoryCopy;
@@ -75,7 +75,8 @@ public record StatusEndpoints(
     } else if (format.equals("text")) {
       exchange.text(200, MediaTypes.TEXT, text(now, all));
     } else {
-      throw RequestJson.badRequest("the format is json or text here, not '" + format + "'");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "the format is json or text here, not '" + format + "'");
     }
   }
 

@@ -28,8 +28,7 @@ final class BootIds {
       return;
     }
     if (earlier.contains(boot)) {
-      throw new ColophonException(
-          ErrorCode.NOT_PERMITTED,
+      throw ErrorCode.NOT_PERMITTED.exception(
           "two machines, %s and %s, report as %s: give one a machine id of its own with: rm /etc/machine-id; systemd-machine-id-setup"
               .formatted(name.isEmpty() ? "this one" : name, currentName, host.id()));
     }

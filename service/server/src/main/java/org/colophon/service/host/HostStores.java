@@ -14,7 +14,6 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.colophon.certification.log.LogHead;
 import org.colophon.core.adapters.StoreIdentity;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.FeedOrigin;
 import org.colophon.core.feed.FrameApplier;
@@ -261,7 +260,7 @@ public final class HostStores implements HostRoutes {
 
   private void checkOpen() {
     if (isClosed) {
-      throw new ColophonException(ErrorCode.OVERLOADED, "the service is stopping");
+      throw ErrorCode.OVERLOADED.exception("the service is stopping");
     }
   }
 
@@ -269,8 +268,7 @@ public final class HostStores implements HostRoutes {
   public synchronized HostAppliers.Lease follow(StoreHost host, long storeId) {
     checkOpen();
     if (host.id().equals(own.id())) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "%s records host %s itself: index into another store".formatted(store, host.name()));
     }
     FeedOrigin origin = new FeedOrigin(storeId, host);
@@ -294,8 +292,7 @@ public final class HostStores implements HostRoutes {
 
   private static void check(StoreHost host, long storeId, long known) {
     if (storeId != known) {
-      throw new ColophonException(
-          ErrorCode.STORE_FOREIGN,
+      throw ErrorCode.STORE_FOREIGN.exception(
           "two stores, %s and %s, record host %s (%s): its store was replaced, or two machines have this machine id; give each its own with systemd-machine-id-setup"
               .formatted(
                   StoreIdentity.format(known),
@@ -350,8 +347,7 @@ public final class HostStores implements HostRoutes {
             .min((a, b) -> Long.compare(a.lastUsedNanos - b.lastUsedNanos, 0))
             .orElseThrow(
                 () ->
-                    new ColophonException(
-                        ErrorCode.OVERLOADED,
+                    ErrorCode.OVERLOADED.exception(
                         "requests use the stores of "
                             + MAX_OPEN
                             + " hosts, the most that are open at once: try again"));

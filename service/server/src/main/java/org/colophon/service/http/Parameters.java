@@ -17,7 +17,7 @@ public final class Parameters {
     this.fields = fields;
     for (String name : fields.getNames()) {
       if (!name.equals(HOST) && !route.parameters().contains(name)) {
-        throw bad(
+        throw ErrorCode.BAD_REQUEST.exception(
             "there is no parameter '%s' here; known: %s"
                 .formatted(name, new TreeSet<>(route.parameters())));
       }
@@ -30,10 +30,6 @@ public final class Parameters {
     return isNumber ? Long.parseLong(header) : 0;
   }
 
-  private static ColophonException bad(String message) {
-    return new ColophonException(ErrorCode.BAD_REQUEST, message);
-  }
-
   /** All values of a parameter that may be repeated. */
   public List<String> all(String name) {
     return fields.getValuesOrEmpty(name);
@@ -43,7 +39,8 @@ public final class Parameters {
   public String text(String name) {
     List<String> values = all(name);
     if (values.size() > 1) {
-      throw bad("the parameter " + name + " comes once, not " + values.size() + " times");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "the parameter " + name + " comes once, not " + values.size() + " times");
     }
     return values.isEmpty() ? null : values.get(0);
   }
@@ -58,7 +55,7 @@ public final class Parameters {
   public String required(String name) {
     String value = text(name);
     if (value == null || value.isEmpty()) {
-      throw bad("the parameter " + name + " is missing");
+      throw ErrorCode.BAD_REQUEST.exception("the parameter " + name + " is missing");
     }
     return value;
   }
@@ -69,7 +66,9 @@ public final class Parameters {
     return switch (value) {
       case "", "true", "1" -> true;
       case "false", "0" -> false;
-      default -> throw bad("the parameter " + name + " is true or false, not '" + value + "'");
+      default ->
+          throw ErrorCode.BAD_REQUEST.exception(
+              "the parameter " + name + " is true or false, not '" + value + "'");
     };
   }
 
@@ -80,7 +79,7 @@ public final class Parameters {
       return absent;
     }
     if (!isWhole(value) || Long.parseLong(value) > limit) {
-      throw bad(
+      throw ErrorCode.BAD_REQUEST.exception(
           "the parameter %s is a whole number up to %d, not '%s'".formatted(name, limit, value));
     }
     return Integer.parseInt(value);
@@ -96,8 +95,7 @@ public final class Parameters {
   public int number(String name, int absent, int limit, String setting) {
     String value = text(name);
     if (value != null && isWhole(value) && Long.parseLong(value) > limit) {
-      throw new ColophonException(
-          ErrorCode.LIMIT_REACHED,
+      throw ErrorCode.LIMIT_REACHED.exception(
           "the parameter %s is %s, more than %s allows: %d".formatted(name, value, setting, limit));
     }
     return number(name, Math.min(absent, limit), limit);
@@ -107,7 +105,8 @@ public final class Parameters {
   public long lsn(String name) {
     String value = text(name, "0");
     if (!value.matches("[0-9]{1,18}")) {
-      throw bad("the parameter " + name + " is an LSN, not '" + value + "'");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "the parameter " + name + " is an LSN, not '" + value + "'");
     }
     return Long.parseLong(value);
   }

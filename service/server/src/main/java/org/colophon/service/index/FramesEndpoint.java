@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.function.ObjLongConsumer;
 import org.colophon.certification.log.LogHead;
 import org.colophon.core.adapters.StoreIdentity;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.FeedFormat;
 import org.colophon.core.host.StoreHost;
@@ -15,7 +14,6 @@ import org.colophon.core.journal.format.CanonicalFrame;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Parameters;
 import org.colophon.service.http.Route;
-import org.colophon.service.json.RequestJson;
 import org.colophon.service.protocol.ServiceHeaders;
 
 /** Receives the history of another host, frame by frame. */
@@ -57,7 +55,7 @@ public final class FramesEndpoint {
       }
       exchange.json(200, Map.of("lastLsn", lastLsn));
     } catch (EOFException e) {
-      throw new ColophonException(ErrorCode.BAD_INPUT, e.getMessage(), e);
+      throw ErrorCode.BAD_INPUT.exception(e.getMessage(), e);
     }
   }
 
@@ -66,7 +64,7 @@ public final class FramesEndpoint {
     String id = exchange.parameters().text(Parameters.HOST, header);
     String name = exchange.header(ServiceHeaders.HOST_NAME);
     if (id == null) {
-      throw RequestJson.badRequest("the header " + ServiceHeaders.HOST + " is missing");
+      throw ErrorCode.BAD_REQUEST.exception("the header " + ServiceHeaders.HOST + " is missing");
     }
     return name == null ? StoreHost.withoutName(id) : new StoreHost(id, name);
   }
@@ -75,7 +73,8 @@ public final class FramesEndpoint {
     try {
       return StoreIdentity.parse(text);
     } catch (IllegalArgumentException e) {
-      throw RequestJson.badRequest("the parameter store is 16 hexadecimal digits, not " + text);
+      throw ErrorCode.BAD_REQUEST.exception(
+          "the parameter store is 16 hexadecimal digits, not " + text);
     }
   }
 }

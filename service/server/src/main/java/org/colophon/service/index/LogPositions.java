@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.colophon.core.adapters.StoreDirectory;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.files.PrivateFiles;
 
@@ -43,10 +42,8 @@ final class LogPositions {
     } catch (IOException e) {
       throw StoreDirectory.failed("read", file, e);
     } catch (NumberFormatException | IndexOutOfBoundsException e) {
-      throw new ColophonException(
-          ErrorCode.STORE_CORRUPT,
-          file + " is damaged: delete it, and the histories are read from their beginning",
-          e);
+      throw ErrorCode.STORE_CORRUPT.exception(
+          file + " is damaged: delete it, and the histories are read from their beginning", e);
     }
   }
 

@@ -49,11 +49,6 @@ public final class RequestJson {
 
   private RequestJson() {}
 
-  /** A refusal of a request. */
-  public static ColophonException badRequest(String message) {
-    return new ColophonException(ErrorCode.BAD_REQUEST, message);
-  }
-
   /**
    * Reads a body; an empty one is read as an object without fields.
    *
@@ -63,12 +58,12 @@ public final class RequestJson {
     try {
       JsonNode node = body.length == 0 ? MAPPER.createObjectNode() : MAPPER.readTree(body);
       if (!node.isObject()) {
-        throw badRequest("the body is a JSON object");
+        throw ErrorCode.BAD_REQUEST.exception("the body is a JSON object");
       }
       requirePairs(node);
       return MAPPER.treeToValue(node, type);
     } catch (UnrecognizedPropertyException e) {
-      throw badRequest(
+      throw ErrorCode.BAD_REQUEST.exception(
           "the body has no field '%s'; it has %s"
               .formatted(e.getPropertyName(), new TreeSet<>(e.getKnownPropertyIds())));
     } catch (JsonMappingException e) {
@@ -76,16 +71,19 @@ public final class RequestJson {
           e.getPath().stream()
               .map(each -> each.getFieldName() == null ? "" + each.getIndex() : each.getFieldName())
               .collect(Collectors.joining("."));
-      throw badRequest("the field " + field + " has a value of the wrong type");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "the field " + field + " has a value of the wrong type");
     } catch (JsonProcessingException e) {
       String line = e.getLocation() == null ? "" : ", line " + e.getLocation().getLineNr();
-      throw badRequest("the body is not JSON: " + e.getOriginalMessage() + line);
+      throw ErrorCode.BAD_REQUEST.exception(
+          "the body is not JSON: " + e.getOriginalMessage() + line);
     }
   }
 
   private static void requirePairs(JsonNode node) {
     if (node.isTextual() && !Surrogates.arePaired(node.textValue())) {
-      throw badRequest("the body has a string with a surrogate without its pair");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "the body has a string with a surrogate without its pair");
     }
     node.forEach(RequestJson::requirePairs);
   }

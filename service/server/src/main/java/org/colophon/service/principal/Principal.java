@@ -105,8 +105,8 @@ public record Principal(
 
   private static void require(boolean isValid, String what, String value) {
     if (!isValid) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "a principal has an invalid %s: '%s'".formatted(what, value));
+      throw ErrorCode.BAD_REQUEST.exception(
+          "a principal has an invalid %s: '%s'".formatted(what, value));
     }
   }
 
@@ -154,8 +154,7 @@ public record Principal(
   }
 
   private ColophonException refusal(String what) {
-    return new ColophonException(
-        ErrorCode.NOT_PERMITTED,
+    return ErrorCode.NOT_PERMITTED.exception(
         "principal "
             + name
             + " "

@@ -79,8 +79,7 @@ public final class Principals {
     try {
       String mode = PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
       if (!mode.endsWith("------")) {
-        throw new ColophonException(
-            ErrorCode.NOT_PERMITTED,
+        throw ErrorCode.NOT_PERMITTED.exception(
             file + " can be read or written by others than its owner: chmod 600 it");
       }
       List<Principal> all = new ArrayList<>();
@@ -88,15 +87,13 @@ public final class Principals {
         Principal checked = each.checked();
         boolean isKnown = all.stream().anyMatch(other -> other.name().equals(checked.name()));
         if (isKnown) {
-          throw new ColophonException(
-              ErrorCode.BAD_REQUEST, "two principals are called " + checked.name());
+          throw ErrorCode.BAD_REQUEST.exception("two principals are called " + checked.name());
         }
         all.add(checked);
       }
       return List.copyOf(all);
     } catch (JsonProcessingException e) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, file + " is invalid: " + e.getOriginalMessage(), e);
+      throw ErrorCode.BAD_REQUEST.exception(file + " is invalid: " + e.getOriginalMessage(), e);
     } catch (ColophonException e) {
       throw new ColophonException(e.code(), file + ": " + e.getMessage(), e);
     } catch (IOException e) {
@@ -161,8 +158,8 @@ public final class Principals {
   private synchronized void add(Principal added) {
     List<Principal> all = new ArrayList<>(all());
     if (all.stream().anyMatch(each -> each.name().equals(added.name()))) {
-      throw new ColophonException(
-          ErrorCode.ALREADY_EXISTS, "there is a principal " + added.name() + ": remove it first");
+      throw ErrorCode.ALREADY_EXISTS.exception(
+          "there is a principal " + added.name() + ": remove it first");
     }
     all.add(added.checked());
     write(all);
@@ -176,8 +173,7 @@ public final class Principals {
   public synchronized void remove(String name) {
     List<Principal> all = new ArrayList<>(all());
     if (!all.removeIf(each -> each.name().equals(name))) {
-      throw new ColophonException(
-          ErrorCode.NOT_FOUND,
+      throw ErrorCode.NOT_FOUND.exception(
           "there is no principal %s, only %s"
               .formatted(name, all.stream().map(Principal::name).toList()));
     }

@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.FileOpener;
@@ -84,8 +83,7 @@ final class OptionGuard {
 
   private String command(String name, String value) {
     if (!config.commands()) {
-      throw new ColophonException(
-          ErrorCode.NOT_PERMITTED,
+      throw ErrorCode.NOT_PERMITTED.exception(
           "the option " + name + " runs a program as the service; attach.commands allows that");
     }
     return value;
@@ -93,8 +91,7 @@ final class OptionGuard {
 
   private String file(String name, String value) {
     if (value.equals("-")) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "the option " + name + ": a service has no standard input to read");
     }
     return allowed(name, value);
@@ -105,8 +102,8 @@ final class OptionGuard {
     try {
       Path given = Path.of(value);
       if (!given.isAbsolute()) {
-        throw new ColophonException(
-            ErrorCode.BAD_REQUEST, "the option " + name + " is an absolute path, not " + value);
+        throw ErrorCode.BAD_REQUEST.exception(
+            "the option " + name + " is an absolute path, not " + value);
       }
       real = real(given.normalize());
       for (Path root : config.roots()) {
@@ -115,14 +112,13 @@ final class OptionGuard {
         }
       }
     } catch (InvalidPathException e) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "the option " + name + " is not a path: " + e.getReason(), e);
+      throw ErrorCode.BAD_REQUEST.exception(
+          "the option " + name + " is not a path: " + e.getReason(), e);
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.NOT_PERMITTED, "the option " + name + ": cannot look at " + value, e);
+      throw ErrorCode.NOT_PERMITTED.exception(
+          "the option " + name + ": cannot look at " + value, e);
     }
-    throw new ColophonException(
-        ErrorCode.NOT_PERMITTED,
+    throw ErrorCode.NOT_PERMITTED.exception(
         "the option %s leads to %s, which is below none of attach.roots %s: add a directory to them in the service's configuration, and have it read again (SIGHUP, systemctl reload)"
             .formatted(name, real, config.roots()));
   }

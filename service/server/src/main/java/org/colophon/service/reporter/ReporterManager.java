@@ -88,13 +88,11 @@ public final class ReporterManager {
   public synchronized ReporterStatus attach(ReporterSpec request) {
     long running = attached.values().stream().filter(each -> !isOver(each)).count();
     if (running >= MAX_RUNNING) {
-      throw new ColophonException(
-          ErrorCode.LIMIT_REACHED, "%d reporters run already".formatted(running));
+      throw ErrorCode.LIMIT_REACHED.exception("%d reporters run already".formatted(running));
     }
     String id = request.id() == null ? newId(request.name()) : request.id();
     if (attached.containsKey(id) && !isOver(attached.get(id))) {
-      throw new ColophonException(
-          ErrorCode.ALREADY_EXISTS, "a reporter with the id '" + id + "' runs already");
+      throw ErrorCode.ALREADY_EXISTS.exception("a reporter with the id '" + id + "' runs already");
     }
     AttachedReporter reporter = start(id, checked(request), guard.files());
     remember(id, reporter.request());
@@ -237,8 +235,7 @@ public final class ReporterManager {
   private ReporterStatus forgetLeftOut(String id) {
     ReporterSpec forgotten = forget(id);
     if (forgotten == null) {
-      throw new ColophonException(
-          ErrorCode.NOT_FOUND,
+      throw ErrorCode.NOT_FOUND.exception(
           "no reporter has the id '" + id + "'; attached: " + attached.keySet());
     }
     LOG.log(Level.INFO, "reporter {0}, which was left out, is forgotten", id);

@@ -13,7 +13,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
 
@@ -47,8 +46,7 @@ final class RootedFiles implements FileOpener {
         }
       }
     }
-    throw new ColophonException(
-        ErrorCode.NOT_PERMITTED,
+    throw ErrorCode.NOT_PERMITTED.exception(
         "%s is below none of attach.roots %s, so it is not read".formatted(path, roots));
   }
 

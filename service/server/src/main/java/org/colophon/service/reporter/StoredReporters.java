@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 import org.colophon.core.files.PrivateFiles;
 import org.colophon.service.config.ReporterSpec;
 
@@ -34,13 +34,12 @@ final class StoredReporters {
       return MAPPER.readValue(
           Files.readAllBytes(file), new TypeReference<TreeMap<String, ReporterSpec>>() {});
     } catch (JsonProcessingException e) {
-      throw new ColophonException(
-          ErrorCode.STORE_CORRUPT,
+      throw ErrorCode.STORE_CORRUPT.exception(
           "%s is damaged: delete it and attach the reporters again; %s"
               .formatted(file, e.getOriginalMessage()),
           e);
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read " + file + ": " + e, e);
+      throw IoFailure.of("read", file, e);
     }
   }
 
@@ -48,7 +47,7 @@ final class StoredReporters {
     try {
       PrivateFiles.write(file, MAPPER.writeValueAsBytes(reporters));
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot write " + file + ": " + e, e);
+      throw IoFailure.of("write", file, e);
     }
   }
 }

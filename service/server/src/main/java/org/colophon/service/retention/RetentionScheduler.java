@@ -99,8 +99,8 @@ public final class RetentionScheduler implements AutoCloseable {
 
   private synchronized long claim() {
     if (!tryClaim()) {
-      throw new ColophonException(
-          ErrorCode.ALREADY_EXISTS, "a pruning is running already; see GET /v1/retention");
+      throw ErrorCode.ALREADY_EXISTS.exception(
+          "a pruning is running already; see GET /v1/retention");
     }
     return run;
   }

@@ -47,16 +47,15 @@ public record SourcePosition(long last, long session, IdWindow window) {
       return none();
     }
     if (bytes.at(0) != VERSION) {
-      throw new ColophonException(
-          ErrorCode.STORE_TOO_NEW,
+      throw ErrorCode.STORE_TOO_NEW.exception(
           "the position of source '%s' was written by a newer service".formatted(source));
     }
     ByteBuffer in = ByteBuffer.wrap(bytes.toArray(), 1, bytes.length() - 1);
     try {
       return new SourcePosition(Varints.read(in), in.getLong(), IdWindow.decode(in));
     } catch (BufferUnderflowException | IllegalArgumentException e) {
-      throw new ColophonException(
-          ErrorCode.STORE_CORRUPT, "the position of source '%s' is damaged".formatted(source), e);
+      throw ErrorCode.STORE_CORRUPT.exception(
+          "the position of source '%s' is damaged".formatted(source), e);
     }
   }
 }

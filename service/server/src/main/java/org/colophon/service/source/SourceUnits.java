@@ -98,8 +98,7 @@ final class SourceUnits implements UnitHandler {
   private static void checkName(String source, Bytes position) {
     PositionLimits.check(StoredPosition.claim(source), position);
     if (StoredPosition.isReserved(source)) {
-      throw new ColophonException(
-          ErrorCode.BAD_INPUT,
+      throw ErrorCode.BAD_INPUT.exception(
           "the name '%s' is one of the service's own".formatted(Bytes.of(source).display()));
     }
   }

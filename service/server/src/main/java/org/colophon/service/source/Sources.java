@@ -147,13 +147,13 @@ public final class Sources {
     String key = StoredPosition.key(SourceName.checked(name));
     synchronized (loaded) {
       if (kernel.position(key).isEmpty()) {
-        throw new ColophonException(
-            ErrorCode.NOT_FOUND, "there is no source '%s'; see GET /v1/sources".formatted(name));
+        throw ErrorCode.NOT_FOUND.exception(
+            "there is no source '%s'; see GET /v1/sources".formatted(name));
       }
       Source source = loaded.get(name);
       if (source != null && source.isBusy()) {
-        throw new ColophonException(
-            ErrorCode.ALREADY_EXISTS, "source '%s' is being reported just now".formatted(name));
+        throw ErrorCode.ALREADY_EXISTS.exception(
+            "source '%s' is being reported just now".formatted(name));
       }
       loaded.remove(name);
       CountingSink sink = sinks.borrow("source " + name, SinkOptions.DEFAULT);

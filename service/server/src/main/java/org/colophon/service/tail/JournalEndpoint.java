@@ -9,7 +9,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.colophon.certification.log.LogHead;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.FeedFormat;
 import org.colophon.core.feed.FrameSource;
@@ -74,13 +73,12 @@ public final class JournalEndpoint {
     String reader = exchange.parameters().text("reader", "");
     int wait = exchange.parameters().number("wait", 0, MAX_WAIT_SECONDS);
     if (OWN_READERS.contains(reader)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "the reader " + reader + " is the service itself: take another name");
     }
     if (!feeds.tryAcquire()) {
-      throw new ColophonException(
-          ErrorCode.OVERLOADED, MAX_FEEDS + " feeds are being read, the most at once: try again");
+      throw ErrorCode.OVERLOADED.exception(
+          MAX_FEEDS + " feeds are being read, the most at once: try again");
     }
     try (FrameSource feed =
         reader.isEmpty() ? kernel.feeds().behind(after) : kernel.feeds().behind(reader, after)) {

@@ -33,8 +33,7 @@ public final class AdapterOptions {
     unknown.removeAll(ignored);
     names.forEach(unknown::remove);
     if (!unknown.isEmpty()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "the %s adapter has no option %s; it has %s".formatted(adapter, unknown, names));
     }
     return new AdapterOptions(adapter, config.options());
@@ -82,8 +81,7 @@ public final class AdapterOptions {
 
   /** Creates the failure to throw for a value. */
   public ColophonException refused(PluginOption option, String wanted) {
-    return new ColophonException(
-        ErrorCode.BAD_REQUEST,
+    return ErrorCode.BAD_REQUEST.exception(
         "the %s adapter's option %s is '%s'; it must be %s"
             .formatted(adapter, option.name(), text(option), wanted));
   }

@@ -60,8 +60,7 @@ public abstract class CollectingAdapter implements StorageAdapter {
   public final void append(RecordBatch batch) {
     requireWhole();
     if (batch.firstLsn() <= collectedLsn) {
-      throw new ColophonException(
-          ErrorCode.ADAPTER_FAILED,
+      throw ErrorCode.ADAPTER_FAILED.exception(
           "a batch that begins at LSN %d was appended to the store in %s, which holds up to %d"
               .formatted(batch.firstLsn(), store(), collectedLsn));
     }
@@ -118,16 +117,15 @@ public abstract class CollectingAdapter implements StorageAdapter {
   /** Fails with ADAPTER_FAILED unless the adapter is open. */
   protected final void requireOpen() {
     if (!isOpen) {
-      throw new ColophonException(
-          ErrorCode.ADAPTER_FAILED, "the store in " + store() + " is not open; open it again");
+      throw ErrorCode.ADAPTER_FAILED.exception(
+          "the store in " + store() + " is not open; open it again");
     }
   }
 
   private void requireWhole() {
     requireOpen();
     if (!isWhole) {
-      throw new ColophonException(
-          ErrorCode.ADAPTER_FAILED,
+      throw ErrorCode.ADAPTER_FAILED.exception(
           "writing the store in " + store() + " failed before; open it again");
     }
   }

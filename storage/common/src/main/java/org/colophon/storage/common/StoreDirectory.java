@@ -100,8 +100,7 @@ public class StoreDirectory {
   public final int readFormat(int newest) {
     int format = Integer.parseInt(readMarker());
     if (format > newest) {
-      throw new ColophonException(
-          ErrorCode.STORE_TOO_NEW,
+      throw ErrorCode.STORE_TOO_NEW.exception(
           "the store in %s has format %d, and this Colophon reads up to %d; use a newer Colophon"
               .formatted(path, format, newest));
     }
@@ -117,14 +116,12 @@ public class StoreDirectory {
 
   /** Creates the failure to throw where a store is expected and missing. */
   public final ColophonException absent() {
-    return new ColophonException(
-        ErrorCode.NOT_FOUND,
+    return ErrorCode.NOT_FOUND.exception(
         "there is no store in " + path + " yet; record something into it first");
   }
 
   private ColophonException foreign(String why) {
-    return new ColophonException(
-        ErrorCode.STORE_FOREIGN,
+    return ErrorCode.STORE_FOREIGN.exception(
         "%s is not empty and not a store of the %s adapter: %s; choose another directory"
             .formatted(path, adapter, why));
   }
@@ -143,10 +140,8 @@ public class StoreDirectory {
       }
     } catch (OverlappingFileLockException e) {
       unlock();
-      throw new ColophonException(
-          ErrorCode.STORE_LOCKED,
-          "the store in " + path + " is in use by a writer; wait for it to end",
-          e);
+      throw ErrorCode.STORE_LOCKED.exception(
+          "the store in " + path + " is in use by a writer; wait for it to end", e);
     } catch (IOException e) {
       throw failed(e);
     }

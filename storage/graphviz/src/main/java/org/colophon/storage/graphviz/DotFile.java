@@ -96,8 +96,7 @@ final class DotFile {
       isLocked = false;
     }
     if (!isLocked) {
-      throw new ColophonException(
-          ErrorCode.STORE_LOCKED,
+      throw ErrorCode.STORE_LOCKED.exception(
           file + " is being written by another adapter; wait for it to end");
     }
   }
@@ -154,13 +153,11 @@ final class DotFile {
   private void requireOurs(String head) {
     Matcher version = VERSION.matcher(String.valueOf(head));
     if (!version.matches()) {
-      throw new ColophonException(
-          ErrorCode.STORE_FOREIGN,
+      throw ErrorCode.STORE_FOREIGN.exception(
           file + " was not written by the graphviz adapter; choose another file");
     }
     if (Integer.parseInt(version.group(1)) > 1) {
-      throw new ColophonException(
-          ErrorCode.STORE_TOO_NEW,
+      throw ErrorCode.STORE_TOO_NEW.exception(
           "%s has format %s, and this Colophon writes format 1; use a newer Colophon"
               .formatted(file, version.group(1)));
     }

@@ -61,8 +61,8 @@ final class GraphvizStorageAdapter extends CollectingAdapter {
   }
 
   static ColophonException onlyWrites() {
-    return new ColophonException(
-        ErrorCode.BAD_REQUEST, "the graphviz adapter only writes; ask an adapter that can be read");
+    return ErrorCode.BAD_REQUEST.exception(
+        "the graphviz adapter only writes; ask an adapter that can be read");
   }
 
   @Override

@@ -54,10 +54,8 @@ final class TableCheck {
       if (e.code() != ErrorCode.NOT_FOUND) {
         throw e;
       }
-      throw new ColophonException(
-          ErrorCode.STORE_CORRUPT,
-          "the tables are missing from " + engine + "; restore the directory from a copy",
-          e);
+      throw ErrorCode.STORE_CORRUPT.exception(
+          "the tables are missing from " + engine + "; restore the directory from a copy", e);
     }
   }
 

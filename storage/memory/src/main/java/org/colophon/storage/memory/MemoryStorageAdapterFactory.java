@@ -2,7 +2,6 @@ package org.colophon.storage.memory;
 
 import java.util.List;
 import java.util.Set;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.storage.LineageReader;
@@ -49,8 +48,7 @@ public final class MemoryStorageAdapterFactory implements StorageAdapterFactory 
   @Override
   public LineageReader openReader(StorageConfig config) {
     AdapterOptions.of(NAME, options(), Set.of(), config);
-    throw new ColophonException(
-        ErrorCode.NOT_FOUND,
+    throw ErrorCode.NOT_FOUND.exception(
         "the memory adapter has no store to open; read through the adapter that writes it, or use"
             + " another adapter");
   }

@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.temporal.TemporalAccessor;
 import java.util.List;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
 import org.colophon.query.api.NodeType;
@@ -50,7 +49,7 @@ final class Arguments {
     if (value instanceof String || value instanceof TemporalAccessor) {
       return targets().asOf(text(value));
     }
-    throw badRequest(
+    throw ErrorCode.BAD_REQUEST.exception(
         "asOf is "
             + value
             + "; it must be an LSN, an instant, an age or a snapshot, such as 4711,"
@@ -80,7 +79,7 @@ final class Arguments {
     if (target instanceof Node node) {
       return List.of(new Root(typeOf(name, node), idOf(node), asOfLsn));
     }
-    throw badRequest(
+    throw ErrorCode.BAD_REQUEST.exception(
         ("the %s is %s; it must be a node, a text such as '/path', 'process:17' or 'object:42', or"
                 + " a list of these")
             .formatted(name, target == null ? "null" : target.getClass().getSimpleName()));
@@ -88,7 +87,8 @@ final class Arguments {
 
   private static Object single(String name, Object target) {
     if (target instanceof List<?>) {
-      throw badRequest("the " + name + " is a list of lists; it must be one list");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "the " + name + " is a list of lists; it must be one list");
     }
     return target;
   }
@@ -96,7 +96,7 @@ final class Arguments {
   /** Returns the id of an object's node. */
   long object(String name, Node node) {
     if (node == null || typeOf(name, node) != NodeType.OBJECT) {
-      throw badRequest("the " + name + " must be an Object");
+      throw ErrorCode.BAD_REQUEST.exception("the " + name + " must be an Object");
     }
     return idOf(node);
   }
@@ -104,7 +104,7 @@ final class Arguments {
   /** Returns the id of a process's node. */
   long process(String name, Node node) {
     if (typeOf(name, node) != NodeType.PROCESS) {
-      throw badRequest("the " + name + " must be a Process");
+      throw ErrorCode.BAD_REQUEST.exception("the " + name + " must be a Process");
     }
     return idOf(node);
   }
@@ -116,7 +116,7 @@ final class Arguments {
     if (node.hasLabel(PROCESS)) {
       return NodeType.PROCESS;
     }
-    throw badRequest(
+    throw ErrorCode.BAD_REQUEST.exception(
         "the %s is a node with the labels %s; it must be a Process or an Object"
             .formatted(name, labels(node)));
   }
@@ -129,9 +129,5 @@ final class Arguments {
 
   private static long idOf(Node node) {
     return (long) node.getProperty("id");
-  }
-
-  private static ColophonException badRequest(String message) {
-    return new ColophonException(ErrorCode.BAD_REQUEST, message);
   }
 }

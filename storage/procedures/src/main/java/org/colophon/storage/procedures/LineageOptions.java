@@ -34,7 +34,7 @@ final class LineageOptions {
     TreeSet<String> unknown = new TreeSet<>(this.given.keySet());
     unknown.removeAll(known);
     if (!unknown.isEmpty()) {
-      throw badRequest(
+      throw ErrorCode.BAD_REQUEST.exception(
           "there is no option %s; there are %s"
               .formatted(String.join(", ", unknown), String.join(", ", new TreeSet<>(known))));
     }
@@ -63,8 +63,7 @@ final class LineageOptions {
    */
   void requireWhole(LineageSummary summary) {
     if (summary.beyondCount() > 0 && given.get(LIMIT) == null) {
-      throw new ColophonException(
-          ErrorCode.LIMIT_REACHED,
+      throw ErrorCode.LIMIT_REACHED.exception(
           "the lineage has more than %d nodes; bound it by the options depth, dataOnly or hide, or"
                   .formatted(LineageQuery.DEFAULT_MAX_NODES)
               + " set limit to the number you want");
@@ -119,10 +118,7 @@ final class LineageOptions {
   }
 
   private static ColophonException refused(String name, Object value, String wanted) {
-    return badRequest("the option %s is %s; it must be %s".formatted(name, value, wanted));
-  }
-
-  private static ColophonException badRequest(String message) {
-    return new ColophonException(ErrorCode.BAD_REQUEST, message);
+    return ErrorCode.BAD_REQUEST.exception(
+        "the option %s is %s; it must be %s".formatted(name, value, wanted));
   }
 }

@@ -67,7 +67,7 @@ public record ByteMap(long offset, List<Segment> segments) {
       }
     }
     if (objects.size() > MAX_OBJECTS) {
-      throw new ColophonException(ErrorCode.LIMIT_REACHED, "too many objects in a map of bytes");
+      throw ErrorCode.LIMIT_REACHED.exception("too many objects in a map of bytes");
     }
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     out.write(VERSION);
@@ -159,6 +159,6 @@ public record ByteMap(long offset, List<Segment> segments) {
   }
 
   private static ColophonException corrupt() {
-    return new ColophonException(ErrorCode.STORE_CORRUPT, "a record of bytes is damaged");
+    return ErrorCode.STORE_CORRUPT.exception("a record of bytes is damaged");
   }
 }

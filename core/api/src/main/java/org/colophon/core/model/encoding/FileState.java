@@ -52,8 +52,7 @@ public record FileState(long device, long inode, long size, long modifiedNanos, 
 
   private static ColophonException malformed(Bytes data, @Nullable Throwable cause) {
     String example = new FileState(5, 4, 1, 2, 3).bytes().toString();
-    return new ColophonException(
-        ErrorCode.BAD_INPUT,
+    return ErrorCode.BAD_INPUT.exception(
         "'%s' is not the state of a file: write it as '%s'".formatted(data.display(), example),
         cause);
   }

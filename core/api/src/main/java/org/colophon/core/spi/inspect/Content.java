@@ -64,8 +64,7 @@ public interface Content {
    */
   default byte[] bytes(int maxBytes) throws IOException {
     if (sizeBytes() > maxBytes) {
-      throw new ColophonException(
-          ErrorCode.LIMIT_REACHED,
+      throw ErrorCode.LIMIT_REACHED.exception(
           "the content has %d bytes, more than %d".formatted(sizeBytes(), maxBytes));
     }
     return read(0, maxBytes);

@@ -1,7 +1,6 @@
 package org.colophon.core.spi.inspect;
 
 import java.util.List;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
@@ -87,8 +86,8 @@ public record InspectorTraits(
 
   private static void positive(String what, long value) {
     if (value <= 0) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "the " + what + " of an inspector is positive, not " + value);
+      throw ErrorCode.BAD_REQUEST.exception(
+          "the " + what + " of an inspector is positive, not " + value);
     }
   }
 }

@@ -20,14 +20,12 @@ public final class PositionLimits {
    */
   public static void check(String source, Bytes position) {
     if (source.isEmpty() || source.length() > MAX_SOURCE_CHARACTERS) {
-      throw new ColophonException(
-          ErrorCode.BAD_INPUT,
+      throw ErrorCode.BAD_INPUT.exception(
           "a source's name has 1 to %d characters, not %d"
               .formatted(MAX_SOURCE_CHARACTERS, source.length()));
     }
     if (position.length() > MAX_POSITION_BYTES) {
-      throw new ColophonException(
-          ErrorCode.BAD_INPUT,
+      throw ErrorCode.BAD_INPUT.exception(
           "the position of %d bytes of source '%s' is too long, the limit is %d"
               .formatted(position.length(), source, MAX_POSITION_BYTES));
     }

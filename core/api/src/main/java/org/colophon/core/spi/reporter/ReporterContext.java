@@ -21,7 +21,7 @@ public interface ReporterContext {
     try {
       return Files.createTempDirectory("colophon");
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot make a scratch directory: " + e, e);
+      throw ErrorCode.IO_FAILED.exception("cannot make a scratch directory: " + e, e);
     }
   }
 

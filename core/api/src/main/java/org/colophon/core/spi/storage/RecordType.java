@@ -1,6 +1,5 @@
 package org.colophon.core.spi.storage;
 
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
@@ -78,7 +77,7 @@ public enum RecordType {
   public static RecordType of(int code) {
     RecordType type = code < 0 || code >= BY_CODE.length ? null : BY_CODE[code];
     if (type == null) {
-      throw new ColophonException(ErrorCode.STORE_CORRUPT, "unknown record type code " + code);
+      throw ErrorCode.STORE_CORRUPT.exception("unknown record type code " + code);
     }
     return type;
   }

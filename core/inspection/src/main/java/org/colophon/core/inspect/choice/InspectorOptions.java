@@ -107,10 +107,8 @@ public final class InspectorOptions {
     try {
       return Long.parseLong(own.get(key));
     } catch (NumberFormatException e) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
-          "%s.%s is a number, not '%s'".formatted(factory.name(), key, own.get(key)),
-          e);
+      throw ErrorCode.BAD_REQUEST.exception(
+          "%s.%s is a number, not '%s'".formatted(factory.name(), key, own.get(key)), e);
     }
   }
 }

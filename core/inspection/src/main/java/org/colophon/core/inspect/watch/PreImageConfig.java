@@ -1,7 +1,6 @@
 package org.colophon.core.inspect.watch;
 
 import java.nio.file.Path;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
@@ -22,8 +21,7 @@ public record PreImageConfig(
   /** Validates the sizes. */
   public PreImageConfig {
     if (maxFileBytes < 0 || budgetBytes < 0 || inMemoryBytes < 0) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "how much old content is kept cannot be negative");
+      throw ErrorCode.BAD_REQUEST.exception("how much old content is kept cannot be negative");
     }
   }
 

@@ -160,8 +160,8 @@ public final class RecordDecoder extends PayloadCursor implements RecordBatch {
       }
       decode();
     } catch (IndexOutOfBoundsException e) {
-      throw new ColophonException(
-          ErrorCode.STORE_CORRUPT, "journal record at LSN " + lsn + " cannot be decoded", e);
+      throw ErrorCode.STORE_CORRUPT.exception(
+          "journal record at LSN " + lsn + " cannot be decoded", e);
     }
     return true;
   }

@@ -2,7 +2,6 @@ package org.colophon.core.retention.rule;
 
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.LineageReader;
 
@@ -20,8 +19,8 @@ public final class StoreWalk {
     this.reader = reader;
     this.cancelled = cancelled;
     if (Math.max(reader.lastProcess(), reader.lastObject()) > Integer.MAX_VALUE - UNDECLARED_IDS) {
-      throw new ColophonException(
-          ErrorCode.LIMIT_REACHED, "a store with more than two billion ids cannot be pruned");
+      throw ErrorCode.LIMIT_REACHED.exception(
+          "a store with more than two billion ids cannot be pruned");
     }
   }
 
@@ -44,7 +43,7 @@ public final class StoreWalk {
 
   public void check() {
     if (cancelled.getAsBoolean()) {
-      throw new ColophonException(ErrorCode.INTERRUPTED, "the pruning was ended early");
+      throw ErrorCode.INTERRUPTED.exception("the pruning was ended early");
     }
   }
 }

@@ -88,15 +88,14 @@ public final class LogFollower {
     try {
       BasicFileAttributes is = Files.readAttributes(log, BasicFileAttributes.class);
       if (is.isOther()) {
-        throw new ColophonException(
-            ErrorCode.BAD_REQUEST,
+        throw ErrorCode.BAD_REQUEST.exception(
             log
                 + " is a named pipe or device: servers drop records, silently, when nobody reads"
                 + " fast enough, and nothing could be read again after a crash; let the server log"
                 + " into a file");
       }
       if (is.isDirectory()) {
-        throw new ColophonException(ErrorCode.BAD_REQUEST, log + " is a directory, not a log");
+        throw ErrorCode.BAD_REQUEST.exception(log + " is a directory, not a log");
       }
     } catch (NoSuchFileException e) {
       return; // it may be created later
@@ -209,7 +208,7 @@ public final class LogFollower {
         missing.report("there is no log " + log);
         backoff.await();
       } else {
-        throw new ColophonException(ErrorCode.NOT_FOUND, "there is no log " + log);
+        throw ErrorCode.NOT_FOUND.exception("there is no log " + log);
       }
     }
   }

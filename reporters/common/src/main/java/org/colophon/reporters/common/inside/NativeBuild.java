@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 
 /**
  * Native code that is built on first use from sources in a jar, and kept in the user's cache
@@ -84,8 +85,7 @@ public final class NativeBuild {
       }
       return results;
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot build " + results + ": " + e.getMessage(), e);
+      throw IoFailure.of("build", results, e);
     }
   }
 
@@ -95,8 +95,7 @@ public final class NativeBuild {
     int mode = (Integer) Files.getAttribute(cache, "unix:mode");
     if (!owningUser.equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"))
         || (mode & WRITABLE_BY_OTHERS) != 0) {
-      throw new ColophonException(
-          ErrorCode.NOT_PERMITTED,
+      throw ErrorCode.NOT_PERMITTED.exception(
           cache
               + " can be changed by another user, so nothing is run from it; set XDG_CACHE_HOME to a"
               + " directory of your own");
@@ -107,7 +106,7 @@ public final class NativeBuild {
     try (InputStream input = owner.getResourceAsStream("/" + name + "/" + source)) {
       return input.readAllBytes();
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read " + source, e);
+      throw ErrorCode.IO_FAILED.exception("cannot read " + source, e);
     }
   }
 
@@ -153,7 +152,7 @@ public final class NativeBuild {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted while a compiler ran", e);
+      throw ErrorCode.INTERRUPTED.exception("interrupted while a compiler ran", e);
     }
   }
 

@@ -33,10 +33,8 @@ public final class Os {
       Libc libc = LibraryLoader.create(Libc.class).failImmediately().load("libc.so.6");
       return new Os(libc, Runtime.getRuntime(libc));
     } catch (UnsatisfiedLinkError e) {
-      throw new ColophonException(
-          ErrorCode.TOOL_MISSING,
-          "the fuse reporter needs Linux with glibc 2.28 or later: " + e.getMessage(),
-          e);
+      throw ErrorCode.TOOL_MISSING.exception(
+          "the fuse reporter needs Linux with glibc 2.28 or later: " + e.getMessage(), e);
     }
   }
 

@@ -1,6 +1,5 @@
 package org.colophon.reporters.dsl.feed;
 
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.dsl.source.FileSource;
 import org.colophon.reporters.dsl.text.EscapeRules;
@@ -39,8 +38,7 @@ public final class FeedHead implements FileSource.Head {
     boolean mayGoOn = !isWhole && problem == null;
     boolean mayBeLast = mayGoOn || mayBeLine(bytes, from, bytes.length);
     if (!mayBeLast && problem != null) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "%s is not a feed in SPADE's DSL: none of its first lines has a type".formatted(place)
               + " (the first: %s); if another reporter can read it, give that one's name"
                   .formatted(problem));

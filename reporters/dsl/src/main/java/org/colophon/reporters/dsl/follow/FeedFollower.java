@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
@@ -61,8 +60,7 @@ public final class FeedFollower implements Reporter {
   /** Rejects pipes, which may block and cannot be read again. */
   private void rejectPipe() throws IOException {
     if (Files.readAttributes(file, BasicFileAttributes.class).isOther()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           file + " is not a regular file, so it cannot be followed; give pipe=" + file);
     }
   }

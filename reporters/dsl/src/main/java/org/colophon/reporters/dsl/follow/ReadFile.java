@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.common.follow.FileKey;
@@ -51,8 +50,7 @@ record ReadFile(String tag, FileMark mark) {
   private static ReadFile parse(String line) {
     Matcher found = LINE.matcher(line);
     if (!found.matches()) {
-      throw new ColophonException(
-          ErrorCode.STORE_CORRUPT, "the position of a feed in the store cannot be read");
+      throw ErrorCode.STORE_CORRUPT.exception("the position of a feed in the store cannot be read");
     }
     FileKey key = new FileKey(Long.parseLong(found.group(1), 16), Long.parseLong(found.group(2)));
     long offset = Long.parseLong(found.group(4));

@@ -47,8 +47,7 @@ public final class ProvRefusals {
   public void rejectForeign() {
     if (!held.isEmpty()) {
       Refusal first = held.get(0);
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "%s is not a PROV-JSON document: no part of it is valid (at %s: %s)"
                   .formatted(place, first.where(), first.problem())
               + "; if another reporter can read it, give that one's name");

@@ -7,7 +7,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.common.follow.LineCutter;
@@ -51,7 +50,7 @@ public final class FileSource implements LineSource {
   @Override
   public void feed(LineHandler lines, FileOpener files) {
     if (Files.isDirectory(file)) {
-      throw new ColophonException(ErrorCode.BAD_REQUEST, file + " is a directory, not a feed");
+      throw ErrorCode.BAD_REQUEST.exception(file + " is a directory, not a feed");
     }
     try (FileChannel channel = stoppable.open(files)) {
       if (channel != null) {

@@ -81,8 +81,7 @@ public final class NamedPipe implements LineSource {
     try {
       BasicFileAttributes is = Files.readAttributes(pipe, BasicFileAttributes.class);
       if (!is.isOther()) {
-        throw new ColophonException(
-            ErrorCode.BAD_REQUEST,
+        throw ErrorCode.BAD_REQUEST.exception(
             pipe + " exists and is not a named pipe; give another path, or from=" + pipe);
       }
     } catch (IOException e) {
@@ -100,14 +99,13 @@ public final class NamedPipe implements LineSource {
               .start();
       status = mkfifo.waitFor();
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.TOOL_MISSING, "cannot make the pipe " + pipe + ": no mkfifo (coreutils)", e);
+      throw ErrorCode.TOOL_MISSING.exception(
+          "cannot make the pipe " + pipe + ": no mkfifo (coreutils)", e);
     } catch (InterruptedException e) {
       throw ColophonException.interrupted("making " + pipe, e);
     }
     if (status != 0 && !Files.exists(pipe)) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED,
+      throw ErrorCode.IO_FAILED.exception(
           "cannot make the pipe " + pipe + ": its directory must exist and be writable");
     }
   }

@@ -13,11 +13,10 @@ public final class ReadFailures {
 
   public static ColophonException reading(String place, IOException cause) {
     if (cause instanceof NoSuchFileException) {
-      return new ColophonException(ErrorCode.NOT_FOUND, "there is no file " + place, cause);
+      return ErrorCode.NOT_FOUND.exception("there is no file " + place, cause);
     }
     if (cause instanceof AccessDeniedException) {
-      return new ColophonException(
-          ErrorCode.NOT_PERMITTED, "no permission to read " + place, cause);
+      return ErrorCode.NOT_PERMITTED.exception("no permission to read " + place, cause);
     }
     return IoFailure.of("read", place, cause);
   }

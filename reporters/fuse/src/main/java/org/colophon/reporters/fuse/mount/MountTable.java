@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 
@@ -40,8 +39,7 @@ public final class MountTable {
     try {
       return parse(Files.readAllBytes(Path.of("/proc/self/mountinfo")));
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot read /proc/self/mountinfo: " + e.getMessage(), e);
+      throw ErrorCode.IO_FAILED.exception("cannot read /proc/self/mountinfo: " + e.getMessage(), e);
     }
   }
 

@@ -61,8 +61,7 @@ public final class Mounter {
    */
   public void rejectSecond() {
     if (MountTable.read().hasOurs(target)) {
-      throw new ColophonException(
-          ErrorCode.ALREADY_EXISTS,
+      throw ErrorCode.ALREADY_EXISTS.exception(
           "%s is a mirror that is mounted already: detach that first, or unmount it"
               .formatted(target.display()));
     }

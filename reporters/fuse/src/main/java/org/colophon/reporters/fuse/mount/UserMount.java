@@ -3,7 +3,6 @@ package org.colophon.reporters.fuse.mount;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.common.os.NativeBuffer;
@@ -53,8 +52,7 @@ final class UserMount {
   }
 
   private int refused(int status, Mounter.Options options) {
-    throw new ColophonException(
-        ErrorCode.NOT_PERMITTED,
+    throw ErrorCode.NOT_PERMITTED.exception(
         PROGRAM
             + " refused to mount on "
             + target.display()
@@ -89,8 +87,7 @@ final class UserMount {
             vector(environment).address(),
             0);
     if (error != 0) {
-      throw new ColophonException(
-          ErrorCode.TOOL_MISSING,
+      throw ErrorCode.TOOL_MISSING.exception(
           PROGRAM + " is not installed; on Debian and Ubuntu: apt-get install fuse3");
     }
     os.libc.waitpid(pid.getInt(0), pid.address(8), 0);
@@ -124,7 +121,7 @@ final class UserMount {
     memory.putLong(vector + 8, 1);
     long count = os.libc.recvmsg(socket, memory.address(), 0);
     if (count <= 0 || memory.getLong(control) < 20) {
-      throw new ColophonException(ErrorCode.IO_FAILED, PROGRAM + " sent no descriptor");
+      throw ErrorCode.IO_FAILED.exception(PROGRAM + " sent no descriptor");
     }
     return memory.getInt(control + 16);
   }

@@ -37,8 +37,7 @@ public final class Scope {
         .map(Integer::parseUnsignedInt)
         .orElseThrow(
             () ->
-                new ColophonException(
-                    ErrorCode.BAD_REQUEST,
+                ErrorCode.BAD_REQUEST.exception(
                     "users="
                         + user
                         + ": there is no user of that name in /etc/passwd; give others by id"));

@@ -1,7 +1,6 @@
 package org.colophon.reporters.fuse.wire;
 
 import java.util.Set;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.os.Errno;
 import org.colophon.reporters.common.os.Os;
@@ -46,13 +45,12 @@ final class InitHandshake {
       error = frame.receive(fd);
     }
     if (error < 0 || frame.opcode != Opcode.INIT) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "the kernel did not begin to talk FUSE: " + Errno.text(-error));
+      throw ErrorCode.IO_FAILED.exception(
+          "the kernel did not begin to talk FUSE: " + Errno.text(-error));
     }
     if (frame.argumentInt(0) != MAJOR || frame.argumentInt(4) < OLDEST_MINOR) {
       frame.reply(fd, -Errno.EIO);
-      throw new ColophonException(
-          ErrorCode.TOOL_MISSING,
+      throw ErrorCode.TOOL_MISSING.exception(
           "this kernel speaks FUSE %d.%d; 7.34 or later is needed"
               .formatted(frame.argumentInt(0), frame.argumentInt(4)));
     }

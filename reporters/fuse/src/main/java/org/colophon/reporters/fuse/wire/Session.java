@@ -197,8 +197,7 @@ public final class Session {
         } else if (error == -Errno.ENODEV) {
           return; // unmounted
         } else if (!isTransient(error)) {
-          throw new ColophonException(
-              ErrorCode.IO_FAILED, "cannot read FUSE requests: " + Errno.text(-error));
+          throw ErrorCode.IO_FAILED.exception("cannot read FUSE requests: " + Errno.text(-error));
         }
       }
     }

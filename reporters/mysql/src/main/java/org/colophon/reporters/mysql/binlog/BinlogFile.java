@@ -68,8 +68,7 @@ final class BinlogFile implements AutoCloseable {
   }
 
   static ColophonException encrypted(Path path) {
-    return new ColophonException(
-        ErrorCode.BAD_INPUT,
+    return ErrorCode.BAD_INPUT.exception(
         path
             + " is encrypted: a binary log is read as a file, without the server and its keys; "
             + "switch binlog_encryption (MySQL) or encrypt_binlog (MariaDB) off, or attach the "

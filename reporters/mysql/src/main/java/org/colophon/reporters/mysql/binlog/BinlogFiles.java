@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.common.follow.FileKey;
@@ -110,8 +109,7 @@ final class BinlogFiles implements AutoCloseable {
       return false;
     }
     if (!BinlogFile.isOne(path, opener)) {
-      throw new ColophonException(
-          ErrorCode.BAD_INPUT,
+      throw ErrorCode.BAD_INPUT.exception(
           path
               + " is not a file of a binary log; give binlog= its index, such as"
               + " /var/lib/mysql/binlog.index, or its first file to read");
@@ -125,8 +123,7 @@ final class BinlogFiles implements AutoCloseable {
       try {
         format = format(open);
       } catch (MalformedEventException e) {
-        throw new ColophonException(
-            ErrorCode.BAD_INPUT, open.path() + " cannot be read: " + e.getMessage(), e);
+        throw ErrorCode.BAD_INPUT.exception(open.path() + " cannot be read: " + e.getMessage(), e);
       }
       open.setChecksums(format != null && format.hasChecksums());
     }

@@ -76,8 +76,7 @@ final class BinlogIndex {
   }
 
   private ColophonException noIndex() {
-    return new ColophonException(
-        ErrorCode.BAD_INPUT,
+    return ErrorCode.BAD_INPUT.exception(
         given
             + " is not an index of a binary log, which names a file such as binlog.000001 in each line;"
             + " give binlog= the index, such as /var/lib/mysql/binlog.index, or the first file to"

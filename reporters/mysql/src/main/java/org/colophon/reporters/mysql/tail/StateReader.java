@@ -85,7 +85,7 @@ public final class StateReader {
 
   /** Returns the exception for undecodable state. */
   public static ColophonException corrupt() {
-    return new ColophonException(
-        ErrorCode.STORE_CORRUPT, "the position of a MySQL log in the store cannot be read");
+    return ErrorCode.STORE_CORRUPT.exception(
+        "the position of a MySQL log in the store cannot be read");
   }
 }

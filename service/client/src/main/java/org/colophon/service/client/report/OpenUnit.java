@@ -38,8 +38,7 @@ final class OpenUnit {
 
   void begin() {
     if (isOpen) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "a unit is open already: end it with a position first");
+      throw ErrorCode.BAD_REQUEST.exception("a unit is open already: end it with a position first");
     }
     isOpen = true;
     add(Call.BEGIN, 0);
@@ -87,8 +86,7 @@ final class OpenUnit {
 
   private ColophonException tooLarge(String limit) {
     drop();
-    return new ColophonException(
-        ErrorCode.LIMIT_REACHED,
+    return ErrorCode.LIMIT_REACHED.exception(
         "a unit for a service has at most " + limit + "; this one was dropped; make smaller units");
   }
 

@@ -136,7 +136,7 @@ final class OperationQueue {
   private void check() {
     requireWorking();
     if (isClosed) {
-      throw new ColophonException(ErrorCode.KERNEL_CLOSED, "the remote sink was closed");
+      throw ErrorCode.KERNEL_CLOSED.exception("the remote sink was closed");
     }
   }
 

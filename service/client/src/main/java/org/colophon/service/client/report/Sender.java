@@ -55,13 +55,13 @@ final class Sender implements Runnable {
       deleteRun();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      queue.fail(new ColophonException(ErrorCode.INTERRUPTED, "interrupted while sending", e));
+      queue.fail(ErrorCode.INTERRUPTED.exception("interrupted while sending", e));
     } catch (RuntimeException | Error e) {
       LOG.log(Level.ERROR, "reporting as " + options.source() + " ended", e);
       queue.fail(
           e instanceof ColophonException known
               ? known
-              : new ColophonException(ErrorCode.IO_FAILED, "sending failed: " + e, e));
+              : ErrorCode.IO_FAILED.exception("sending failed: " + e, e));
     } finally {
       service.close();
     }
@@ -123,8 +123,8 @@ final class Sender implements Runnable {
     }
     report(reply);
     if (reply.acknowledged() < base + first && !reply.problem().isEmpty()) {
-      throw new ColophonException(
-          ErrorCode.BAD_INPUT, "the service accepts no further operations: " + reply.problem());
+      throw ErrorCode.BAD_INPUT.exception(
+          "the service accepts no further operations: " + reply.problem());
     }
     queue.acknowledge(reply.acknowledged() - base, refusedOf(reply));
   }

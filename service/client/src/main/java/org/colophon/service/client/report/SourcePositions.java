@@ -2,7 +2,6 @@ package org.colophon.service.client.report;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.PositionLimits;
@@ -30,7 +29,7 @@ final class SourcePositions {
   /** Adds a position to an open unit. */
   void keep(OpenUnit unit, Call call, String source, Bytes position, int[] idsAt) {
     if (!unit.isOpen()) {
-      throw new ColophonException(ErrorCode.BAD_REQUEST, "no unit is open: begin one first");
+      throw ErrorCode.BAD_REQUEST.exception("no unit is open: begin one first");
     }
     check(source, position);
     unit.position(call, source, position).idsAt = idsAt;
@@ -62,8 +61,7 @@ final class SourcePositions {
     synchronized (queue) {
       Bytes learned = known.get(source);
       if (learned == null) {
-        throw new ColophonException(
-            ErrorCode.BAD_INPUT,
+        throw ErrorCode.BAD_INPUT.exception(
             "the service keeps no position of '%s'".formatted(Bytes.of(source).display()));
       }
       return learned;
@@ -74,8 +72,7 @@ final class SourcePositions {
   private static void check(String source, Bytes position) {
     PositionLimits.check(source, position);
     if (source.length() > MAX_SOURCE_CHARACTERS) {
-      throw new ColophonException(
-          ErrorCode.BAD_INPUT,
+      throw ErrorCode.BAD_INPUT.exception(
           "a service takes a source's name of up to %d characters, not %d"
               .formatted(MAX_SOURCE_CHARACTERS, source.length()));
     }

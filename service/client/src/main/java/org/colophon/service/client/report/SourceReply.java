@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
 import java.util.Map;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.service.client.ServiceResponse;
@@ -37,8 +36,7 @@ record SourceReply(long acknowledged, long refused, String problem, Map<String, 
       body.readAllBytes(); // to the end, so that the connection is kept
       return reply;
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "the service's answer is malformed: " + e, e);
+      throw ErrorCode.IO_FAILED.exception("the service's answer is malformed: " + e, e);
     }
   }
 

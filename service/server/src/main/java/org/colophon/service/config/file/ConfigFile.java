@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 import org.colophon.core.feed.ArchiveConfig;
 import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.service.config.AdapterSpec;
@@ -73,12 +74,11 @@ public final class ConfigFile {
       Path directory = file.toAbsolutePath().getParent();
       return parse(text, file.toString(), directory, defaultStore, check);
     } catch (CharacterCodingException e) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, file + ": the file is not text in UTF-8", e);
+      throw ErrorCode.BAD_REQUEST.exception(file + ": the file is not text in UTF-8", e);
     } catch (NoSuchFileException e) {
-      throw new ColophonException(ErrorCode.NOT_FOUND, "there is no file " + file, e);
+      throw ErrorCode.NOT_FOUND.exception("there is no file " + file, e);
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read " + file + ": " + e, e);
+      throw IoFailure.of("read", file, e);
     }
   }
 
@@ -250,8 +250,7 @@ public final class ConfigFile {
     int colon = address.lastIndexOf(':');
     String port = address.substring(colon + 1);
     if (colon < 1 || !port.matches("[0-9]{1,5}")) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "listen.tcp is an address and a port such as 127.0.0.1:7979, not '" + address + "'");
     }
     String host = address.substring(0, colon).replaceAll("^\\[|\\]$", "");

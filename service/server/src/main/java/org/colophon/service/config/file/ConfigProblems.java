@@ -36,8 +36,7 @@ final class ConfigProblems {
 
   void throwIfAny() {
     if (!problems.isEmpty()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           problems.stream()
               .sorted(Comparator.comparingInt(Problem::line))
               .limit(MAX_REPORTED)

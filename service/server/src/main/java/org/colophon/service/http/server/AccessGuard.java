@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import javax.security.auth.x500.X500Principal;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.config.TcpConfig;
 import org.colophon.service.http.HttpFailure;
@@ -148,10 +147,8 @@ final class AccessGuard {
     try {
       return connector.isTrusted(connection.getConnection().getEndPoint());
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.OVERLOADED,
-          "the operating system does not report the caller: try again; " + e.getMessage(),
-          e);
+      throw ErrorCode.OVERLOADED.exception(
+          "the operating system does not report the caller: try again; " + e.getMessage(), e);
     }
   }
 

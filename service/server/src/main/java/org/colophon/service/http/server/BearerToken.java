@@ -11,7 +11,6 @@ import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Set;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.files.PrivateFiles;
 
@@ -41,15 +40,13 @@ final class BearerToken {
       refuseReadable(file);
       String text = Files.readString(file, StandardCharsets.US_ASCII).strip();
       if (text.length() < MIN_CHARACTERS) {
-        throw new ColophonException(
-            ErrorCode.BAD_REQUEST,
+        throw ErrorCode.BAD_REQUEST.exception(
             "the token in %s is shorter than %d characters: delete the file and one is made"
                 .formatted(file, MIN_CHARACTERS));
       }
       return new BearerToken(text);
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot read or make the token in " + file + ": " + e, e);
+      throw ErrorCode.IO_FAILED.exception("cannot read or make the token in " + file + ": " + e, e);
     }
   }
 
@@ -63,8 +60,7 @@ final class BearerToken {
   /** Throws if others than the owner may read a file of secrets. */
   static void refuseReadable(Path file) throws IOException {
     if (!OWNERS.containsAll(Files.getPosixFilePermissions(file))) {
-      throw new ColophonException(
-          ErrorCode.NOT_PERMITTED,
+      throw ErrorCode.NOT_PERMITTED.exception(
           "%s can be read by others than its owner: chmod 600 it, and replace what is in it"
               .formatted(file));
     }

@@ -51,8 +51,8 @@ final class BrowserPort {
       return opened;
     } catch (Exception e) {
       server.removeConnector(opened);
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot open a port of " + LOOPBACK + " for the explorer: " + e, e);
+      throw ErrorCode.IO_FAILED.exception(
+          "cannot open a port of " + LOOPBACK + " for the explorer: " + e, e);
     }
   }
 }

@@ -190,8 +190,7 @@ public final class HttpServer {
       try {
         ssl.reload(factory -> PemKeys.apply(tls, ssl));
       } catch (Exception e) {
-        throw new ColophonException(
-            ErrorCode.BAD_REQUEST, "cannot take over the certificate: " + e, e);
+        throw ErrorCode.BAD_REQUEST.exception("cannot take over the certificate: " + e, e);
       }
     }
     router.setGuard(guard);
@@ -305,7 +304,7 @@ public final class HttpServer {
   }
 
   private static ColophonException cannotListen(String where, Exception e) {
-    return new ColophonException(ErrorCode.IO_FAILED, "cannot listen on " + where + ": " + e, e);
+    return ErrorCode.IO_FAILED.exception("cannot listen on " + where + ": " + e, e);
   }
 
   /** Deletes the socket file of a killed service. */
@@ -315,12 +314,11 @@ public final class HttpServer {
     }
     try {
       if (Files.isRegularFile(socket) || Files.isDirectory(socket)) {
-        throw new ColophonException(
-            ErrorCode.ALREADY_EXISTS, socket + " is not a socket: choose another listen.socket");
+        throw ErrorCode.ALREADY_EXISTS.exception(
+            socket + " is not a socket: choose another listen.socket");
       }
       if (answers(socket)) {
-        throw new ColophonException(
-            ErrorCode.STORE_LOCKED, "another service listens on " + socket + " already");
+        throw ErrorCode.STORE_LOCKED.exception("another service listens on " + socket + " already");
       }
       Files.delete(socket);
     } catch (IOException e) {
@@ -346,7 +344,7 @@ public final class HttpServer {
     try {
       server.stop();
     } catch (Exception e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "stopping to listen failed: " + e, e);
+      throw ErrorCode.IO_FAILED.exception("stopping to listen failed: " + e, e);
     }
   }
 }

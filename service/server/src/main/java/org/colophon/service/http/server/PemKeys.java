@@ -34,10 +34,8 @@ final class PemKeys {
       ssl.setTrustStore(issuers);
       ssl.setWantClientAuth(issuers != null);
     } catch (IOException | GeneralSecurityException e) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
-          "cannot use listen.tls, %s with %s: %s".formatted(tls.certificate(), tls.key(), e),
-          e);
+      throw ErrorCode.BAD_REQUEST.exception(
+          "cannot use listen.tls, %s with %s: %s".formatted(tls.certificate(), tls.key(), e), e);
     }
   }
 }

@@ -163,8 +163,7 @@ final class Router extends Handler.Abstract {
       return;
     }
     if (!slots.enter()) {
-      throw new ColophonException(
-          ErrorCode.OVERLOADED,
+      throw ErrorCode.OVERLOADED.exception(
           "the limit of concurrent requests (limits.concurrent-requests) is reached: try again");
     }
     try {
@@ -257,8 +256,8 @@ final class Router extends Handler.Abstract {
     try {
       return Request.extractQueryParameters(request);
     } catch (RuntimeException e) { // of several types, for malformed percent-encoding
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "the query is not percent-encoded UTF-8: " + e.getMessage(), e);
+      throw ErrorCode.BAD_REQUEST.exception(
+          "the query is not percent-encoded UTF-8: " + e.getMessage(), e);
     }
   }
 
@@ -286,8 +285,8 @@ final class Router extends Handler.Abstract {
 
   private static ColophonException notFound(Work work, Found found) {
     if (found.methods().isEmpty()) {
-      return new ColophonException(
-          ErrorCode.NOT_FOUND, "there is nothing here; see /v1/openapi.yaml for what there is");
+      return ErrorCode.NOT_FOUND.exception(
+          "there is nothing here; see /v1/openapi.yaml for what there is");
     }
     work.response.getHeaders().put(HttpHeader.ALLOW, String.join(", ", found.methods()));
     return new HttpFailure(

@@ -3,6 +3,7 @@ package org.colophon.service.replication.push;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.log.SharedLog;
@@ -55,7 +56,7 @@ public final class ServiceLogFactory implements SharedLogFactory {
 
       @Override
       public SharedLogReader reader(String group, String member) {
-        throw PluginOptions.bad(
+        throw ErrorCode.BAD_REQUEST.exception(
             "a service gives histories to followers (serve --follow), not to indexers");
       }
     };

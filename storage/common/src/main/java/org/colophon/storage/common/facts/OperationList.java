@@ -3,7 +3,6 @@ package org.colophon.storage.common.facts;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.spi.storage.visitor.OperationVisitor;
@@ -18,8 +17,8 @@ public final class OperationList implements OperationVisitor {
   /** Fails with BAD_REQUEST if neither end of the wanted operations is given. */
   public static void requireEnd(long process, long object) {
     if (process == 0 && object == 0) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "name a process, an object, or both to list their operations");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "name a process, an object, or both to list their operations");
     }
   }
 

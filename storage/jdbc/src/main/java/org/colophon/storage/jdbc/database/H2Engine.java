@@ -29,8 +29,7 @@ public final class H2Engine extends Engine {
   public void requireStore() {
     directory.requireStore();
     if (!Files.exists(directory.resolve(FILE))) {
-      throw new ColophonException(
-          ErrorCode.STORE_CORRUPT,
+      throw ErrorCode.STORE_CORRUPT.exception(
           "the store in %s lost its file %s; restore the directory from a copy"
               .formatted(this, FILE));
     }
@@ -67,8 +66,7 @@ public final class H2Engine extends Engine {
   private Session connect(String more) throws SQLException {
     String path = directory.resolve(NAME).toAbsolutePath().toString();
     if (path.indexOf(';') >= 0) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "H2 cannot keep a database in "
               + directory
               + ", whose path has a semicolon; move the store");

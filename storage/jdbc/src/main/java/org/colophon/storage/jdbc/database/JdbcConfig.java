@@ -65,8 +65,7 @@ public record JdbcConfig(
   }
 
   private static ColophonException passwordRefused(String where) {
-    return new ColophonException(
-        ErrorCode.BAD_REQUEST,
+    return ErrorCode.BAD_REQUEST.exception(
         "the jdbc adapter takes no password as "
             + where
             + ": other users could read it in the list of processes, and it would be stored "

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.files.PrivateFiles;
 
@@ -17,21 +16,19 @@ final class PasswordFile {
   static String read(Path file) {
     try {
       if (!PrivateFiles.isPrivate(file)) {
-        throw new ColophonException(
-            ErrorCode.NOT_PERMITTED,
+        throw ErrorCode.NOT_PERMITTED.exception(
             "other users may read the password file " + file + "; run chmod 600 on it");
       }
       List<String> lines = Files.readAllLines(file);
       if (lines.isEmpty() || lines.get(0).isEmpty()) {
-        throw new ColophonException(
-            ErrorCode.BAD_REQUEST, "the first line of the password file " + file + " is empty");
+        throw ErrorCode.BAD_REQUEST.exception(
+            "the first line of the password file " + file + " is empty");
       }
       return lines.get(0);
     } catch (NoSuchFileException e) {
-      throw new ColophonException(ErrorCode.NOT_FOUND, "there is no password file " + file, e);
+      throw ErrorCode.NOT_FOUND.exception("there is no password file " + file, e);
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "the password file " + file + " cannot be read: " + e, e);
+      throw ErrorCode.IO_FAILED.exception("the password file " + file + " cannot be read: " + e, e);
     }
   }
 }

@@ -98,8 +98,7 @@ public final class PostgresEngine extends Engine {
     }
     Connection connection = new Driver().connect(config.url(), properties);
     if (connection == null) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "the PostgreSQL driver does not understand "
               + config.url()
               + "; write it as"
@@ -113,8 +112,7 @@ public final class PostgresEngine extends Engine {
     Session session = inSchema(new WriterSession(open()));
     try {
       if (session.number(LOCK, LOCK_CLASS, config.schema().hashCode()) == 0) {
-        throw new ColophonException(
-            ErrorCode.STORE_LOCKED,
+        throw ErrorCode.STORE_LOCKED.exception(
             "another process is writing " + this + "; wait for it to end, or read meanwhile");
       }
       String exists = "SELECT COUNT(*) FROM pg_namespace WHERE nspname = ?";

@@ -7,7 +7,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
@@ -65,20 +64,18 @@ public final class Schema {
   /** Fails unless the tables exist, have a known format, and belong to this store. */
   public StoreState check(Session session) throws SQLException {
     if (!tables(session).contains("held") || session.number("SELECT COUNT(*) FROM held") == 0) {
-      throw new ColophonException(
-          ErrorCode.NOT_FOUND, "there is no store in " + engine + " yet; record something first");
+      throw ErrorCode.NOT_FOUND.exception(
+          "there is no store in " + engine + " yet; record something first");
     }
     long format = session.number("SELECT format FROM held");
     if (format > FORMAT) {
-      throw new ColophonException(
-          ErrorCode.STORE_TOO_NEW,
+      throw ErrorCode.STORE_TOO_NEW.exception(
           "the tables in %s have format %d, and this Colophon reads up to %d; use a newer Colophon"
               .formatted(engine, format, FORMAT));
     }
     String store = session.list(row -> row.getString(1), "SELECT store FROM held").get(0);
     if (!store.equals(engine.storeId())) {
-      throw new ColophonException(
-          ErrorCode.STORE_FOREIGN,
+      throw ErrorCode.STORE_FOREIGN.exception(
           "the tables in " + engine + " belong to another store; choose another schema");
     }
     return session
@@ -97,8 +94,7 @@ public final class Schema {
     List<String> others = new ArrayList<>(tables);
     others.removeAll(ours());
     if (!others.isEmpty()) {
-      throw new ColophonException(
-          ErrorCode.STORE_FOREIGN,
+      throw ErrorCode.STORE_FOREIGN.exception(
           "there are other tables in "
               + engine
               + " ("

@@ -2,7 +2,6 @@ package org.colophon.storage.jdbc.database;
 
 import java.sql.SQLException;
 import java.util.ArrayDeque;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
@@ -65,8 +64,7 @@ public final class Sessions implements AutoCloseable {
   private Session take() {
     synchronized (idle) {
       if (isClosed) {
-        throw new ColophonException(
-            ErrorCode.ADAPTER_FAILED, "the store in " + engine + " is closed");
+        throw ErrorCode.ADAPTER_FAILED.exception("the store in " + engine + " is closed");
       }
       return idle.poll();
     }

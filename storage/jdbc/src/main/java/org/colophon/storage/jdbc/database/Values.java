@@ -3,7 +3,6 @@ package org.colophon.storage.jdbc.database;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Locale;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
@@ -81,10 +80,8 @@ public final class Values {
     try {
       return Enum.valueOf(type, word.toUpperCase(Locale.ROOT));
     } catch (IllegalArgumentException e) {
-      throw new ColophonException(
-          ErrorCode.STORE_CORRUPT,
-          "the store holds an unknown " + type.getSimpleName() + " '" + word + "'",
-          e);
+      throw ErrorCode.STORE_CORRUPT.exception(
+          "the store holds an unknown " + type.getSimpleName() + " '" + word + "'", e);
     }
   }
 }

@@ -86,7 +86,7 @@ public final class TransactionWriter implements AutoCloseable {
           throw e;
         }
         if (System.nanoTime() > deadline) {
-          throw new ColophonException(ErrorCode.ADAPTER_BUSY, e.getMessage(), e);
+          throw ErrorCode.ADAPTER_BUSY.exception(e.getMessage(), e);
         }
         pause(); // the server may not have noticed yet that the old session ended
       } catch (RuntimeException | Error e) {
@@ -106,8 +106,7 @@ public final class TransactionWriter implements AutoCloseable {
     LockSupport.parkNanos(PAUSE_NANOS);
     if (Thread.interrupted()) {
       Thread.currentThread().interrupt();
-      throw new ColophonException(
-          ErrorCode.INTERRUPTED, "interrupted while waiting for the database");
+      throw ErrorCode.INTERRUPTED.exception("interrupted while waiting for the database");
     }
   }
 

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.storage.common.facts.AccessInterval;
 import org.colophon.storage.jdbc.database.Dml;
@@ -153,8 +152,7 @@ final class WindowWriter {
       after.lsn(), after.records(), after.operations(), before.lsn(), before.records()
     };
     if (!Statements.HOLD.execute(session, List.<Object[]>of(row)).isEmpty()) {
-      throw new ColophonException(
-          ErrorCode.ADAPTER_FAILED,
+      throw ErrorCode.ADAPTER_FAILED.exception(
           "the tables no longer end at LSN "
               + before.lsn()
               + ", which was written last; another program changed them");

@@ -57,7 +57,7 @@ public record BoltAddress(String host, int port) {
   }
 
   private static ColophonException refused(String text, String why) {
-    return new ColophonException(
-        ErrorCode.BAD_REQUEST, "the neo4j adapter's option bolt is '" + text + "'; " + why);
+    return ErrorCode.BAD_REQUEST.exception(
+        "the neo4j adapter's option bolt is '" + text + "'; " + why);
   }
 }

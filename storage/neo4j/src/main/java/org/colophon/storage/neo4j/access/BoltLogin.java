@@ -2,7 +2,6 @@ package org.colophon.storage.neo4j.access;
 
 import java.nio.file.Path;
 import java.util.Map;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.cypher.BoltEndpoint;
 import org.neo4j.configuration.GraphDatabaseSettings;
@@ -57,8 +56,7 @@ public final class BoltLogin {
           "CREATE OR REPLACE USER " + USER + " SET PASSWORD $password CHANGE NOT REQUIRED",
           Map.of("password", password.text()));
     } catch (QueryExecutionException e) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "the password in %s cannot be used: %s; delete the file to generate a new one"
               .formatted(password.file(), e.getMessage()),
           e);

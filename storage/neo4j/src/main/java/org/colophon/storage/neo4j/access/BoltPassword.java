@@ -64,15 +64,13 @@ final class BoltPassword {
   }
 
   private ColophonException unusable(IOException e) {
-    return new ColophonException(
-        ErrorCode.IO_FAILED, "the password file " + file + " cannot be used: " + e, e);
+    return ErrorCode.IO_FAILED.exception("the password file " + file + " cannot be used: " + e, e);
   }
 
   /** Rejects a file that other users may have read. */
   private void refuseReadable() throws IOException {
     if (!PrivateFiles.isPrivate(file)) {
-      throw new ColophonException(
-          ErrorCode.NOT_PERMITTED,
+      throw ErrorCode.NOT_PERMITTED.exception(
           "other users can read the password file %s; delete it to generate a new one"
               .formatted(file));
     }

@@ -1,6 +1,5 @@
 package org.colophon.storage.neo4j.cypher;
 
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.neo4j.cypher.internal.javacompat.ResultSubscriber;
 import org.neo4j.kernel.impl.query.TransactionalContext;
@@ -39,8 +38,7 @@ final class BoundedAnswer extends ResultSubscriber {
   private void count(AnyValue value) {
     values++;
     if (values > maxValues) {
-      throw new ColophonException(
-          ErrorCode.LIMIT_REACHED,
+      throw ErrorCode.LIMIT_REACHED.exception(
           ("a row of the answer holds more than %d values; return rows rather than lists, or allow"
                   + " more by the adapter's option transaction-bytes")
               .formatted(maxValues));

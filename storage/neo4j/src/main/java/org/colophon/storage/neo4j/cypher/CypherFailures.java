@@ -53,17 +53,17 @@ final class CypherFailures {
 
   /** Creates the failure of a statement that would write without permission. */
   static ColophonException writes() {
-    return badRequest(WRITES, null);
+    return ErrorCode.BAD_REQUEST.exception(WRITES, null);
   }
 
   /** Creates the failure of a statement that requests writing where it is disabled. */
   static ColophonException notConfigured() {
-    return badRequest(NOT_CONFIGURED, null);
+    return ErrorCode.BAD_REQUEST.exception(NOT_CONFIGURED, null);
   }
 
   /** Creates the failure of a statement that is nested too deeply for the parser. */
   static ColophonException tooDeep(StackOverflowError failure) {
-    return badRequest("the statement is nested too deeply", failure);
+    return ErrorCode.BAD_REQUEST.exception("the statement is nested too deeply", failure);
   }
 
   /** Translates a failure of Neo4j. */
@@ -73,7 +73,7 @@ final class CypherFailures {
       return new ColophonException(own.code(), own.getMessage(), failure);
     }
     String refusal = refusal(failure);
-    return refusal == null ? byStatus(failure) : badRequest(refusal, failure);
+    return refusal == null ? byStatus(failure) : ErrorCode.BAD_REQUEST.exception(refusal, failure);
   }
 
   private String refusal(Throwable failure) {
@@ -103,18 +103,16 @@ final class CypherFailures {
   private ColophonException byStatus(Throwable failure) {
     String status = status(failure);
     if (status.contains("TimedOut")) {
-      return new ColophonException(
-          ErrorCode.LIMIT_REACHED,
+      return ErrorCode.LIMIT_REACHED.exception(
           "the statement took longer than the %d ms that it may; ask for less, or allow more"
               .formatted(statement.timeoutMillis()),
           failure);
     }
     if (status.endsWith(".Transaction.Terminated")) {
-      return new ColophonException(ErrorCode.INTERRUPTED, "the statement was ended", failure);
+      return ErrorCode.INTERRUPTED.exception("the statement was ended", failure);
     }
     if (status.contains("OutOfMemory") || status.contains("MaximumTransactionLimit")) {
-      return new ColophonException(
-          ErrorCode.LIMIT_REACHED,
+      return ErrorCode.LIMIT_REACHED.exception(
           "the statement needs more memory than statements may use: "
               + reason(failure)
               + "; ask for less, or allow more by the adapter's option transaction-bytes",
@@ -173,10 +171,6 @@ final class CypherFailures {
         + "\n  "
         + " ".repeat(place - from)
         + "^";
-  }
-
-  private static ColophonException badRequest(String message, Throwable cause) {
-    return new ColophonException(ErrorCode.BAD_REQUEST, message, cause);
   }
 
   private static <T extends Throwable> T find(Throwable failure, Class<T> type) {

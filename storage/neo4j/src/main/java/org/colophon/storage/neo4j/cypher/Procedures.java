@@ -1,7 +1,6 @@
 package org.colophon.storage.neo4j.cypher;
 
 import java.util.ServiceLoader;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.storage.neo4j.database.GraphDatabase;
@@ -44,8 +43,7 @@ public final class Procedures {
         procedures.registerFunction(each);
       }
     } catch (ProcedureException e) {
-      throw new ColophonException(
-          ErrorCode.ADAPTER_FAILED,
+      throw ErrorCode.ADAPTER_FAILED.exception(
           "cannot register the procedures of "
               + provider.getClass().getName()
               + ": "

@@ -265,8 +265,8 @@ public final class GraphDatabase {
   /** Fails with ADAPTER_FAILED after the last user released the database. */
   public void requireOpen() {
     if (!isOpen) {
-      throw new ColophonException(
-          ErrorCode.ADAPTER_FAILED, "the graph in " + config.directory() + " is not open");
+      throw ErrorCode.ADAPTER_FAILED.exception(
+          "the graph in " + config.directory() + " is not open");
     }
   }
 

@@ -93,8 +93,7 @@ public final class OpenDatabases {
     synchronized (OPEN_HERE) {
       Entry entry = OPEN_HERE.get(key);
       if (entry != null && entry.isWritten) {
-        throw new ColophonException(
-            ErrorCode.STORE_LOCKED,
+        throw ErrorCode.STORE_LOCKED.exception(
             "this process is writing the graph in " + key + "; read through the adapter itself");
       }
       if (entry == null) {
@@ -120,8 +119,8 @@ public final class OpenDatabases {
     try {
       return directory.toRealPath();
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "the directory " + directory + " cannot be used: " + e, e);
+      throw ErrorCode.IO_FAILED.exception(
+          "the directory " + directory + " cannot be used: " + e, e);
     }
   }
 }

@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
@@ -124,8 +123,7 @@ public final class RareRecords {
     try {
       return GapCause.valueOf(name);
     } catch (IllegalArgumentException e) {
-      throw new ColophonException(
-          ErrorCode.STORE_CORRUPT,
+      throw ErrorCode.STORE_CORRUPT.exception(
           "the graph has a Gap of the unknown cause "
               + name
               + "; detach the adapter and attach it again",

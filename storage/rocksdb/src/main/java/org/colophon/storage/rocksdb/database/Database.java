@@ -250,8 +250,7 @@ public final class Database implements AutoCloseable {
             }
           });
     } catch (IndexOutOfBoundsException | ArithmeticException | NegativeArraySizeException e) {
-      throw new ColophonException(
-          ErrorCode.STORE_CORRUPT,
+      throw ErrorCode.STORE_CORRUPT.exception(
           "the store in "
               + directory
               + " holds a value that cannot be decoded; restore it from a copy",
@@ -261,8 +260,8 @@ public final class Database implements AutoCloseable {
 
   private void requireOpen() {
     if (isClosed) {
-      throw new ColophonException(
-          ErrorCode.ADAPTER_FAILED, "the store in " + directory + " is closed; open it again");
+      throw ErrorCode.ADAPTER_FAILED.exception(
+          "the store in " + directory + " is closed; open it again");
     }
   }
 

@@ -1,7 +1,6 @@
 package org.colophon.storage.rocksdb.encode;
 
 import java.util.Arrays;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.OperationKind;
@@ -113,8 +112,7 @@ final class RunBuffer {
 
   private static long checked(long id) {
     if (id < 0 || id > GroupSealer.MAX_ID) {
-      throw new ColophonException(
-          ErrorCode.ADAPTER_FAILED,
+      throw ErrorCode.ADAPTER_FAILED.exception(
           "id %d is out of range; the RocksDB store accepts ids from 0 to %d"
               .formatted(id, GroupSealer.MAX_ID));
     }
