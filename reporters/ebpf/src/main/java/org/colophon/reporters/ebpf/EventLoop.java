@@ -8,26 +8,27 @@ import org.colophon.reporters.strace.replay.Replay;
 
 /** Moves records from a source to a replay. One thread, except the stop. */
 final class EventLoop {
-  private static final long MIN_WAIT_NANOS = 1_000_000;
-
   private final PollBackoff backoff;
   private volatile TraceCounts counts = new TraceCounts(0, 0, 0);
 
-  private EventLoop(long maxWaitMillis) {
-    this.backoff = new PollBackoff(MIN_WAIT_NANOS, TimeUnit.MILLISECONDS.toNanos(maxWaitMillis));
+  private EventLoop(long minWaitMillis, long maxWaitMillis) {
+    this.backoff =
+        new PollBackoff(
+            TimeUnit.MILLISECONDS.toNanos(minWaitMillis),
+            TimeUnit.MILLISECONDS.toNanos(maxWaitMillis));
   }
 
   /** Creates a loop that polls for records every 1 to 4 ms. */
   static EventLoop ofCommand() {
-    return new EventLoop(4);
+    return new EventLoop(1, 4);
   }
 
   /**
-   * Creates a loop that polls less often while nothing happens, to save processor time. The buffer
-   * is large enough for three million records a second in between.
+   * Creates a loop that polls every 20 to 50 ms. A wake-up costs more than the few records of a
+   * host that does little. The buffer holds three million records a second in between.
    */
   static EventLoop ofHost() {
-    return new EventLoop(50);
+    return new EventLoop(20, 50);
   }
 
   /** Replays records until the traced processes have ended and no record is left. */
