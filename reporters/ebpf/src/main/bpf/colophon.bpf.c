@@ -9,7 +9,8 @@
 char LICENSE[] SEC("license") = "GPL";
 
 enum kind {
-  WHOLE, BEGUN, ENDED, FORKED, EXECUTED, EXITED, COUNTS, SUBMITTED, COMPLETED, RUN_BEGUN, RUN_ENDED
+  WHOLE, BEGUN, ENDED, FORKED, EXECUTED, EXITED, COUNTS, SUBMITTED, COMPLETED, RUN_BEGUN, RUN_ENDED,
+  ENVIRONMENT
 };
 
 struct head {
@@ -60,6 +61,7 @@ struct task_state {
 
 #define PART 4096
 #define MAX_ARGV 16383
+#define ENVIRONMENT_PARTS 4  // of MAX_ARGV bytes; the rest is cut
 #define SCRATCH 32768
 
 // Hides a value's origin from the compiler, so that the verifier sees the mask.
@@ -121,6 +123,7 @@ struct settings {
   __u32 user;        // with is_limited: calls of other users' processes count as lost
   __u32 is_limited;
   __u32 folds;  // 1: repeated reads and writes are runs
+  __u32 environment;  // 1: with the environments of programs
 };
 
 struct {
@@ -701,6 +704,28 @@ static __always_inline void forked(struct task_struct *child) {
   emit(state, buffer);
 }
 
+// Writes the environment of a new program, in parts, before the record of the program. Returns its
+// size, which may be more than was written.
+static __always_inline __u64 environment(struct task_state *state, struct task_struct *task) {
+  struct settings *set = given();
+  if (!set || !set->environment) return 0;
+  __u64 from = task->mm->env_start, to = task->mm->env_end;
+  __u64 size = to > from ? to - from : 0;
+  for (__u32 i = 0; i < ENVIRONMENT_PARTS && from < to; i++) {
+    __u64 part = to - from > MAX_ARGV ? MAX_ARGV : to - from;
+    BOUND(part, 0x3fff);
+    char *buffer = start(state, ENVIRONMENT, task->pid, 59);
+    if (!buffer) return size;
+    struct head *head = (struct head *)buffer;
+    head->result = 0;
+    head->first = part;
+    if (bpf_probe_read_user(buffer + sizeof(*head), part, (void *)from)) return size;
+    emit(state, buffer);
+    from += part;
+  }
+  return size;
+}
+
 static __always_inline void executed(struct task_struct *task, int old, struct linux_binprm *bprm) {
   struct task_state *state = state_of(task);
   if (!state) return;
@@ -713,6 +738,7 @@ static __always_inline void executed(struct task_struct *task, int old, struct l
     lose(state);
     return;
   }
+  __u64 variables = environment(state, task);
   char *buffer = start(state, EXECUTED, task->pid, 59);
   if (!buffer) return;
   struct head *head = (struct head *)buffer;
@@ -724,6 +750,7 @@ static __always_inline void executed(struct task_struct *task, int old, struct l
   __u64 from = task->mm->arg_start, to = task->mm->arg_end;
   __u64 size = to > from ? to - from : 0;
   head->args[0] = size;
+  head->args[1] = variables;
   if (size > MAX_ARGV) size = MAX_ARGV;
   BOUND(size, 0x3fff);
   if (size && bpf_probe_read_user(buffer + sizeof(*head) + (head->second & 0x1fff), size, (void *)from)) {

@@ -96,6 +96,15 @@ public final class TraceCommand extends StoreCommand {
   private boolean recordsEach;
 
   @Option(
+      names = "--env",
+      paramLabel = "GLOB",
+      split = ",",
+      description =
+          "Record environment variables of programs whose names match: PATH,LC_*, or * for all. By"
+              + " default none, since environments hold secrets.")
+  private List<String> variables = new ArrayList<>();
+
+  @Option(
       names = "--keep-privileges",
       description =
           "As root: keep the privilege of set-user-id programs that other users execute. "
@@ -195,7 +204,7 @@ public final class TraceCommand extends StoreCommand {
       return Optional.empty();
     }
     try {
-      return ServedTrace.begin(store, recordingOptions.sink());
+      return ServedTrace.begin(store, recordingOptions.sink(), variables);
     } catch (ColophonException e) {
       console()
           .remark(
@@ -256,6 +265,7 @@ public final class TraceCommand extends StoreCommand {
     builder.directory(invocation().directory()).showReads(showsReads);
     builder.cpus(cpus).waitForAll(waitsForAll).keepPrivileges(keepsPrivileges);
     builder.environment(inside.environment()).times(insideOptions.isActive());
+    builder.recordVariables(variables);
     return builder.build();
   }
 
@@ -267,6 +277,7 @@ public final class TraceCommand extends StoreCommand {
         .waitForAll(waitsForAll)
         .fold(!recordsEach && !insideOptions.isActive() && !recordingOptions.isKeepAll())
         .environment(inside.environment())
+        .recordVariables(variables)
         .socket(console().environment(SharedEvents.SOCKET_VARIABLE));
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.colophon.cli.config.Store;
@@ -37,9 +38,11 @@ public final class ServedTrace {
   /**
    * Prepares a trace, if a service for the store runs and has a mounted directory.
    *
+   * @param variables patterns of the environment variables that are recorded
    * @throws ColophonException if the service cannot follow a log in the store
    */
-  public static Optional<ServedTrace> begin(Store store, SinkOptions options) {
+  public static Optional<ServedTrace> begin(
+      Store store, SinkOptions options, List<String> variables) {
     Optional<ServiceConnection> running = store.connect();
     if (running.isEmpty()) {
       return Optional.empty();
@@ -48,14 +51,16 @@ public final class ServedTrace {
       boolean mirrors =
           ServedReporter.of(service).stream()
               .anyMatch(each -> each.name().equals(MIRROR) && !each.isOver());
-      return mirrors ? Optional.of(attach(store, service, options)) : Optional.empty();
+      return mirrors ? Optional.of(attach(store, service, options, variables)) : Optional.empty();
     }
   }
 
-  private static ServedTrace attach(Store store, ServiceConnection service, SinkOptions options) {
+  private static ServedTrace attach(
+      Store store, ServiceConnection service, SinkOptions options, List<String> variables) {
     Path log = newLog(store);
     try {
-      return new ServedTrace(store, log, ServedReporter.attach(service, fields(log, options)));
+      return new ServedTrace(
+          store, log, ServedReporter.attach(service, fields(log, options, variables)));
     } catch (ColophonException e) {
       delete(log);
       throw e;
@@ -71,11 +76,16 @@ public final class ServedTrace {
     }
   }
 
-  private static Map<String, Object> fields(Path log, SinkOptions sink) {
+  private static Map<String, Object> fields(Path log, SinkOptions sink, List<String> variables) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("reporter", "strace");
-    fields.put(
-        "options", Map.of("follow", log.toString(), "client", "" + ProcessHandle.current().pid()));
+    Map<String, String> options = new LinkedHashMap<>();
+    options.put("follow", log.toString());
+    options.put("client", "" + ProcessHandle.current().pid());
+    if (!variables.isEmpty()) {
+      options.put("env", String.join(",", variables));
+    }
+    fields.put("options", options);
     fields.put("keepAll", sink.keepAll());
     fields.put("include", sink.rules().include());
     fields.put("exclude", sink.rules().exclude());

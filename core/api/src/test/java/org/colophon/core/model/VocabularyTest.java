@@ -26,6 +26,23 @@ class VocabularyTest {
     assertThat(Files.readString(FILE)).isEqualTo(generated);
   }
 
+  private static final String RECORDS_OF_TRACES =
+      """
+
+      ## Extended records of traces
+
+      Traces attach these records to processes.
+
+      | type | process | content |
+      |---|---|---|
+      | captured-by | the first | the tool that saw the calls: `strace`, `ebpf` or `ebpf-service` |
+      | environment | each program, with `--env` or the option `env` | JSON, see below |
+
+      `{"variables":{"LC_ALL":"C","PATH":"/bin"},"cut":["PATH"],"isIncomplete":true}`: the chosen
+      variables in order of names, as UTF-8. `cut` names values of which only the beginning is
+      known. `isIncomplete` says that variables are missing. Both are left out if they say nothing.
+      """;
+
   private static String generate() {
     StringBuilder page = new StringBuilder();
     page.append("# Vocabulary\n\nGenerated from the enums of `core`; codes are durable.\n");
@@ -54,6 +71,7 @@ class VocabularyTest {
     for (RecordType type : RecordType.values()) {
       row(page, type, type.code());
     }
+    page.append(RECORDS_OF_TRACES);
     page.append("\n## Error codes\n\nErrors; the type says who must act.\n\n");
     page.append("| name | type |\n|---|---|\n");
     for (ErrorCode code : ErrorCode.values()) {

@@ -18,6 +18,7 @@ import org.colophon.reporters.strace.command.CpuPlacement;
 import org.colophon.reporters.strace.command.SignalForwarder;
 import org.colophon.reporters.strace.command.SpawnedProcess;
 import org.colophon.reporters.strace.replay.Replay;
+import org.colophon.reporters.strace.replay.content.WantedVariables;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 
 /**
@@ -56,6 +57,11 @@ final class CommandTrace implements LineSource {
   @Override
   public String tool() {
     return "ebpf";
+  }
+
+  @Override
+  public WantedVariables variables() {
+    return options.variables();
   }
 
   @Override
@@ -106,7 +112,8 @@ final class CommandTrace implements LineSource {
   private Process start(EventSource source, List<String> cpus) throws IOException {
     SpawnedProcess.Start start = SpawnedProcess.prepare(cpus, CommandPath.withShell(words));
     TracedProcesses traced =
-        TracedProcesses.ofChild(start.programs(), options.isLossy(), options.folds());
+        TracedProcesses.ofChild(start.programs(), options.isLossy(), options.folds())
+            .withEnvironments(!options.variables().isEmpty());
     source.trace(traced);
     Process started = start.start(options.environment());
     source.trace(traced.closed());

@@ -1,6 +1,7 @@
 package org.colophon.reporters.ebpf;
 
 import java.util.Map;
+import org.colophon.reporters.strace.replay.content.WantedVariables;
 
 /**
  * Options of a trace with kernel events.
@@ -13,6 +14,7 @@ import java.util.Map;
  * @param folds counts repeated reads and writes in the kernel
  * @param ringBytes size of the kernel's buffer, a power of two of at least a page
  * @param environment variables for the environment of the command
+ * @param variables the environment variables of programs that are recorded
  */
 public record EbpfOptions(
     int cpus,
@@ -21,42 +23,58 @@ public record EbpfOptions(
     boolean isLossy,
     boolean folds,
     int ringBytes,
-    Map<String, String> environment) {
+    Map<String, String> environment,
+    WantedVariables variables) {
   private static final int RING_BYTES = 1 << 24;
 
   /** Default options: all processors, ends with the command, loses nothing. */
   public static final EbpfOptions DEFAULT =
-      new EbpfOptions(0, false, false, false, true, RING_BYTES, Map.of());
+      new EbpfOptions(0, false, false, false, true, RING_BYTES, Map.of(), WantedVariables.NONE);
 
   public EbpfOptions withCpus(int count) {
     return new EbpfOptions(
-        count, waitsForAll, forwardsSignals, isLossy, folds, ringBytes, environment);
+        count, waitsForAll, forwardsSignals, isLossy, folds, ringBytes, environment, variables);
   }
 
   public EbpfOptions waitingForAll(boolean waits) {
-    return new EbpfOptions(cpus, waits, forwardsSignals, isLossy, folds, ringBytes, environment);
+    return new EbpfOptions(
+        cpus, waits, forwardsSignals, isLossy, folds, ringBytes, environment, variables);
   }
 
   public EbpfOptions forwardingSignals(boolean forwards) {
-    return new EbpfOptions(cpus, waitsForAll, forwards, isLossy, folds, ringBytes, environment);
+    return new EbpfOptions(
+        cpus, waitsForAll, forwards, isLossy, folds, ringBytes, environment, variables);
   }
 
   public EbpfOptions lossy(boolean mayLose) {
     return new EbpfOptions(
-        cpus, waitsForAll, forwardsSignals, mayLose, folds, ringBytes, environment);
+        cpus, waitsForAll, forwardsSignals, mayLose, folds, ringBytes, environment, variables);
   }
 
   public EbpfOptions folding(boolean isFolding) {
     return new EbpfOptions(
-        cpus, waitsForAll, forwardsSignals, isLossy, isFolding, ringBytes, environment);
+        cpus, waitsForAll, forwardsSignals, isLossy, isFolding, ringBytes, environment, variables);
   }
 
   public EbpfOptions withRing(int bytes) {
-    return new EbpfOptions(cpus, waitsForAll, forwardsSignals, isLossy, folds, bytes, environment);
+    return new EbpfOptions(
+        cpus, waitsForAll, forwardsSignals, isLossy, folds, bytes, environment, variables);
   }
 
-  public EbpfOptions withEnvironment(Map<String, String> variables) {
+  public EbpfOptions withEnvironment(Map<String, String> added) {
     return new EbpfOptions(
-        cpus, waitsForAll, forwardsSignals, isLossy, folds, ringBytes, Map.copyOf(variables));
+        cpus,
+        waitsForAll,
+        forwardsSignals,
+        isLossy,
+        folds,
+        ringBytes,
+        Map.copyOf(added),
+        variables);
+  }
+
+  public EbpfOptions recordingVariables(WantedVariables wanted) {
+    return new EbpfOptions(
+        cpus, waitsForAll, forwardsSignals, isLossy, folds, ringBytes, environment, wanted);
   }
 }

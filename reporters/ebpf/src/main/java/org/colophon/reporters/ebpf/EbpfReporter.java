@@ -14,6 +14,7 @@ import org.colophon.reporters.ebpf.kernel.KernelProgram;
 import org.colophon.reporters.ebpf.shared.SharedEvents;
 import org.colophon.reporters.strace.StraceReporter;
 import org.colophon.reporters.strace.command.CpuPlacement;
+import org.colophon.reporters.strace.replay.content.WantedVariables;
 
 /**
  * Reports what processes do, from events of the kernel. The replay is that of the strace reporter.
@@ -130,6 +131,12 @@ public final class EbpfReporter {
       return this;
     }
 
+    /** Records the environment variables of programs whose names match one of these patterns. */
+    public Builder recordVariables(List<String> globs) {
+      options = options.recordingVariables(WantedVariables.of(globs));
+      return this;
+    }
+
     /** Sets the socket file of the service that traces for others; null keeps the default. */
     public Builder socket(String file) {
       socket = file == null ? socket : Path.of(file);
@@ -165,8 +172,8 @@ public final class EbpfReporter {
       try {
         return load(options);
       } catch (ColophonException own) {
-        if (!Files.exists(socket)) {
-          throw own;
+        if (!Files.exists(socket) || !options.variables().isEmpty()) {
+          throw own; // a service does not send environments
         }
         try {
           return SharedEvents.connect(socket);

@@ -11,7 +11,9 @@ import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.reporters.ebpf.shared.EventService;
+import org.colophon.reporters.strace.StraceReporter;
 import org.colophon.reporters.strace.command.CpuPlacement;
+import org.colophon.reporters.strace.replay.content.WantedVariables;
 
 /** Creates reporters of kernel events from options. */
 public final class EbpfReporterFactory implements ReporterFactory {
@@ -35,6 +37,7 @@ public final class EbpfReporterFactory implements ReporterFactory {
           new PluginOption("max-user-traces", "traces of one user at a time; with socket", "4"),
           new PluginOption("cpus", "CPUs of the command: all, one or a number", "all"),
           new PluginOption("wait", "wait for processes that the command leaves behind", "false"),
+          new PluginOption("env", StraceReporter.VARIABLES_OPTION, ""),
           new PluginOption("fold", "count repeated reads and writes in the kernel", "true"),
           new PluginOption(
               "lossy", "lose and count events instead of slowing what is traced", "false"));
@@ -73,6 +76,7 @@ public final class EbpfReporterFactory implements ReporterFactory {
             .withCpus(CpuPlacement.count(options.text("cpus", "all")))
             .waitingForAll(options.truth("wait", false))
             .folding(options.truth("fold", true))
+            .recordingVariables(WantedVariables.of(options.list("env")))
             .lossy(options.truth("lossy", false));
     if (options.has("command")) {
       return EbpfReporter.command(List.of(options.text("command").split("\0", -1)), chosen);

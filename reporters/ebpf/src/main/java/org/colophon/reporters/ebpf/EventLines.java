@@ -29,6 +29,7 @@ final class EventLines implements EventSource.RecordHandler {
   private final StraceLine numbers = new StraceLine();
   private final long[] arguments = new long[6];
   private final RingRequests requests = new RingRequests();
+  private final Environments environments = new Environments();
   private int begunTid;
 
   /** The begun call if its arguments are in {@link #arguments}; null if it is a line. */
@@ -73,9 +74,11 @@ final class EventLines implements EventSource.RecordHandler {
       case Head.BEGUN -> begin(memory, at, tid);
       case Head.ENDED -> end(memory, at, tid);
       case Head.FORKED -> fork(memory, at, tid);
+      case Head.ENVIRONMENT -> environments.add(tid, memory, at);
       case Head.EXECUTED -> execute(memory, at, tid);
       case Head.EXITED -> {
         endRequests(tid);
+        environments.remove(tid);
         start(tid).put("+++ exited with ").decimal(memory.getInt(at + Head.NUMBER)).put(" +++");
         send(line);
       }
@@ -239,11 +242,13 @@ final class EventLines implements EventSource.RecordHandler {
     endRequests((int) old);
     start((int) old);
     program(memory, at);
+    long bytes = memory.getLong(at + Head.ARGUMENTS + 8L * Head.ENVIRONMENT_BYTES);
+    environments.append(line.put(", "), tid, bytes);
     if (old == tid) {
-      send(line.put(", NULL) = 0"));
+      send(line.put(") = 0"));
       return;
     }
-    line.put(", NULL <pid changed to ").decimal(tid).put(" ...>");
+    line.put(" <pid changed to ").decimal(tid).put(" ...>");
     send(line);
     line.clear().decimal(tid).put(" +++ superseded by execve in pid ").decimal(old).put(" +++");
     send(line);

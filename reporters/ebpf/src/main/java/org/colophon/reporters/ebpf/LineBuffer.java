@@ -82,19 +82,33 @@ final class LineBuffer {
 
   /** Appends a quoted string from memory. */
   LineBuffer quoted(Pointer memory, long from, long to) {
-    reserve((int) (to - from) * 2 + 2);
-    bytes[length++] = '"';
+    begin(to - from);
     for (long p = from; p < to; p++) {
-      byte b = memory.getByte(p);
-      if (b == '\n') {
-        bytes[length++] = '\\';
-        b = 'n';
-      } else if (b == '"' || b == '\\') {
-        bytes[length++] = '\\';
-      }
-      bytes[length++] = b;
+      escape(memory.getByte(p));
     }
     bytes[length++] = '"';
     return this;
+  }
+
+  /** Appends a quoted string from an array. */
+  LineBuffer quoted(byte[] source, int from, int to) {
+    begin(to - from);
+    for (int p = from; p < to; p++) {
+      escape(source[p]);
+    }
+    bytes[length++] = '"';
+    return this;
+  }
+
+  private void begin(long count) {
+    reserve((int) count * 2 + 2);
+    bytes[length++] = '"';
+  }
+
+  private void escape(byte b) {
+    if (b == '\n' || b == '"' || b == '\\') {
+      bytes[length++] = '\\';
+    }
+    bytes[length++] = b == '\n' ? (byte) 'n' : b;
   }
 }

@@ -11,6 +11,7 @@ import org.colophon.reporters.ebpf.kernel.TracedProcesses;
 import org.colophon.reporters.strace.LineSource;
 import org.colophon.reporters.strace.LiveHostProbe;
 import org.colophon.reporters.strace.replay.Replay;
+import org.colophon.reporters.strace.replay.content.WantedVariables;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 
 /**
@@ -21,15 +22,21 @@ final class RunningTrace implements LineSource {
   private final String place;
   private final long pid;
   private final TracedProcesses traced;
+  private final WantedVariables variables;
   private final Supplier<? extends EventSource> opener;
   private final EventLoop loop = EventLoop.ofHost();
   private volatile boolean isStopped;
 
   private RunningTrace(
-      String place, long pid, TracedProcesses traced, Supplier<? extends EventSource> opener) {
+      String place,
+      long pid,
+      TracedProcesses traced,
+      EbpfOptions options,
+      Supplier<? extends EventSource> opener) {
     this.place = place;
     this.pid = pid;
-    this.traced = traced;
+    this.variables = options.variables();
+    this.traced = traced.withEnvironments(!variables.isEmpty());
     this.opener = opener;
   }
 
@@ -41,7 +48,11 @@ final class RunningTrace implements LineSource {
   static RunningTrace ofProcess(
       long pid, EbpfOptions options, Supplier<? extends EventSource> opener) {
     return new RunningTrace(
-        "process " + pid, pid, TracedProcesses.of(pid, options.isLossy(), options.folds()), opener);
+        "process " + pid,
+        pid,
+        TracedProcesses.of(pid, options.isLossy(), options.folds()),
+        options,
+        opener);
   }
 
   /** Creates the source of all processes of a control group, by its directory and id. */
@@ -51,12 +62,14 @@ final class RunningTrace implements LineSource {
         directory.toString(),
         0,
         TracedProcesses.ofCgroup(id, options.isLossy(), options.folds()),
+        options,
         opener);
   }
 
   /** Creates the source of all processes of the host except this one. */
   static RunningTrace ofHost(EbpfOptions options, Supplier<? extends EventSource> opener) {
-    return new RunningTrace("this host", 0, TracedProcesses.allOthers(options.folds()), opener);
+    return new RunningTrace(
+        "this host", 0, TracedProcesses.allOthers(options.folds()), options, opener);
   }
 
   TraceCounts counts() {
@@ -71,6 +84,11 @@ final class RunningTrace implements LineSource {
   @Override
   public String tool() {
     return "ebpf";
+  }
+
+  @Override
+  public WantedVariables variables() {
+    return variables;
   }
 
   @Override

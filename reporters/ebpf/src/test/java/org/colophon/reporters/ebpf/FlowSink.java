@@ -19,6 +19,7 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.strace.replay.Replay;
+import org.colophon.reporters.strace.replay.content.WantedVariables;
 
 /**
  * Propagates content through the reported operations in order. A process's content flows into its
@@ -30,6 +31,7 @@ final class FlowSink implements OperationSink {
   private record Open(long process, long object, boolean isRead) {}
 
   final List<String> refused = new ArrayList<>();
+  final List<String> environments = new ArrayList<>();
   final List<String> tools = new ArrayList<>();
   int exits;
 
@@ -230,6 +232,8 @@ final class FlowSink implements OperationSink {
   public void extend(long process, long object, String type, Bytes data, long timeNanos) {
     if (type.equals(Replay.CAPTURED_BY)) {
       tools.add(data.toString());
+    } else if (type.equals(WantedVariables.TYPE)) {
+      environments.add(data.toString());
     }
     // States of files do not belong to the lineage.
   }

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.strace.StraceReporter;
+import org.colophon.reporters.strace.replay.content.WantedVariables;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -116,6 +117,51 @@ class SameLineageIT {
     String script = "python3 - << 'END'\n" + program + "\nEND";
     assertThat(lineage("strace", script)).contains("a -> x").doesNotContain("b -> x");
     assertThat(lineage("ebpf", script)).contains("a -> x").doesNotContain("b -> x");
+  }
+
+  private static List<String> environments(String tool, String script, String... globs) {
+    List<String> command = List.of("env", "-i", "/bin/sh", "-c", script);
+    FlowSink sink = new FlowSink();
+    StraceReporter reporter =
+        tool.equals("strace")
+            ? StraceReporter.builder().command(command).recordVariables(List.of(globs)).build()
+            : EbpfReporter.command(
+                command,
+                EbpfOptions.DEFAULT.recordingVariables(WantedVariables.of(List.of(globs))));
+    reporter.run(sink.context());
+    assertThat(reporter.exitStatus()).isZero();
+    assertThat(sink.refused).isEmpty();
+    return sink.environments;
+  }
+
+  @Test
+  void recordsSameVariablesAsStrace() {
+    String script =
+        "A=1 B='\"b\\\n\u00fc' C= SECRET=s /bin/true; /bin/false ||"
+            + " A=$(printf %05000d 7) exec /bin/true";
+    List<String> found = environments("ebpf", script, "A", "?");
+    assertThat(found).isEqualTo(environments("strace", script, "A", "?"));
+    assertThat(found)
+        .contains(
+            "{\"variables\":{}}",
+            "{\"variables\":{\"A\":\"1\",\"B\":\"\\\"b\\\\\\u000a\\u00fc\",\"C\":\"\"}}",
+            "{\"variables\":{\"A\":\"" + "0".repeat(4094) + "\"},\"cut\":[\"A\"]}");
+  }
+
+  @Test
+  void recordsNoVariablesUnlessAsked() {
+    assertThat(environments("ebpf", "A=1 /bin/true")).isEmpty();
+    assertThat(environments("strace", "A=1 /bin/true")).isEmpty();
+  }
+
+  @Test
+  void marksEnvironmentThatIsTooLong() {
+    String script =
+        "for i in $(seq 10 40); do export V$i=$(printf %04000d 1); done; exec /bin/true";
+    List<String> found = environments("ebpf", script, "V??");
+    String last = found.get(found.size() - 1);
+    assertThat(last).contains("\"V1").doesNotContain("cut").endsWith("},\"isIncomplete\":true}");
+    assertThat(last.length()).isBetween(16 * 4000, 65_536);
   }
 
   @Test

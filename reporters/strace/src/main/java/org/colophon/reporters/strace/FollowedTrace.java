@@ -11,6 +11,7 @@ import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.strace.replay.Replay;
+import org.colophon.reporters.strace.replay.content.WantedVariables;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 
 /**
@@ -20,6 +21,7 @@ import org.colophon.reporters.strace.replay.state.HostProbe;
 final class FollowedTrace implements LineSource {
   private final Path file;
   private final String client;
+  private final WantedVariables variables;
   private volatile boolean isStopped;
 
   /**
@@ -28,14 +30,20 @@ final class FollowedTrace implements LineSource {
    * @param client the process that runs strace; the command inherits its descriptors, working
    *     directory and user
    */
-  FollowedTrace(Path file, long client) {
+  FollowedTrace(Path file, long client, WantedVariables variables) {
     this.file = file;
     this.client = Long.toString(client);
+    this.variables = variables;
   }
 
   @Override
   public String place() {
     return file.toString();
+  }
+
+  @Override
+  public WantedVariables variables() {
+    return variables;
   }
 
   @Override

@@ -4,6 +4,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.strace.replay.Replay;
+import org.colophon.reporters.strace.replay.content.WantedVariables;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 
 /**
@@ -17,6 +18,11 @@ public interface LineSource {
   /** Returns the tool that sees the calls, which is stored with the first process. */
   default String tool() {
     return "strace";
+  }
+
+  /** Returns the environment variables of programs that are recorded. */
+  default WantedVariables variables() {
+    return WantedVariables.NONE;
   }
 
   /** Returns the first process's working directory. */

@@ -20,6 +20,7 @@ import org.colophon.reporters.strace.line.LineKind;
 import org.colophon.reporters.strace.line.StraceLine;
 import org.colophon.reporters.strace.line.StraceLineParser;
 import org.colophon.reporters.strace.replay.Replay;
+import org.colophon.reporters.strace.replay.content.WantedVariables;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 
 /** Saved strace output, from a file or standard input. */
@@ -34,16 +35,23 @@ final class SavedTrace implements LineSource {
 
   private final String from;
   private final Bytes directory;
+  private final WantedVariables variables;
   private volatile boolean isStopped;
 
-  SavedTrace(String from, Path directory) {
+  SavedTrace(String from, Path directory, WantedVariables variables) {
     this.from = from;
+    this.variables = variables;
     this.directory = PathBytes.of(directory.toAbsolutePath().normalize());
   }
 
   @Override
   public String place() {
     return from.equals("-") ? "stdin" : from;
+  }
+
+  @Override
+  public WantedVariables variables() {
+    return variables;
   }
 
   @Override

@@ -15,6 +15,7 @@ import org.colophon.reporters.strace.command.CpuPlacement;
 import org.colophon.reporters.strace.command.Privileges;
 import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.call.ReplaySettings;
+import org.colophon.reporters.strace.replay.content.WantedVariables;
 
 /**
  * Reports what processes do, as strace sees it: a command, a running process, or saved output.
@@ -34,6 +35,10 @@ public final class StraceReporter implements Reporter, IntSupplier {
 
   /** Exit status of shells for a command that is not executable. */
   public static final int NOT_EXECUTABLE_STATUS = CommandPath.NOT_EXECUTABLE_STATUS;
+
+  /** Description of the option that chooses environment variables. */
+  public static final String VARIABLES_OPTION =
+      "record variables of programs with these names, such as PATH,LC_*; * for all";
 
   /** Time after a call within which its event can be read. */
   private static final long LOG_MARGIN_NANOS = 20_000_000;
@@ -87,6 +92,7 @@ public final class StraceReporter implements Reporter, IntSupplier {
     Replay replay = new Replay(sink, settings);
     replay.setTool(source.tool());
     replay.setLogs(logs);
+    replay.setVariables(source.variables());
     try {
       source.feed(replay, () -> publish(replay, sink), context.neighbours(), context.files());
       replay.finish();
@@ -257,6 +263,12 @@ public final class StraceReporter implements Reporter, IntSupplier {
       return this;
     }
 
+    /** Records the environment variables of programs whose names match one of these patterns. */
+    public Builder recordVariables(List<String> globs) {
+      options.variables = WantedVariables.of(globs);
+      return this;
+    }
+
     /** Lets the command decide the effect of signals. */
     public Builder forwardSignals(boolean forward) {
       options.forwardsSignals = forward;
@@ -273,9 +285,10 @@ public final class StraceReporter implements Reporter, IntSupplier {
             "strace requires one of: a command, pid=N, from=FILE, follow=FILE");
       }
       if (followed != null) {
-        return new StraceReporter(new FollowedTrace(followed, client));
+        return new StraceReporter(new FollowedTrace(followed, client, options.variables));
       }
-      return new StraceReporter(from == null ? tracer() : new SavedTrace(from, directory));
+      return new StraceReporter(
+          from == null ? tracer() : new SavedTrace(from, directory, options.variables));
     }
 
     private LineSource tracer() {

@@ -31,6 +31,7 @@ public final class StraceReporterFactory implements ReporterFactory {
               "as root, let set-user-id programs have their privilege (slower)",
               "false"),
           new PluginOption("wait", "wait for processes that the command leaves behind", "false"),
+          new PluginOption("env", StraceReporter.VARIABLES_OPTION, ""),
           new PluginOption("times", "take each call's time (true) or its arrival's", "false"),
           new PluginOption("decorate", "let strace name every descriptor (slower)", "false"),
           new PluginOption(
@@ -78,6 +79,7 @@ public final class StraceReporterFactory implements ReporterFactory {
     builder.cpus(options.text("cpus", "all"));
     builder.keepPrivileges(options.truth("privileges", false));
     builder.waitForAll(options.truth("wait", false));
+    builder.recordVariables(options.list("env"));
     builder.times(options.truth("times", false));
     builder.decorate(options.truth("decorate", false));
     builder.showReads(options.truth("reads", false));

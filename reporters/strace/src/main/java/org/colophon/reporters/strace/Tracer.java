@@ -26,6 +26,7 @@ import org.colophon.reporters.strace.command.Privileges;
 import org.colophon.reporters.strace.command.SignalForwarder;
 import org.colophon.reporters.strace.command.SpawnedProcess;
 import org.colophon.reporters.strace.replay.Replay;
+import org.colophon.reporters.strace.replay.content.WantedVariables;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 
 /**
@@ -90,6 +91,11 @@ final class Tracer implements LineSource {
   @Override
   public String place() {
     return isCommand() ? command.get(0) : "process " + pid;
+  }
+
+  @Override
+  public WantedVariables variables() {
+    return options.variables;
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.colophon.reporters.strace.command.Privileges;
+import org.colophon.reporters.strace.replay.content.WantedVariables;
 
 /** Command line of strace. */
 final class TracerOptions {
@@ -65,6 +66,9 @@ final class TracerOptions {
   /** Variables for the environment of the command. */
   Map<String, String> environment = Map.of();
 
+  /** Variables of programs that are recorded. */
+  WantedVariables variables = WantedVariables.NONE;
+
   /**
    * Returns the arguments up to the target of the trace.
    *
@@ -88,6 +92,9 @@ final class TracerOptions {
       words.add(PIDS);
     } else if (help.contains(OLD_PIDS)) {
       words.add(OLD_PIDS);
+    }
+    if (!variables.isEmpty()) {
+      words.addAll(List.of("-e", "abbrev=!execve,execveat"));
     }
     if (hasTimes) {
       words.add("-ttt");

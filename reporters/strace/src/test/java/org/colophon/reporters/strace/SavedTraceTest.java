@@ -20,6 +20,7 @@ import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.reporters.strace.replay.content.WantedVariables;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -210,7 +211,8 @@ class SavedTraceTest {
   @Test
   void keepsBytesOfItsDirectory() {
     Bytes name = Bytes.wrap("/w/d\u00f6n".getBytes(StandardCharsets.ISO_8859_1));
-    assertThat(new SavedTrace("-", PathBytes.path(name)).directory()).isEqualTo(name);
+    assertThat(new SavedTrace("-", PathBytes.path(name), WantedVariables.NONE).directory())
+        .isEqualTo(name);
   }
 
   @Test

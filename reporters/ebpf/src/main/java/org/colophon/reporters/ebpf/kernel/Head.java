@@ -33,7 +33,16 @@ public final class Head {
 
   public static final int RUN_ENDED = 10;
 
-  /** Arguments of both: the number of the run within its thread, and the number of accesses. */
+  /** A part of the environment of the program that the next record of the thread begins. */
+  public static final int ENVIRONMENT = 11;
+
+  /** Argument of EXECUTED: the size of the environment; 0 if it is not recorded. */
+  public static final int ENVIRONMENT_BYTES = 1;
+
+  /**
+   * Arguments of the begin and end of repeated accesses: the number of the run within its thread,
+   * and the number of accesses.
+   */
   public static final int RUN = 3;
 
   public static final int RUN_COUNT = 4;

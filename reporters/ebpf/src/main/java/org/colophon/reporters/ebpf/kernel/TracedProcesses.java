@@ -15,6 +15,7 @@ import org.colophon.reporters.common.proc.ProcFiles;
  * @param cgroup id of a control group whose processes are traced; 0 for none
  * @param isLossy whether records may be lost, rather than that traced processes wait
  * @param folds whether repeated reads and writes of a thread are counted in the kernel
+ * @param hasEnvironments whether the environments of programs are read
  * @param user the only user whose processes are shown; calls of others count as lost; -1 for all
  */
 public record TracedProcesses(
@@ -25,29 +26,30 @@ public record TracedProcesses(
     long cgroup,
     boolean isLossy,
     boolean folds,
+    boolean hasEnvironments,
     long user) {
   private static final int BYTES = 56;
 
   private static final int ALL = -1;
 
   public static TracedProcesses of(long pid, boolean isLossy, boolean folds) {
-    return new TracedProcesses(pid, false, 0, 0, 0, isLossy, folds, ALL);
+    return new TracedProcesses(pid, false, 0, 0, 0, isLossy, folds, false, ALL);
   }
 
   /** All processes except this one. They never wait for the tracer. */
   public static TracedProcesses allOthers(boolean folds) {
-    return new TracedProcesses(0, true, 0, 0, 0, true, folds, ALL);
+    return new TracedProcesses(0, true, 0, 0, 0, true, folds, false, ALL);
   }
 
   /** The processes of a control group except this one, and their descendants. */
   public static TracedProcesses ofCgroup(long id, boolean isLossy, boolean folds) {
-    return new TracedProcesses(0, false, 0, 0, id, isLossy, folds, ALL);
+    return new TracedProcesses(0, false, 0, 0, id, isLossy, folds, false, ALL);
   }
 
   /** The children of this thread, each recorded from the last of a number of programs on. */
   public static TracedProcesses ofChild(int programs, boolean isLossy, boolean folds) {
     return new TracedProcesses(
-        0, false, ProcFiles.currentThread(), programs, 0, isLossy, folds, ALL);
+        0, false, ProcFiles.currentThread(), programs, 0, isLossy, folds, false, ALL);
   }
 
   /**
@@ -55,12 +57,18 @@ public record TracedProcesses(
    * user; checks each call, since a process may change its user between calls.
    */
   public static TracedProcesses ofChildOf(int thread, int programs, boolean isLossy, long user) {
-    return new TracedProcesses(0, false, thread, programs, 0, isLossy, false, user);
+    return new TracedProcesses(0, false, thread, programs, 0, isLossy, false, false, user);
+  }
+
+  /** Returns this with or without the environments of programs. */
+  public TracedProcesses withEnvironments(boolean areRead) {
+    return new TracedProcesses(
+        root, isWhole, spawner, programs, cgroup, isLossy, folds, areRead, user);
   }
 
   /** Returns this without processes that enter from now on. */
   public TracedProcesses closed() {
-    return new TracedProcesses(0, false, 0, 0, 0, isLossy, folds, user);
+    return new TracedProcesses(0, false, 0, 0, 0, isLossy, folds, hasEnvironments, user);
   }
 
   Pointer memory(Runtime runtime, int ringBytes) {
@@ -75,6 +83,7 @@ public record TracedProcesses(
     settings.putInt(40, (int) user);
     settings.putInt(44, user == ALL ? 0 : 1);
     settings.putInt(48, folds ? 1 : 0);
+    settings.putInt(52, hasEnvironments ? 1 : 0);
     return settings;
   }
 }

@@ -16,6 +16,7 @@ import org.colophon.reporters.strace.replay.call.AccessReporter;
 import org.colophon.reporters.strace.replay.call.CallRouter;
 import org.colophon.reporters.strace.replay.call.ProcessCalls;
 import org.colophon.reporters.strace.replay.call.ReplaySettings;
+import org.colophon.reporters.strace.replay.content.WantedVariables;
 import org.colophon.reporters.strace.replay.state.MirrorReports;
 import org.colophon.reporters.strace.replay.state.Task;
 import org.colophon.reporters.strace.replay.state.TaskTable;
@@ -91,6 +92,11 @@ public final class Replay implements LineHandler {
   /** Records the tool that sees the calls, in a record of the first process. */
   public void setTool(String name) {
     tool = name;
+  }
+
+  /** Sets which environment variables of programs are recorded. */
+  public void setVariables(WantedVariables wanted) {
+    processes.variables = wanted;
   }
 
   public long lines() {

@@ -15,6 +15,7 @@ import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.reporters.strace.line.LineScan;
 import org.colophon.reporters.strace.line.StraceLine;
 import org.colophon.reporters.strace.line.Syscall;
+import org.colophon.reporters.strace.replay.content.WantedVariables;
 import org.colophon.reporters.strace.replay.state.Directories;
 import org.colophon.reporters.strace.replay.state.FdTable;
 import org.colophon.reporters.strace.replay.state.HostProbe;
@@ -37,6 +38,9 @@ public final class ProcessCalls {
   private final Directories.BindMounts hostMounts = new Directories.BindMounts();
   private final ReplaySettings settings;
   private final ProcessEffects effects;
+
+  /** Variables of programs that are recorded. */
+  public WantedVariables variables = WantedVariables.NONE;
 
   /** Processes needed before the call that started them returned, by pid. */
   private final Map<Integer, Tracee> startedEarly = new HashMap<>();
@@ -248,6 +252,10 @@ public final class ProcessCalls {
     }
     replace(task, old, next);
     next.user = old.user;
+    if (!variables.isEmpty()) {
+      Bytes json = variables.json(line, isAt ? 3 : 2);
+      report.sink.extend(next.id, 0, WantedVariables.TYPE, json, report.nowNanos);
+    }
     load(task, path, file == null || file.path != null ? path : named, file);
     if (isFirst && settings.probe().user() >= 0) {
       effects.associate(next, settings.probe().user());

@@ -1,2 +1,2 @@
-/** States of files, which show changes that nobody recorded. Part of the strace replay. */
+/** States of files and environments of programs. Part of the strace replay. */
 package org.colophon.reporters.strace.replay.content;
