@@ -146,7 +146,7 @@ public final class AttachCommand extends StoreCommand {
   private RecordingSummary untilEnded(Store store, Reporter made) {
     try (SignalHandler signals = SignalHandler.onTermination(made::stop)) {
       return AttachErrors.here(
-          () -> recording.recording(store).run(reporter, made, RunMonitor.NOTHING));
+          () -> recording.recording(store, console()).run(reporter, made, RunMonitor.NOTHING));
     }
   }
 }

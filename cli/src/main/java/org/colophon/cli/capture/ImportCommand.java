@@ -133,7 +133,9 @@ public final class ImportCommand extends StoreCommand {
     }
     Store store = store();
     RecordingSummary summary =
-        recordingOptions.recording(store).run(name, reporter, new ImportProgress(console()));
+        recordingOptions
+            .recording(store, console())
+            .run(name, reporter, new ImportProgress(console()));
     if (recordingOptions.isVerbose() || console().isErrTerminal()) {
       summary.print(console().err(), recordingOptions.place(store));
     }

@@ -146,7 +146,10 @@ public final class MountCommand extends StoreCommand {
     try (SignalHandler signals = SignalHandler.onTermination(reporter::stop)) {
       summary =
           AttachErrors.here(
-              () -> recording.recording(store).run(REPORTER, reporter, RunMonitor.NOTHING));
+              () ->
+                  recording
+                      .recording(store, console())
+                      .run(REPORTER, reporter, RunMonitor.NOTHING));
     }
     if (recording.isVerbose() || console().isErrTerminal()) {
       summary.print(console().err(), recording.place(store));

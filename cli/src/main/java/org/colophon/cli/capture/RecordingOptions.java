@@ -5,8 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.colophon.cli.config.StateDirectory;
 import org.colophon.cli.config.Store;
+import org.colophon.cli.output.Console;
 import org.colophon.cli.recording.Destination;
+import org.colophon.cli.recording.Outbox;
 import org.colophon.cli.recording.Recording;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -62,7 +65,8 @@ public final class RecordingOptions {
       names = "--to",
       paramLabel = "URL",
       description =
-          "Report to the service of another host, https://HOST:PORT, as a history of this host.")
+          "Send what is recorded to the service of another host, https://HOST:PORT. It waits in an"
+              + " outbox here while that is away.")
   private String url;
 
   @Option(
@@ -77,6 +81,11 @@ public final class RecordingOptions {
       paramLabel = "FILE",
       description = "With --to: certificates (PEM) to trust instead of Java's own.")
   private Path authority;
+
+  @Option(
+      names = "--no-outbox",
+      description = "With --to: store nothing here. Operations wait in memory, for up to a minute.")
+  private boolean isDirect;
 
   /** Returns whether every operation is stored. */
   boolean isKeepAll() {
@@ -123,12 +132,17 @@ public final class RecordingOptions {
   }
 
   /** Returns a recording into a store, or into the service that has it open. */
-  Recording recording(Store store) {
+  Recording recording(Store store, Console console) {
     SinkOptions sink = sink();
-    if (isRemote()) {
+    if (!isRemote()) {
+      return new Recording(() -> Destination.of(store, sink, adapters));
+    }
+    if (isDirect) {
       return new Recording(() -> Destination.remote(url, tokenFile, authority, sink));
     }
-    return new Recording(() -> Destination.of(store, sink, adapters));
+    Path all = StateDirectory.directory("outbox", console::environment);
+    Store outbox = Outbox.store(store, all, url, tokenFile, authority);
+    return new Recording(() -> Destination.of(outbox, sink, List.of()));
   }
 
   /**
@@ -137,10 +151,11 @@ public final class RecordingOptions {
    * @throws ColophonException BAD_REQUEST for options that exclude each other
    */
   boolean isRemote() {
-    boolean isIncomplete = url == null ? tokenFile != null || authority != null : tokenFile == null;
+    boolean isIncomplete =
+        url == null ? tokenFile != null || authority != null || isDirect : tokenFile == null;
     if (isIncomplete) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "--to URL and --token-file FILE go together, and --ca with both");
+          "--to URL and --token-file FILE go together, and --ca and --no-outbox with both");
     }
     if (url != null && !isForService()) {
       throw ErrorCode.BAD_REQUEST.exception(

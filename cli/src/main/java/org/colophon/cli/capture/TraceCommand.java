@@ -188,7 +188,9 @@ public final class TraceCommand extends StoreCommand {
       Store store, Optional<ServedTrace> served, CommandSource.Chosen chosen) {
     return served.isPresent()
         ? served.get().run(chosen.reporter())
-        : recordingOptions.recording(store).run(chosen.source().text(), chosen.reporter(), watch());
+        : recordingOptions
+            .recording(store, console())
+            .run(chosen.source().text(), chosen.reporter(), watch());
   }
 
   /**

@@ -36,6 +36,7 @@ import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.query.across.HostReaders;
 import org.colophon.service.client.ServiceConnection;
+import org.colophon.service.replication.SharedLogSpec;
 
 /**
  * Opens one store: for reading, also beside a writer, or for exclusive writing through the kernel.
@@ -57,6 +58,7 @@ public final class Store {
   private final Consumer<String> remarks;
   private final Function<Supplier<AdapterStatus>, Runnable> progress;
   private final Path seenStores;
+  private final SharedLogSpec shippedTo;
 
   /**
    * @param directory absolute
@@ -79,7 +81,7 @@ public final class Store {
       Consumer<String> remarks,
       Function<Supplier<AdapterStatus>, Runnable> progress,
       Path seenStores) {
-    this(directory, null, directory, remarks, progress, seenStores);
+    this(directory, null, directory, remarks, progress, seenStores, null);
   }
 
   private Store(
@@ -88,18 +90,39 @@ public final class Store {
       Path directory,
       Consumer<String> remarks,
       Function<Supplier<AdapterStatus>, Runnable> progress,
-      Path seenStores) {
+      Path seenStores,
+      SharedLogSpec shippedTo) {
     this.root = root;
     this.host = host;
     this.seenStores = seenStores;
     this.directory = directory;
     this.remarks = remarks;
     this.progress = progress;
+    this.shippedTo = shippedTo;
   }
 
   /** Returns the same store with another receiver of remarks. */
   public Store remarking(Consumer<String> listener) {
-    return new Store(root, host, directory, listener, progress, seenStores);
+    return new Store(root, host, directory, listener, progress, seenStores, shippedTo);
+  }
+
+  /**
+   * Returns a store whose recordings are shipped to another place.
+   *
+   * @param place where it is
+   */
+  public Store outbox(Path place, SharedLogSpec shipped) {
+    return new Store(place, null, place, remarks, progress, seenStores, shipped);
+  }
+
+  /** Returns the place to which recordings are shipped; empty for none. */
+  public Optional<SharedLogSpec> shippedTo() {
+    return Optional.ofNullable(shippedTo);
+  }
+
+  /** Passes a remark to the user. */
+  public void remark(String text) {
+    remarks.accept(text);
   }
 
   /**
@@ -119,7 +142,7 @@ public final class Store {
     }
     StoreHost other = HostDirectory.find(all, directory, name);
     Path there = HostDirectory.of(directory, other);
-    return new Store(root, other, there, remarks, progress, seenStores);
+    return new Store(root, other, there, remarks, progress, seenStores, null);
   }
 
   /** Returns the hosts that the running service knows, also at other nodes; none without one. */
@@ -143,7 +166,7 @@ public final class Store {
 
   /** Returns the store that holds those of all hosts. */
   Store main() {
-    return new Store(root, null, root, remarks, progress, seenStores);
+    return new Store(root, null, root, remarks, progress, seenStores, shippedTo);
   }
 
   /**

@@ -26,7 +26,9 @@ final class KernelDestination implements Destination {
 
   @Override
   public Run start(String name, Reporter reporter) {
-    if (!name.equals(ServedTrace.MIRROR)) { // a mirror and a trace share more than a store
+    boolean isMirror = name.equals(ServedTrace.MIRROR);
+    if (!isMirror
+        || store.shippedTo().isPresent()) { // a mirror and a trace share more than a store
       host = SharedStoreHost.offer(store, kernel);
     }
     return new KernelRun(kernel, kernel.attach(name, reporter, options));

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.colophon.cli.config.Store;
 import org.colophon.core.adapters.AttachedAdapter;
 import org.colophon.core.error.ColophonException;
@@ -19,9 +20,9 @@ import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
 
 /**
- * Lets other recordings share the store that this recording has open. It listens on the socket file
- * {@value #SOCKET} of the store. When another recording connects there, this one starts a service
- * over its kernel, to which the other one reports.
+ * Lets other recordings share the store that this recording has open, and ships the history of an
+ * outbox. It listens on the socket file {@value #SOCKET} of the store. When another recording
+ * connects there, this one starts a service over its kernel, to which the other one reports.
  *
  * <p>The connection stays open until this recording has ended and closed the store. Its end tells
  * the other recordings that one of them may open the store, see {@link SharedStoreMember}.
@@ -36,6 +37,7 @@ final class SharedStoreHost implements AutoCloseable {
   private final Kernel kernel;
   private final ServerSocketChannel listener;
   private final List<SocketChannel> members = new ArrayList<>();
+  private final Optional<Outbox> outbox;
   private Service service;
   private boolean isClosed;
 
@@ -43,6 +45,7 @@ final class SharedStoreHost implements AutoCloseable {
     this.store = store;
     this.kernel = kernel;
     this.listener = listener;
+    this.outbox = Outbox.of(store, kernel);
   }
 
   /**
@@ -126,6 +129,7 @@ final class SharedStoreHost implements AutoCloseable {
       // The next recording deletes it.
     }
     try {
+      outbox.ifPresent(Outbox::close);
       if (running == null) {
         kernel.close();
       } else {

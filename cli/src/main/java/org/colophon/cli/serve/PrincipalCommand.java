@@ -86,8 +86,8 @@ public final class PrincipalCommand extends BaseCommand {
         names = "--source",
         paramLabel = "GLOB",
         description =
-            "With --report: sources that it reports (default: any). Repeatable. 'trace --to' has"
-                + " sources run-*.")
+            "With --report: sources that it reports (default: any). Repeatable. 'trace --no-outbox'"
+                + " has sources run-*.")
     private List<String> sources = new ArrayList<>();
 
     @Option(

@@ -87,16 +87,20 @@ final class HistoryCopies {
     certification.ifPresent(each -> metrics.certification(each::status));
   }
 
+  /** Releases the journal for copies that are no longer configured. */
+  static void forgetOthers(ReplicationConfig replication, JournalFeeds feeds) {
+    if (replication.publish().isEmpty()) {
+      feeds.forget(JournalFeeds.PUBLISHER);
+    }
+    if (replication.follow().isEmpty()) {
+      feeds.forget(JournalFeeds.LOG_COPY);
+    }
+    if (replication.certify().isEmpty()) {
+      feeds.forget(JournalFeeds.CERTIFIER);
+    }
+  }
+
   void start() {
-    if (publishing.isEmpty()) {
-      kernel.feeds().forget(JournalFeeds.PUBLISHER);
-    }
-    if (following.isEmpty()) {
-      kernel.feeds().forget(JournalFeeds.LOG_COPY);
-    }
-    if (certification.isEmpty()) {
-      kernel.feeds().forget(JournalFeeds.CERTIFIER);
-    }
     all.forEach(HistoryCopy::start);
     nodes.ifPresent(ClusterNodes::start);
   }

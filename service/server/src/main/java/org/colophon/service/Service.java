@@ -275,6 +275,7 @@ public final class Service {
     long begun = System.nanoTime();
     Kernel kernel = ServiceKernel.open(config, seenStores);
     try {
+      HistoryCopies.forgetOthers(config.replication(), kernel.feeds());
       return over(config, kernel, begun);
     } catch (RuntimeException | Error e) {
       kernel.close();

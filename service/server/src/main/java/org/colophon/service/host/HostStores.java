@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.colophon.certification.log.LogHead;
+import org.colophon.core.adapters.AttachedAdapters;
 import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.FeedOrigin;
@@ -273,6 +274,7 @@ public final class HostStores implements HostRoutes {
     }
     FeedOrigin origin = new FeedOrigin(storeId, host);
     Path directory = HostDirectory.of(store, host);
+    requireCopy(host, directory);
     if (!open.containsKey(host.id())) {
       FeedOrigin.of(directory).ifPresent(known -> check(host, storeId, known.storeId()));
       if (!StoreHost.of(directory).equals(Optional.of(host))) {
@@ -290,10 +292,19 @@ public final class HostStores implements HostRoutes {
     }
   }
 
+  private static void requireCopy(StoreHost host, Path directory) {
+    if (!FeedOrigin.isMarked(directory)
+        && StoreIdentity.of(directory, AttachedAdapters.load(directory)).isEstablished()) {
+      throw ErrorCode.STORE_FOREIGN.exception(
+          "the history of host %s here, %s, is no copy, since programs report to it: report in the same way (trace --to URL --no-outbox), or move that directory away"
+              .formatted(host.name(), directory));
+    }
+  }
+
   private static void check(StoreHost host, long storeId, long known) {
     if (storeId != known) {
       throw ErrorCode.STORE_FOREIGN.exception(
-          "two stores, %s and %s, record host %s (%s): its store was replaced, or two machines have this machine id; give each its own with systemd-machine-id-setup"
+          "two stores, %s and %s, record host %s (%s): its store was replaced, two users of it have an outbox, or two machines have this machine id; give each machine its own with systemd-machine-id-setup"
               .formatted(
                   StoreIdentity.format(known),
                   StoreIdentity.format(storeId),

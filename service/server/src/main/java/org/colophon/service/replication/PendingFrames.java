@@ -69,10 +69,10 @@ final class PendingFrames {
     await(0, LAST_MILLIS);
   }
 
-  synchronized void throwIfFailed(String place) {
+  synchronized void throwIfFailed() {
     if (failure != null) {
       throw new ColophonException(
-          ErrorCode.IO_FAILED, place + " rejected a frame: " + failure.getMessage(), failure);
+          ErrorCode.IO_FAILED, "a frame was not acknowledged: " + failure.getMessage(), failure);
     }
   }
 

@@ -1,10 +1,12 @@
 package org.colophon.service.replication;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.colophon.certification.log.LogHead;
 import org.colophon.core.error.ColophonException;
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Publishing implements HistoryCopy {
   private static final long POLL_MILLIS = 100;
+  private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final long REPEAT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final SharedLog log;
@@ -101,6 +104,26 @@ public final class Publishing implements HistoryCopy {
         failure.isEmpty() && now != null ? now.delay() : failure);
   }
 
+  /**
+   * Waits until everything on disk now is shipped.
+   *
+   * @param patience the maximum time without progress
+   * @return false if it ended without
+   */
+  public boolean awaitShipped(Duration patience) {
+    long wanted = kernel.status().durableLsn();
+    long reached = shippedLsn;
+    long since = System.nanoTime();
+    while (reached < wanted && System.nanoTime() - since < patience.toNanos()) {
+      LockSupport.parkNanos(WAIT_NANOS);
+      if (shippedLsn > reached) {
+        reached = shippedLsn;
+        since = System.nanoTime();
+      }
+    }
+    return reached >= wanted;
+  }
+
   private void ship() {
     try (FrameSource feed = feed();
         SharedLogWriter writer = log.writer()) {
@@ -143,7 +166,7 @@ public final class Publishing implements HistoryCopy {
         writer.append(sent(bytes), done);
         return;
       }
-      pending.throwIfFailed(log.place());
+      pending.throwIfFailed();
     }
   }
 
@@ -179,7 +202,7 @@ public final class Publishing implements HistoryCopy {
       kernel.feeds().acknowledge(JournalFeeds.PUBLISHER, lsn);
       feed.release(lsn);
     }
-    pending.throwIfFailed(log.place());
+    pending.throwIfFailed();
   }
 
   /** Ends the thread. Waits a little for acknowledgements. */

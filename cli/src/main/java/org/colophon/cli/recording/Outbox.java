@@ -1,0 +1,82 @@
+package org.colophon.cli.recording;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.colophon.cli.config.Store;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.query.text.DisplayText;
+import org.colophon.service.client.RemoteAddress;
+import org.colophon.service.replication.PublishStatus;
+import org.colophon.service.replication.Publishing;
+import org.colophon.service.replication.SharedLogSpec;
+
+/**
+ * Ships the history of a store to the service of another host while a recording has the store open.
+ * The service has each frame once. Frames that are not acknowledged at the end wait for the next
+ * recording into the store.
+ */
+public final class Outbox implements AutoCloseable {
+  /** Maximum time without progress at the end of a recording. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private final Store store;
+  private final Publishing publishing;
+
+  private Outbox(Store store, Publishing publishing) {
+    this.store = store;
+    this.publishing = publishing;
+  }
+
+  /**
+   * Returns the store in which operations for a service wait.
+   *
+   * @param all directory of the stores for all services
+   * @param authority null for Java's own
+   * @throws org.colophon.core.error.ColophonException BAD_REQUEST for an invalid address; IO_FAILED
+   *     if a file cannot be read
+   */
+  public static Store store(Store base, Path all, String url, Path tokenFile, Path authority) {
+    RemoteAddress.builder("--to", url, tokenFile, authority); // refuses wrong ones
+    Map<String, String> options = new HashMap<>(Map.of("url", url, "token", "" + tokenFile));
+    if (authority != null) {
+      options.put("ca", authority.toString());
+    }
+    String name = url.replaceFirst("^https?://", "").replaceFirst("/$", "");
+    Path place = all.resolve(name.replaceAll("[^A-Za-z0-9.-]", "_"));
+    return base.outbox(place, new SharedLogSpec("service", options));
+  }
+
+  /** Begins to ship, if the store is an outbox. */
+  static Optional<Outbox> of(Store store, Kernel kernel) {
+    Optional<Outbox> made =
+        store
+            .shippedTo()
+            .map(log -> new Outbox(store, new Publishing(log, kernel, Optional::empty)));
+    made.ifPresent(outbox -> outbox.publishing.start());
+    return made;
+  }
+
+  /** Waits a while until everything is shipped, and reports the rest. */
+  @Override
+  public void close() {
+    boolean isComplete = publishing.awaitShipped(PATIENCE);
+    PublishStatus status = publishing.status();
+    publishing.close();
+    if (!isComplete) {
+      String reason = status.failure().isEmpty() ? "" : " (" + status.failure() + ")";
+      store.remark(
+          "the next command with this --to sends %s to %s%s, from %s"
+              .formatted(
+                  DisplayText.count(status.lag(), "waiting LSN"),
+                  status.place(),
+                  reason,
+                  DisplayText.text(store.directory().toString())));
+    }
+    if (status.lostLsns() > 0) {
+      publishing.warnings().forEach(store::remark);
+    }
+  }
+}
