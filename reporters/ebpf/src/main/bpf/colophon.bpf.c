@@ -56,6 +56,7 @@ struct task_state {
   __u32 known;  // runs in use
   __u32 open;   // runs that have begun
   __u32 inside; // the current call is of this run, plus 1
+  __u64 own;    // the socket whose own address was recorded last
   struct run runs[RUNS];
 };
 
@@ -459,16 +460,20 @@ static __always_inline void received(char *buffer, struct head *head) {
   }
 }
 
-// Writes a record with the own address of a TCP or UDP connection to another host. It comes before
-// the record of the call that made the connection, under a number that no call has.
-static __always_inline void own_address(struct task_state *state, __u32 tid, __u32 fd) {
+// Writes a record with the own address of a TCP or UDP connection to another host, or of a socket
+// for datagrams that has a port. It comes before the record of the call that made the connection or
+// chose the port, under a number that no call has.
+static __always_inline void own_address(
+    struct task_state *state, __u32 tid, __u32 fd, int is_datagram) {
   struct file *file = file_of(fd);
   if (!file || !is_socket(fd)) return;
   struct socket *socket = BPF_CORE_READ(file, private_data);
   struct sock *sock = BPF_CORE_READ(socket, sk);
+  if (is_datagram && (BPF_CORE_READ(socket, type) != 2 || state->own == (__u64)sock)) return;
   __u16 family = BPF_CORE_READ(sock, __sk_common.skc_family);
   if (family != 2 && family != 10) return;
   if (family == 2 && (BPF_CORE_READ(sock, __sk_common.skc_daddr) & 0xff) == 127) return;
+  state->own = (__u64)sock;
   char *buffer = start(state, WHOLE, tid, OWN_ADDRESS);
   if (!buffer) return;
   struct head *head = (struct head *)buffer;
@@ -644,8 +649,14 @@ static __always_inline void leave(struct pt_regs *regs, long result, __u32 shape
   } else {
     end_runs(state, task->pid);
   }
-  if (number == 42 && (result == 0 || result == -115)) own_address(state, task->pid, regs->di);
-  if ((number == 43 || number == 288) && result >= 0) own_address(state, task->pid, result);
+  int connects = number == 42 && (result == 0 || result == -115);
+  int accepts = (number == 43 || number == 288) && result >= 0;
+  int sends = (number == 44 && regs->r8) || number == 46 || number == 307;
+  int hasPort = (number == 49 || sends) && result >= 0;
+  if (number == 41) state->own = 0;  // a new socket may be in the place of a closed one
+  if (connects || accepts || hasPort) {
+    own_address(state, task->pid, accepts ? result : regs->di, hasPort);
+  }
   if (number == 0 && !(result >= 4 && result <= 512 && is_socket(regs->di))) shape = PLAIN;
   if (isEnd || !(shape & HAS_DATA)) {
     emit_numbers(state, regs, isEnd ? ENDED : WHOLE, task->pid, number, result);

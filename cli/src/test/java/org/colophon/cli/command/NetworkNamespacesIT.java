@@ -25,13 +25,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Two hosts in network namespaces, each with its own machine id, name and clock. Programs on both
- * send files to each other over TCP, while kernel events are recorded.
+ * send files to each other over TCP or UDP, while kernel events are recorded.
  */
 @Tag("slow")
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
@@ -61,7 +62,7 @@ class NetworkNamespacesIT {
   private static final String SERVER =
       """
       import os, socket, sys
-      address, count = sys.argv[1], int(sys.argv[2])
+      address, count = sys.argv[1], len(sys.argv) - 2
       listener = socket.create_server((address, 7000))
       for i in range(count):
           connection, peer = listener.accept()
@@ -77,12 +78,56 @@ class NetworkNamespacesIT {
       for i in range(count): os.wait()
       """;
 
+  /** Does the same with one datagram for each file, at sockets with and without an address. */
+  private static final String UDP_SERVER =
+      """
+      import os, socket, sys
+      address, ports = sys.argv[1], [int(port) for port in sys.argv[2:]]
+      for port in ports:
+          receiver = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+          receiver.bind((address if port % 2 else "", port))
+          if os.fork() == 0:
+              data, peer = receiver.recvfrom(1000)
+              name = data.split(b"\\n", 1)[0].decode()
+              with open(name + ".new", "wb") as file: file.write(data)
+              os.rename(name + ".new", name)
+              receiver.sendto(b"ok", peer)
+              os._exit(0)
+          receiver.close()
+      for port in ports: os.wait()
+      """;
+
+  /** Sends each file until an answer comes, from sockets with and without a connection. */
+  private static final String UDP_CLIENT =
+      """
+      import os, socket, sys, time
+      for job in sys.argv[2:]:
+          source, output, port = job.split(":")
+          peer = (sys.argv[1], int(port))
+          while not os.path.exists(source): time.sleep(0.01)
+          if os.fork() == 0:
+              with open(source, "rb") as file: data = file.read().strip()
+              sender = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+              sender.settimeout(0.1)
+              if int(port) % 3: sender.connect(peer)
+              while True:
+                  try:
+                      text = output.encode() + b"\\n" + data
+                      if int(port) % 3: sender.send(text)
+                      else: sender.sendto(text, peer)
+                      sender.recvfrom(10)
+                      break
+                  except OSError: time.sleep(0.01)
+              os._exit(0)
+          os.wait()
+      """;
+
   /** Sends files, each in a process of its own: lines "SOURCE OUTPUT". */
   private static final String CLIENT =
       """
       import os, socket, sys, time
       for job in sys.argv[2:]:
-          source, output = job.split(":")
+          source, output, port = job.split(":")
           while not os.path.exists(source): time.sleep(0.01)
           if os.fork() == 0:
               with open(source, "rb") as file: data = file.read().strip()
@@ -125,8 +170,6 @@ class NetworkNamespacesIT {
       run("%s link set v%d%s up".formatted(inside, i, suffix));
       run("%s link set lo up".formatted(inside));
       Files.createDirectory(work(i));
-      Files.writeString(work(i).resolve("server.py"), SERVER);
-      Files.writeString(work(i).resolve("client.py"), CLIENT);
       Files.writeString(directory.resolve("id" + i), HOSTS.get(i).id() + "\n");
     }
     Files.writeString(directory.resolve("clock.c"), SKEWED_CLOCK);
@@ -179,11 +222,11 @@ class NetworkNamespacesIT {
 
   /** Returns the programs of a host: they send the files of jobs, and receive some. */
   private String programs(int host, Exchanges exchanges) {
-    return "cd %s; python3 server.py %s %d & python3 client.py %s %s; wait"
+    return "cd %s; python3 server.py %s %s & python3 client.py %s %s; wait"
         .formatted(
             work(host),
             address(host),
-            exchanges.received[host],
+            String.join(" ", exchanges.ports.get(host)),
             address(1 - host),
             String.join(" ", exchanges.jobs.get(host)));
   }
@@ -219,7 +262,7 @@ class NetworkNamespacesIT {
     private final Random random = new Random(11);
     private final List<List<String>> jobs = List.of(new ArrayList<>(), new ArrayList<>());
     private final List<List<String>> outputs = List.of(new ArrayList<>(), new ArrayList<>());
-    private final int[] received = new int[2];
+    private final List<List<String>> ports = List.of(new ArrayList<>(), new ArrayList<>());
     private final Map<String, Set<String>> truth = new HashMap<>();
 
     Exchanges() throws IOException {
@@ -231,8 +274,9 @@ class NetworkNamespacesIT {
         if (isNew) {
           Files.writeString(work(from).resolve(source), "content " + i);
         }
-        jobs.get(from).add(source + ":out" + i);
-        received[1 - from]++;
+        String port = Integer.toString(7001 + i);
+        jobs.get(from).add(source + ":out" + i + ":" + port);
+        ports.get(1 - from).add(port);
         outputs.get(1 - from).add("out" + i);
         Set<String> causes = new TreeSet<>(truth.getOrDefault(source, Set.of()));
         causes.add(source);
@@ -263,8 +307,13 @@ class NetworkNamespacesIT {
     return found;
   }
 
-  @Test
-  void findsInfluencesBetweenHostsWhoseClocksDiffer() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void findsInfluencesBetweenHostsWhoseClocksDiffer(boolean isTcp) throws Exception {
+    for (int host = 0; host < 2; host++) {
+      Files.writeString(work(host).resolve("server.py"), isTcp ? SERVER : UDP_SERVER);
+      Files.writeString(work(host).resolve("client.py"), isTcp ? CLIENT : UDP_CLIENT);
+    }
     Exchanges exchanges = new Exchanges();
     assertThat(trace(0, "true").waitFor()).as(() -> text("trace0.log")).isZero(); // makes the store
     List<Process> traces = new ArrayList<>();

@@ -12,15 +12,18 @@ import org.colophon.query.across.PartRequest.Span;
 import org.colophon.query.api.Direction;
 
 /**
- * The name of one direction of a connection to another host: {@code
- * tcp://PEER:PORT/sent?from=OWN:PORT}, or {@code received} instead of {@code sent}. The other host
- * has the same connection with the addresses exchanged.
+ * The name of one direction of a connection to another host, or of the datagrams between two
+ * addresses: {@code tcp://PEER:PORT/sent?from=OWN:PORT}, or {@code udp} and {@code received}. The
+ * other host has the same with the addresses exchanged.
  *
  * @param own empty if the reporter could not learn it
  */
-record ConnectionName(String peer, boolean isSent, String own) {
+record ConnectionName(String scheme, String peer, boolean isSent, String own) {
   private static final Pattern NAME =
-      Pattern.compile("tcp://([^/]+:[0-9]+)/(sent|received)(?:\\?from=(.+))?");
+      Pattern.compile("(tcp|udp)://([^/]+:[0-9]+)/(sent|received)(?:\\?from=(.+))?");
+
+  private static final Bytes TCP = Bytes.of("tcp://");
+  private static final Bytes UDP = Bytes.of("udp://");
 
   private static final Pattern LOOPBACK = Pattern.compile("127\\..*|\\[::1\\].*");
 
@@ -29,16 +32,16 @@ record ConnectionName(String peer, boolean isSent, String own) {
 
   /** Returns null for another name, and for a connection within a host. */
   static ConnectionName of(Bytes name) {
-    if (!name.startsWith(Bytes.of("tcp://"))) {
+    if (!name.startsWith(TCP) && !name.startsWith(UDP)) {
       return null;
     }
     Matcher parts = NAME.matcher(name.display());
-    if (!parts.matches() || LOOPBACK.matcher(parts.group(1)).matches()) {
+    if (!parts.matches() || LOOPBACK.matcher(parts.group(2)).matches()) {
       return null;
     }
-    String own = parts.group(3);
+    String own = parts.group(4);
     return new ConnectionName(
-        parts.group(1), parts.group(2).equals("sent"), own == null ? "" : own);
+        parts.group(1), parts.group(2), parts.group(3).equals("sent"), own == null ? "" : own);
   }
 
   /** Returns true if lineage in a direction arrives at this end from the other host. */
@@ -76,7 +79,7 @@ record ConnectionName(String peer, boolean isSent, String own) {
     if (own.isEmpty()) {
       return scan(reader);
     }
-    String place = "tcp://" + own + "/" + opposite();
+    String place = scheme + "://" + own + "/" + opposite();
     long exact = reader.resolve(Bytes.of(place + "?from=" + peer), Lsn.LATEST);
     long unknown = exact == 0 ? reader.resolve(Bytes.of(place), Lsn.LATEST) : exact;
     return unknown == 0 ? List.of() : List.of(unknown);
@@ -86,7 +89,7 @@ record ConnectionName(String peer, boolean isSent, String own) {
     String end = "/" + opposite() + "?from=" + peer;
     List<Long> found = new ArrayList<>();
     reader.pathsFrom(
-        Bytes.of("tcp://"),
+        Bytes.of(scheme + "://"),
         MAX_SCANNED,
         (path, object) -> {
           if (path.display().endsWith(end)) {

@@ -1,13 +1,13 @@
 package org.colophon.reporters.ebpf;
 
 import jnr.ffi.Pointer;
+import org.colophon.reporters.strace.replay.state.SocketAddress;
 
 /** Socket addresses in the notation of strace. */
 final class AddressText {
   private static final int UNIX = 1;
   private static final int INTERNET = 2;
   private static final int INTERNET_6 = 10;
-  private static final int GROUPS = 8;
 
   private AddressText() {}
 
@@ -47,34 +47,9 @@ final class AddressText {
     line.quoted(memory, start, end).put('}');
   }
 
-  /** Returns the canonical text, with the longest run of zero groups left out. */
   private static String internet6(Pointer memory, long at) {
-    int[] groups = new int[GROUPS];
-    for (int i = 0; i < GROUPS; i++) {
-      groups[i] = Short.toUnsignedInt(Short.reverseBytes(memory.getShort(at + 2L * i)));
-    }
-    int bestFrom = -1;
-    int bestLength = 1;
-    for (int i = 0; i < GROUPS; i++) {
-      int end = i;
-      while (end < GROUPS && groups[end] == 0) {
-        end++;
-      }
-      if (end - i > bestLength) {
-        bestFrom = i;
-        bestLength = end - i;
-      }
-    }
-    StringBuilder text = new StringBuilder();
-    for (int i = 0; i < GROUPS; i++) {
-      if (i == bestFrom) {
-        text.append("::");
-        i += bestLength - 1;
-      } else {
-        boolean needsColon = i > 0 && text.charAt(text.length() - 1) != ':';
-        text.append(needsColon ? ":" : "").append(Integer.toHexString(groups[i]));
-      }
-    }
-    return text.toString();
+    byte[] address = new byte[16];
+    memory.get(at, address, 0, address.length);
+    return SocketAddress.host6(address);
   }
 }

@@ -262,8 +262,13 @@ public final class LiveHostProbe implements HostProbe {
   }
 
   @Override
-  public SocketAddress ownAddress(int pid, int fd) {
-    return TcpTable.ownAddress(Integer.toString(pid), fd);
+  public SocketAddress ownAddress(int pid, int fd, String scheme) {
+    return SocketTable.ownAddress(Integer.toString(pid), fd, scheme);
+  }
+
+  @Override
+  public String sourceTowards(int pid, SocketAddress peer) {
+    return SocketTable.sourceTowards(Integer.toString(pid), peer);
   }
 
   static Map<Integer, Link> descriptors(String process) {

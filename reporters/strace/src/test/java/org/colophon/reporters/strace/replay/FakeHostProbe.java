@@ -5,6 +5,7 @@ import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.reporters.strace.replay.state.HostProbe;
+import org.colophon.reporters.strace.replay.state.SocketAddress;
 
 /** A machine with a few symbolic links and a script. */
 record FakeHostProbe(Map<Bytes, Bytes> links) implements HostProbe {
@@ -79,6 +80,11 @@ record FakeHostProbe(Map<Bytes, Bytes> links) implements HostProbe {
   @Override
   public Origin origin(int task) {
     return task < THREADS ? null : new Origin(10, 1);
+  }
+
+  @Override
+  public String sourceTowards(int pid, SocketAddress peer) {
+    return "10.0.0.7";
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.colophon.reporters.strace.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Sockets: pairs, connections inside and outside the trace, messages, passed descriptors. */
@@ -121,6 +122,50 @@ class SocketReplayTest {
     after("socket(AF_INET, SOCK_DGRAM, IPPROTO_IP) = 6");
     assertThat(after("sendto(6, \"x\", 4, 0, " + address("8.8.8.8", 53) + ", 16) = 4"))
         .containsExactly("10 WRITE udp://8.8.8.8:53/sent 4");
+  }
+
+  @Test
+  void namesDatagramsByBothAddresses() {
+    String any = address("0.0.0.0", 80);
+    after("socket(AF_INET, SOCK_DGRAM, IPPROTO_IP) = 6");
+    assertThat(
+            after(
+                "sendto(6, \"x\", 4, 0, " + address("1.2.3.4", 80) + ", 16 <unfinished ...>",
+                "own_address(6, " + address("10.0.0.1", 4711) + ") = 0",
+                "<... sendto resumed>) = 4"))
+        .containsExactly("10 WRITE udp://1.2.3.4:80/sent?from=10.0.0.1:4711 4");
+    assertThat(after("recvfrom(6, \"x\", 9, 0, " + address("1.2.3.4", 80) + ", [16]) = 3"))
+        .containsExactly("10 READ udp://1.2.3.4:80/received?from=10.0.0.1:4711 3");
+    ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
+    live.after("socket(AF_INET, SOCK_DGRAM, IPPROTO_IP) = 3", "bind(3, " + any + ", 16) = 0");
+    live.after("own_address(3, " + any + ") = 0");
+    assertThat(live.after("recvfrom(3, \"x\", 9, 0, " + address("1.2.3.4", 99) + ", [16]) = 3"))
+        .containsExactly("10 READ udp://1.2.3.4:99/received?from=10.0.0.7:80 3");
+  }
+
+  @Test
+  void readsInboxAndPeerOfDatagramFromAnotherHost() {
+    String own = address("10.0.0.1", 80);
+    after("socket(AF_INET, SOCK_DGRAM, IPPROTO_IP) = 3", "bind(3, " + own + ", 16) = 0");
+    after("own_address(3, " + own + ") = 0", "fork() = 11");
+    after("socket(AF_INET, SOCK_DGRAM, IPPROTO_IP) = 6", "sendto(6, \"x\", 1, 0, " + own + ") = 1");
+    assertThat(after("recvfrom(3, \"x\", 9, 0, " + address("1.2.3.4", 99) + ", [16]) = 3"))
+        .containsExactly(
+            "10 READ udp://10.0.0.1:80 received 0",
+            "10 READ udp://1.2.3.4:99/received?from=10.0.0.1:80 3");
+    assertThat(after("recvfrom(3, \"x\", 9, 0, NULL, NULL) = 3"))
+        .containsExactly("10 READ udp://10.0.0.1:80 received 3");
+  }
+
+  @Test
+  void namesConnectedDatagramsByBothAddresses() {
+    after("socket(AF_INET, SOCK_DGRAM, IPPROTO_IP) = 6");
+    after("connect(6, " + address("1.2.3.4", 80) + ", 16 <unfinished ...>");
+    after("own_address(6, " + address("10.0.0.1", 4711) + ") = 0", "<... connect resumed>) = 0");
+    assertThat(after("write(6, \"x\", 4) = 4", "read(6, \"x\", 9) = 3"))
+        .containsExactly(
+            "10 WRITE udp://1.2.3.4:80/sent?from=10.0.0.1:4711 4",
+            "10 READ udp://1.2.3.4:80/received?from=10.0.0.1:4711 3");
   }
 
   @Test

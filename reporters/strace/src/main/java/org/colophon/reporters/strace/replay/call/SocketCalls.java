@@ -1,13 +1,10 @@
 package org.colophon.reporters.strace.replay.call;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
-import org.colophon.reporters.strace.line.LineScan;
 import org.colophon.reporters.strace.line.StraceLine;
 import org.colophon.reporters.strace.line.Syscall;
 import org.colophon.reporters.strace.replay.state.BoundSockets;
@@ -24,9 +21,6 @@ import org.colophon.reporters.strace.replay.state.Task;
  * share objects, so that no flow is lost. Others use objects named by the peer's address.
  */
 final class SocketCalls {
-  private static final byte[] RIGHTS =
-      "SCM_RIGHTS, cmsg_data=[".getBytes(StandardCharsets.US_ASCII);
-
   private final AccessReporter report;
   private final OpenFiles files;
   private final NameCalls names;
@@ -59,12 +53,14 @@ final class SocketCalls {
     if (line.call() == Syscall.CONNECT) {
       beginConnect(task, line);
     } else {
-      aim(task, line);
+      boolean isAimed = aim(task, line);
       if (sends(line.call())) {
         task.begunMessage = pass(task, line);
         task.isApplied = true;
       }
-      data.begin(task, line);
+      if (isAimed) {
+        data.begin(task, line);
+      }
     }
   }
 
@@ -76,7 +72,7 @@ final class SocketCalls {
       case CONNECT -> connect(task, line);
       case ACCEPT, ACCEPT4 -> accept(task, line);
       case GETSOCKNAME -> learn(task, line);
-      case OWN_ADDRESS -> task.ownAddress = address(task, line, 1);
+      case OWN_ADDRESS -> ownAddress(task, line);
       default -> {
         // A listener accepts at its bound address.
       }
@@ -97,6 +93,10 @@ final class SocketCalls {
     data.end(task, line);
     if (line.succeeded() && !sends) {
       receive(task, line);
+    }
+    OpenFile file = descriptors.find(task, line, 0);
+    if (!sends && file != null && file.socket != null && file.socket.takesFromAnyone()) {
+      file.read = file.socket.inbox;
     }
   }
 
@@ -162,6 +162,17 @@ final class SocketCalls {
     }
   }
 
+  /** Learns the own address of a datagram socket, or of the connection that the next call makes. */
+  private void ownAddress(Task task, StraceLine line) {
+    SocketEnd end = end(task, line);
+    SocketAddress own = address(task, line, 1);
+    if (end != null && end.isDatagram) {
+      end.own = own;
+    } else {
+      task.ownAddress = own;
+    }
+  }
+
   /** Learns an address that the system chose. */
   private void learn(Task task, StraceLine line) {
     SocketEnd end = line.succeeded() ? end(task, line) : null;
@@ -202,7 +213,11 @@ final class SocketCalls {
         arrived(task.begunListener);
       }
     } else if (file.socket.isDatagram) {
-      file.write = inbox(file.socket, target);
+      file.socket.peer = target;
+      sendTo(task, line.fdAt(0), file, target);
+      if (boundSockets.at(file.socket.scheme, target) == null) {
+        file.read = pair(task, line.fdAt(0), file.socket, target).received();
+      }
     } else {
       if (task.begunListener == null) {
         waitAt(task, file.socket.scheme, target);
@@ -228,17 +243,25 @@ final class SocketCalls {
 
   /** Both hosts name a connection by the same two addresses, so that lineage can cross it. */
   private void outside(OpenFile file, SocketAddress peer, SocketAddress own) {
-    String name = peer.unmapped().name(file.socket.scheme);
+    SocketEnd.Directions both = named(file.socket.scheme, peer, own);
+    file.write = both.sent();
+    file.read = both.received();
+  }
+
+  private SocketEnd.Directions named(String scheme, SocketAddress peer, SocketAddress own) {
+    String name = peer.unmapped().name(scheme);
     String from = own == null ? "" : "?from=" + own.unmapped().text();
-    file.write = files.named(name + "/sent" + from, ObjectKind.SOCKET);
-    file.read = files.named(name + "/received" + from, ObjectKind.SOCKET);
+    return new SocketEnd.Directions(
+        files.named(name + "/sent" + from, ObjectKind.SOCKET),
+        files.named(name + "/received" + from, ObjectKind.SOCKET));
   }
 
   /** Returns the own address of a connection to another host; null if unknown. */
   private SocketAddress own(Task task, int fd, SocketAddress peer) {
     SocketAddress known = task.ownAddress;
-    boolean isRemote = peer.port() > 0 && !peer.isLoopback();
-    return known == null && isRemote ? probe.ownAddress(task.process.pid, fd) : known;
+    return known == null && peer.isOutside()
+        ? probe.ownAddress(task.process.pid, fd, "tcp")
+        : known;
   }
 
   private static void arrived(SocketEnd listener) {
@@ -271,42 +294,100 @@ final class SocketCalls {
     descriptors.install(task, (int) line.number(), file, line.has(3, CallFlags.SOCK_CLOEXEC));
   }
 
-  private long inbox(SocketEnd from, SocketAddress target) {
-    SocketEnd end = boundSockets.at(from.scheme, target);
-    return end != null && end.inbox != 0
-        ? end.inbox
-        : files.named(target.name(from.scheme) + "/sent", ObjectKind.SOCKET);
+  /** Sets the object to which a datagram socket writes. */
+  private void sendTo(Task task, int fd, OpenFile file, SocketAddress peer) {
+    SocketEnd receiver = boundSockets.at(file.socket.scheme, peer);
+    if (receiver != null && receiver.inbox != 0) {
+      receiver.isReached = true;
+      file.write = receiver.inbox;
+    } else {
+      file.write = pair(task, fd, file.socket, peer).sent();
+    }
   }
 
-  /** Sets the peer of a datagram, if the call names it. */
-  private void aim(Task task, StraceLine line) {
+  /**
+   * Returns the objects of the datagrams between two addresses. They have both addresses in their
+   * names once the own one is known, so that lineage can cross to the other host.
+   */
+  private SocketEnd.Directions pair(Task task, int fd, SocketEnd end, SocketAddress peer) {
+    SocketEnd.Directions known = end.pairs.get(peer);
+    if (known != null) {
+      return known;
+    }
+    SocketAddress own = peer.isOutside() ? datagramOwn(task, fd, end, peer) : null;
+    SocketEnd.Directions both = named(end.scheme, peer, own);
+    if (own != null) {
+      end.pairs.put(peer, both);
+    }
+    return both;
+  }
+
+  /** Returns the address from which a datagram socket sends to a peer; null if unknown. */
+  private SocketAddress datagramOwn(Task task, int fd, SocketEnd end, SocketAddress peer) {
+    if (end.own == null) {
+      end.own = probe.ownAddress(task.process.pid, fd, end.scheme);
+    }
+    SocketAddress own = end.own;
+    if (own == null || own.port() == 0 || !own.isAny()) {
+      return own == null || own.port() == 0 ? null : own;
+    }
+    String host = probe.sourceTowards(task.process.pid, peer);
+    return host == null ? null : new SocketAddress(host, own.port());
+  }
+
+  /**
+   * Sets the objects of a datagram, if the call names its peer. Returns false if the own address
+   * becomes known only with the call's end.
+   */
+  private boolean aim(Task task, StraceLine line) {
     OpenFile file = descriptors.find(task, line, 0);
-    if (file == null || file.socket == null || !file.socket.isDatagram) {
-      return;
+    SocketEnd end = file == null ? null : file.socket;
+    if (end == null || !end.isDatagram) {
+      return true;
     }
     int argument = line.call() == Syscall.SENDTO || line.call() == Syscall.RECVFROM ? 4 : 1;
     SocketAddress peer = address(task, line, argument);
     if (peer == null) {
-      return;
+      return true;
     }
+    int fd = line.fdAt(0);
     if (sends(line.call())) {
-      file.write = inbox(file.socket, peer);
-      if (file.socket.outbox != 0) {
-        report.access(OperationKind.WRITE, Phase.WHOLE, task.process, file.socket.outbox, 0);
+      sendTo(task, fd, file, peer);
+      if (end.outbox != 0) {
+        report.access(OperationKind.WRITE, Phase.WHOLE, task.process, end.outbox, 0);
       }
-    } else if (file.socket.inbox == 0) {
-      SocketEnd sender = boundSockets.at(file.socket.scheme, peer);
-      file.read =
-          sender != null && sender.outbox != 0
-              ? sender.outbox
-              : files.named(peer.name(file.socket.scheme) + "/received", ObjectKind.SOCKET);
+      return end.own != null || !isOther(end, peer);
+    }
+    receiveFrom(task, fd, file, peer);
+    return true;
+  }
+
+  /** Returns whether a peer may be on another host. */
+  private boolean isOther(SocketEnd end, SocketAddress peer) {
+    return peer.isOutside() && boundSockets.at(end.scheme, peer) == null;
+  }
+
+  private void receiveFrom(Task task, int fd, OpenFile file, SocketAddress peer) {
+    SocketEnd end = file.socket;
+    SocketEnd sender = boundSockets.at(end.scheme, peer);
+    boolean isOther = isOther(end, peer);
+    if (end.inbox == 0 && sender != null && sender.outbox != 0) {
+      file.read = sender.outbox;
+    } else if (end.inbox == 0 || isOther) {
+      file.read = pair(task, fd, end, peer).received();
+    }
+    if (isOther && end.isReached) {
+      report.access(OperationKind.READ, Phase.WHOLE, task.process, end.inbox, 0);
+    }
+    if (isOther && task.begunRead != 0) { // from the inbox
+      report.access(OperationKind.READ, Phase.WHOLE, task.process, file.read, 0);
     }
   }
 
   /** Returns the descriptors that are sent; null if none. */
   private PassedDescriptors.Message pass(Task task, StraceLine line) {
     OpenFile file = descriptors.find(task, line, 0);
-    int[] fds = rights(line);
+    int[] fds = PassedDescriptors.in(line);
     if (file == null || file.write == 0 || fds.length == 0) {
       return null;
     }
@@ -322,7 +403,7 @@ final class SocketCalls {
 
   private void receive(Task task, StraceLine line) {
     OpenFile file = descriptors.find(task, line, 0);
-    int[] fds = rights(line);
+    int[] fds = PassedDescriptors.in(line);
     if (file == null || fds.length == 0) {
       return;
     }
@@ -338,36 +419,5 @@ final class SocketCalls {
   private OpenFile unknown(Task task, int fd) {
     long object = files.newObject(ObjectKind.OTHER, "descriptor " + fd + " given to " + task.tid);
     return OpenFile.stream(object, object, null);
-  }
-
-  /** Returns descriptors in a message's control data, but not in its text. */
-  private static int[] rights(StraceLine line) {
-    boolean hasControl = line.call() != Syscall.SENDTO && line.call() != Syscall.RECVFROM;
-    byte[] buffer = line.buffer();
-    int to = hasControl ? line.to(1) : 0;
-    for (int p = line.from(1); p + RIGHTS.length <= to; p++) {
-      if (buffer[p] == '"') {
-        int end = LineScan.stringEnd(buffer, p + 1, to);
-        p = end < 0 ? to : end - 1;
-      } else if (buffer[p] == 'S'
-          && Arrays.equals(buffer, p, p + RIGHTS.length, RIGHTS, 0, RIGHTS.length)) {
-        return numbers(buffer, p + RIGHTS.length, to);
-      }
-    }
-    return new int[0];
-  }
-
-  private static int[] numbers(byte[] buffer, int from, int to) {
-    int end = from;
-    while (end < to && buffer[end] != ']') {
-      end++;
-    }
-    List<Integer> found = new ArrayList<>();
-    for (int p = from; p < end; p++) {
-      if (p == from || buffer[p - 1] == ' ') {
-        found.add((int) LineScan.number(buffer, p, end));
-      }
-    }
-    return found.stream().mapToInt(Integer::intValue).toArray();
   }
 }

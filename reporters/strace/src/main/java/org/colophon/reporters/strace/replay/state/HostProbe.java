@@ -96,8 +96,13 @@ public interface HostProbe {
     return -1;
   }
 
-  /** Returns the own address of a TCP connection; null if unknown. */
-  default SocketAddress ownAddress(int pid, int fd) {
+  /** Returns the own address of a socket of the scheme tcp or udp; null if unknown. */
+  default SocketAddress ownAddress(int pid, int fd, String scheme) {
+    return null;
+  }
+
+  /** Returns the address from which a process sends to a peer; null if unknown. */
+  default String sourceTowards(int pid, SocketAddress peer) {
     return null;
   }
 

@@ -13,6 +13,7 @@ import org.colophon.reporters.strace.line.StraceLine;
  * @param port 0 for a Unix socket, or if the system chooses
  */
 public record SocketAddress(String host, int port) {
+  private static final int GROUPS = 8;
   private static final String MAPPED = "::ffff:";
   private static final byte[] PORT = "port=htons(".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] UNIX = "sun_path=".getBytes(StandardCharsets.US_ASCII);
@@ -49,6 +50,37 @@ public record SocketAddress(String host, int port) {
     return new SocketAddress(host, (int) LineScan.number(buffer, port, to));
   }
 
+  /** Returns the canonical text of an IPv6 address, as the tracer prints it. */
+  public static String host6(byte[] address) {
+    int[] groups = new int[GROUPS];
+    for (int i = 0; i < GROUPS; i++) {
+      groups[i] = (address[2 * i] & 0xff) << 8 | (address[2 * i + 1] & 0xff);
+    }
+    int bestFrom = -1;
+    int bestLength = 1;
+    for (int i = 0; i < GROUPS; i++) {
+      int end = i;
+      while (end < GROUPS && groups[end] == 0) {
+        end++;
+      }
+      if (end - i > bestLength) {
+        bestFrom = i;
+        bestLength = end - i;
+      }
+    }
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < GROUPS; i++) {
+      if (i == bestFrom) {
+        text.append("::");
+        i += bestLength - 1;
+      } else {
+        boolean needsColon = i > 0 && text.charAt(text.length() - 1) != ':';
+        text.append(needsColon ? ":" : "").append(Integer.toHexString(groups[i]));
+      }
+    }
+    return text.toString();
+  }
+
   private static int after(byte[] buffer, int from, int to, byte[] word) {
     for (int p = from; p + word.length <= to; p++) {
       if (java.util.Arrays.equals(buffer, p, p + word.length, word, 0, word.length)) {
@@ -62,7 +94,13 @@ public record SocketAddress(String host, int port) {
     return host.startsWith("127.") || host.equals("::1") || host.startsWith("::ffff:127.");
   }
 
-  private boolean isAny() {
+  /** Returns whether a peer there is on another host, or on this one by an outside address. */
+  public boolean isOutside() {
+    return port > 0 && !isLoopback();
+  }
+
+  /** Returns whether it stands for all addresses of the host. */
+  public boolean isAny() {
     return host.equals("0.0.0.0") || host.equals("::");
   }
 

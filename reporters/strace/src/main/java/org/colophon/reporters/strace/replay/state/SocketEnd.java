@@ -1,5 +1,8 @@
 package org.colophon.reporters.strace.replay.state;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 /** State of a socket besides the two objects of its open file. */
 public final class SocketEnd {
   /** The directions of a connection, seen from the connecting end. */
@@ -26,8 +29,39 @@ public final class SocketEnd {
 
   public long outbox;
 
+  /** A traced process has sent to the inbox. */
+  public boolean isReached;
+
+  /** The own address of a datagram socket, for any host; null if unknown. */
+  public SocketAddress own;
+
+  /** The peer of a connected datagram socket; null if none. */
+  public SocketAddress peer;
+
+  /** Objects of the datagrams with recent peers on other hosts. */
+  public final Map<SocketAddress, Directions> pairs = new RecentPairs();
+
   public SocketEnd(String scheme, boolean isDatagram) {
     this.scheme = scheme;
     this.isDatagram = isDatagram;
+  }
+
+  /** Returns whether messages of any sender arrive in the inbox. */
+  public boolean takesFromAnyone() {
+    return inbox != 0 && peer == null;
+  }
+
+  private static final class RecentPairs extends LinkedHashMap<SocketAddress, Directions> {
+    private static final long serialVersionUID = 1L;
+    private static final int MAX_PAIRS = 64;
+
+    RecentPairs() {
+      super(4, 0.75f, true);
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<SocketAddress, Directions> eldest) {
+      return size() > MAX_PAIRS;
+    }
   }
 }

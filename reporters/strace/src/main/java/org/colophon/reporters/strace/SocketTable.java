@@ -2,21 +2,27 @@ package org.colophon.reporters.strace;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.DatagramChannel;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
+import org.colophon.core.model.Bytes;
 import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.strace.replay.state.SocketAddress;
 
-/** The kernel's table of TCP connections, as proc(5) shows it for a process's network. */
-final class TcpTable {
+/** The kernel's tables of sockets and routes, as a process's network has them. */
+final class SocketTable {
+  private static final String NETWORK = "ns/net";
   private static final String SOCKET = "socket:[";
 
   /** Bounds the cost of one connection where there are many. */
@@ -25,16 +31,16 @@ final class TcpTable {
   private static final int LOCAL = 1;
   private static final int INODE = 9;
 
-  private TcpTable() {}
+  private SocketTable() {}
 
-  /** Returns the own address of a connection; null if it has ended. */
-  static SocketAddress ownAddress(String process, int fd) {
+  /** Returns the own address of a socket; null if it is closed. */
+  static SocketAddress ownAddress(String process, int fd, String scheme) {
     String link = ProcFiles.link(process, "fd/" + fd).display();
     if (!link.startsWith(SOCKET)) {
       return null;
     }
     String inode = link.substring(SOCKET.length(), link.length() - 1);
-    return Stream.of("tcp", "tcp6")
+    return Stream.of(scheme, scheme + "6")
         .flatMap(table -> lines(Path.of("/proc", process, "net", table)).stream())
         .map(line -> line.strip().split("\\s+", -1))
         .filter(words -> words.length > INODE && words[INODE].equals(inode))
@@ -43,12 +49,34 @@ final class TcpTable {
         .orElse(null);
   }
 
+  /**
+   * Returns the address from which a process sends to a peer; null if its network is not that of
+   * this process, or has no route. A process that is over counts as one of this network.
+   */
+  static String sourceTowards(String process, SocketAddress peer) {
+    Bytes network = ProcFiles.link(process, NETWORK);
+    if (!network.isEmpty() && !network.equals(ProcFiles.link("self", NETWORK))) {
+      return null;
+    }
+    try (DatagramChannel channel = DatagramChannel.open()) {
+      channel.connect(new InetSocketAddress(InetAddress.getByName(peer.host()), peer.port()));
+      return host(((InetSocketAddress) channel.getLocalAddress()).getAddress());
+    } catch (IOException | UnresolvedAddressException e) {
+      return null;
+    }
+  }
+
   private static List<String> lines(Path table) {
     try (Stream<String> lines = Files.lines(table, StandardCharsets.US_ASCII)) {
       return lines.limit(MAX_LINES).toList();
     } catch (IOException | UncheckedIOException e) {
       return List.of(); // the process is over
     }
+  }
+
+  private static String host(InetAddress address) {
+    boolean isLong = address instanceof Inet6Address;
+    return isLong ? SocketAddress.host6(address.getAddress()) : address.getHostAddress();
   }
 
   /** Parses an address in hexadecimal digits, of which each four bytes are in the host's order. */
@@ -60,7 +88,7 @@ final class TcpTable {
       address.putInt(given.getInt());
     }
     try {
-      String host = InetAddress.getByAddress(address.array()).getHostAddress();
+      String host = host(InetAddress.getByAddress(address.array()));
       return new SocketAddress(host, Integer.parseInt(text.substring(colon + 1), 16));
     } catch (UnknownHostException e) {
       throw new IllegalStateException("the kernel's addresses have 4 or 16 bytes", e);
