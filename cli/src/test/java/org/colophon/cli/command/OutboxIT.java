@@ -186,7 +186,9 @@ class OutboxIT {
     awaitLineage(central, "a.txt", "--host", OWN.name());
     stopService();
     trace("--", "cp", at("a.txt"), at("c.txt"));
+    List<ProcessHandle> script = started.descendants().toList();
     started.destroyForcibly().waitFor();
+    script.forEach(ProcessHandle::destroyForcibly); // it would run on
     startService();
     trace("--", "true");
     assertThat(outbox.run("status").out()).contains("no longer watched");

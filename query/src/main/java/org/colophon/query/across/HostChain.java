@@ -1,7 +1,9 @@
 package org.colophon.query.across;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -15,9 +17,10 @@ import org.colophon.query.report.Explanation;
 import org.colophon.query.report.Explanation.Hop;
 
 /**
- * Finds a chain of fewest edges within ancestors that were collected over several hosts. Goes
+ * Finds the chains of fewest edges within ancestors that were collected over several hosts. Goes
  * breadth first, as a search on one host does, with the bound of each node: an edge counts if it
- * began by then. A node is looked at again if a longer chain reaches it with a later bound.
+ * began by then. A node is visited again if a longer chain reaches it with a later bound. For N
+ * chains it is visited up to N times, and no chain but the first passes a node twice.
  *
  * <p>The bound is an LSN of the node's host. Once the chain has come from another host, it is also
  * the time of the crossing, with the skew that {@link HostLineage} allows. One thread.
@@ -29,9 +32,8 @@ public final class HostChain {
   private final Lineage lineage;
   private final List<List<LineageEdge>> edges = new ArrayList<>();
   private final List<Arrival> queue = new ArrayList<>();
-  private final long[] bestLsn;
-  private final long[] bestNanos;
-  private final int[] arrivals;
+  private final List<List<Arrival>> arrivals = new ArrayList<>();
+  private final int chains;
 
   /**
    * A node on a chain.
@@ -39,19 +41,22 @@ public final class HostChain {
    * @param lsn the bound
    * @param nanos the latest time that counts at the next crossing
    * @param limitNanos the latest time that counts on this host; none before the first crossing
-   * @param before the arrival at the effect; null for a root
+   * @param before place of the arrival at the effect in the queue; -1 for a root
    */
   private record Arrival(
-      int node, long lsn, long nanos, long limitNanos, Arrival before, LineageEdge edge) {}
+      int node, long lsn, long nanos, long limitNanos, int before, LineageEdge edge) {
+    /** Returns whether all that the other may lead to is within the bounds of this one. */
+    boolean covers(Arrival other) {
+      return lsn >= other.lsn && nanos >= other.nanos && limitNanos >= other.limitNanos;
+    }
+  }
 
-  private HostChain(Lineage lineage) {
+  private HostChain(Lineage lineage, int chains) {
     this.lineage = lineage;
-    int count = lineage.nodes().size();
-    this.bestLsn = new long[count];
-    this.bestNanos = new long[count];
-    this.arrivals = new int[count];
-    for (int i = 0; i < count; i++) {
+    this.chains = chains;
+    for (int i = 0; i < lineage.nodes().size(); i++) {
       edges.add(new ArrayList<>());
+      arrivals.add(new ArrayList<>());
     }
     for (LineageEdge edge : lineage.edges()) {
       edges.get(edge.effect()).add(edge);
@@ -62,46 +67,71 @@ public final class HostChain {
   }
 
   /**
-   * Finds the chain from the roots of a lineage to one of its nodes.
+   * Finds the chains from the roots of a lineage to one of its nodes, the shortest first.
    *
    * @param lineage ancestors
    * @param causes the names of the causes in the explanation
-   * @return an explanation; without hops if no chain exists
+   * @param maxChains the maximum number of chains, at least 1
+   * @return at least one explanation; without hops if no chain exists
    */
-  public static Explanation find(
-      Lineage lineage, List<Root> causes, Predicate<LineageNode> isCause) {
-    List<Hop> hops = new HostChain(lineage).search(isCause);
-    return new Explanation(causes, lineage.query().roots(), hops, lineage.summary());
+  public static List<Explanation> find(
+      Lineage lineage, List<Root> causes, int maxChains, Predicate<LineageNode> isCause) {
+    // A search for several chains limits the visits of each node and may miss the first one.
+    Map<List<String>, Explanation> found = new LinkedHashMap<>();
+    for (int chains : maxChains == 1 ? new int[] {1} : new int[] {1, maxChains}) {
+      for (List<Hop> hops : new HostChain(lineage, chains).search(isCause)) {
+        Explanation chain =
+            new Explanation(causes, lineage.query().roots(), hops, lineage.summary());
+        found.putIfAbsent(chain.nodes(), chain);
+      }
+    }
+    return found.isEmpty()
+        ? List.of(new Explanation(causes, lineage.query().roots(), List.of(), lineage.summary()))
+        : found.values().stream().limit(maxChains).toList();
   }
 
-  private List<Hop> search(Predicate<LineageNode> isCause) {
+  private List<List<Hop>> search(Predicate<LineageNode> isCause) {
     Set<String> roots =
         lineage.query().roots().stream().map(HostChain::target).collect(Collectors.toSet());
     for (LineageNode node : lineage.nodes()) {
       if (node.depth() == 0 && node.host().isEmpty() && roots.contains(node.target())) {
-        arrive(
-            new Arrival(node.index(), node.boundLsn(), Long.MAX_VALUE, Long.MAX_VALUE, null, null));
+        long last = Long.MAX_VALUE;
+        arrive(new Arrival(node.index(), node.boundLsn(), last, last, -1, null));
       }
     }
-    for (int at = 0; at < queue.size(); at++) {
+    Map<List<Integer>, List<Hop>> found = new LinkedHashMap<>();
+    for (int at = 0; at < queue.size() && found.size() < chains; at++) {
       Arrival here = queue.get(at);
-      if (here.before != null && isCause.test(lineage.nodes().get(here.node))) {
-        return trace(here);
+      if (here.before >= 0 && isCause.test(lineage.nodes().get(here.node))) {
+        found.putIfAbsent(nodes(here), trace(here));
+      } else {
+        for (LineageEdge edge : edges.get(here.node)) {
+          follow(at, edge);
+        }
       }
-      edges.get(here.node).forEach(edge -> follow(here, edge));
     }
-    return List.of();
+    return List.copyOf(found.values());
+  }
+
+  /** Returns the nodes of a chain, from its end. */
+  private List<Integer> nodes(Arrival end) {
+    List<Integer> nodes = new ArrayList<>(List.of(end.node));
+    for (int at = end.before; at >= 0; at = queue.get(at).before) {
+      nodes.add(queue.get(at).node);
+    }
+    return nodes;
   }
 
   private static String target(Root root) {
     return (root.type() == NodeType.PROCESS ? "process:" : "object:") + root.id();
   }
 
-  private void follow(Arrival here, LineageEdge edge) {
+  private void follow(int before, LineageEdge edge) {
+    Arrival here = queue.get(before);
     LineageNode cause = lineage.cause(edge);
     if (edge.kind() == EdgeKind.CONNECTION || edge.kind() == EdgeKind.SHARED) {
       long limit = plusSkew(Math.min(here.nanos, here.limitNanos));
-      arrive(new Arrival(cause.index(), cause.boundLsn(), limit, limit, here, edge));
+      arrive(new Arrival(cause.index(), cause.boundLsn(), limit, limit, before, edge));
       return;
     }
     // The LSN of a link between sources counts at the end whose source reported it only.
@@ -111,14 +141,14 @@ public final class HostChain {
     if (isTimedHere && !isInTime) {
       return;
     }
-    long before = isTimedHere ? here.lsn : Long.MAX_VALUE;
-    long lsn = isTimedThere ? Math.min(edge.lastLsn(), before) : Long.MAX_VALUE;
+    long most = isTimedHere ? here.lsn : Long.MAX_VALUE;
+    long lsn = isTimedThere ? Math.min(edge.lastLsn(), most) : Long.MAX_VALUE;
     long bound = Math.min(lsn, cause.boundLsn());
     boolean isThere = cause.start() == null || bound >= cause.start().endLsn();
     if (isThere) {
       long until = edge.lastNanos() == 0 ? Long.MAX_VALUE : edge.lastNanos();
       long nanos = Math.min(here.nanos, until);
-      arrive(new Arrival(cause.index(), bound, nanos, here.limitNanos, here, edge));
+      arrive(new Arrival(cause.index(), bound, nanos, here.limitNanos, before, edge));
     }
   }
 
@@ -126,22 +156,26 @@ public final class HostChain {
     return nanos == Long.MAX_VALUE ? nanos : nanos + HostLineage.SKEW_NANOS;
   }
 
+  /** Queues an arrival that may belong to a new chain. Edges from one arrival count once. */
   private void arrive(Arrival arrival) {
-    int node = arrival.node;
-    boolean isLater =
-        arrivals[node] == 0 || arrival.lsn > bestLsn[node] || arrival.nanos > bestNanos[node];
-    if (isLater && arrivals[node] < MAX_ARRIVALS) {
-      arrivals[node]++;
-      bestLsn[node] = Math.max(bestLsn[node], arrival.lsn);
-      bestNanos[node] = Math.max(bestNanos[node], arrival.nanos);
+    List<Arrival> earlier = arrivals.get(arrival.node);
+    List<Arrival> covering = earlier.stream().filter(each -> each.covers(arrival)).toList();
+    boolean isKnown = covering.stream().anyMatch(each -> each.before == arrival.before);
+    boolean isLater = covering.stream().mapToInt(Arrival::before).distinct().count() < chains;
+    boolean isOnChain =
+        chains > 1
+            && arrival.before >= 0
+            && nodes(queue.get(arrival.before)).contains(arrival.node);
+    if (!isKnown && isLater && !isOnChain && earlier.size() < MAX_ARRIVALS) {
+      earlier.add(arrival);
       queue.add(arrival);
     }
   }
 
   private List<Hop> trace(Arrival end) {
     List<Hop> hops = new ArrayList<>();
-    for (Arrival each = end; each.before != null; each = each.before) {
-      LineageNode effect = lineage.nodes().get(each.before.node);
+    for (Arrival each = end; each.before >= 0; each = queue.get(each.before)) {
+      LineageNode effect = lineage.nodes().get(queue.get(each.before).node);
       hops.add(0, new Hop(effect, lineage.nodes().get(each.node), each.edge));
     }
     return hops;

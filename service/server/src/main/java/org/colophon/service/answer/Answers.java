@@ -319,7 +319,7 @@ public final class Answers {
     List<Explanation> explanations = explain(from, to, chains, limit, filter);
     List<String> remarks = new ArrayList<>();
     if (!explanations.get(0).isFound()) {
-      explanations = List.of(crossing(from, to, there, limit, filter));
+      explanations = crossing(from, to, there, chains, limit, filter);
       remarks.addAll(covered(explanations.get(0).summary().hosts()));
     }
     Explanation explanation = explanations.get(0);
@@ -341,14 +341,20 @@ public final class Answers {
     return reports(explanation.isFound(), remarks, explanations);
   }
 
-  /** Returns a chain over several hosts. */
-  private Explanation crossing(
-      List<Target> from, List<Target> to, List<HostTarget> there, int limit, LineageFilter filter) {
+  /** Returns the chains over several hosts. */
+  private List<Explanation> crossing(
+      List<Target> from,
+      List<Target> to,
+      List<HostTarget> there,
+      int chains,
+      int limit,
+      LineageFilter filter) {
     LineageQuery query = filter.applyHidden(query(from).maxNodes(limit)).build();
     List<Root> causes = roots(to);
     return HostChain.find(
         across(query),
         causes,
+        chains,
         node ->
             there.stream().anyMatch(each -> each.isMeant(node))
                 || (node.host().isEmpty()
