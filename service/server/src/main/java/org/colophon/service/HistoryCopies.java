@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.colophon.certification.log.LogHead;
@@ -48,6 +49,7 @@ final class HistoryCopies {
    *
    * @param instance identifies this service
    * @param appliers opens stores of other hosts
+   * @param clocks hears the times that hosts state
    * @param hostRoutes routes for questions about a host
    */
   HistoryCopies(
@@ -55,6 +57,7 @@ final class HistoryCopies {
       Kernel kernel,
       String instance,
       HostAppliers appliers,
+      ObjLongConsumer<StoreHost> clocks,
       Supplier<List<Route>> hostRoutes) {
     this.store = config.store();
     this.kernel = kernel;
@@ -66,7 +69,7 @@ final class HistoryCopies {
             .follow()
             .map(each -> new Following(each, store, kernel, instance, copiedLog::accept));
     this.publishing = replication.publish().map(each -> new Publishing(each, kernel, this::head));
-    this.indexing = replication.index().map(each -> new Indexing(each, store, appliers));
+    this.indexing = replication.index().map(each -> new Indexing(each, store, appliers, clocks));
     Optional<Path> archive = replication.archive().map(ArchiveConfig::directory);
     this.certification =
         replication.certify().map(each -> new Certification(each.orIn(archive), store, kernel));

@@ -124,7 +124,8 @@ public final class Service {
     SinkPool sinks = new SinkPool(kernel, tap);
     Sources sources = new Sources(kernel, sinks, config.limits().lineBytes());
     this.endedRuns = new FinishedRuns(sources, System::nanoTime);
-    this.copies = new HistoryCopies(config, kernel, instance, this::follow, this::hostRoutes);
+    this.copies =
+        new HistoryCopies(config, kernel, instance, this::follow, this::observe, this::hostRoutes);
     ServiceMetrics metrics =
         new ServiceMetrics(kernel::status, reporters::list, tails::size, sources, corruption);
     metrics.retention(retention::state);
@@ -154,6 +155,10 @@ public final class Service {
     return hosts.follow(host, storeId);
   }
 
+  private void observe(StoreHost host, long millis) {
+    hosts.observe(host, millis);
+  }
+
   static ScheduledThreadPoolExecutor newClock() {
     ScheduledThreadPoolExecutor clock =
         new ScheduledThreadPoolExecutor(1, task -> daemon(task, "colophon-clock"));
@@ -179,7 +184,7 @@ public final class Service {
                 () -> copies.hosts(hosts.here()), () -> hosts.readers(kernel, mainAdapter))
             .routes());
     all.add(journal.route());
-    all.add(new FramesEndpoint(this::follow, hosts::observe).route());
+    all.add(new FramesEndpoint(this::follow, this::observe).route());
     all.addAll(ExplorerEndpoints.pages(sessions));
     all.add(ExplorerEndpoints.link(sessions, () -> http.browserAddress()));
     all.addAll(new ReporterEndpoints(kernel, reporters, config.adapters()).routes());

@@ -134,6 +134,20 @@ class IndexingTest {
   }
 
   @Test
+  void warnsOfClockOfHostThatShips() throws IOException {
+    log.setAhead(86_400_000);
+    report();
+    await(() -> warns(indexer, "the clock of host web is 86,"));
+    assertThat(to(indexer).get("/v1/hosts").text()).containsPattern("clockAheadMillis.{1,3}: ?86");
+    log.setAhead(0);
+    for (int i = 0; i < 8; i++) { // the last ones count
+      report();
+      awaitCopied();
+    }
+    assertThat(warns(indexer, "the clock of host web")).isFalse();
+  }
+
+  @Test
   void statusReportsShippedAndIndexedLsns() throws IOException {
     report();
     awaitCopied();

@@ -14,6 +14,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.record.TimestampType;
 import org.colophon.core.spi.log.HostFrame;
 import org.colophon.core.spi.log.SharedLogReader;
 
@@ -59,9 +60,19 @@ final class KafkaLogReader implements SharedLogReader {
         checkpoints.seekToBeginning(all);
         isSubscribed = true;
       }
+      Set<TopicPartition> awaited =
+          kafka.assignment().stream()
+              .filter(each -> kafka.currentLag(each).orElse(Long.MAX_VALUE) == 0)
+              .collect(Collectors.toSet());
+      Map<String, ConsumerRecord<byte[], byte[]>> newest = new HashMap<>();
       for (ConsumerRecord<byte[], byte[]> each : kafka.poll(Duration.ofMillis(timeoutMillis))) {
-        pass(each);
+        HostFrame frame = pass(each);
+        boolean isAwaited = awaited.contains(new TopicPartition(topic, each.partition()));
+        if (frame != null && isAwaited && each.timestampType() == TimestampType.CREATE_TIME) {
+          newest.put(frame.hostId(), each);
+        }
       }
+      newest.values().forEach(each -> consumer.sent(FrameHeaders.frame(each), each.timestamp()));
       for (ConsumerRecord<byte[], byte[]> each : checkpoints.poll(Duration.ZERO)) {
         HostFrame state = FrameHeaders.frame(each);
         if (state != null) { // else another program wrote it
@@ -73,7 +84,8 @@ final class KafkaLogReader implements SharedLogReader {
     }
   }
 
-  private void pass(ConsumerRecord<byte[], byte[]> entry) {
+  /** Returns the frame; null if it is none. */
+  private HostFrame pass(ConsumerRecord<byte[], byte[]> entry) {
     HostFrame frame = FrameHeaders.frame(entry);
     long next = entry.offset() + 1;
     if (frame == null) {
@@ -85,6 +97,7 @@ final class KafkaLogReader implements SharedLogReader {
     } else {
       current.frame(entry.partition(), next, frame);
     }
+    return frame;
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.colophon.cluster.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -87,6 +88,7 @@ class KafkaLogIT {
     final List<String> frames = new ArrayList<>();
     final List<String> ignored = new ArrayList<>();
     final List<String> checkpoints = new ArrayList<>();
+    final List<Long> times = new ArrayList<>();
 
     @Override
     public Map<Integer, Long> assigned(Set<Integer> partitions) {
@@ -115,8 +117,34 @@ class KafkaLogIT {
     }
 
     @Override
+    public void sent(HostFrame frame, long sentMillis) {
+      times.add(sentMillis);
+    }
+
+    @Override
     public void ignored(int partition, long nextPosition, String reason) {
       ignored.add(reason);
+    }
+  }
+
+  @Test
+  void reportsTimesOfFramesThatItWaitedFor() throws Exception {
+    SharedLog log = log("times");
+    Collector collector = new Collector();
+    try (SharedLogWriter writer = log.writer()) {
+      append(writer, frame(WEB, 0));
+      try (SharedLogReader reader = log.reader("group", "one")) {
+        while (collector.frames.isEmpty()) {
+          reader.poll(100, collector);
+        }
+        assertThat(collector.times).as("it may be old").isEmpty();
+        for (int i = 1; collector.times.isEmpty(); i++) {
+          append(writer, frame(WEB, i));
+          reader.poll(100, collector);
+        }
+        assertThat(collector.times.get(0))
+            .isCloseTo(System.currentTimeMillis(), within(TimeUnit.MINUTES.toMillis(1)));
+      }
     }
   }
 

@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ObjLongConsumer;
 import java.util.function.ToIntFunction;
 import org.colophon.certification.log.LogHead;
 import org.colophon.core.error.ColophonException;
@@ -55,6 +56,7 @@ public final class Indexing implements HistoryCopy {
   private final IndexConfig config;
   private final SharedLog log;
   private final HostAppliers appliers;
+  private final ObjLongConsumer<StoreHost> clocks;
   private final LogPositions positions;
   private final RetryingThread thread;
   private final Map<String, IndexedHost> hosts = new ConcurrentSkipListMap<>();
@@ -63,8 +65,14 @@ public final class Indexing implements HistoryCopy {
   private volatile ToIntFunction<String> partitionOf;
   private final AtomicLong ignored = new AtomicLong();
 
-  /** Prepares to copy into stores below that of a service. */
-  public Indexing(IndexConfig config, Path store, HostAppliers appliers) {
+  /**
+   * Prepares to copy into stores below that of a service.
+   *
+   * @param clocks hears the times that hosts state
+   */
+  public Indexing(
+      IndexConfig config, Path store, HostAppliers appliers, ObjLongConsumer<StoreHost> clocks) {
+    this.clocks = clocks;
     this.config = config;
     this.log = config.log().open();
     this.appliers = appliers;
@@ -220,6 +228,11 @@ public final class Indexing implements HistoryCopy {
     @Override
     public void checkpoint(HostFrame state) {
       checkpoints.put(state.hostId(), state);
+    }
+
+    @Override
+    public void sent(HostFrame frame, long sentMillis) {
+      clocks.accept(new StoreHost(frame.hostId(), frame.hostName()), sentMillis);
     }
 
     @Override

@@ -55,6 +55,7 @@ public final class MemoryLogFactory implements SharedLogFactory {
     private final Map<String, HostFrame> checkpoints = new HashMap<>();
     private Predicate<HostFrame> refused = frame -> false;
     private boolean isReachable = true;
+    private long aheadMillis;
     private Set<Integer> assigned = Set.of(0, 1);
 
     MemoryLog(String name) {
@@ -93,6 +94,11 @@ public final class MemoryLogFactory implements SharedLogFactory {
     /** Sets a condition for frames to refuse from now on. */
     public synchronized void refuse(Predicate<HostFrame> frames) {
       refused = frames;
+    }
+
+    /** Sets how far the clocks of all hosts are ahead. */
+    public synchronized void setAhead(long millis) {
+      aheadMillis = millis;
     }
 
     public synchronized void reach(boolean isPossible) {
@@ -178,7 +184,9 @@ public final class MemoryLogFactory implements SharedLogFactory {
             while (next.get(partition) < entries.size()) {
               long at = next.get(partition);
               next.put(partition, at + 1);
-              consumer.frame(partition, at + 1, copy(entries.get((int) at)));
+              HostFrame entry = entries.get((int) at);
+              consumer.frame(partition, at + 1, copy(entry));
+              consumer.sent(copy(entry), System.currentTimeMillis() + aheadMillis);
             }
           }
           checkpoints.values().forEach(consumer::checkpoint);

@@ -47,6 +47,13 @@ public interface SharedLogReader extends AutoCloseable {
      */
     void checkpoint(HostFrame state);
 
+    /**
+     * Reports the sender's time of a frame that arrived while the reader waited for it.
+     *
+     * @param sentMillis since 1970, by the clock of the frame's host
+     */
+    void sent(HostFrame frame, long sentMillis);
+
     /** Reports an entry that was skipped, since it has another form. */
     void ignored(int partition, long nextPosition, String reason);
   }
