@@ -82,33 +82,26 @@ final class LineBuffer {
 
   /** Appends a quoted string from memory. */
   LineBuffer quoted(Pointer memory, long from, long to) {
-    begin(to - from);
-    for (long p = from; p < to; p++) {
-      escape(memory.getByte(p));
-    }
-    bytes[length++] = '"';
-    return this;
+    byte[] copy = new byte[(int) (to - from)];
+    memory.get(from, copy, 0, copy.length);
+    return quoted(copy, 0, copy.length);
   }
 
   /** Appends a quoted string from an array. */
   LineBuffer quoted(byte[] source, int from, int to) {
-    begin(to - from);
+    reserve((to - from) * 2 + 2);
+    bytes[length++] = '"';
     for (int p = from; p < to; p++) {
-      escape(source[p]);
+      byte b = source[p];
+      if (b == '\n') {
+        bytes[length++] = '\\';
+        b = 'n';
+      } else if (b == '"' || b == '\\') {
+        bytes[length++] = '\\';
+      }
+      bytes[length++] = b;
     }
     bytes[length++] = '"';
     return this;
-  }
-
-  private void begin(long count) {
-    reserve((int) count * 2 + 2);
-    bytes[length++] = '"';
-  }
-
-  private void escape(byte b) {
-    if (b == '\n' || b == '"' || b == '\\') {
-      bytes[length++] = '\\';
-    }
-    bytes[length++] = b == '\n' ? (byte) 'n' : b;
   }
 }

@@ -27,6 +27,7 @@ import org.colophon.reporters.strace.replay.state.SocketAddress;
 /** Looks at the running host, shortly after the traced event. */
 public final class LiveHostProbe implements HostProbe {
   private static final int SHEBANG_BYTES = 256;
+  private static final int MAX_PROGRAMS = 1 << 12;
   private static final int FILE_TYPE = 0170000;
   private static final int FIFO = 0010000;
   private static final int REGULAR = 0100000;
@@ -37,6 +38,10 @@ public final class LiveHostProbe implements HostProbe {
   private static final String SPLICE = IS_ARM ? "76" : "275";
   private static final String COPY_FILE_RANGE = IS_ARM ? "285" : "326";
 
+  /** A program that was read, and the interpreter that it names; empty for none. */
+  private record Program(FileState state, Bytes interpreter) {}
+
+  private final Map<Bytes, Program> programs = new HashMap<>();
   private final String starter;
   private final boolean isCommand;
   private final ReporterCoordination neighbours;
@@ -79,8 +84,26 @@ public final class LiveHostProbe implements HostProbe {
     }
   }
 
+  /** Reads the first line of a program again only if its file has changed. */
   @Override
   public Bytes interpreter(Bytes path) {
+    Status status = status(path);
+    FileState state = status == null ? null : status.state();
+    Program known = programs.get(path);
+    if (known != null && known.state().equals(state)) {
+      return known.interpreter();
+    }
+    Bytes found = readInterpreter(path);
+    if (state != null && found != null) {
+      if (programs.size() >= MAX_PROGRAMS) {
+        programs.clear();
+      }
+      programs.put(path, new Program(state, found));
+    }
+    return found;
+  }
+
+  private Bytes readInterpreter(Bytes path) {
     Path file = path(path);
     if (file == null || !Files.isRegularFile(file)) {
       return null;

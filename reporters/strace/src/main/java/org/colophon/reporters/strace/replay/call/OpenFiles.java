@@ -66,7 +66,7 @@ final class OpenFiles {
       long fifo = fifoAt(path);
       return OpenFile.stream(fifo, fifo, path);
     }
-    long object = objectAt(path);
+    long object = known == 0 ? objectAt(path) : known;
     seen(path, object, status);
     return OpenFile.file(object, path);
   }

@@ -62,7 +62,7 @@ final class PathResolver {
     if (isPrivate(name)) {
       return walk(task, start, name, follows);
     }
-    Bytes full = join(start, name);
+    Bytes full = isAbsolute ? name : join(start, name);
     Map<Bytes, Bytes> cache = follows ? followed : unfollowed;
     Bytes known = root.length() == 1 && task.mounts.isEmpty() ? cache.get(full) : null;
     if (known == null) {
