@@ -40,6 +40,9 @@ public final class ClusterBenchmark implements Runnable {
   private static final int PER_SECOND = 5000;
   private static final int MARKER_EVERY_MILLIS = 50;
 
+  /** Runs in a new process that are not counted: half of the first one is compilation. */
+  private static final int WARM_UPS = 2;
+
   @Mixin private BenchmarkOptions options;
 
   @Option(names = "--operations", description = "In each run (default: ${DEFAULT-VALUE}).")
@@ -63,7 +66,7 @@ public final class ClusterBenchmark implements Runnable {
       for (int round = 0; round <= rounds; round++) {
         Path place = directory.resolve("round" + round);
         ServiceProcess alone = ServiceProcess.recorder(place.resolve("alone"), WEB);
-        Map<String, Object> recorded = ingest("recorded only", alone);
+        Map<String, Object> recorded = warm("recorded only", alone);
         alone.close();
         try (KafkaBrokers brokers = KafkaBrokers.start(place.resolve("kafka"), 3)) {
           ServiceProcess source =
@@ -71,7 +74,7 @@ public final class ClusterBenchmark implements Runnable {
           await(
               () ->
                   ReportedFiles.status(source).path("publish").path("failure").asText().isEmpty());
-          Map<String, Object> shipped = ingest("recorded and shipped", source);
+          Map<String, Object> shipped = warm("recorded and shipped", source);
           ServiceProcess indexer =
               ServiceProcess.indexer(place.resolve("index"), brokers.addresses());
           awaitIndexed(source, indexer);
@@ -94,6 +97,14 @@ public final class ClusterBenchmark implements Runnable {
         Map.of("operations/s", PER_SECOND, "seconds", seconds),
         Medians.rows(times, WHAT),
         times);
+  }
+
+  /** Measures a process that has done the same before. */
+  private Map<String, Object> warm(String what, ServiceProcess service) {
+    for (int i = 0; i < WARM_UPS; i++) {
+      var unused = ingest(what + ", cold", service);
+    }
+    return ingest(what, service);
   }
 
   /** Reports many operations, and waits until they are shipped if shipping is configured. */
