@@ -16,9 +16,10 @@ import picocli.CommandLine.Unmatched;
       "Runs stages, micro, tree, tree --at-once=8, growth, zipf, capture, recovery, find, service,",
       "start, nodes, certify, inside and fuse, then writes docs/explanation/performance.md; an hour and more.",
       "Options are passed to each, such as --rounds=1. Left out, to be run by themselves:",
-      "mysql and mysql --steady (need MariaDB), cluster (starts three brokers), copies (records",
-      "70 million operations), fuse --steady and fuse --choices (variants of fuse), neo4j",
-      "(downloads Neo4j), capture --idle (needs an idle host), quality (compares answers, not times)."
+      "explorer (needs Chromium), mysql and mysql --steady (need MariaDB), cluster (starts three",
+      "brokers), copies (records 70 million operations), fuse --steady and fuse --choices (variants",
+      "of fuse), neo4j (downloads Neo4j), capture --idle (needs an idle host), quality (compares",
+      "answers, not times)."
     })
 final class AllCommand implements Callable<Integer> {
   /** The command lines, in this order. */
@@ -57,6 +58,7 @@ final class AllCommand implements Callable<Integer> {
 
   private static Map<String, String> leftOut() {
     Map<String, String> leftOut = new LinkedHashMap<>();
+    leftOut.put("explorer", "needs Chromium");
     leftOut.put("mysql", "need MariaDB");
     leftOut.put("mysql --steady", "need MariaDB");
     leftOut.put("cluster", "starts three brokers");

@@ -11,6 +11,7 @@ import org.colophon.benchmarks.cluster.CopiesBenchmark;
 import org.colophon.benchmarks.cluster.NodesBenchmark;
 import org.colophon.benchmarks.command.BenchmarkOptions;
 import org.colophon.benchmarks.command.Checkout;
+import org.colophon.benchmarks.explorer.ExplorerBenchmark;
 import org.colophon.benchmarks.find.FindBenchmark;
 import org.colophon.benchmarks.fuse.FuseCommand;
 import org.colophon.benchmarks.inside.InsideBenchmark;
@@ -44,6 +45,7 @@ import picocli.CommandLine.Option;
     subcommands = {
       RecoveryCommand.class,
       FindBenchmark.class,
+      ExplorerBenchmark.class,
       CaptureCommand.class,
       ServiceBenchmark.class,
       StartBenchmark.class,

@@ -52,7 +52,7 @@ final class FindRun {
   }
 
   /** Returns the searches by label: their conditions, and the expected number of results. */
-  private Map<String, Map<String, String>> searches() {
+  private Map<String, Map<String, String>> searches(long lastLsn) {
     Map<String, Map<String, String>> searches = new LinkedHashMap<>();
     searches.put("name *7.h", Map.of("name", "*7.h", "type", "object"));
     searches.put("name of one", Map.of("name", "f4-0.h", "type", "object"));
@@ -61,12 +61,8 @@ final class FindRun {
     searches.put("pid", Map.of("pid", "7"));
     searches.put("top by bytes", Map.of("type", "process", "top", "10", "sort", "bytes"));
     searches.put("objects by bytes", Map.of("type", "object", "top", "10", "sort", "bytes"));
-    searches.put("since the last tenth", Map.of("type", "process", "from-lsn", "" + lastTenth()));
+    searches.put("since the last tenth", Map.of("type", "process", "from-lsn", "" + lastLsn / 10 * 9));
     return searches;
-  }
-
-  private long lastTenth() {
-    return processes * (long) (FILES + 2) * 9 / 10;
   }
 
   /** Fills a store, asks each search in each round, and deletes the store. */
@@ -80,7 +76,7 @@ final class FindRun {
       kernel.drain();
       try (LineageReader reader = kernel.reader("rocksdb")) {
         for (int round = 0; round <= rounds; round++) {
-          for (Map.Entry<String, Map<String, String>> each : searches().entrySet()) {
+          for (Map.Entry<String, Map<String, String>> each : searches(reader.visibleLsn()).entrySet()) {
             Map<String, Object> figures = ask(reader, each.getKey(), each.getValue());
             progress.accept(figures.toString());
             if (round > 0) { // the first warms up

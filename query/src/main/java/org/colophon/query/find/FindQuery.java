@@ -167,9 +167,12 @@ public final class FindQuery {
     return types.contains(type) && (isTypeGiven || (type == FoundType.RECORD) == isAboutRecords());
   }
 
-  /** Returns whether an object can meet the conditions. */
+  /** Returns whether an object can meet the conditions, or a record about one. */
   boolean mayBeObject() {
-    return words.isEmpty() && pid == null && inputs == null && outputs == null;
+    boolean isForProcesses = !words.isEmpty() || pid != null || inputs != null || outputs != null;
+    boolean isOnlyProcesses =
+        !finds(FoundType.OBJECT) && !finds(FoundType.AGENT) && !finds(FoundType.RECORD);
+    return !isForProcesses && !isOnlyProcesses;
   }
 
   /** Returns whether a process can meet the conditions. */

@@ -202,6 +202,7 @@ class ExplorerGraphIT {
     browser.until("return document.querySelector('h1')?.textContent.includes('object:')");
     browser.awaitReady();
     assertThat(browser.find("tbody").getText()).contains("step0", "step7");
+    assertThat(browser.find("h1").getText()).startsWith("/chain/0 (object:");
   }
 
   @Test

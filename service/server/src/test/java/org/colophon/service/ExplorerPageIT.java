@@ -209,6 +209,7 @@ class ExplorerPageIT {
     browser.open(page + "#compare?a=%2Flab%2Fmain.o&b=%2Flab%2Fprog");
     assertThat(browser.all(".sides section")).hasSize(2);
     assertThat(browser.find(".sides section:last-of-type .added").getText()).startsWith("+");
+    assertThat(browser.find(".sides").getText()).contains("make all (").doesNotContain("\\u{a}");
   }
 
   @ParameterizedTest
@@ -268,14 +269,18 @@ class ExplorerPageIT {
   void showsRatesOfRunningService() throws IOException {
     browser.open(page + "#live");
     browser.until("return document.getElementById('view').dataset.live === 'true'");
-    record(
-        """
-        {"op":"process","id":"q","executable":"/bin/true"}
-        {"op":"write","process":"q","path":"/lab/live"}
-        """);
+    StringBuilder lines = new StringBuilder();
+    lines.append("{\"op\":\"process\",\"id\":\"q\",\"executable\":\"/bin/true\"}\n");
+    for (int i = 0; i < 30; i++) {
+      lines.append("{\"op\":\"write\",\"process\":\"q\",\"path\":\"/lab/live%d\"}\n".formatted(i));
+    }
+    record(lines.toString());
     browser.until(
         "return document.querySelector('[aria-label=\"Sample of operations\"] tbody')"
             + ".textContent.includes('write')");
+    assertThat((Long) browser.run("return document.querySelector('.live table').offsetHeight"))
+        .as("height of the counters beside the sample")
+        .isLessThan(400);
   }
 
   @Test

@@ -7,6 +7,7 @@ const SLOW_MILLIS = 8;
 const REST_MILLIS = 120;
 const MAX_SCALE = 4;
 const READABLE = 0.6;
+const MARGIN = 20;
 
 export class GraphCanvas {
   /** Calls {@code on.choose(node, isMore)} and {@code on.open(node)}. */
@@ -51,14 +52,15 @@ export class GraphCanvas {
     this.draw(true);
   }
 
-  /** Shows all if that can be read, else the first root at a size that can be. */
+  /** Shows all if that can be read, else the first root at a size that can be, with what is beside it. */
   begin() {
     this.fit();
     const root = this.scene.nodes.find((node) => node.root) ?? this.scene.nodes[0];
     if (this.view.scale >= READABLE || !root) return;
     this.view.scale = READABLE;
     this.#centre(root);
-    this.isFitted = false;
+    const beyond = this.view.x + this.element.clientWidth / this.view.scale - this.scene.graph.width - MARGIN;
+    this.view.x = Math.max(-MARGIN, this.view.x - Math.max(0, beyond));
   }
 
   #centre(node) {

@@ -4,6 +4,7 @@ import { getGraph } from '/ui/api.js';
 import { address } from '/ui/main.js';
 import { GraphCanvas } from '/ui/canvas.js';
 import { notes } from '/ui/graph.js';
+import { fullName } from '/ui/rows.js';
 import { el, count, middle } from '/ui/text.js';
 
 /** Identifies a node in both graphs: by its id, or by its name where two targets are compared. */
@@ -31,7 +32,7 @@ function form(a, b, asOfA, asOfB) {
 
 function side(title, graph, only, className) {
   const list = el('ul', {}, only.slice(0, 200).map((node) =>
-    el('li', {}, el('span', { className }, className === 'added' ? '+ ' : '− '), middle(node.title ?? node.label, 100))));
+    el('li', {}, el('span', { className }, className === 'added' ? '+ ' : '− '), middle(fullName(node), 100))));
   const canvas = new GraphCanvas(title, { choose: (node) => canvas.choose(node ? [node.id] : [], false), open: () => {} });
   return { canvas, element: el('section', { 'aria-label': title }, el('h2', { title: middle(title, 400) }, middle(title, 70)), ...notes(graph),
     canvas.element, el('h3', {}, `Only here: ${count(only.length)}`), list) };

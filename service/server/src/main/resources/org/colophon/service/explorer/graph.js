@@ -5,7 +5,7 @@ import { address, busy, fail, speak } from '/ui/main.js';
 import { GraphCanvas } from '/ui/canvas.js';
 import { detail } from '/ui/detail.js';
 import { downloads } from '/ui/download.js';
-import { table, tree } from '/ui/rows.js';
+import { fullName, table, tree } from '/ui/rows.js';
 import { timeline } from '/ui/timeline.js';
 import { el, middle, count, shown } from '/ui/text.js';
 
@@ -76,7 +76,7 @@ class GraphPage {
         this.select('Direction', 'direction', [['', 'Ancestors'], ['descendants', 'Descendants']]),
         this.select('View', 'view', [['', 'Graph'], ['tree', 'Tree'], ['table', 'Table']]),
         el('label', {}, el('input', { type: 'checkbox', id: 'set-all', checked: parameters.get('all') === 'true',
-          onchange: (event) => this.change({ all: event.target.checked ? 'true' : '' }) }), ' System files'),
+          onchange: (event) => this.change({ all: event.target.checked ? 'true' : '' }) }), ' System files and code'),
         el('button', { type: 'button', onclick: () => this.canvas.fit() }, 'Show all'),
         this.compared, downloads(this)),
       this.time, this.note,
@@ -96,6 +96,8 @@ class GraphPage {
     this.graph = graph;
     this.note.replaceChildren(...notes(graph).filter(Boolean));
     const [target, asOf] = [this.parameters.get('target'), this.parameters.get('as-of')];
+    const root = graph.nodes.find((node) => node.root);
+    if (root && /^(pid|process|object):/.test(target)) this.heading.textContent = `${middle(fullName(root), 80)} (${shown(target)})`;
     this.compared.hidden = !asOf;
     this.compared.href = address('compare', { a: target, 'as-of-a': asOf, b: target });
     this.show(anchor);

@@ -2,7 +2,7 @@
 
 import { get, Failure } from '/ui/api.js';
 import { address, fail } from '/ui/main.js';
-import { el, head, count, shown } from '/ui/text.js';
+import { el, head, count, middle, shown } from '/ui/text.js';
 
 const MAX_ROWS = 200;
 const COUNTERS = ['reported', 'accepted', 'suppressed', 'journaled', 'filtered', 'dropped', 'refused'];
@@ -21,7 +21,7 @@ export async function livePage(view) {
   const sample = el('tbody');
   const skipped = el('p', {});
   view.append(
-    el('div', { className: 'split' },
+    el('div', { className: 'split live' },
       el('table', { className: 'list' }, head(['Operations', 'Total', 'A second'], ['Total', 'A second']),
         el('tbody', {}, COUNTERS.map((name) => el('tr', {}, el('th', { scope: 'row' }, name), cells[name])))),
       el('div', {}, chart, skipped,
@@ -48,7 +48,7 @@ export async function livePage(view) {
   source.addEventListener('operation', (event) => {
     const { reporter, kind, process, other, bytes } = JSON.parse(event.data);
     const link = (type, id) => (id ? el('a', { href: address('graph', { target: `${type}:${id}` }) }, `${type}:${id}`) : '');
-    sample.prepend(el('tr', {}, el('td', {}, reporter), el('td', {}, `${kind}${bytes > 0 ? ` ${count(bytes)} bytes` : ''}`),
+    sample.prepend(el('tr', {}, el('td', { title: shown(reporter) }, middle(reporter, 24)), el('td', {}, `${kind}${bytes > 0 ? ` ${count(bytes)} bytes` : ''}`),
       el('td', {}, link('process', process)), el('td', {}, /start|exec|fork|exit/.test(kind) ? shown(other || '') : link('object', other))));
     while (sample.children.length > MAX_ROWS) sample.lastElementChild.remove();
   });

@@ -4,8 +4,8 @@ import { el, count, middle, time } from '/ui/text.js';
 
 const MAX_ROWS = 2000;
 
-/** Returns the whole name; that of a fold has a line for each member. */
-const fullName = (node) => (node.type === 'fold' ? node.label : node.title ?? node.label);
+/** Returns the whole name of a node. The title of a fold has a line for each member, so it is not used. */
+export const fullName = (node) => (node.type === 'fold' ? node.label : node.title ?? node.label);
 
 const COLUMNS = [
   ['Kind', (n) => n.kind ?? n.type],

@@ -26,13 +26,14 @@ public final class Browser implements AutoCloseable {
   private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
   private final ChromeDriver driver;
   private final WebDriverWait wait;
 
   private Browser(ChromeDriver driver) {
     this.driver = driver;
-    this.wait = new WebDriverWait(driver, TIMEOUT);
+    this.wait = new WebDriverWait(driver, TIMEOUT, POLL_INTERVAL);
   }
 
   /** Returns true if Chromium and its driver are installed. */

@@ -1,0 +1,2 @@
+/** Time to pictures of the explorer in a browser. */
+package org.colophon.benchmarks.explorer;
