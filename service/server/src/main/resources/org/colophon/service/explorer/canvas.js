@@ -23,7 +23,7 @@ export class GraphCanvas {
     this.frame = 0;
     this.lastMillis = 0;
     this.isFitted = false;
-    this.sizes = new ResizeObserver(() => (this.isFitted ? this.fit() : this.draw(true)));
+    this.sizes = new ResizeObserver(() => this.#resize());
     this.sizes.observe(this.element);
     this.onTheme = () => this.draw(true);
     addEventListener('theme', this.onTheme);
@@ -100,6 +100,15 @@ export class GraphCanvas {
   draw(isNew) {
     if (isNew) this.drawn = null;
     if (this.frame === 0) this.frame = requestAnimationFrame(() => this.#frame());
+  }
+
+  /** Draws at once, since the browser would show the old picture stretched. */
+  #resize() {
+    if (this.scene === null) return;
+    if (this.isFitted) this.fit();
+    cancelAnimationFrame(this.frame);
+    this.drawn = null;
+    this.#frame();
   }
 
   #frame() {
