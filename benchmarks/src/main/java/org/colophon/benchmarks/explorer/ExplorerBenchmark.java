@@ -12,7 +12,6 @@ import org.colophon.benchmarks.command.BenchmarkOptions;
 import org.colophon.benchmarks.command.Checkout;
 import org.colophon.benchmarks.command.Programs;
 import org.colophon.benchmarks.result.Medians;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.service.Service;
@@ -133,8 +132,7 @@ public final class ExplorerBenchmark implements Runnable {
   }
 
   private static Map<String, Object> graph(Browser browser, Path store, Path target) {
-    Map<String, Object> row =
-        firstPicture("graph of a build", browser, store, target.toString());
+    Map<String, Object> row = firstPicture("graph of a build", browser, store, target.toString());
     check(browser.message().isEmpty(), browser);
     for (String each : List.of("nodes", "edges")) {
       String count = browser.find("canvas.graph").getDomAttribute("data-" + each);
@@ -179,7 +177,7 @@ public final class ExplorerBenchmark implements Runnable {
 
   private static void check(boolean isRight, Browser browser) {
     if (!isRight) {
-      throw new ColophonException(ErrorCode.BAD_INPUT, "a wrong view: " + browser.text());
+      throw ErrorCode.BAD_INPUT.exception("a wrong view: " + browser.text());
     }
   }
 }

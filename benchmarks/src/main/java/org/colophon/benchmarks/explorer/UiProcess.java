@@ -25,7 +25,7 @@ record UiProcess(Process process, String link) implements AutoCloseable {
       BufferedReader output = process.inputReader();
       String link = output.readLine();
       if (link == null) {
-        throw new ColophonException(ErrorCode.IO_FAILED, builder.command() + " printed no link");
+        throw ErrorCode.IO_FAILED.exception(builder.command() + " printed no link");
       }
       return new UiProcess(process, link);
     } catch (IOException e) {

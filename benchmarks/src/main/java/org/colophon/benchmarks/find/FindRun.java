@@ -61,7 +61,8 @@ final class FindRun {
     searches.put("pid", Map.of("pid", "7"));
     searches.put("top by bytes", Map.of("type", "process", "top", "10", "sort", "bytes"));
     searches.put("objects by bytes", Map.of("type", "object", "top", "10", "sort", "bytes"));
-    searches.put("since the last tenth", Map.of("type", "process", "from-lsn", "" + lastLsn / 10 * 9));
+    searches.put(
+        "since the last tenth", Map.of("type", "process", "from-lsn", "" + lastLsn / 10 * 9));
     return searches;
   }
 
@@ -76,7 +77,8 @@ final class FindRun {
       kernel.drain();
       try (LineageReader reader = kernel.reader("rocksdb")) {
         for (int round = 0; round <= rounds; round++) {
-          for (Map.Entry<String, Map<String, String>> each : searches(reader.visibleLsn()).entrySet()) {
+          for (Map.Entry<String, Map<String, String>> each :
+              searches(reader.visibleLsn()).entrySet()) {
             Map<String, Object> figures = ask(reader, each.getKey(), each.getValue());
             progress.accept(figures.toString());
             if (round > 0) { // the first warms up
