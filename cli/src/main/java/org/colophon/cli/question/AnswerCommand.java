@@ -16,6 +16,8 @@ import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.ServiceRefusalException;
 import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.client.ServiceResponse;
+import org.colophon.service.question.Parameters;
+import org.colophon.service.question.Questions;
 
 /**
  * A query that runs the same code in the service as in this process, so that both give the same
@@ -40,9 +42,6 @@ public abstract class AnswerCommand extends QueryCommand {
   /** Adds the question's own parameters; none by default. */
   public void describe(ServiceRequest.Builder request) {}
 
-  /** Answers the question in this process. */
-  public abstract Answer answer(Answers answers);
-
   /** Returns an answer with additions that only this process can make; unchanged by default. */
   public Answer.Body completed(Answer.Body answer) {
     return answer;
@@ -65,7 +64,11 @@ public abstract class AnswerCommand extends QueryCommand {
             question.store().directory(),
             CertifiedState.NONE);
     try (HostReaders hosts = question.store().beside()) {
-      Answer answer = answer(new Answers(question.reader(), Instant.now(), look, asOf(), hosts));
+      ServiceRequest.Builder request = ServiceRequest.get(path);
+      describe(request);
+      Parameters given = new Parameters(request.parameters(), request.parameters().keySet());
+      Answers answers = new Answers(question.reader(), Instant.now(), look, asOf(), hosts);
+      Answer answer = Questions.answer(path, answers, given, Integer.MAX_VALUE);
       write(out -> completed(answer.body()).write(out));
       return end(answer.remarks(), answer.found());
     }

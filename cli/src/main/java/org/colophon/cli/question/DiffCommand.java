@@ -4,8 +4,6 @@ import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.service.answer.Answer;
-import org.colophon.service.answer.Answers;
 import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -74,10 +72,5 @@ public final class DiffCommand extends AnswerCommand {
     limit.describe(request);
     filter.describe(request);
     mine.describe(request);
-  }
-
-  @Override
-  public Answer answer(Answers answers) {
-    return answers.diff(first, second, limit.nodes(), filter.filter(mine.directory()));
   }
 }

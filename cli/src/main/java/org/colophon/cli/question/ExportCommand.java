@@ -2,9 +2,7 @@ package org.colophon.cli.question;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.colophon.certification.note.KeyFile;
 import org.colophon.certification.note.SigningKey;
 import org.colophon.cli.base.Invocation;
@@ -12,7 +10,6 @@ import org.colophon.cli.certify.CertifiedExport;
 import org.colophon.cli.config.ArchiveRestore;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.Archive;
-import org.colophon.query.api.Direction;
 import org.colophon.query.attest.InTotoExporter;
 import org.colophon.service.answer.Answer;
 import org.colophon.service.answer.Answers;
@@ -132,12 +129,6 @@ public final class ExportCommand extends AnswerCommand {
   }
 
   @Override
-  public Answer answer(Answers answers) {
-    int most = limit == null ? Answers.EXPORTED : limit;
-    return answers.export(targets, directions(), most, withChanges, filter.filter());
-  }
-
-  @Override
   public Answer.Body completed(Answer.Body answer) {
     Answer.Body document = isCertified ? certified(answer) : answer;
     if (key == null) {
@@ -155,13 +146,6 @@ public final class ExportCommand extends AnswerCommand {
             : ArchiveRestore.archiveOf(directory, invocation().directory().resolve(archive));
     CertifiedExport export = new CertifiedExport(directory, found, position -> {});
     return out -> export.write(answer, out);
-  }
-
-  private Set<Direction> directions() {
-    if (isDescendants && isAncestors) {
-      return EnumSet.allOf(Direction.class);
-    }
-    return isDescendants ? Set.of(Direction.DESCENDANTS) : Answers.ANCESTORS;
   }
 
   @Override

@@ -2,7 +2,6 @@ package org.colophon.cli.question;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.colophon.service.answer.LineageFilter;
 import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Option;
 
@@ -25,15 +24,6 @@ public final class FilterOptions {
       names = {"-a", "--all"},
       description = "Include everything: all depths, code, files of the system and of tools.")
   private boolean isAll;
-
-  public LineageFilter filter() {
-    return filter(null);
-  }
-
-  /** Returns the filter, restricted to a directory unless it is null. */
-  LineageFilter filter(String directory) {
-    return new LineageFilter(isDataOnly, hidden, isAll, directory);
-  }
 
   /** Adds these options to a request to the service. */
   public void describe(ServiceRequest.Builder request) {

@@ -1,8 +1,6 @@
 package org.colophon.cli.question;
 
 import org.colophon.cli.base.Invocation;
-import org.colophon.service.answer.Answer;
-import org.colophon.service.answer.Answers;
 import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -37,10 +35,5 @@ public final class HistoryCommand extends AnswerCommand {
   @Override
   public void describe(ServiceRequest.Builder request) {
     request.parameter("target", file).parameter("changes", isWithChanges ? true : null);
-  }
-
-  @Override
-  public Answer answer(Answers answers) {
-    return answers.history(file, isWithChanges);
   }
 }

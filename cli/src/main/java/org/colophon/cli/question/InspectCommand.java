@@ -1,8 +1,6 @@
 package org.colophon.cli.question;
 
 import org.colophon.cli.base.Invocation;
-import org.colophon.service.answer.Answer;
-import org.colophon.service.answer.Answers;
 import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -28,10 +26,5 @@ public final class InspectCommand extends AnswerCommand {
   @Override
   public void describe(ServiceRequest.Builder request) {
     request.parameter("target", target);
-  }
-
-  @Override
-  public Answer answer(Answers answers) {
-    return answers.inspect(target);
   }
 }

@@ -27,10 +27,6 @@ public final class LimitOption {
     }
   }
 
-  public int nodes() {
-    return limit == null ? LineageQuery.DEFAULT_MAX_NODES : limit;
-  }
-
   /** Adds this option to a request to the service. */
   public void describe(ServiceRequest.Builder request) {
     request.parameter("limit", limit);

@@ -3,10 +3,6 @@ package org.colophon.cli.question;
 import java.util.List;
 import org.colophon.cli.base.Invocation;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.query.api.Direction;
-import org.colophon.service.answer.Answer;
-import org.colophon.service.answer.Answers;
-import org.colophon.service.answer.LineageRequest;
 import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -105,18 +101,6 @@ public final class LineageCommand extends AnswerCommand {
     limit.describe(request);
     filter.describe(request);
     mine.describe(request);
-  }
-
-  @Override
-  public Answer answer(Answers answers) {
-    return answers.lineage(
-        new LineageRequest(
-            targets,
-            isDescendants ? Direction.DESCENDANTS : Direction.ANCESTORS,
-            depth == null ? -1 : depth,
-            limit.nodes(),
-            filter.filter(mine.directory()),
-            isAboutBytes));
   }
 
   @Override

@@ -21,11 +21,7 @@ public final class MineOption {
               + " elsewhere are followed.")
   private String directory;
 
-  /** Returns the given directory; empty for that of the run, null for no restriction. */
-  String directory() {
-    return directory;
-  }
-
+  /** Adds this option to a request; without a value it means the directory of the run. */
   void describe(ServiceRequest.Builder request) {
     request.parameter("mine", directory);
   }

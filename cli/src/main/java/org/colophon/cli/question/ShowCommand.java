@@ -2,8 +2,6 @@ package org.colophon.cli.question;
 
 import java.util.List;
 import org.colophon.cli.base.Invocation;
-import org.colophon.service.answer.Answer;
-import org.colophon.service.answer.Answers;
 import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -33,10 +31,5 @@ public final class ShowCommand extends AnswerCommand {
   @Override
   public void describe(ServiceRequest.Builder request) {
     targets.forEach(target -> request.parameter("target", target));
-  }
-
-  @Override
-  public Answer answer(Answers answers) {
-    return answers.show(targets);
   }
 }

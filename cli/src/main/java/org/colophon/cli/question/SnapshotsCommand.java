@@ -1,8 +1,6 @@
 package org.colophon.cli.question;
 
 import org.colophon.cli.base.Invocation;
-import org.colophon.service.answer.Answer;
-import org.colophon.service.answer.Answers;
 import picocli.CommandLine.Command;
 
 /** Lists the snapshots of a store. */
@@ -25,10 +23,5 @@ public final class SnapshotsCommand extends AnswerCommand {
   @Override
   public void prepare() {
     refuseAsOf();
-  }
-
-  @Override
-  public Answer answer(Answers answers) {
-    return answers.snapshots();
   }
 }

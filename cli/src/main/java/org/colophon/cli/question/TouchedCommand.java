@@ -3,9 +3,6 @@ package org.colophon.cli.question;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.cli.base.Invocation;
-import org.colophon.service.answer.Answer;
-import org.colophon.service.answer.Answers;
-import org.colophon.service.answer.LineageFilter;
 import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -55,10 +52,5 @@ public final class TouchedCommand extends AnswerCommand {
     request.parameter("target", run).parameter("all", isAll ? true : null);
     hidden.forEach(glob -> request.parameter("hide", glob));
     mine.describe(request);
-  }
-
-  @Override
-  public Answer answer(Answers answers) {
-    return answers.touched(run, new LineageFilter(false, hidden, isAll, mine.directory()));
   }
 }

@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.colophon.cli.base.Invocation;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.service.answer.Answer;
-import org.colophon.service.answer.Answers;
 import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -81,10 +79,5 @@ public final class WhyCommand extends AnswerCommand {
     List<String> causes = new ArrayList<>(List.of(cause));
     causes.addAll(otherCauses);
     return causes;
-  }
-
-  @Override
-  public Answer answer(Answers answers) {
-    return answers.why(effect, causes(), paths, limit.nodes(), filter.filter());
   }
 }

@@ -5,9 +5,6 @@ import org.colophon.cli.base.Invocation;
 import org.colophon.cli.question.AnswerCommand;
 import org.colophon.cli.question.FilterOptions;
 import org.colophon.cli.question.LimitOption;
-import org.colophon.query.api.Direction;
-import org.colophon.service.answer.Answer;
-import org.colophon.service.answer.Answers;
 import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -55,11 +52,5 @@ public final class CommonCommand extends AnswerCommand {
     request.parameter("direction", isDescendants ? "descendants" : "ancestors");
     limit.describe(request);
     filter.describe(request);
-  }
-
-  @Override
-  public Answer answer(Answers answers) {
-    Direction direction = isDescendants ? Direction.DESCENDANTS : Direction.ANCESTORS;
-    return answers.common(targets, direction, limit.nodes(), filter.filter());
   }
 }

@@ -6,8 +6,6 @@ import java.util.Map;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.question.AnswerCommand;
 import org.colophon.query.find.FindParser;
-import org.colophon.service.answer.Answer;
-import org.colophon.service.answer.Answers;
 import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.OptionSpec;
@@ -179,10 +177,5 @@ public final class FindCommand extends AnswerCommand {
   public void describe(ServiceRequest.Builder request) {
     conditions().forEach(request::parameter);
     request.parameter("all-hosts", isOfNamedHost() ? null : true);
-  }
-
-  @Override
-  public Answer answer(Answers answers) {
-    return answers.find(conditions(), !isOfNamedHost());
   }
 }

@@ -3,8 +3,6 @@ package org.colophon.cli.search;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.question.AnswerCommand;
 import org.colophon.cli.question.LimitOption;
-import org.colophon.service.answer.Answer;
-import org.colophon.service.answer.Answers;
 import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -43,10 +41,5 @@ public final class RecordingsCommand extends AnswerCommand {
   @Override
   public void describe(ServiceRequest.Builder request) {
     request.parameter("limit", limit);
-  }
-
-  @Override
-  public Answer answer(Answers answers) {
-    return answers.recordings(limit == null ? DEFAULT_LIMIT : limit);
   }
 }

@@ -5,8 +5,6 @@ import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.ServiceOption;
 import org.colophon.cli.question.AnswerCommand;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.service.answer.Answer;
-import org.colophon.service.answer.Answers;
 import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.client.ServiceResponse;
@@ -92,10 +90,5 @@ public final class StatusCommand extends AnswerCommand {
       write(response::copyTo);
     }
     return ExitCode.FOUND;
-  }
-
-  @Override
-  public Answer answer(Answers answers) {
-    return answers.status(store().directory());
   }
 }

@@ -25,25 +25,29 @@ public final class FoundWriter {
 
   private FoundWriter() {}
 
-  /** A found thing and its host. */
+  /**
+   * A found thing.
+   *
+   * @param host empty if only one host was asked
+   */
   public record OnHost(String host, Found found) {}
 
+  private static boolean areOfSeveralHosts(List<OnHost> all) {
+    return all.stream().anyMatch(each -> !each.host.isEmpty());
+  }
+
   /** Returns found things as a table for people. */
-  public static TextTable table(List<Found> all, ZoneId zone) {
-    TextTable table = new TextTable("id", "kind", "time", "count", "bytes", "name");
-    all.forEach(each -> table.row(row(each, zone)));
+  public static TextTable table(List<OnHost> all, ZoneId zone) {
+    boolean hasHosts = areOfSeveralHosts(all);
+    Stream<String> heads = Stream.of("id", "kind", "time", "count", "bytes", "name");
+    TextTable table = new TextTable(cells(hasHosts, "host", heads));
+    all.forEach(
+        each -> table.row(cells(hasHosts, each.host, Arrays.stream(row(each.found, zone)))));
     return table;
   }
 
-  /** Returns things of several hosts as a table for people. */
-  public static TextTable tableOfHosts(List<OnHost> all, ZoneId zone) {
-    TextTable table = new TextTable("host", "id", "kind", "time", "count", "bytes", "name");
-    for (OnHost each : all) {
-      table.row(
-          Stream.concat(Stream.of(each.host), Arrays.stream(row(each.found, zone)))
-              .toArray(String[]::new));
-    }
-    return table;
+  private static String[] cells(boolean hasHosts, String host, Stream<String> cells) {
+    return Stream.concat(hasHosts ? Stream.of(host) : Stream.empty(), cells).toArray(String[]::new);
   }
 
   private static String[] row(Found each, ZoneId zone) {
@@ -68,25 +72,18 @@ public final class FoundWriter {
   }
 
   /** Writes found things as CSV after RFC 4180. */
-  public static void writeCsv(List<Found> all, OutputStream out) throws IOException {
-    writeLine(COLUMNS.stream(), out);
-    for (Found each : all) {
-      writeLine(cells(each), out);
-    }
-    out.flush();
-  }
-
-  /** Writes things of several hosts as CSV; the first column is the host. */
-  public static void writeCsvOfHosts(List<OnHost> all, OutputStream out) throws IOException {
-    writeLine(Stream.concat(Stream.of("host"), COLUMNS.stream()), out);
+  public static void writeCsv(List<OnHost> all, OutputStream out) throws IOException {
+    boolean hasHosts = areOfSeveralHosts(all);
+    writeLine(cells(hasHosts, "host", COLUMNS.stream()), out);
     for (OnHost each : all) {
-      writeLine(Stream.concat(Stream.of(each.host), cells(each.found)), out);
+      writeLine(cells(hasHosts, each.host, cells(each.found)), out);
     }
     out.flush();
   }
 
-  private static void writeLine(Stream<String> cells, OutputStream out) throws IOException {
-    String line = cells.map(FoundWriter::cell).collect(Collectors.joining(",", "", "\r\n"));
+  private static void writeLine(String[] cells, OutputStream out) throws IOException {
+    String line =
+        Arrays.stream(cells).map(FoundWriter::cell).collect(Collectors.joining(",", "", "\r\n"));
     out.write(line.getBytes(StandardCharsets.UTF_8));
   }
 
@@ -129,33 +126,38 @@ public final class FoundWriter {
 
   /** Writes search results as JSON while they are found. */
   public static void writeJson(Finder finder, OutputStream out) throws IOException {
-    JsonOutput.write(
-        out,
-        json -> {
-          json.writeStartObject();
-          json.writeArrayFieldStart("found");
-          long left = finder.find(found -> write(found, "", json));
-          json.writeEndArray();
-          json.writeNumberField("left", left);
-          json.writeEndObject();
-        });
+    writeJson(out, json -> finder.find(found -> write(found, "", json)));
   }
 
   /**
-   * Writes things of several hosts as JSON.
+   * Writes found things as JSON.
    *
    * @param left the number of things beyond the limit
    */
-  public static void writeJsonOfHosts(List<OnHost> all, long left, OutputStream out)
-      throws IOException {
+  public static void writeJson(List<OnHost> all, long left, OutputStream out) throws IOException {
+    writeJson(
+        out,
+        json -> {
+          for (OnHost each : all) {
+            write(each.found, each.host, json);
+          }
+          return left;
+        });
+  }
+
+  /** Writes things, and returns the number of things beyond the limit. */
+  @FunctionalInterface
+  private interface Things {
+    long write(JsonGenerator json) throws IOException;
+  }
+
+  private static void writeJson(OutputStream out, Things things) throws IOException {
     JsonOutput.write(
         out,
         json -> {
           json.writeStartObject();
           json.writeArrayFieldStart("found");
-          for (OnHost each : all) {
-            write(each.found, each.host, json);
-          }
+          long left = things.write(json);
           json.writeEndArray();
           json.writeNumberField("left", left);
           json.writeEndObject();

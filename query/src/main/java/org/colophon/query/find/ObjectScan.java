@@ -1,6 +1,5 @@
 package org.colophon.query.find;
 
-import java.util.BitSet;
 import java.util.List;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
@@ -26,7 +25,7 @@ final class ObjectScan {
 
   void run() {
     if (query.readers != null || query.writers != null) {
-      accessed().stream().forEach(this::byId);
+      things.accessed(true, query.readers, query.writers).stream().forEach(this::byId);
     } else if (query.name != null) {
       reader.objectsNamed(query.name::matches, things.limitLsn(), this::byNames);
     } else {
@@ -35,33 +34,6 @@ final class ObjectScan {
         offer(id, null);
       }
     }
-  }
-
-  private BitSet accessed() {
-    BitSet found = new BitSet();
-    if (query.readers != null) {
-      query.readers.forEach(each -> addObjects(each, ThingReader.READS, found));
-    }
-    if (query.writers != null) {
-      BitSet written = new BitSet();
-      query.writers.forEach(each -> addObjects(each, AccessMode.WRITE.bit(), written));
-      if (query.readers == null) {
-        return written;
-      }
-      found.and(written);
-    }
-    return found;
-  }
-
-  private void addObjects(long process, int modes, BitSet found) {
-    reader.accessesOfProcess(
-        process,
-        modes,
-        (p, object, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
-          if (things.isInRange(first, last)) {
-            found.set(Math.toIntExact(object));
-          }
-        });
   }
 
   private void byId(long id) {

@@ -1,9 +1,6 @@
 package org.colophon.query.find;
 
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
-import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.fact.ProcessInfo;
@@ -29,7 +26,7 @@ final class ProcessScan {
       return;
     }
     if (query.inputs != null || query.outputs != null) {
-      accessing().forEach(this::offer);
+      things.accessed(false, query.inputs, query.outputs).stream().forEach(this::offer);
     } else if (query.pid != null) {
       reader.processesWithPid(query.pid).forEach(this::offer);
     } else {
@@ -38,33 +35,6 @@ final class ProcessScan {
         offer(id);
       }
     }
-  }
-
-  private Set<Long> accessing() {
-    Set<Long> found = new TreeSet<>();
-    if (query.inputs != null) {
-      query.inputs.forEach(each -> addProcesses(each, ThingReader.READS, found));
-    }
-    if (query.outputs != null) {
-      Set<Long> writing = new TreeSet<>();
-      query.outputs.forEach(each -> addProcesses(each, AccessMode.WRITE.bit(), writing));
-      if (query.inputs == null) {
-        return writing;
-      }
-      found.retainAll(writing);
-    }
-    return found;
-  }
-
-  private void addProcesses(long object, int modes, Set<Long> found) {
-    reader.accessesOfObject(
-        object,
-        modes,
-        (process, o, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
-          if (things.isInRange(first, last)) {
-            found.add(process);
-          }
-        });
   }
 
   private void offer(long id) {

@@ -1,6 +1,8 @@
 package org.colophon.query.find;
 
+import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
@@ -10,6 +12,7 @@ import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.visitor.AccessVisitor;
 import org.colophon.query.naming.ObjectNames;
 
 /** Reads the facts about processes and objects that a search compares and shows. */
@@ -43,6 +46,43 @@ final class ThingReader {
 
   boolean isInRange(long firstLsn, long lastLsn) {
     return firstLsn <= limitLsn && query.isInRange(firstLsn, lastLsn);
+  }
+
+  /**
+   * Returns the objects that processes accessed, or the processes that accessed objects.
+   *
+   * @param isOfProcesses whether the given ids are of processes
+   * @param reading the results are read by, or read, one of these; null for any
+   * @param writing the results are written by, or write, one of these; null for any
+   */
+  BitSet accessed(boolean isOfProcesses, Set<Long> reading, Set<Long> writing) {
+    BitSet found = new BitSet();
+    if (reading != null) {
+      reading.forEach(each -> addAccessed(isOfProcesses, each, READS, found));
+    }
+    if (writing != null) {
+      BitSet written = new BitSet();
+      writing.forEach(each -> addAccessed(isOfProcesses, each, AccessMode.WRITE.bit(), written));
+      if (reading == null) {
+        return written;
+      }
+      found.and(written);
+    }
+    return found;
+  }
+
+  private void addAccessed(boolean isOfProcess, long id, int modes, BitSet found) {
+    AccessVisitor visitor =
+        (process, object, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
+          if (isInRange(first, last)) {
+            found.set(Math.toIntExact(isOfProcess ? object : process));
+          }
+        };
+    if (isOfProcess) {
+      reader.accessesOfProcess(id, modes, visitor);
+    } else {
+      reader.accessesOfObject(id, modes, visitor);
+    }
   }
 
   /** Returns the first matching name that holds, else its last name; null if it does not match. */

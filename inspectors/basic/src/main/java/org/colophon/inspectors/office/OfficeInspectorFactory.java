@@ -2,33 +2,25 @@ package org.colophon.inspectors.office;
 
 import java.util.List;
 import java.util.Map;
-import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.plugin.NamedPlugin;
 import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.inspect.Inspector;
 import org.colophon.core.spi.inspect.InspectorFactory;
 import org.colophon.core.spi.inspect.InspectorTraits;
 
 /** Makes inspectors of office documents. */
-public final class OfficeInspectorFactory implements InspectorFactory {
+public final class OfficeInspectorFactory extends NamedPlugin implements InspectorFactory {
   private static final List<String> GLOBS =
       List.of(
           "*.docx", "*.docm", "*.dotx", "*.xlsx", "*.xlsm", "*.pptx", "*.pptm", "*.odt", "*.ods",
           "*.odp", "*.odg");
   private static final long MAX_BYTES = 64L << 20;
 
-  @Override
-  public String name() {
-    return "office";
-  }
-
-  @Override
-  public String description() {
-    return "author, title, revision and other properties of documents (office/metadata)";
-  }
-
-  @Override
-  public List<PluginOption> options() {
-    return List.of();
+  public OfficeInspectorFactory() {
+    super(
+        "office",
+        "author, title, revision and other properties of documents (office/metadata)",
+        List.of());
   }
 
   @Override

@@ -2,32 +2,24 @@ package org.colophon.inspectors.table;
 
 import java.util.List;
 import java.util.Map;
-import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.plugin.NamedPlugin;
 import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.inspect.Inspector;
 import org.colophon.core.spi.inspect.InspectorFactory;
 import org.colophon.core.spi.inspect.InspectorTraits;
 
 /** Makes inspectors of tables. */
-public final class TableInspectorFactory implements InspectorFactory {
+public final class TableInspectorFactory extends NamedPlugin implements InspectorFactory {
   private static final List<String> GLOBS = List.of("*.csv", "*.tsv", "*.tab", "*.parquet");
   private static final long MAX_BYTES = 256L << 20;
   private static final long TIMEOUT_MILLIS = 20_000;
   private static final int WORKER_MEBIBYTES = 192;
 
-  @Override
-  public String name() {
-    return "table";
-  }
-
-  @Override
-  public String description() {
-    return "columns, their types and the number of rows of CSV and Parquet (table/schema)";
-  }
-
-  @Override
-  public List<PluginOption> options() {
-    return List.of();
+  public TableInspectorFactory() {
+    super(
+        "table",
+        "columns, their types and the number of rows of CSV and Parquet (table/schema)",
+        List.of());
   }
 
   @Override

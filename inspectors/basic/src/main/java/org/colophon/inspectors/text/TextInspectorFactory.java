@@ -2,6 +2,7 @@ package org.colophon.inspectors.text;
 
 import java.util.List;
 import java.util.Map;
+import org.colophon.core.plugin.NamedPlugin;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.inspect.Inspector;
@@ -9,7 +10,7 @@ import org.colophon.core.spi.inspect.InspectorFactory;
 import org.colophon.core.spi.inspect.InspectorTraits;
 
 /** Makes inspectors of texts. */
-public final class TextInspectorFactory implements InspectorFactory {
+public final class TextInspectorFactory extends NamedPlugin implements InspectorFactory {
   private static final int DEFAULT_PATCH_BYTES = 256 << 10;
   private static final int DEFAULT_ADDED_BYTES = 32 << 10;
 
@@ -30,19 +31,8 @@ public final class TextInspectorFactory implements InspectorFactory {
               "" + DEFAULT_ADDED_BYTES),
           new PluginOption("context", "lines shown around a change", "" + DEFAULT_CONTEXT));
 
-  @Override
-  public String name() {
-    return "text";
-  }
-
-  @Override
-  public String description() {
-    return "changes of texts, as a unified diff (text/patch)";
-  }
-
-  @Override
-  public List<PluginOption> options() {
-    return OPTIONS;
+  public TextInspectorFactory() {
+    super("text", "changes of texts, as a unified diff (text/patch)", OPTIONS);
   }
 
   @Override

@@ -2,14 +2,14 @@ package org.colophon.inspectors.tika;
 
 import java.util.List;
 import java.util.Map;
-import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.plugin.NamedPlugin;
 import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.inspect.Inspector;
 import org.colophon.core.spi.inspect.InspectorFactory;
 import org.colophon.core.spi.inspect.InspectorTraits;
 
 /** Makes inspectors of metadata. They always run in the worker JVM. */
-public final class MetadataInspectorFactory implements InspectorFactory {
+public final class MetadataInspectorFactory extends NamedPlugin implements InspectorFactory {
   private static final List<String> TYPES =
       List.of(
           "image/*",
@@ -26,20 +26,12 @@ public final class MetadataInspectorFactory implements InspectorFactory {
   private static final long TIMEOUT_MILLIS = 20_000;
   private static final int WORKER_MEBIBYTES = 256;
 
-  @Override
-  public String name() {
-    return "metadata";
-  }
-
-  @Override
-  public String description() {
-    return "metadata of PDF, images, audio, archives and other types that Tika knows "
-        + "(file/metadata)";
-  }
-
-  @Override
-  public List<PluginOption> options() {
-    return List.of();
+  public MetadataInspectorFactory() {
+    super(
+        "metadata",
+        "metadata of PDF, images, audio, archives and other types that Tika knows "
+            + "(file/metadata)",
+        List.of());
   }
 
   @Override

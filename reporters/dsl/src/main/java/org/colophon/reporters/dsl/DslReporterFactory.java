@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.plugin.NamedPlugin;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.reporter.Reporter;
@@ -20,7 +21,7 @@ import org.colophon.reporters.dsl.source.StandardInput;
 import org.colophon.reporters.dsl.text.EscapeRules;
 
 /** Creates reporters of SPADE's DSL. */
-public final class DslReporterFactory implements ReporterFactory {
+public final class DslReporterFactory extends NamedPlugin implements ReporterFactory {
   private static final int DEFAULT_IDS = 1_000_000;
   private static final int MAX_IDS = 100_000_000;
   private static final List<PluginOption> OPTIONS =
@@ -35,19 +36,11 @@ public final class DslReporterFactory implements ReporterFactory {
           new PluginOption(
               "escapes", "full: \\\\, \\n and quotes, too; spade: blanks and colons only", "full"));
 
-  @Override
-  public String name() {
-    return "dsl";
-  }
-
-  @Override
-  public String description() {
-    return "feeds in SPADE's DSL (type:Process id:1 key:value), from a pipe, a file or stdin";
-  }
-
-  @Override
-  public List<PluginOption> options() {
-    return OPTIONS;
+  public DslReporterFactory() {
+    super(
+        "dsl",
+        "feeds in SPADE's DSL (type:Process id:1 key:value), from a pipe, a file or stdin",
+        OPTIONS);
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.colophon.core.inspect.choice.InspectorOptions;
 import org.colophon.core.inspect.choice.InspectorSpec;
+import org.colophon.core.plugin.NamedPlugin;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.reporter.Reporter;
@@ -15,7 +16,7 @@ import org.colophon.reporters.fuse.wire.KernelFeature;
 import org.colophon.reporters.fuse.wire.Session;
 
 /** Creates {@link FuseReporter}s from options. */
-public final class FuseReporterFactory implements ReporterFactory {
+public final class FuseReporterFactory extends NamedPlugin implements ReporterFactory {
   private static final int DEFAULT_MILLIS = 1000;
   private static final int MAX_THREADS = 64;
   private static final List<PluginOption> OWN =
@@ -59,19 +60,11 @@ public final class FuseReporterFactory implements ReporterFactory {
   private static final List<PluginOption> OPTIONS =
       Stream.concat(OWN.stream(), InspectorOptions.describe().stream()).toList();
 
-  @Override
-  public String name() {
-    return "fuse";
-  }
-
-  @Override
-  public String description() {
-    return "accesses to files below a directory, through a file system that mirrors it";
-  }
-
-  @Override
-  public List<PluginOption> options() {
-    return OPTIONS;
+  public FuseReporterFactory() {
+    super(
+        "fuse",
+        "accesses to files below a directory, through a file system that mirrors it",
+        OPTIONS);
   }
 
   @Override

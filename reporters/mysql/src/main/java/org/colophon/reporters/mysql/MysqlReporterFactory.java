@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.plugin.NamedPlugin;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.reporter.Reporter;
@@ -19,7 +20,7 @@ import org.colophon.reporters.mysql.sql.lex.SqlModes;
 import org.colophon.reporters.mysql.sql.model.NameCase;
 
 /** Creates reporters that read the logs of MySQL and MariaDB servers. */
-public final class MysqlReporterFactory implements ReporterFactory {
+public final class MysqlReporterFactory extends NamedPlugin implements ReporterFactory {
   private static final int DEFAULT_PACKET_MIB = 64;
   private static final int MAX_PACKET_MIB = 1024;
 
@@ -53,19 +54,11 @@ public final class MysqlReporterFactory implements ReporterFactory {
           new PluginOption(
               "max-allowed-packet", "MiB, as the server has it or more", "" + DEFAULT_PACKET_MIB));
 
-  @Override
-  public String name() {
-    return "mysql";
-  }
-
-  @Override
-  public String description() {
-    return "statements, transactions and tables, from the logs of MySQL and MariaDB servers";
-  }
-
-  @Override
-  public List<PluginOption> options() {
-    return OPTIONS;
+  public MysqlReporterFactory() {
+    super(
+        "mysql",
+        "statements, transactions and tables, from the logs of MySQL and MariaDB servers",
+        OPTIONS);
   }
 
   @Override

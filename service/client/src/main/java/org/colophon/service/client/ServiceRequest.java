@@ -6,7 +6,9 @@ import java.io.OutputStream;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One request to the service. Immutable if the writer of its body is.
@@ -95,7 +97,7 @@ public record ServiceRequest(
   public static final class Builder {
     private final String method;
     private final String path;
-    private final List<String> parameters = new ArrayList<>();
+    private final Map<String, List<String>> parameters = new LinkedHashMap<>();
     private String mediaType;
     private long bodyBytes;
     private Body body = out -> {};
@@ -111,9 +113,14 @@ public record ServiceRequest(
     /** Adds a parameter; null is left out. */
     public Builder parameter(String name, Object value) {
       if (value != null) {
-        parameters.add(pathPart(name) + "=" + pathPart(value.toString()));
+        parameters.computeIfAbsent(name, key -> new ArrayList<>()).add(value.toString());
       }
       return this;
+    }
+
+    /** Returns the values of the parameters by name. */
+    public Map<String, List<String>> parameters() {
+      return Map.copyOf(parameters);
     }
 
     /** Sets a body of known length. */
@@ -133,7 +140,11 @@ public record ServiceRequest(
     }
 
     public ServiceRequest build() {
-      String query = parameters.isEmpty() ? "" : "?" + String.join("&", parameters);
+      List<String> pairs = new ArrayList<>();
+      parameters.forEach(
+          (name, values) ->
+              values.forEach(value -> pairs.add(pathPart(name) + "=" + pathPart(value))));
+      String query = pairs.isEmpty() ? "" : "?" + String.join("&", pairs);
       return new ServiceRequest(method, path + query, mediaType, bodyBytes, body);
     }
   }

@@ -4,7 +4,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,14 +18,11 @@ import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.query.across.HostChain;
-import org.colophon.query.across.HostCut;
 import org.colophon.query.across.HostFind;
-import org.colophon.query.across.HostLineage;
 import org.colophon.query.across.HostReaders;
+import org.colophon.query.across.HostScope;
 import org.colophon.query.across.HostTarget;
 import org.colophon.query.api.Direction;
-import org.colophon.query.api.HostCoverage;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.LineageSummary;
@@ -76,8 +72,7 @@ public final class Answers {
   private final AnswerStyle look;
   private final Instant now;
   private final long asOfLsn;
-  private final HostReaders hosts;
-  private final HostCut cut;
+  private final HostScope scope;
   private final String asOf;
 
   /**
@@ -103,53 +98,24 @@ public final class Answers {
     this.targets = new Targets(reader, now, look.zone());
     this.look = look;
     this.now = now;
-    this.hosts = hosts;
+    this.scope = new HostScope(reader, engine, hosts, asOf);
     this.asOf = asOf;
-    this.cut = HostCut.isCut(asOf) ? HostCut.parse(asOf) : null;
-    if (cut != null) {
-      this.asOfLsn = own(cut);
+    if (scope.hasCut()) {
+      this.asOfLsn = scope.ownLsn();
     } else {
       this.asOfLsn = asOf == null ? Lsn.LATEST : targets.asOf(asOf);
     }
   }
 
-  private long own(HostCut given) {
-    Long lsn = given.lsns().get(hosts.own());
-    if (lsn == null) {
-      throw ErrorCode.BAD_REQUEST.exception(
-          "the cut "
-              + given.text()
-              + " has no LSN of the host that is asked about"
-              + (hosts.own().isEmpty() ? "" : ", " + hosts.own()));
-    }
-    return lsn;
-  }
-
   /** Collects a lineage that may cross to other hosts. An in-toto statement is about one store. */
   private Lineage across(LineageQuery query) {
     boolean isOfStore = look.format().equals(InTotoExporter.NAME);
-    return HostLineage.collect(reader, engine, query, isOfStore ? HostReaders.NONE : hosts, cut);
+    return isOfStore ? engine.collect(query) : scope.collect(query);
   }
 
   /** Names all hosts of a lineage. A tree omits the name of the host that was asked about. */
   private Lineage named(Lineage lineage) {
-    return look.format().equals("tree") ? lineage : lineage.namingHosts(hosts.own());
-  }
-
-  /** Returns the cut of a lineage over several hosts, and the hosts that it lacks. */
-  private static List<String> covered(HostCoverage covered) {
-    List<String> remarks = new ArrayList<>();
-    if (covered.isOfSeveral()) {
-      remarks.add("over several hosts, as of " + new HostCut(covered.cut()).text());
-    }
-    covered.missing().forEach(each -> remarks.add("incomplete: " + each));
-    return remarks;
-  }
-
-  /** Returns a remark for an answer about one of several hosts; none if there is one host. */
-  private List<String> onOneHost() {
-    boolean isAlone = hosts.hosts().isEmpty() && hosts.peers().isEmpty();
-    return isAlone ? List.of() : List.of("about host " + hosts.own() + " only; see colophon hosts");
+    return look.format().equals("tree") ? lineage : lineage.namingHosts(scope.hosts().own());
   }
 
   /** The LSN that answers are as of. */
@@ -175,7 +141,7 @@ public final class Answers {
     Lineage lineage = named(across(request.mayGrow() ? deepEnough(asked) : asked));
     boolean isFound = !lineage.isEmpty() || lineage.summary().isCutOff();
     List<String> remarks = leftOut(exporter, lineage);
-    remarks.addAll(covered(lineage.summary().hosts()));
+    remarks.addAll(HostScope.remarks(lineage.summary().hosts()));
     if (!isFound) {
       String remark = "nothing else is known to have led to or from " + texts(targets);
       remarks.add(0, remark + new ContentlessInfluence(engine).of(asked));
@@ -311,16 +277,16 @@ public final class Answers {
   public Answer why(
       String effect, List<String> causes, int chains, int limit, LineageFilter filter) {
     List<Target> from = List.of(followed(effect));
-    List<HostTarget> all = causes.stream().map(each -> HostTarget.of(each, hosts)).toList();
+    List<HostTarget> all = causes.stream().map(each -> HostTarget.of(each, scope.hosts())).toList();
     List<HostTarget> there = all.stream().filter(each -> !each.isHere()).toList();
-    there.forEach(each -> each.check(hosts));
+    there.forEach(each -> each.check(scope.hosts()));
     List<Target> to =
         all.stream().filter(HostTarget::isHere).map(each -> followed(each.text())).toList();
     List<Explanation> explanations = explain(from, to, chains, limit, filter);
     List<String> remarks = new ArrayList<>();
     if (!explanations.get(0).isFound()) {
       explanations = crossing(from, to, there, chains, limit, filter);
-      remarks.addAll(covered(explanations.get(0).summary().hosts()));
+      remarks.addAll(HostScope.remarks(explanations.get(0).summary().hosts()));
     }
     Explanation explanation = explanations.get(0);
     if (explanation.isUncertain()) {
@@ -350,16 +316,7 @@ public final class Answers {
       int limit,
       LineageFilter filter) {
     LineageQuery query = filter.applyHidden(query(from).maxNodes(limit)).build();
-    List<Root> causes = roots(to);
-    return HostChain.find(
-        across(query),
-        causes,
-        chains,
-        node ->
-            there.stream().anyMatch(each -> each.isMeant(node))
-                || (node.host().isEmpty()
-                    && causes.stream()
-                        .anyMatch(root -> root.id() == node.id() && root.type() == node.type())));
+    return scope.chains(query, roots(to), there, chains);
   }
 
   private static List<Root> roots(List<Target> targets) {
@@ -379,7 +336,7 @@ public final class Answers {
             .map(text -> query(List.of(followed(text))).direction(direction).maxNodes(limit))
             .map(query -> filter.apply(query).build())
             .toList();
-    return new CommonAnswer(engine, look).answer(texts, queries, onOneHost());
+    return new CommonAnswer(engine, look).answer(texts, queries, scope.remarksOnOneHost());
   }
 
   /** Differences between the ancestors of two targets, of at most {@code limit} nodes each. */
@@ -388,7 +345,7 @@ public final class Answers {
     LineageDiff diff = comparison.of(followed(first), followed(second), filter);
     boolean isFound = !diff.isEmpty() || diff.isCutOff();
     List<String> remarks = Comparison.remarks(diff);
-    remarks.addAll(onOneHost());
+    remarks.addAll(scope.remarksOnOneHost());
     return reports(isFound, remarks, List.of(diff));
   }
 
@@ -452,7 +409,8 @@ public final class Answers {
                 .orElseThrow());
     List<String> remarks = leftOut(exporter, lineage);
     boolean isOnOneHost = isAll || look.format().equals(InTotoExporter.NAME);
-    remarks.addAll(isOnOneHost ? onOneHost() : covered(lineage.summary().hosts()));
+    remarks.addAll(
+        isOnOneHost ? scope.remarksOnOneHost() : HostScope.remarks(lineage.summary().hosts()));
     return new Answer(
         true, exporter.mediaType(), remarks, out -> exporter.write(lineage, options(), out));
   }
@@ -490,21 +448,16 @@ public final class Answers {
     FindParser parser = new FindParser(reader, now, look.zone(), directory, asOfLsn);
     FindQuery query = parser.parse(conditions);
     SearchAnswers answers = new SearchAnswers(reader, look, asOfLsn);
-    List<String> alone = onOneHost();
+    List<String> alone = scope.remarksOnOneHost();
     if (!onAllHosts || alone.isEmpty()) {
       return answers.find(query, List.of());
     }
     HostFind elsewhere =
         new HostFind(
-            conditions,
-            asOf,
-            cut == null ? null : cut.lsns(),
-            directory,
-            look.zone().getId(),
-            now.toEpochMilli());
+            conditions, asOf, scope.lsns(), directory, look.zone().getId(), now.toEpochMilli());
     return elsewhere.isOfOneHost()
         ? answers.find(query, alone)
-        : answers.find(query, hosts.own(), elsewhere.everywhere(hosts));
+        : answers.find(query, scope.hosts().own(), elsewhere.everywhere(scope.hosts()));
   }
 
   /** The newest recordings, as many as the limit. */
@@ -531,8 +484,8 @@ public final class Answers {
   private record ShownSnapshot(String name, long lsn, String time) {}
 
   /** Contents of the store, and known gaps. */
-  public Answer status(Path store) {
-    return new StatusAnswer(reader, look, store).answer();
+  public Answer status() {
+    return new StatusAnswer(reader, look).answer();
   }
 
   private Bytes mine(LineageFilter filter, Target target) {

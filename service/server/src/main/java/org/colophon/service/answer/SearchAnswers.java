@@ -15,7 +15,6 @@ import org.colophon.query.find.AgentNames;
 import org.colophon.query.find.FindOrder;
 import org.colophon.query.find.FindQuery;
 import org.colophon.query.find.Finder;
-import org.colophon.query.find.Found;
 import org.colophon.query.find.FoundWriter;
 import org.colophon.query.find.FoundWriter.OnHost;
 import org.colophon.query.format.NodeText;
@@ -55,7 +54,9 @@ record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
           remarks(isFound, 0, more),
           out -> FoundWriter.writeJson(finder, out));
     }
-    return collected(finder, more);
+    List<OnHost> found = new ArrayList<>();
+    long left = collect(finder, "", found);
+    return answer(found, left, more);
   }
 
   private void checkFormat() {
@@ -73,10 +74,8 @@ record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
    */
   Answer find(FindQuery query, String own, List<HostFind.Part> others) {
     checkFormat();
-    List<Found> here = new ArrayList<>();
-    long left = collect(new Finder(reader, query), here);
     List<OnHost> all = new ArrayList<>();
-    here.forEach(each -> all.add(new OnHost(own, each)));
+    long left = collect(new Finder(reader, query), own, all);
     List<String> failures = new ArrayList<>();
     for (HostFind.Part part : others) {
       left += part.left();
@@ -91,32 +90,19 @@ record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
     }
     List<OnHost> shown = all.subList(0, Math.min(query.limit(), all.size()));
     long beyond = left + all.size() - shown.size();
-    boolean isCsv = look.format().equals("csv");
-    return new Answer(
-        !all.isEmpty(),
-        look.isJson() ? Answer.JSON : isCsv ? CSV : Answer.TEXT,
-        remarks(!all.isEmpty(), beyond, failures),
-        out -> {
-          if (look.isJson()) {
-            FoundWriter.writeJsonOfHosts(shown, beyond, out);
-          } else if (isCsv) {
-            FoundWriter.writeCsvOfHosts(shown, out);
-          } else {
-            FoundWriter.tableOfHosts(shown, look.zone()).print(out, look.widthColumns());
-          }
-        });
+    return answer(shown, beyond, failures);
   }
 
-  private Answer collected(Finder finder, List<String> more) {
-    List<Found> found = new ArrayList<>();
-    long left = collect(finder, found);
+  private Answer answer(List<OnHost> found, long left, List<String> more) {
     boolean isCsv = look.format().equals("csv");
     return new Answer(
         !found.isEmpty(),
-        isCsv ? CSV : Answer.TEXT,
+        look.isJson() ? Answer.JSON : isCsv ? CSV : Answer.TEXT,
         remarks(!found.isEmpty(), left, more),
         out -> {
-          if (isCsv) {
+          if (look.isJson()) {
+            FoundWriter.writeJson(found, left, out);
+          } else if (isCsv) {
             FoundWriter.writeCsv(found, out);
           } else {
             FoundWriter.table(found, look.zone()).print(out, look.widthColumns());
@@ -124,9 +110,9 @@ record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
         });
   }
 
-  private static long collect(Finder finder, List<Found> found) {
+  private static long collect(Finder finder, String host, List<OnHost> found) {
     try {
-      return finder.find(found::add);
+      return finder.find(each -> found.add(new OnHost(host, each)));
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory", e);
     }

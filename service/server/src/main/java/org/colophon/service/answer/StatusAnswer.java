@@ -3,7 +3,6 @@ package org.colophon.service.answer;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +16,7 @@ import org.colophon.core.spi.storage.StoreStatistics;
 import org.colophon.query.text.DisplayText;
 
 /** Contents of a store, and known gaps. */
-record StatusAnswer(LineageReader reader, AnswerStyle look, Path store) {
+record StatusAnswer(LineageReader reader, AnswerStyle look) {
   Answer answer() {
     return Answer.of(look, true, List.of(), this::json, this::writeText);
   }
@@ -27,7 +26,7 @@ record StatusAnswer(LineageReader reader, AnswerStyle look, Path store) {
     StoreStatistics held = reader.statistics();
     long lastLsn = reader.visibleLsn();
     String time = DisplayText.time(reader.timeAt(lastLsn), look.zone());
-    out.println("store       " + DisplayText.text(store.toString()));
+    out.println("store       " + DisplayText.text(look.store().toString()));
     out.println("processes   " + DisplayText.count(held.processes()));
     out.println("objects     " + DisplayText.count(held.objects()));
     out.println(
@@ -124,7 +123,7 @@ record StatusAnswer(LineageReader reader, AnswerStyle look, Path store) {
   private StoreJson json() {
     StoreStatistics held = reader.statistics();
     return new StoreJson(
-        store.toString(),
+        look.store().toString(),
         held.processes(),
         held.objects(),
         held.operations(),

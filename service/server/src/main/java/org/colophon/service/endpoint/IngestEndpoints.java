@@ -7,10 +7,10 @@ import org.colophon.core.filter.CaptureRules;
 import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.service.http.Exchange;
-import org.colophon.service.http.Parameters;
 import org.colophon.service.http.Route;
 import org.colophon.service.ingest.IngestResult;
 import org.colophon.service.ingest.Ingester;
+import org.colophon.service.question.Parameters;
 import org.colophon.service.source.SourceAnswer;
 import org.colophon.service.source.Sources;
 

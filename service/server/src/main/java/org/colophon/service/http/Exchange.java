@@ -22,6 +22,7 @@ import org.colophon.service.principal.Principal;
 import org.colophon.service.principal.Right;
 import org.colophon.service.protocol.MediaTypes;
 import org.colophon.service.protocol.ServiceHeaders;
+import org.colophon.service.question.Parameters;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Content;

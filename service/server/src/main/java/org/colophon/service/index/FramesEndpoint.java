@@ -12,9 +12,9 @@ import org.colophon.core.feed.FeedFormat;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.journal.format.CanonicalFrame;
 import org.colophon.service.http.Exchange;
-import org.colophon.service.http.Parameters;
 import org.colophon.service.http.Route;
 import org.colophon.service.protocol.ServiceHeaders;
+import org.colophon.service.question.Parameters;
 
 /** Receives the history of another host, frame by frame. */
 public final class FramesEndpoint {

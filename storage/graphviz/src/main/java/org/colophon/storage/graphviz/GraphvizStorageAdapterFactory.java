@@ -1,8 +1,7 @@
 package org.colophon.storage.graphviz;
 
-import java.util.List;
 import java.util.Set;
-import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.plugin.NamedPlugin;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
@@ -10,26 +9,13 @@ import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
 
 /** Creates adapters that draw everything into a DOT file. */
-public final class GraphvizStorageAdapterFactory implements StorageAdapterFactory {
+public final class GraphvizStorageAdapterFactory extends NamedPlugin
+    implements StorageAdapterFactory {
   /** The adapter's name. */
   public static final String NAME = "graphviz";
 
-  /** For {@link java.util.ServiceLoader}. */
-  public GraphvizStorageAdapterFactory() {}
-
-  @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public String description() {
-    return "keeps a DOT file for Graphviz up to date; write only";
-  }
-
-  @Override
-  public List<PluginOption> options() {
-    return GraphvizConfig.OPTIONS;
+  public GraphvizStorageAdapterFactory() {
+    super(NAME, "keeps a DOT file for Graphviz up to date; write only", GraphvizConfig.OPTIONS);
   }
 
   @Override

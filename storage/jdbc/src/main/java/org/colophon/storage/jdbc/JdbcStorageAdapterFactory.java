@@ -1,9 +1,8 @@
 package org.colophon.storage.jdbc;
 
-import java.util.List;
 import java.util.Set;
 import java.util.function.LongConsumer;
-import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.plugin.NamedPlugin;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.Predecessor;
 import org.colophon.core.spi.storage.StorageAdapter;
@@ -18,26 +17,16 @@ import org.colophon.storage.jdbc.database.Schema;
 import org.colophon.storage.jdbc.database.Sessions;
 
 /** Creates adapters that keep their store in a relational database. */
-public final class JdbcStorageAdapterFactory implements StorageAdapterFactory, VerifiableStorage {
+public final class JdbcStorageAdapterFactory extends NamedPlugin
+    implements StorageAdapterFactory, VerifiableStorage {
   /** The adapter's name. */
   public static final String NAME = "jdbc";
 
-  /** For {@link java.util.ServiceLoader}. */
-  public JdbcStorageAdapterFactory() {}
-
-  @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public String description() {
-    return "keeps everything in tables for SQL: H2 in a directory, or a PostgreSQL server";
-  }
-
-  @Override
-  public List<PluginOption> options() {
-    return JdbcConfig.OPTIONS;
+  public JdbcStorageAdapterFactory() {
+    super(
+        NAME,
+        "keeps everything in tables for SQL: H2 in a directory, or a PostgreSQL server",
+        JdbcConfig.OPTIONS);
   }
 
   /**

@@ -3,7 +3,7 @@ package org.colophon.storage.memory;
 import java.util.List;
 import java.util.Set;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.plugin.NamedPlugin;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
@@ -12,26 +12,13 @@ import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.common.AdapterOptions;
 
 /** Creates adapters that keep everything in memory and nothing on disk. */
-public final class MemoryStorageAdapterFactory implements StorageAdapterFactory {
+public final class MemoryStorageAdapterFactory extends NamedPlugin
+    implements StorageAdapterFactory {
   /** The adapter's name. */
   public static final String NAME = "memory";
 
-  /** For {@link java.util.ServiceLoader}. */
-  public MemoryStorageAdapterFactory() {}
-
-  @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public String description() {
-    return "keeps everything in memory; gone when the program ends";
-  }
-
-  @Override
-  public List<PluginOption> options() {
-    return List.of();
+  public MemoryStorageAdapterFactory() {
+    super(NAME, "keeps everything in memory; gone when the program ends", List.of());
   }
 
   @Override

@@ -1,8 +1,7 @@
 package org.colophon.storage.neo4j;
 
-import java.util.List;
 import java.util.Set;
-import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.plugin.NamedPlugin;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.Predecessor;
 import org.colophon.core.spi.storage.StorageAdapter;
@@ -14,26 +13,15 @@ import org.colophon.storage.neo4j.database.Neo4jConfig;
 import org.colophon.storage.neo4j.database.OpenDatabases;
 
 /** Creates adapters that keep their store as a graph in an embedded Neo4j. */
-public final class Neo4jStorageAdapterFactory implements StorageAdapterFactory {
+public final class Neo4jStorageAdapterFactory extends NamedPlugin implements StorageAdapterFactory {
   /** The adapter's name. */
   public static final String NAME = "neo4j";
 
-  /** For {@link java.util.ServiceLoader}. */
-  public Neo4jStorageAdapterFactory() {}
-
-  @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public String description() {
-    return "keeps everything as a graph in an embedded Neo4j, for queries in Cypher";
-  }
-
-  @Override
-  public List<PluginOption> options() {
-    return Neo4jConfig.OPTIONS;
+  public Neo4jStorageAdapterFactory() {
+    super(
+        NAME,
+        "keeps everything as a graph in an embedded Neo4j, for queries in Cypher",
+        Neo4jConfig.OPTIONS);
   }
 
   @Override

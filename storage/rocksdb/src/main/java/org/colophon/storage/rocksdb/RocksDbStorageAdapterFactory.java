@@ -1,9 +1,8 @@
 package org.colophon.storage.rocksdb;
 
-import java.util.List;
 import java.util.Set;
 import java.util.function.LongConsumer;
-import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.plugin.NamedPlugin;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
@@ -18,27 +17,16 @@ import org.colophon.storage.rocksdb.format.StoreState;
 import org.colophon.storage.rocksdb.read.GroupCache;
 
 /** Creates adapters that keep their store in a directory with RocksDB. */
-public final class RocksDbStorageAdapterFactory
+public final class RocksDbStorageAdapterFactory extends NamedPlugin
     implements StorageAdapterFactory, VerifiableStorage {
   /** The adapter's name. */
   public static final String NAME = "rocksdb";
 
-  /** For {@link java.util.ServiceLoader}. */
-  public RocksDbStorageAdapterFactory() {}
-
-  @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public String description() {
-    return "keeps everything in a directory with RocksDB; small, fast, the default";
-  }
-
-  @Override
-  public List<PluginOption> options() {
-    return RocksDbConfig.OPTIONS;
+  public RocksDbStorageAdapterFactory() {
+    super(
+        NAME,
+        "keeps everything in a directory with RocksDB; small, fast, the default",
+        RocksDbConfig.OPTIONS);
   }
 
   @Override

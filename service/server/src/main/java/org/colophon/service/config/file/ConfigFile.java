@@ -133,12 +133,12 @@ public final class ConfigFile {
     RetentionConfig retention = root.finished("retention", ConfigFile::retention);
     ReplicationConfig replication =
         new ReplicationConfig(
-            follow(root),
-            archive(root),
-            publish(),
-            index(),
-            nodes(root),
-            certify(root),
+            root.optional("follow", ConfigFile::follow),
+            root.optional("archive", ConfigFile::archive),
+            root.optional("publish", this::sharedLog),
+            root.optional("index", this::index),
+            root.optional("cluster", ConfigFile::nodes),
+            root.optional("certify", this::certify),
             shared(root));
     YamlSection log = root.section("log");
     LogFormat logFormat = log.word("format", LogFormat.class, LogFormat.TEXT);
@@ -213,8 +213,8 @@ public final class ConfigFile {
             "socket",
             () -> Optional.ofNullable(path).map(ServiceConfig::checkedSocket),
             Optional.empty());
-    Optional<Path> token = Optional.ofNullable(section.path("token", null));
-    Optional<TlsConfig> tls = tls(section);
+    Optional<Path> token = section.path("token");
+    Optional<TlsConfig> tls = section.optional("tls", ConfigFile::tls);
     List<String> hosts = section.texts("hosts");
     List<String> origins = section.texts("origins");
     String address = section.text("tcp", null);
@@ -228,21 +228,11 @@ public final class ConfigFile {
     return new ListenConfig(socket, tcp, token);
   }
 
-  private static Optional<TlsConfig> tls(YamlSection listen) {
-    boolean isThere = listen.has("tls");
-    YamlSection section = listen.section("tls");
-    if (!isThere) {
-      return Optional.empty();
-    }
+  private static TlsConfig tls(YamlSection section) {
     section.required("certificate");
     section.required("key");
-    TlsConfig tls =
-        new TlsConfig(
-            section.path("certificate", null),
-            section.path("key", null),
-            Optional.ofNullable(section.path("client-ca", null)));
-    section.done();
-    return Optional.of(tls);
+    return new TlsConfig(
+        section.path("certificate", null), section.path("key", null), section.path("client-ca"));
   }
 
   private static TcpConfig tcp(
@@ -294,51 +284,25 @@ public final class ConfigFile {
         absent);
   }
 
-  private static Optional<FollowConfig> follow(YamlSection root) {
-    boolean isThere = root.has("follow");
-    YamlSection section = root.section("follow");
-    if (!isThere) {
-      return Optional.empty();
-    }
+  private static FollowConfig follow(YamlSection section) {
     section.required("token");
-    FollowConfig follow =
-        new FollowConfig(
-            section.required("url"),
-            section.path("token", null),
-            Optional.ofNullable(section.path("ca", null)));
-    section.done();
-    return Optional.of(follow);
+    return new FollowConfig(
+        section.required("url"), section.path("token", null), section.path("ca"));
   }
 
-  private static Optional<ArchiveConfig> archive(YamlSection root) {
-    boolean isThere = root.has("archive");
-    YamlSection section = root.section("archive");
-    if (!isThere) {
-      return Optional.empty();
-    }
+  private static ArchiveConfig archive(YamlSection section) {
     section.required("directory");
-    ArchiveConfig archive =
-        new ArchiveConfig(
-            section.path("directory", null),
-            section.duration("seal-after", ArchiveConfig.DEFAULT_SEAL_AFTER));
-    section.done();
-    return Optional.of(archive);
+    return new ArchiveConfig(
+        section.path("directory", null),
+        section.duration("seal-after", ArchiveConfig.DEFAULT_SEAL_AFTER));
   }
 
-  private Optional<CertifyConfig> certify(YamlSection root) {
-    boolean isThere = root.has("certify");
-    YamlSection section = root.section("certify");
-    if (!isThere) {
-      return Optional.empty();
-    }
+  private CertifyConfig certify(YamlSection section) {
     String key = section.required("key");
-    CertifyConfig certify =
-        new CertifyConfig(
-            CertifyConfig.isElsewhere(key) ? key : String.valueOf(section.path("key", null)),
-            Optional.ofNullable(section.path("directory", null)),
-            Optional.ofNullable(section.path("policy", null)));
-    section.done();
-    return Optional.of(certify);
+    return new CertifyConfig(
+        CertifyConfig.isElsewhere(key) ? key : String.valueOf(section.path("key", null)),
+        section.path("directory"),
+        section.path("policy"));
   }
 
   private AttachConfig attach(YamlSection section) {
@@ -368,30 +332,11 @@ public final class ConfigFile {
         RetentionConfig.KEEP_ALL);
   }
 
-  private Optional<SharedLogSpec> publish() {
-    boolean isThere = root.has("publish");
-    YamlSection section = root.section("publish");
-    if (!isThere) {
-      return Optional.empty();
-    }
-    SharedLogSpec spec = sharedLog(section);
-    section.done();
-    return Optional.of(spec);
-  }
-
-  private Optional<IndexConfig> index() {
-    boolean isThere = root.has("index");
-    YamlSection section = root.section("index");
-    if (!isThere) {
-      return Optional.empty();
-    }
-    IndexConfig index =
-        new IndexConfig(
-            sharedLog(section),
-            section.text("group", IndexConfig.DEFAULT_GROUP),
-            section.required("name"));
-    section.done();
-    return Optional.of(index);
+  private IndexConfig index(YamlSection section) {
+    return new IndexConfig(
+        sharedLog(section),
+        section.text("group", IndexConfig.DEFAULT_GROUP),
+        section.required("name"));
   }
 
   private SharedLogSpec sharedLog(YamlSection section) {
@@ -403,21 +348,12 @@ public final class ConfigFile {
     return spec;
   }
 
-  private static Optional<NodesConfig> nodes(YamlSection root) {
-    boolean isThere = root.has("cluster");
-    YamlSection section = root.section("cluster");
-    if (!isThere) {
-      return Optional.empty();
-    }
+  private static NodesConfig nodes(YamlSection section) {
     section.required("token");
     List<String> urls = section.texts("nodes");
     section.check(
         "nodes", () -> Checks.require(!urls.isEmpty(), "cluster.nodes has no URL of a service"));
-    NodesConfig nodes =
-        new NodesConfig(
-            urls, section.path("token", null), Optional.ofNullable(section.path("ca", null)));
-    section.done();
-    return Optional.of(nodes);
+    return new NodesConfig(urls, section.path("token", null), section.path("ca"));
   }
 
   private static Map<String, Map<String, String>> shared(YamlSection root) {

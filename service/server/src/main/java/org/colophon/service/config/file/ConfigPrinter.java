@@ -3,11 +3,15 @@ package org.colophon.service.config.file;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.DeclaredOptions;
@@ -41,7 +45,7 @@ public final class ConfigPrinter {
   public static String print(ServiceConfig config) {
     Map<String, Object> keys =
         keys(
-            "store", config.store().toString(),
+            "store", config.store(),
             "adapters", config.adapters().stream().map(ConfigPrinter::adapter).toList(),
             "reporters", config.reporters().stream().map(ConfigPrinter::reporter).toList(),
             "listen", listen(config),
@@ -50,13 +54,13 @@ public final class ConfigPrinter {
                 keys(
                     "budget", Quantities.show(config.journal().budgetBytes()),
                     "segment", Quantities.show(config.journal().segmentBytes()),
-                    "sync-interval", Quantities.show(config.journal().syncInterval())),
+                    "sync-interval", config.journal().syncInterval()),
             "attach",
                 keys(
                     "roots", texts(config.attach().roots()),
                     "commands", config.attach().commands()),
             "retention", retention(config.retention()),
-            "log", Map.of("format", word(config.logFormat())));
+            "log", keys("format", config.logFormat()));
     addReplication(config.replication(), keys);
     try {
       return HEAD + MAPPER.writeValueAsString(keys);
@@ -66,58 +70,48 @@ public final class ConfigPrinter {
   }
 
   private static void addReplication(ReplicationConfig copies, Map<String, Object> keys) {
-    copies
-        .follow()
-        .ifPresent(
-            follow ->
-                keys.put(
-                    "follow",
-                    keys(
-                        "url", follow.url(),
-                        "token", follow.token().toString(),
-                        "ca", follow.authority().map(Object::toString).orElse(null))));
-    copies
-        .archive()
-        .ifPresent(
-            archive ->
-                keys.put(
-                    "archive",
-                    keys(
-                        "directory", archive.directory().toString(),
-                        "seal-after", Quantities.show(archive.sealAfter()))));
-    copies
-        .certify()
-        .ifPresent(
-            certify ->
-                keys.put(
-                    "certify",
-                    keys(
-                        "key", certify.key(),
-                        "directory", certify.directory().map(Object::toString).orElse(null),
-                        "policy", certify.policy().map(Object::toString).orElse(null))));
-    copies.publish().ifPresent(log -> keys.put("publish", sharedLog(log)));
-    copies
-        .index()
-        .ifPresent(
-            index -> {
-              Map<String, Object> section = sharedLog(index.log());
-              section.put("group", index.group());
-              section.put("name", index.name());
-              keys.put("index", section);
-            });
+    put(
+        "follow",
+        copies.follow(),
+        each -> keys("url", each.url(), "token", each.token(), "ca", each.authority()),
+        keys);
+    put(
+        "archive",
+        copies.archive(),
+        each -> keys("directory", each.directory(), "seal-after", each.sealAfter()),
+        keys);
+    put(
+        "certify",
+        copies.certify(),
+        each -> keys("key", each.key(), "directory", each.directory(), "policy", each.policy()),
+        keys);
+    put("publish", copies.publish(), ConfigPrinter::sharedLog, keys);
+    put(
+        "index",
+        copies.index(),
+        index -> {
+          Map<String, Object> section = sharedLog(index.log());
+          section.put("group", index.group());
+          section.put("name", index.name());
+          return section;
+        },
+        keys);
     if (!copies.shared().isEmpty()) {
       keys.put("shared-directories", copies.shared());
     }
-    copies
-        .nodes()
-        .ifPresent(
-            nodes ->
-                keys.put(
-                    "cluster",
-                    keys(
-                        "nodes", nodes.urls(),
-                        "token", nodes.token().toString(),
-                        "ca", nodes.authority().map(Object::toString).orElse(null))));
+    put(
+        "cluster",
+        copies.nodes(),
+        each -> keys("nodes", each.urls(), "token", each.token(), "ca", each.authority()),
+        keys);
+  }
+
+  private static <V> void put(
+      String key,
+      Optional<V> value,
+      Function<V, Map<String, Object>> section,
+      Map<String, Object> keys) {
+    value.ifPresent(each -> keys.put(key, section.apply(each)));
   }
 
   private static Map<String, Object> sharedLog(SharedLogSpec spec) {
@@ -131,9 +125,20 @@ public final class ConfigPrinter {
   private static Map<String, Object> keys(Object... namesAndValues) {
     Map<String, Object> keys = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
-      keys.put((String) namesAndValues[i], namesAndValues[i + 1]);
+      keys.put((String) namesAndValues[i], shown(namesAndValues[i + 1]));
     }
     return keys;
+  }
+
+  private static Object shown(Object value) {
+    if (value instanceof Optional<?> optional) {
+      return optional.map(ConfigPrinter::shown).orElse(null);
+    } else if (value instanceof Duration time) {
+      return Quantities.show(time);
+    } else if (value instanceof Enum<?> constant) {
+      return word(constant);
+    }
+    return value instanceof Path path ? path.toString() : value;
   }
 
   private static String word(Enum<?> value) {
@@ -156,7 +161,7 @@ public final class ConfigPrinter {
     return keys(
         "reporter", reporter.name(),
         "keep-all", reporter.keepAll(),
-        "on-overload", word(reporter.onOverload()),
+        "on-overload", reporter.onOverload(),
         "include", reporter.include(),
         "exclude", reporter.exclude(),
         "options", options(reporter.options(), DeclaredOptions.ofReporter(reporter.name())));
@@ -172,8 +177,8 @@ public final class ConfigPrinter {
   private static Map<String, Object> listen(ServiceConfig config) {
     Map<String, Object> listen =
         keys(
-            "socket", config.socket().toString(),
-            "token", config.tokenFile().toString(),
+            "socket", config.socket(),
+            "token", config.tokenFile(),
             "tcp", null);
     config.listen().tcp().ifPresent(tcp -> addTcp(tcp, listen));
     return listen;
@@ -182,15 +187,15 @@ public final class ConfigPrinter {
   private static void addTcp(TcpConfig tcp, Map<String, Object> listen) {
     String host = tcp.host().contains(":") ? "[" + tcp.host() + "]" : tcp.host();
     listen.put("tcp", host + ":" + tcp.port());
-    tcp.tls()
-        .ifPresent(
-            tls ->
-                listen.put(
-                    "tls",
-                    keys(
-                        "certificate", tls.certificate().toString(),
-                        "key", tls.key().toString(),
-                        "client-ca", tls.clientIssuers().map(Object::toString).orElse(null))));
+    put(
+        "tls",
+        tcp.tls(),
+        each ->
+            keys(
+                "certificate", each.certificate(),
+                "key", each.key(),
+                "client-ca", each.clientIssuers()),
+        listen);
     listen.put("hosts", tcp.hosts());
     listen.put("origins", tcp.origins());
   }
@@ -203,20 +208,20 @@ public final class ConfigPrinter {
         "header-bytes", Quantities.show(limits.headerBytes()),
         "answer-bytes", Quantities.show(limits.answerBytes()),
         "nodes", limits.nodes(),
-        "request-time", Quantities.show(limits.requestTime()),
-        "idle-time", Quantities.show(limits.idleTime()),
+        "request-time", limits.requestTime(),
+        "idle-time", limits.idleTime(),
         "concurrent-requests", limits.concurrentRequests(),
         "connections", limits.connections(),
         "tails", limits.tails(),
-        "stop-time", Quantities.show(limits.stopTime()));
+        "stop-time", limits.stopTime());
   }
 
   private static Map<String, Object> retention(RetentionConfig retention) {
     return keys(
-        "age", retention.age().map(Quantities::show).orElse(null),
+        "age", retention.age(),
         "size", retention.sizeBytes() == 0 ? null : Quantities.show(retention.sizeBytes()),
         "keep", keys("snapshots", retention.keepSnapshots(), "matching", retention.keepMatching()),
-        "every", Quantities.show(retention.every()),
+        "every", retention.every(),
         "share", retention.share());
   }
 }

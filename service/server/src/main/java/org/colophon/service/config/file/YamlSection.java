@@ -106,6 +106,10 @@ final class YamlSection {
     return path == null ? absent : path;
   }
 
+  Optional<Path> path(String key) {
+    return Optional.ofNullable(path(key, null));
+  }
+
   /** Returns null for a text that is not a path, in general or in this process's encoding. */
   private Path resolve(String key, String value, int at) {
     boolean isHome = value.equals("~") || value.startsWith("~/");
@@ -228,6 +232,11 @@ final class YamlSection {
     V value = read.apply(section);
     section.done();
     return value;
+  }
+
+  /** Reads a whole section below this one, if it is there. */
+  <V> Optional<V> optional(String key, Function<YamlSection, V> read) {
+    return has(key) ? Optional.of(finished(key, read)) : Optional.empty();
   }
 
   List<YamlSection> sections(String key) {

@@ -18,7 +18,6 @@ import org.colophon.service.http.Exchange;
 import org.colophon.service.http.HostRoutes;
 import org.colophon.service.http.HttpFailure;
 import org.colophon.service.http.PageHeaders;
-import org.colophon.service.http.Parameters;
 import org.colophon.service.http.Problem;
 import org.colophon.service.http.RequestObserver;
 import org.colophon.service.http.RequestSlots;
@@ -27,6 +26,7 @@ import org.colophon.service.principal.Principal;
 import org.colophon.service.principal.Right;
 import org.colophon.service.protocol.MediaTypes;
 import org.colophon.service.protocol.ServiceHeaders;
+import org.colophon.service.question.Parameters;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.EofException;
@@ -230,7 +230,7 @@ final class Router extends Handler.Abstract {
             work.request,
             work.response,
             work.callback,
-            new Parameters(query, found.route()),
+            new Parameters(query.toMultiMap(), found.route().parameters()),
             found.pathParts(),
             limits,
             slots,

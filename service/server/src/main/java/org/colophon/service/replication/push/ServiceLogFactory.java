@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.plugin.NamedPlugin;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.log.SharedLog;
@@ -13,24 +14,18 @@ import org.colophon.core.spi.log.SharedLogWriter;
 import org.colophon.service.client.RemoteAddress;
 
 /** Ships histories to another service, which keeps a store for each host. */
-public final class ServiceLogFactory implements SharedLogFactory {
-  @Override
-  public String name() {
-    return "service";
-  }
-
-  @Override
-  public String description() {
-    return "Another service, which keeps the history.";
-  }
-
-  @Override
-  public List<PluginOption> options() {
-    return List.of(
-        new PluginOption("url", "https://HOST:PORT, or http:// on the loopback", ""),
-        PluginOption.file(
-            "token", "file with a token that may report for this host, or certificate and key", ""),
-        PluginOption.file("ca", "certificates to trust, in PEM", "Java's"));
+public final class ServiceLogFactory extends NamedPlugin implements SharedLogFactory {
+  public ServiceLogFactory() {
+    super(
+        "service",
+        "Another service, which keeps the history.",
+        List.of(
+            new PluginOption("url", "https://HOST:PORT, or http:// on the loopback", ""),
+            PluginOption.file(
+                "token",
+                "file with a token that may report for this host, or certificate and key",
+                ""),
+            PluginOption.file("ca", "certificates to trust, in PEM", "Java's")));
   }
 
   @Override

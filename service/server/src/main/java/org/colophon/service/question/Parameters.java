@@ -1,25 +1,31 @@
-package org.colophon.service.http;
+package org.colophon.service.question;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.eclipse.jetty.util.Fields;
 
 /** Parameters of a request's query, checked when they are read. */
 public final class Parameters {
   /** Parameter of every route: the host whose store a request concerns. */
   public static final String HOST = "host";
 
-  private final Fields fields;
+  private final Map<String, List<String>> values;
 
-  public Parameters(Fields fields, Route route) {
-    this.fields = fields;
-    for (String name : fields.getNames()) {
-      if (!name.equals(HOST) && !route.parameters().contains(name)) {
+  /**
+   * Refuses unknown parameters.
+   *
+   * @param values by name
+   * @param known the names that are allowed
+   */
+  public Parameters(Map<String, List<String>> values, Set<String> known) {
+    this.values = values;
+    for (String name : values.keySet()) {
+      if (!name.equals(HOST) && !known.contains(name)) {
         throw ErrorCode.BAD_REQUEST.exception(
-            "there is no parameter '%s' here; known: %s"
-                .formatted(name, new TreeSet<>(route.parameters())));
+            "there is no parameter '%s' here; known: %s".formatted(name, new TreeSet<>(known)));
       }
     }
   }
@@ -32,7 +38,7 @@ public final class Parameters {
 
   /** All values of a parameter that may be repeated. */
   public List<String> all(String name) {
-    return fields.getValuesOrEmpty(name);
+    return values.getOrDefault(name, List.of());
   }
 
   /** The value of a parameter, or null. */

@@ -1,0 +1,106 @@
+package org.colophon.query.across;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.api.HostCoverage;
+import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageNode;
+import org.colophon.query.api.LineageQuery;
+import org.colophon.query.api.Root;
+import org.colophon.query.engine.LineageEngine;
+import org.colophon.query.report.Explanation;
+
+/** The history of the host that is asked about, beside those of the other hosts. One thread. */
+public final class HostScope {
+  private final LineageReader reader;
+  private final LineageEngine engine;
+  private final HostReaders hosts;
+  private final HostCut cut;
+
+  /**
+   * Reads from readers, which the caller closes.
+   *
+   * @param reader of the host that is asked about
+   * @param asOf a cut such as {@code web=120,db=88}; another text or null gives other hosts no
+   *     bound
+   */
+  public HostScope(LineageReader reader, LineageEngine engine, HostReaders hosts, String asOf) {
+    this.reader = reader;
+    this.engine = engine;
+    this.hosts = hosts;
+    this.cut = HostCut.isCut(asOf) ? HostCut.parse(asOf) : null;
+  }
+
+  /** Returns whether the questions are as of a cut. */
+  public boolean hasCut() {
+    return cut != null;
+  }
+
+  /** Returns the LSN that the cut has for the host that is asked about. */
+  public long ownLsn() {
+    Long lsn = cut.lsns().get(hosts.own());
+    if (lsn == null) {
+      throw ErrorCode.BAD_REQUEST.exception(
+          "the cut "
+              + cut.text()
+              + " has no LSN of the host that is asked about"
+              + (hosts.own().isEmpty() ? "" : ", " + hosts.own()));
+    }
+    return lsn;
+  }
+
+  /** Returns the other hosts. */
+  public HostReaders hosts() {
+    return hosts;
+  }
+
+  /** Collects a lineage that may cross to other hosts. */
+  public Lineage collect(LineageQuery query) {
+    return HostLineage.collect(reader, engine, query, hosts, cut);
+  }
+
+  /**
+   * Returns the shortest chains over several hosts.
+   *
+   * @param here causes on the host that is asked about
+   * @param there causes on other hosts
+   * @param chains the maximum number of chains
+   */
+  public List<Explanation> chains(
+      LineageQuery query, List<Root> here, List<HostTarget> there, int chains) {
+    return HostChain.find(
+        collect(query),
+        here,
+        chains,
+        node -> there.stream().anyMatch(each -> each.isMeant(node)) || isOneOf(here, node));
+  }
+
+  private static boolean isOneOf(List<Root> roots, LineageNode node) {
+    return node.host().isEmpty()
+        && roots.stream().anyMatch(root -> root.id() == node.id() && root.type() == node.type());
+  }
+
+  /** Returns the LSNs of the cut by host; null without a cut. */
+  public Map<String, Long> lsns() {
+    return cut == null ? null : cut.lsns();
+  }
+
+  /** Returns the cut of a lineage over several hosts, and the hosts that it lacks. */
+  public static List<String> remarks(HostCoverage covered) {
+    List<String> remarks = new ArrayList<>();
+    if (covered.isOfSeveral()) {
+      remarks.add("over several hosts, as of " + new HostCut(covered.cut()).text());
+    }
+    covered.missing().forEach(each -> remarks.add("incomplete: " + each));
+    return remarks;
+  }
+
+  /** Returns a remark for an answer about one of several hosts; none if there is one host. */
+  public List<String> remarksOnOneHost() {
+    boolean isAlone = hosts.hosts().isEmpty() && hosts.peers().isEmpty();
+    return isAlone ? List.of() : List.of("about host " + hosts.own() + " only; see colophon hosts");
+  }
+}
