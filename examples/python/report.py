@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reports to a Colophon service: this file, and Python's standard library, are all that it takes.
+"""Reports to a Colophon service. It needs only this file and Python's standard library.
 
     report.py SOCKET copy FROM TO
 
@@ -35,11 +35,11 @@ class Connection(http.client.HTTPConnection):
 
 
 class Refused(Exception):
-    """The service will not take what was sent; to send it again would not help."""
+    """The service rejects the request; sending it again does not help."""
 
 
 def name(text):
-    """A file's name, or whatever else came from the system, as a line has it: perhaps no UTF-8."""
+    """Returns a name or argument in the form of the protocol; it may not be UTF-8."""
     encoded = os.fsencode(text)
     try:
         return encoded.decode()
@@ -61,7 +61,7 @@ class Reporter:
         self.source = source
         self.patience = patience
         self.batch = batch
-        # The host that this reports for, unless the service's: {"Colophon-Host": MACHINE_ID,
+        # Headers for another host than the service's: {"Colophon-Host": MACHINE_ID,
         # "Colophon-Host-Name": NAME, "Colophon-Boot": BOOT_ID}.
         self.host = host or {}
         self.session = uuid.uuid4().hex
@@ -74,14 +74,14 @@ class Reporter:
         self.within_unit = False
 
     def report(self, **operation):
-        """Keeps an operation, and sends when enough have come."""
+        """Adds an operation to the batch; sends the batch when it is full."""
         self.waiting.append(operation)
         self.within_unit = self._is_within_unit(self.within_unit, operation)
         if len(self.waiting) >= self.batch and not self.within_unit:
             self.flush()
 
     def where(self, source):
-        """Where what the program reads was left; from now on it is this program's to move."""
+        """Returns the stored position of a source. From now on, this program sets it."""
         self.positions.pop(source, None)
         self.report(op="where", source=source)
         self.flush()
@@ -139,7 +139,7 @@ class Reporter:
         return operation["op"] == "begin" or (was_within and operation["op"] != "position")
 
     def _batch_end(self):
-        """A unit is not cut, so there may be more than a batch."""
+        """Returns the end of the next batch. A unit is not split, so a batch may be larger."""
         within_unit = False
         for number, operation in enumerate(self.waiting, 1):
             within_unit = self._is_within_unit(within_unit, operation)
@@ -148,7 +148,7 @@ class Reporter:
         return len(self.waiting)
 
     def _known(self, operation):
-        """An id of ours is good within its batch; in later ones the service's stands for it."""
+        """Replaces our ids by the service's. Our ids are valid only within their batch."""
         kinds = dict(REFERENCES)
         if operation["op"] in ENDS:
             kinds["effect"] = kinds["cause"] = ENDS[operation["op"]]
@@ -184,7 +184,7 @@ class Reporter:
         self._hang_up()
 
     def _forget(self):
-        """Nobody will go on under this name. A service that ends just now keeps it for a while."""
+        """Deletes the source, which is not used again. If this fails, it stays for a while."""
         try:
             self._ask("DELETE", f"/v1/sources/{self.source}")
             self.acknowledged = None
@@ -199,7 +199,7 @@ class Reporter:
 
 
 class Program:
-    """This program as its own reporter: opens files, and says what it read and wrote."""
+    """Reads and writes files, and reports this for its own process."""
 
     def __init__(self, reporter):
         self.reporter = reporter

@@ -1,4 +1,4 @@
-/* Reads a file; a child whose first call is an open writes what was read to another one. */
+/* Reads a file. A child, whose first call is an open, writes the content to another file. */
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>

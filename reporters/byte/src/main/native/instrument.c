@@ -1,6 +1,6 @@
-// Adds code to a block of the program, which computes the labels of what the block computes.
+// Adds code to a block of the program. The code computes the labels of the values in the block.
 //
-// A temporary variable has a handle for each eight bytes; bytes of a handle above the variable's size
+// A temporary variable has a handle for each eight bytes. Handle bytes above the variable's size
 // mean nothing. Flags and results of comparisons have no labels, since they only choose paths.
 #include "tool.h"
 #include "libvex_guest_amd64.h"
@@ -9,7 +9,7 @@
 
 typedef struct {
   IRSB *out;
-  Int shift;  // from a register to its handles
+  Int shift;  // offset from a register to its handles
   Int temps;
   IRExpr *(*lanes)[MAX_LANES];  // handles of the block's variables; null for 0
   Bool *needed;                 // variables whose labels reach a register or memory
@@ -48,7 +48,7 @@ static IRExpr *is_set(Block *block, IRExpr *handle) {
   return assign(block, Ity_I1, IRExpr_Unop(Iop_CmpNEZ64, handle));
 }
 
-// Calls a helper if a condition holds; otherwise returns 0.
+// Calls a helper if a condition holds. The result is 0 otherwise.
 static IRExpr *call(Block *block, IRExpr *condition, const HChar *name, void *helper, IRExpr **arguments) {
   IRTemp result = newIRTemp(block->out->tyenv, Ity_I64);
   IRDirty *dirty = unsafeIRDirty_1_N(result, 0, name, VG_(fnptr_to_fnentry)(helper), arguments);
@@ -59,7 +59,7 @@ static IRExpr *call(Block *block, IRExpr *condition, const HChar *name, void *he
 
 #define CALL(block, condition, helper, arguments) call(block, condition, #helper, &helper, arguments)
 
-// Calls a helper of one handle if the handle is not 0.
+// Calls a helper with one handle as argument, unless the handle is 0.
 #define UNARY(block, handle, helper, ...) \
   ((handle) ? CALL(block, is_set(block, handle), helper, mkIRExprVec_##__VA_ARGS__) : 0)
 
@@ -274,7 +274,7 @@ static Bool is_comparison(IROp op) {
   }
 }
 
-// Returns the value of a constant operand, with ones above its size.
+// Reads a constant operand. Sets the bits above its size to 1. Returns False if it is not constant.
 static Bool constant(IRExpr *atom, ULong *value) {
   if (atom->tag != Iex_Const) return False;
   IRConst *given = atom->Iex.Const.con;
@@ -323,7 +323,7 @@ static void binop(Block *block, IROp op, IRExpr *a, IRExpr *b, IRType type, IREx
       return;
     case Iop_Add8: case Iop_Add16: case Iop_Add32: case Iop_Add64:
     case Iop_Sub8: case Iop_Sub16: case Iop_Sub32: case Iop_Sub64:
-      // A constant shifts a value, as from one case of letters to the other; its carry does not count.
+      // A constant shifts a value, for example from upper to lower case. Carries between bytes are ignored.
       if (b->tag == Iex_Const || a->tag == Iex_Const) {
         to[0] = a->tag == Iex_Const ? lane(block, b, 0) : lane(block, a, 0);
       } else {
@@ -455,7 +455,7 @@ static void load_guarded(Block *block, IRLoadG *its) {
   IRType type, from;
   typeOfIRLoadGOp(its->cvt, &type, &from);
   IRExpr *loaded[MAX_LANES] = {0};
-  // The address is valid only if the guard holds, but the helper only reads labels.
+  // Loads also if the guard is false. The address may then be invalid, but the helper reads only labels.
   load(block, from, its->addr, loaded);
   for (Int i = 0; i < lane_count(type); i++) {
     IRExpr *no = lane(block, its->alt, i);
@@ -509,13 +509,13 @@ static void statement(Block *block, IRStmt *its) {
   }
 }
 
-// --- variables that matter ---
+// --- variables whose labels are needed ---
 
 static void need(Block *block, IRExpr *atom) {
   if (atom && atom->tag == Iex_RdTmp) block->needed[atom->Iex.RdTmp.tmp] = True;
 }
 
-// Marks the variables from which the labels of an expression come.
+// Marks the inputs of an expression as needed.
 static void need_inputs(Block *block, IRExpr *its, IRType type) {
   if (!lane_count(type)) return;
   switch (its->tag) {

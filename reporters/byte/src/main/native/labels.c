@@ -7,9 +7,9 @@
 #define UNIONS (1u << 18)
 #define MAX_DEPTH 32
 #define MAX_RANGES 256
-#define STEP 64u       // first labels of runs are multiples of it
+#define STEP 64u       // the first label of each run is a multiple of this
 #define ROUNDED 1024u  // least length of a range that is rounded to steps
-#define KEPT_RUNS 64  // that are searched for input that is read again
+#define KEPT_RUNS 64  // recent runs that are searched when input is read again
 
 // --- inputs ---
 
@@ -29,7 +29,7 @@ static Run *new_run(UInt source, ULong offset, UInt count) {
   return run;
 }
 
-// Returns the first of consecutive labels, or a set for all bytes if the numbers are used up.
+// Returns the first of consecutive labels. If no labels are left, returns one set for all bytes.
 Label labels_of_input(UInt source, ULong offset, ULong count) {
   UInt stop = run_count > KEPT_RUNS ? run_count - KEPT_RUNS : 0;
   for (UInt i = run_count; i-- > stop;) {
@@ -204,7 +204,8 @@ Label label_of_range(Label from, UInt count) {
   return count == 1 ? from : set_of(&range, 1);
 }
 
-// Joins two ranges, or returns 0 if they do not touch or are not single ones.
+// Joins two labels into one range. Returns 0 if they do not touch, or one of them is not a single
+// range.
 static Label join(Label a, Label b) {
   Range x = {a, a + 1}, y = {b, b + 1};
   if (a & IS_SET) {
@@ -224,7 +225,8 @@ static Label join(Label a, Label b) {
                         (x.to > y.to ? x.to : y.to) - (x.from < y.from ? x.from : y.from));
 }
 
-// Most unions are results of comparisons, which are never stored. So a union is computed when stored.
+// Most unions are results of comparisons, which are never stored. So a union is computed only when
+// it is stored.
 static struct {
   Label a, b, whole;
   UInt depth;
@@ -267,7 +269,7 @@ static Label new_union(Label a, Label b) {
 
 Bool are_unions_many(void) { return union_count > UNIONS / 2; }
 
-// No register holds a union any longer.
+// Frees all unions. Called when no register holds one.
 void forget_unions(void) {
   union_count = 0;
   VG_(memset)(memo, 0, sizeof(memo));

@@ -19,10 +19,10 @@ static Bool process_option(const HChar *argument) {
 
 static void print_usage(void) {
   VG_(printf)("    --logs=DIRECTORY    write logs there; required\n"
-              "    --lookups=no|tables|all   loaded values that depend on their address [no]\n"
-              "    --max-sets=N        sets of input bytes; more become one [2097152]\n"
-              "    --max-ranges=N      ranges of a set; nearer ones are joined [16]\n"
-              "    --max-pages=N       pages of memory with labels [262144]\n");
+              "    --lookups=no|tables|all   which loaded values depend on their address [no]\n"
+              "    --max-sets=N        limit of sets of input bytes; further ones become one set [2097152]\n"
+              "    --max-ranges=N      limit of ranges in a set; the nearest are joined [16]\n"
+              "    --max-pages=N       limit of memory pages with labels [262144]\n");
 }
 
 static void print_debug_usage(void) { VG_(printf)("    (none)\n"); }

@@ -2,14 +2,14 @@
 // numbers are little-endian; each record is a multiple of 8 bytes.
 #include "tool.h"
 
-// Of the core.
+// Functions of Valgrind's core that its headers for tools do not declare.
 extern Int VG_(safe_fd)(Int fd);  // moves a descriptor out of the program's way
-extern Int VG_(check_executable)(Bool *isSetId, const HChar *file, Bool mayBeSetId);  // an error number, or 0
+extern Int VG_(check_executable)(Bool *isSetId, const HChar *file, Bool mayBeSetId);  // returns an error number or 0
 extern const HChar *VG_(name_of_launcher);
 extern Bool VG_(clo_trace_children);
 
 #define MAGIC 0x313054594243ull  // CBYT01
-#define MAX_SEGMENTS 65536       // of a record; a longer write has several
+#define MAX_SEGMENTS 65536       // of one record; a longer write has several records
 #define MAX_MAPPINGS 256
 #define MAX_VECTOR 1024         // parts of a call, as in the kernel
 #define STREAMS 4096
@@ -19,14 +19,14 @@ enum { SEGMENT_NONE, SEGMENT_RUN, SEGMENT_SET };
 
 typedef struct {
   UInt kind;
-  UInt length;  // with this
+  UInt length;  // including this head
   ULong nanos;  // CLOCK_MONOTONIC
 } Head;
 
 typedef struct {
   Head head;
   UInt source;
-  Int fd;  // -1 if it is not open here
+  Int fd;  // -1 if this process does not have it open
   ULong device;
   ULong inode;
   UInt is_read;
@@ -35,7 +35,7 @@ typedef struct {
 
 typedef struct {
   UInt kind;
-  UInt source;  // or number of a set
+  UInt source;  // or the number of a set
   ULong count;  // of bytes
   ULong offset;
 } Segment;
@@ -93,7 +93,7 @@ static void flush(void) {
   SizeT done = 0;
   while (log_fd >= 0 && done < buffer_used) {
     Int count = VG_(write)(log_fd, buffer + done, buffer_used - done);
-    if (count <= 0) {  // a full disk
+    if (count <= 0) {  // for example, the disk is full
       VG_(umsg)("colophon: the log cannot be written, so the rest is not recorded\n");
       VG_(close)(log_fd);
       log_fd = -1;
@@ -118,7 +118,7 @@ static UInt source_count, source_room;
 static UInt *source_table;
 static UInt source_table_size;
 
-// Files of the system that programs read for themselves.
+// System files, such as libraries, that programs read for themselves. Their bytes get no labels.
 static const HChar *const ignored[] = {"/usr/lib", "/lib", "/proc/", "/sys/", "/etc/ld.so", "/usr/share/locale",
                                        "/usr/share/i18n", "/usr/share/zoneinfo", "/usr/libexec/valgrind"};
 
@@ -211,7 +211,8 @@ static void map_streams(void) {
   if (!streams) VG_(tool_panic)("no memory for streams");
   if (sr_isError(opened)) return;  // the log cannot be created either
   direct(__NR_ftruncate, sr_Res(opened), bytes, 0, 0, 0, 0);
-  // Maps the file over memory that is the tool's own. Without room on the disk an access would kill the program.
+  // Maps the file over the tool's own memory. Reserves disk space first: without it, an access would kill
+  // the program.
   if (direct(__NR_fallocate, sr_Res(opened), 0, 0, bytes, 0, 0) != -VKI_ENOSPC) {
     direct(__NR_mmap, (UWord)streams, bytes, VKI_PROT_READ | VKI_PROT_WRITE, VKI_MAP_SHARED | VKI_MAP_FIXED,
            sr_Res(opened), 0);
@@ -231,11 +232,11 @@ static ULong *position_of(UInt number) {
       return source->is_read ? &stream->read : &stream->written;
     }
   }
-  static ULong overflow;  // of more streams at once than the table has
+  static ULong overflow;  // shared by streams that do not fit into the table
   return &overflow;
 }
 
-// --- what was written ---
+// --- written bytes ---
 
 static UInt *told_sets;  // bits
 static UInt told_room;
@@ -272,7 +273,7 @@ static void tell_set(Label set) {
   ((UInt *)(head + 1))[1] = parts;
 }
 
-// Writes all inputs as a set that is not in the table.
+// Writes all inputs as one set, which is not in the table.
 static void tell_all(void) {
   SizeT start = buffer_used;
   begin(RECORD_SET, sizeof(Head) + 8, now());
@@ -293,7 +294,7 @@ typedef struct {
   UInt source;
   ULong offset, written;
   ULong nanos;
-  Label next;  // that continues the last segment
+  Label next;  // the label that would continue the last segment
 } Writing;
 
 static Writing *writing;
@@ -341,7 +342,7 @@ static void add_byte(Label label) {
     if (kind == SEGMENT_SET && label != ALL_INPUTS) tell_set(label);
     add_segment(kind, set_number(label), 1, 0);
   }
-  // The labels of two runs may follow each other.
+  // Two runs may have adjacent labels, so a segment ends with its run.
   const Run *run = kind == SEGMENT_RUN ? run_of(label) : 0;
   Bool isEnd = run && label + 1 == run->label + run->count;
   writing->next = kind != SEGMENT_RUN ? label : isEnd ? 0xfffffffe : label + 1;
@@ -377,14 +378,16 @@ static void write_mappings(Addr start, SizeT length, Bool isEnd) {
 
 // --- programs that do not run in Valgrind ---
 
-// Returns whether a program can read memory. Its pointers may be wrong, which the call reports.
+// Returns whether a program can read memory. Its pointers may be wrong; the system call reports
+// that.
 static Bool is_readable(const void *address, SizeT bytes) {
   return VG_(am_is_valid_for_client)((Addr)address, bytes, VKI_PROT_READ);
 }
 
 static ULong unknown_instructions;
 
-// Returns whether the next program can execute the tool and write a log: not as another user, or in a chroot.
+// Returns whether the next program can execute the tool and write a log. It cannot as another user
+// or in a chroot.
 static Bool can_follow(void) {
   struct vg_stat logs;
   return !sr_isError(VG_(stat)(option_logs, &logs)) && logs.uid == VG_(geteuid)()
@@ -405,7 +408,8 @@ static void choose_how_to_execute(UInt number, const UWord *a) {
   VG_(clo_trace_children) = !isSetId && can_follow();
 }
 
-// A program is about to fail at an instruction. Those that fail everywhere are its own.
+// Called before a program fails at an instruction unknown to Valgrind. Counts it, unless the
+// instruction is invalid everywhere.
 void help_unknown(Addr instruction) {
   const UChar *code = (const UChar *)instruction;
   Bool isOwn = is_readable(code, 2) && code[0] == 0x0f && (code[1] == 0x0b || code[1] == 0xb9 || code[1] == 0xff);
@@ -517,7 +521,7 @@ void before_call(ThreadId thread, UInt number, UWord *a, UInt count) {
   if (!call->out.is_there) return;
   call->out_offset = place(number, a, out, &call->out, False);
   if (call->in.is_there) return;
-  // Before the call: another program may read the bytes at once.
+  // Records before the call, because another program may read the bytes at once.
   counted = 0;
   for_memory(number, a, ~0ull, count_bytes);
   call->requested = counted;
@@ -613,7 +617,7 @@ static void open_log(void) {
   VG_(snprintf)(path, sizeof(path), "%s/%d-%llx.bytes", option_logs, VG_(getpid)(), now());
   SysRes opened = VG_(open)(path, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_EXCL | VKI_O_APPEND, 0600);
   log_fd = sr_isError(opened) ? -1 : VG_(safe_fd)(sr_Res(opened));
-  if (log_fd < 0) VG_(umsg)("colophon: cannot create %s: what this program does is not recorded\n", path);
+  if (log_fd < 0) VG_(umsg)("colophon: cannot create %s: this program is not recorded\n", path);
   *(ULong *)append(8) = MAGIC;
   flush();
 }

@@ -72,7 +72,7 @@ void copy_labels(Addr from, Addr to, SizeT count) {
 
 // --- handles ---
 
-// Bits 0 to 31: a label or the number of a vector; 32 to 35: how many bytes; 36 and 37: the kind.
+// Bits 0 to 31: a label or the number of a vector; 32 to 35: the number of bytes; 36 and 37: the kind.
 #define UNIFORM (1ull << 36)  // all bytes have the label
 #define RUN (2ull << 36)      // consecutive labels
 #define VECTOR (3ull << 36)
@@ -157,7 +157,7 @@ static Handle kept_handle(Handle handle, Vector *kept, UInt *count) {
   return MAKE(VECTOR, 8, (*count)++);
 }
 
-// Frees vectors and unions that no register uses. No code of the program runs.
+// Frees vectors and unions that no register uses. Called while the program does not run.
 void collect(void) {
   if (vector_count < VECTORS / 2 && !are_unions_many()) return;
   enum { words = sizeof(VexGuestAMD64State) / 8 };
@@ -244,15 +244,15 @@ static Label all_of(Handle handle, UInt bytes) {
   return union_of(labels, bytes);
 }
 
-// Every byte of the result depends on every byte of both.
+// Every byte of the result depends on every byte of both operands.
 ULong help_smear(Handle a, Handle b, ULong bytes) {
   if (a == b) b = 0;
   Label all = unite(all_of(a, bytes), all_of(b, bytes));
   return all ? MAKE(UNIFORM, bytes, all) : 0;
 }
 
-// A byte of a table depends on its index. An input byte at a computed address keeps its label, unless all
-// lookups count.
+// Adds the label of the address to the loaded bytes that depend on no input, as in a table of
+// constants. With --lookups=all, adds it to all loaded bytes.
 ULong help_lookup(Handle loaded, Handle address, ULong bytes) {
   Label labels[8], all = all_of(address, 8);
   unpack(loaded, labels);
@@ -262,7 +262,7 @@ ULong help_lookup(Handle loaded, Handle address, ULong bytes) {
   return pack(labels);
 }
 
-// Each byte of the result depends on the same byte of both.
+// Each byte of the result depends on the same byte of both operands.
 ULong help_bits(Handle a, Handle b) {
   if (!a || a == b) return b;
   if (!b) return a;
@@ -288,7 +288,7 @@ ULong help_clip(Handle a, ULong bytes) {
   return COUNT(a) <= bytes ? a : MAKE(a & KIND, bytes, (Label)a);
 }
 
-// Sign extension: the higher bytes depend on the highest given one.
+// Sign extension: the higher bytes depend on the highest byte of the operand.
 ULong help_extend(Handle a, ULong bytes) {
   Label labels[8];
   unpack(a, labels);

@@ -1,13 +1,14 @@
-// Entry of the tool. Valgrind's core expects its launcher to name itself in the environment, and executes
-// that launcher for each child. The tool is its own launcher, so that a program is executed once.
+// Entry of the tool. Valgrind's core takes the name of its launcher from the environment, and
+// executes that launcher for each child. The tool is its own launcher, so that a program is
+// executed once.
 #include "tool.h"
 
 #define MOVED 2  // words, which keeps the stack aligned
 
 static HChar launcher[VKI_PATH_MAX + 32] = "VALGRIND_LAUNCHER=";
 
-// Inserts the variable behind the environment, twice to keep the stack aligned. The words before move down.
-// Returns the new top.
+// Appends the variable to the environment, twice to keep the stack aligned. The words below it move
+// down. Returns the new top of the stack.
 __attribute__((used)) UWord *colophon_prepare(UWord *top) {
   Word length;
   HChar *end = launcher + sizeof("VALGRIND_LAUNCHER=") - 1;
@@ -15,7 +16,7 @@ __attribute__((used)) UWord *colophon_prepare(UWord *top) {
                    : "0"(__NR_readlink), "D"("/proc/self/exe"), "S"(end), "d"(VKI_PATH_MAX)
                    : "rcx", "r11", "memory");
   if (length > 0) end[length] = 0;
-  UWord words = 1 + top[0] + 1;  // the number of arguments, they, and their end
+  UWord words = 1 + top[0] + 1;  // argument count, arguments, terminator
   while (top[words]) words++;
   for (UWord i = 0; i < words; i++) top[(Word)i - MOVED] = top[i];
   top[words - 2] = (UWord)launcher;

@@ -29,10 +29,10 @@ typedef UInt Label;    // 0: no input byte
 typedef ULong Handle;  // 0: eight labels 0
 
 #define IS_SET 0x80000000u
-#define IS_UNION 0xc0000000u       // a union that is not worked out; only in registers
-#define ALL_INPUTS 0xffffffffu  // the set of all bytes that were read; after the table is full
+#define IS_UNION 0xc0000000u       // a union that is not computed yet; only in registers
+#define ALL_INPUTS 0xffffffffu  // the set of all bytes read; used when the table is full
 
-// Mixes the bits of a key for a hash table, as the finalizer of MurmurHash3.
+// Hashes a key with the finalizer of MurmurHash3.
 static inline ULong mix(ULong key) {
   key = (key ^ key >> 33) * 0xff51afd7ed558ccdull;
   key = (key ^ key >> 33) * 0xc4ceb9fe1a85ec53ull;
@@ -44,13 +44,13 @@ static inline ULong mix(ULong key) {
 enum { LOOKUPS_NO, LOOKUPS_TABLES, LOOKUPS_ALL };
 extern Int option_lookups;       // which loaded values depend on their addresses
 extern Int option_max_sets;      // sets of labels
-extern Int option_max_ranges;    // ranges of a set; nearer ones are joined
+extern Int option_max_ranges;    // limit of ranges in a set; the nearest are joined
 extern Int option_max_pages;     // pages of labels
 extern const HChar *option_logs; // directory of the logs
 
 // --- labels.c ---
 
-// A part of an input: its bytes have the labels from `label` on.
+// A part of an input. Its bytes have consecutive labels, beginning with `label`.
 typedef struct {
   Label label;
   UInt count;
@@ -63,7 +63,7 @@ typedef struct {
 } Range;
 
 void labels_init(void);
-Label labels_of_input(UInt source, ULong offset, ULong count);  // the first of consecutive ones; or a set
+Label labels_of_input(UInt source, ULong offset, ULong count);  // returns the first label, or one set
 const Run *run_of(Label label);
 UInt runs_count(void);
 const Run *run_at(UInt index);
@@ -79,9 +79,9 @@ UInt set_number(Label set);
 
 // --- shadow.c ---
 
-extern UChar *page_flags;  // by page: 1 if it or the next has labels
+extern UChar *page_flags;  // one per page: 1 if this or the next page has labels
 #define PAGE_BITS 12
-#define ADDRESS_BITS 37  // below which Valgrind maps memory, unless a program asks for a place
+#define ADDRESS_BITS 37  // Valgrind maps memory below this, unless a program requests an address
 #define PAGE_MASK ((1ul << (ADDRESS_BITS - PAGE_BITS)) - 1)
 
 void shadow_init(void);
@@ -90,7 +90,7 @@ void set_labels(Addr address, Label label, SizeT count, Bool isRun);
 void clear_labels(Addr address, SizeT count);
 void copy_labels(Addr from, Addr to, SizeT count);
 void collect(void);
-extern ULong lost_pages;  // pages that could not have labels
+extern ULong lost_pages;  // pages left without labels by the limit
 
 // Helpers of instrumented code.
 ULong help_load(Addr address, ULong bytes);

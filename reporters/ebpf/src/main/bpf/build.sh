@@ -6,7 +6,8 @@ directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 bpftool btf dump file /sys/kernel/btf/vmlinux format c > "$directory/vmlinux.h"
 
-# Requests of io_uring are recorded where the kernel's tracepoints have the arguments of Linux 6.18.
+# Requests of io_uring are recorded only if the kernel's tracepoints have the arguments of Linux
+# 6.18.
 complete='btf_trace_io_uring_complete)(void \*, struct io_ring_ctx \*, void \*, struct io_uring_cqe \*)'
 submit='btf_trace_io_uring_submit_req)(void \*, struct io_kiocb \*)'
 requests=

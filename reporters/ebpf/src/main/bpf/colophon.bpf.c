@@ -16,11 +16,11 @@ enum kind {
 struct head {
   __u32 kind;
   __u32 tid;
-  __u32 number;  // of the call; the status for EXITED; the starting call for FORKED
+  __u32 number;  // number of the call; EXITED: exit status; FORKED: the call that forked
   __u32 lost;    // records of this task that were lost before this one
-  __s64 result;  // of the call; the child's id for FORKED; the old thread's id for EXECUTED;
-                 // the request's id for SUBMITTED, and as first argument for COMPLETED;
-                 // the bytes for RUN_ENDED
+  __s64 result;  // result of the call; FORKED: the child's id; EXECUTED: the old thread's id;
+                 // SUBMITTED: the request's id (COMPLETED has it as its first argument);
+                 // RUN_ENDED: the number of bytes
   __u64 args[6];
   __u32 first;   // bytes of the first part of the data
   __u32 second;  // bytes of the second part
@@ -28,17 +28,17 @@ struct head {
 };
 
 // Repeated reads or writes of one descriptor by one call. A thread that repeats a cycle of up to
-// RUNS such calls, with no other recorded call between, is in that many runs. A run is recorded as
-// one long call: it begins before the first access that it stands for and ends after the last.
-// So no read is ordered before a write that it saw, and no write before what its process read.
-// All runs of a thread end before its next other record, and when the thread leaves the processor
-// outside of their calls: reads first, since the writes of the same cycle may depend on them.
-// Only the single thread of a process has runs: others could change its descriptors, or move data
-// between its accesses.
+// RUNS such calls, with no other recorded call between, has one run for each of them. A run is
+// recorded as one long call. It begins before its first access and ends after its last. So no read
+// is ordered before a write that it saw, and no write before what its process read. All runs of a
+// thread end before its next other record, and when the thread leaves the processor outside of
+// these calls. Runs of reads end first, since the writes of the same cycle may depend on them.
+// Processes with several threads have no runs: another thread could change the descriptors, or move
+// data between two accesses.
 struct run {
   __u32 number;  // of the call
   __u32 fd;
-  __u32 seen;    // accesses until the run begins
+  __u32 seen;    // accesses before the run begins
   __u32 is_open; // RUN_BEGUN is in the ring
   __u64 count;
   __u64 bytes;
@@ -50,12 +50,12 @@ struct run {
 struct task_state {
   __u32 lost;
   __u32 begun;  // number of the call whose BEGUN record is in the ring, plus 1
-  __u32 skip;   // successful execs until records begin
-  __u32 unchecked;  // calls since the last look at how full the ring is
-  __u32 hidden; // 1: the last call was by another user than the one that the trace is for
+  __u32 skip;   // successful execs before the first record
+  __u32 unchecked;  // calls since the fill level of the ring was last checked
+  __u32 hidden; // 1: the last call was made as a user whom the trace does not show
   __u32 known;  // runs in use
   __u32 open;   // runs that have begun
-  __u32 inside; // the current call is of this run, plus 1
+  __u32 inside; // index of the run of the current call, plus 1; 0 for none
   __u64 own;    // the socket whose own address was recorded last
   struct run runs[RUNS];
 };
@@ -103,8 +103,8 @@ struct {
   __type(value, char[SCRATCH]);
 } scratch SEC(".maps");
 
-// 0: records emitted (in the ring or lost), 1: lost, 2: losses that a later record reports,
-// 3: living tasks that are traced. The reader adds the values of all processors.
+// 0: records emitted (in the ring or lost), 1: lost records, 2: losses that a later record reports,
+// 3: living traced tasks. The reader adds the values of all processors.
 struct {
   __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
   __uint(max_entries, 4);
@@ -116,10 +116,10 @@ struct {
 struct settings {
   __u32 root;     // this process; 0 for none
   __u32 whole;    // 1: all processes
-  __u32 ignored;  // of all or of a control group: not this one, which reads the ring
+  __u32 ignored;  // not traced with whole or cgroup: the process that reads the ring
   __u32 spawner;  // the children of this thread; 0 for none
   __u64 slow_above;  // bytes in the ring above which traced tasks wait for the reader; 0: never
-  __u64 skip;        // execs of a child of the spawner until its records begin
+  __u64 skip;        // execs of a child of the spawner before its first record
   __u64 cgroup;      // the processes of this control group; 0 for none
   __u32 user;        // with is_limited: calls of other users' processes count as lost
   __u32 is_limited;
@@ -144,22 +144,22 @@ struct {
 #define OWN_ADDRESS 511
 
 #define WAIT_NANOS 100000
-#define FULL_WAIT_NANOS 10000000  // while less than half of the rest is free
-#define LIMITED_WAIT_NANOS 1000000  // the same for a trace that the host's owner did not start
+#define FULL_WAIT_NANOS 10000000  // while less than half of the space above slow_above is free
+#define LIMITED_WAIT_NANOS 1000000  // the same for a trace of a user without the right to load programs
 #define KERNEL_FLAGS 0x204010  // kernel threads and workers
-#define DUMPABLE 1  // of 2 bits: the user of the process may trace it
+#define DUMPABLE 1  // value of 2 bits: the user of the process may trace it
 
 // Argument i is a string; a call has at most two.
 #define TEXT(i) (1 << (i))
 #define WRITES 0x20         // has a BEGUN record, because readers may see its effect before its end
-#define PLAIN 0x40          // numbers only
+#define PLAIN 0x40          // has only numbers as arguments
 #define PAIR 0x80           // two descriptors at argument 0, or 3 for socketpair
 #define ADDRESS 0x100       // socket address at argument 1 or 4
 #define MESSAGE 0x200       // struct msghdr at argument 1
 #define HOW 0x400           // struct open_how at argument 2
 #define SELECT 0x800        // only some requests matter
-#define RECEIVES 0x2000     // from a socket, perhaps
-#define ENDS_EARLY 0x1000   // close: its number is free from the begin
+#define RECEIVES 0x2000     // may read from a socket
+#define ENDS_EARLY 0x1000   // close: the descriptor is free as soon as the call begins
 #define FOLDS 0x4000        // repetitions on one descriptor are a run
 
 #define HAS_DATA (0xf | PAIR | ADDRESS | MESSAGE | HOW | SELECT | RECEIVES)
@@ -252,8 +252,7 @@ static long is_over(__u32 i, struct waiting *waiting) {
          bpf_ktime_get_ns() > waiting->until;
 }
 
-// Delays the task while the reader is far behind; returns whether it was. A short delay at each
-// call suffices.
+// Delays the task for a moment if the reader is far behind. Returns whether it was.
 static __always_inline int wait_for_reader(void) {
   struct settings *set = given();
   if (!set || !set->slow_above) return 0;
@@ -266,7 +265,8 @@ static __always_inline int wait_for_reader(void) {
   return 1;
 }
 
-// Does the same after a small record: at each 16th call, or at each while the reader is behind.
+// Does the same after a small record: at each 16th call, or at every call while the reader is
+// behind.
 static __always_inline void wait_at_times(struct task_state *state) {
   if (++state->unchecked >= 16) state->unchecked = wait_for_reader() ? 16 : 0;
 }
@@ -299,7 +299,7 @@ static __always_inline int emitted(struct task_state *state, __u32 reported, int
   return failed;
 }
 
-// Counts a record that is not written on purpose.
+// Counts a record as lost without writing it.
 static __always_inline void lose(struct task_state *state) { emitted(state, 0, 1); }
 
 // Writes a record; returns whether it is not in the ring.
@@ -385,7 +385,7 @@ static __always_inline void count_access(struct task_state *state, __u32 at, lon
   run->bytes += result;
 }
 
-// Copies a string behind the data; returns its length with the final zero byte.
+// Appends a string to the data; returns its length with the final zero byte.
 static __always_inline __u32 text(char *buffer, __u32 at, __u64 from) {
   long length = bpf_probe_read_user_str(buffer + sizeof(struct head) + (at & 0x3fff), PART, (void *)from);
   return length < 0 || length > PART ? 0 : length;
@@ -449,7 +449,7 @@ static __always_inline void remember(struct task_state *state, __u32 number, __u
   state->known = known + 1;
 }
 
-// Copies what a socket received, for the handshake of a database server.
+// Copies received bytes of a socket, because they may be the handshake of a database server.
 static __always_inline void received(char *buffer, struct head *head) {
   if (head->result < 4 || head->result > 512) return;
   __u32 length = bytes(buffer, head->first, head->args[1], head->result);
@@ -619,7 +619,7 @@ static __always_inline void leave(struct pt_regs *regs, long result, __u32 shape
   struct task_struct *task = bpf_get_current_task_btf();
   struct task_state *state = state_of(task);
   if (!state || state->skip) return;
-  if (is_32_bit()) {  // its calls are not understood
+  if (is_32_bit()) {  // calls of 32-bit programs are not supported
     lose(state);
     return;
   }
@@ -784,14 +784,14 @@ static __always_inline void exited(struct task_struct *task) {
   count(3, -1);
 }
 
-// A run whose call waits for the reader of a pipe continues.
+// Ends the runs of a thread that leaves the processor, unless it waits within a call of a run.
 static __always_inline void left_processor(struct task_struct *task) {
   struct task_state *state = bpf_task_storage_get(&tree, task, 0, 0);
   if (state && state->open && !state->inside) end_runs(state, task->pid);
 }
 
 #ifdef IO_URING
-// Calls equivalent to requests. A request with 0 is unknown and counts as lost.
+// System call that is equivalent to each request. 0: the request is unknown and counts as lost.
 #define NOTHING 0xffff
 static const volatile __u16 calls[64] = {
     [1] = 19, [60] = 19, [4] = 17, [22] = 17, [27] = 45, [10] = 47,                 // reads
@@ -828,7 +828,7 @@ static __always_inline __u32 callOf(struct io_kiocb *req) {
   return opcode < 64 ? calls[opcode & 63] : 0;
 }
 
-// Returns the thread that requests are attributed to: workers act for their process.
+// Returns the thread of a request. A kernel worker acts for its process.
 static __always_inline struct task_struct *requester(void) {
   struct task_struct *task = bpf_get_current_task_btf();
   return task->flags & KERNEL_FLAGS ? task->group_leader : task;
@@ -843,7 +843,7 @@ static __always_inline void set(struct head *head, __u64 a, __u64 b, __u64 c, __
   head->args[5] = 0;
 }
 
-// Appends to the data a path that is in kernel memory.
+// Appends a path in kernel memory to the data.
 static __always_inline __u32 path(char *buffer, __u32 at, struct filename *from) {
   const char *name = 0;
   bpf_probe_read_kernel(&name, sizeof(name), &from->name);
@@ -858,7 +858,7 @@ static __always_inline void paths(
   if (other) head->second = path(buffer, head->first, other);
 }
 
-// Sets the arguments of the call; returns whether they are understood.
+// Converts the arguments of a request to those of the call. Returns whether this is possible.
 static __always_inline int understood(char *buffer, __u32 call, union command *r, __u32 fd) {
   struct head *head = (struct head *)buffer;
   switch (call) {
@@ -975,8 +975,9 @@ int BPF_PROG(on_complete, struct io_ring_ctx *ring, void *req, struct io_uring_c
 }
 #endif
 
-// Each program runs without preemption: another run on the same processor would share its scratch
-// buffer, and would be skipped by the kernel. Kernels without these functions do so by themselves.
+// Each program runs without preemption. Otherwise the kernel would skip a second run on the same
+// processor, or the two would share a scratch buffer. Kernels without these functions disable
+// preemption themselves.
 SEC("tp_btf/sys_enter")
 int BPF_PROG(on_enter, struct pt_regs *regs, long number) {
   __u32 shape = shapeOf(number);

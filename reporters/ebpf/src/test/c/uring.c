@@ -1,4 +1,4 @@
-// Performs the operations that its arguments name by io_uring, one after another:
+// Performs the operations in its arguments through io_uring, one after another:
 //   open PATH | create PATH | close | read | write | readv | writev | fixed | rename A B |
 //   unlink PATH | mkdir PATH | exec PATH (of a file to print) | sqpoll (first)
 #define _GNU_SOURCE

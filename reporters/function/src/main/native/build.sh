@@ -1,5 +1,6 @@
 #!/bin/sh
-# Builds the compiler plug-in and the runtime: build.sh SOURCES OUTPUT. COLOPHON_CLANG is the clang, if not clang.
+# Builds the compiler plug-in and the runtime: build.sh SOURCES OUTPUT. COLOPHON_CLANG names another
+# compiler than clang.
 set -eu
 clang=$(command -v "${COLOPHON_CLANG:-clang}")
 version=$("$clang" -dumpversion)
@@ -16,7 +17,7 @@ if [ -z "$config" ]; then
   exit 1
 fi
 "$clang" -O2 -fPIC -Wall -c "$1/runtime.c" -o "$2/runtime.o"
-# shellcheck disable=SC2046 # several flags
+# shellcheck disable=SC2046 # word splitting is intended
 "$clang" --driver-mode=g++ $("$config" --cxxflags) -std=c++17 -fno-rtti -O2 -fPIC -shared -Wall -Wno-unused-command-line-argument \
   "$1/plugin.cpp" -o "$2/plugin.so"
 for name in colophon-cc colophon-c++; do

@@ -9,22 +9,22 @@
 // Kinds of values.
 enum { COLOPHON_NONE, COLOPHON_INTEGER, COLOPHON_UNSIGNED, COLOPHON_DOUBLE, COLOPHON_POINTER, COLOPHON_TEXT };
 
-// One for each instrumented function, in its module's data.
+// Description of an instrumented function, in the data of its module.
 struct colophon_function {
   const char *name;
   const char *file;
-  const char *arguments;  // names, each with its final zero
+  const char *arguments;  // names, each with a terminating zero
   uint32_t line;
   uint8_t is_exported;
-  uint8_t count;   // of arguments that are recorded
-  uint8_t result;  // kind
-  uint8_t state;   // of the runtime: 0 unknown, 1 recorded, 2 left out
+  uint8_t count;   // number of recorded arguments
+  uint8_t result;  // kind of the result
+  uint8_t state;   // set by the runtime: 0 unknown, 1 recorded, 2 left out
   uint8_t kinds[COLOPHON_MAX_ARGUMENTS];
-  uint32_t id;     // of the runtime
+  uint32_t id;     // set by the runtime
   uint32_t unused;
 };
 
-// Direction of data at a call of the C library.
+// Direction of data in a call of the C library.
 enum { COLOPHON_READ, COLOPHON_WRITE };
 
 extern volatile char colophon_is_recording;
@@ -53,15 +53,15 @@ struct colophon_log {
 
 enum { RECORD_FUNCTION = 1, RECORD_ENTER, RECORD_RETURN, RECORD_UNWIND, RECORD_TRANSFER, RECORD_FILE, RECORD_REST };
 
-// Bytes of the ring that follows the header while a tracer reads it. No record crosses its end: a
-// RECORD_REST tells as id how many bytes to skip.
+// Size in bytes of the ring after the header, used while a tracer reads the log. No record crosses
+// its end: the id of a RECORD_REST is the number of bytes to skip.
 #define COLOPHON_RING (1u << 24)
 
 struct colophon_record {
   uint8_t kind;
-  uint8_t count;    // of arguments; direction of a transfer
-  uint16_t length;  // of the whole record
-  uint32_t id;      // of the function; number of calls that ended; descriptor
-  uint64_t value;   // CLOCK_MONOTONIC, coarse or 0 for calls; the result of a return
+  uint8_t count;    // number of arguments; direction of a transfer
+  uint16_t length;  // length of the whole record
+  uint32_t id;      // id of the function; number of ended calls; descriptor
+  uint64_t value;   // CLOCK_MONOTONIC (coarse or 0 for calls); the result for a return
 };
 #endif

@@ -22,8 +22,8 @@
 #include <unistd.h>
 
 #define HIDDEN __attribute__((visibility("hidden")))
-#define WINDOW (1u << 15)       // of the ring, mapped when it is needed: most programs are short
-#define FILE_WINDOW (1u << 20)  // of a log without a reader
+#define WINDOW (1u << 15)       // bytes of the ring mapped at once; most programs need few
+#define FILE_WINDOW (1u << 20)  // the same for a log without a reader
 #define WINDOWS (COLOPHON_RING / WINDOW)
 #define MAX_WAITS 3000
 #define CLOCK_PERIOD 16
@@ -53,7 +53,7 @@ struct call {
   char *frame;
   uint64_t nanos;
   char is_recorded;
-  uint64_t arguments[COLOPHON_MAX_ARGUMENTS];  // only while its record waits for its duration
+  uint64_t arguments[COLOPHON_MAX_ARGUMENTS];  // set only while the record waits for the call's duration
 };
 
 struct file {
@@ -72,18 +72,18 @@ struct thread {
   int fd;
   char is_busy;
   char is_broken;
-  uint32_t calls;         // on the stack
+  uint32_t calls;         // calls on the stack
   uint32_t hidden;        // calls above MAX_DEPTH
-  uint32_t unclocked;     // calls, of which each CLOCK_PERIODth has a time
-  uint32_t entered;       // calls since the begin, for sampling
-  uint64_t described;     // functions with an id below are in the log
+  uint32_t unclocked;     // calls so far; each CLOCK_PERIODth has a time
+  uint32_t entered;       // calls so far, for sampling
+  uint64_t described;     // functions with a lower id are in the log
   struct file files[MAX_FILES];
   struct call stack[MAX_DEPTH];
 };
 
 static __thread struct thread *current;
 static pthread_key_t key;
-static uint32_t functions;  // number of the known ones
+static uint32_t functions;  // number of known functions
 static struct colophon_function **known;
 static uint32_t known_room;
 static pthread_mutex_t known_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -97,7 +97,7 @@ static uint64_t now(clockid_t clock) {
 // --- the log of a thread ---
 
 static char *map(int fd, uint64_t offset, uint64_t bytes) {
-  // Without the blocks, a full disk would end the program by SIGBUS.
+  // Reserves disk space. Otherwise a full disk would kill the program with SIGBUS.
   int error = posix_fallocate(fd, offset, bytes);
   if (error) return 0;
   char *mapped = mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, fd, offset);
@@ -230,7 +230,7 @@ static int await_reader(struct thread *thread, uint64_t end) {
   return 1;
 }
 
-// Returns the window at a position: of a ring, or of a file that only grows.
+// Returns the window at a position, either of a ring or of a growing file.
 static char *window_at(struct thread *thread, uint64_t position) {
   if (settings.is_alone) {
     if (thread->window) munmap(thread->window, FILE_WINDOW);
@@ -298,7 +298,8 @@ static int is_chosen(const struct colophon_function *function) {
   return settings.globs_count == 0;
 }
 
-// Gives a chosen function its id. Another thread may do it at the same time.
+// Decides whether a function is recorded, and assigns its id. Another thread may do so at the same
+// time.
 static void choose(struct colophon_function *function) {
   begin();
   pthread_mutex_lock(&known_lock);
@@ -351,7 +352,7 @@ static void describe_new(struct thread *thread, uint32_t id) {
   pthread_mutex_unlock(&known_lock);
 }
 
-// Copies a text that may not be readable.
+// Copies a text from an address that may be invalid.
 static uint32_t copy_text(char *to, uint64_t from) {
   if (!from) return 0;
   struct iovec local = {to, MAX_TEXT}, remote = {(void *)from, MAX_TEXT};
@@ -425,7 +426,8 @@ void colophon_enter(struct colophon_function *function, void *frame, const uint6
   leave_runtime(thread);
 }
 
-// Records the calls that lasted long enough with those around them.
+// Records the calls on the stack that are not recorded yet: a call has lasted long enough, and they
+// enclose it.
 static void write_waiting(struct thread *thread) {
   for (uint32_t i = 0; i < thread->calls; i++) {
     struct call *call = &thread->stack[i];
@@ -462,7 +464,7 @@ void colophon_return(struct colophon_function *function, void *frame, uint64_t v
 
 // --- data ---
 
-// Without a tracer, the log tells which file a descriptor leads to.
+// Records the file of a descriptor, which a tracer would know.
 static void describe_file(struct thread *thread, int fd) {
   struct stat status;
   if (fstat(fd, &status)) return;
@@ -553,7 +555,7 @@ static void set(char *name, char *value) {
   }
 }
 
-// A program and its libraries each have a runtime, of which the first in the order of linking is used.
+// A program and each of its libraries contain a runtime. The first in link order is used.
 __attribute__((constructor(101))) static void begin(void) {
   const char *given = getenv("COLOPHON_FUNCTIONS");
   if (!given || settings.is_set) return;

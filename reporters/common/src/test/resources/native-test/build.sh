@@ -1,4 +1,4 @@
 #!/bin/sh
-# Takes a moment, so that builds at the same time overlap.
+# Sleeps for a moment, so that concurrent builds overlap.
 echo built > "$2/result"
 sleep 0.2

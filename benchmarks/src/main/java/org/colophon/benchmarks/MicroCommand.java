@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "micro",
     mixinStandardHelpOptions = true,
-    description = "The JMH benchmarks, with allocation a operation.")
+    description = "The JMH benchmarks, with allocation per operation.")
 final class MicroCommand implements Runnable {
   @Mixin private BenchmarkOptions options;
 

@@ -65,8 +65,8 @@ public final class Main {
     console.remark(
         "the argument %s cannot be passed on exactly: it is not valid text in %s."
                 .formatted(argument.display(), System.getProperty("sun.jnu.encoding"))
-            + " A name to ask about may be written as it is shown here, in quotes; for a command to"
-            + " trace, let a shell have it: colophon trace -- sh -c '...'");
+            + " In a query, write the name as it is shown here, in quotes. To trace the command,"
+            + " pass it to a shell: colophon trace -- sh -c '...'");
     return ExitCode.USAGE;
   }
 

@@ -22,7 +22,7 @@ final class RawArguments {
       return null;
     }
     List<Bytes> words = words(Files.readAllBytes(FILE));
-    // Before them are the JVM's own.
+    // The JVM's own arguments come first.
     int first = words.size() - args.length;
     for (int i = 0; i < args.length; i++) {
       if (!words.get(first + i).equals(Bytes.of(args[i]))) {

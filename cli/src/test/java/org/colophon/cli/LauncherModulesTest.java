@@ -33,7 +33,7 @@ class LauncherModulesTest {
     return List.of(list.group(1).trim().split("\\s+"));
   }
 
-  /** The module's own name: the first after its parent's. */
+  /** Returns the module's own name: the first one after its parent's. */
   private static String artifact(String module) {
     return names(pom(module).split("</parent>", 2)[1]).findFirst().orElseThrow();
   }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Commands behave traced as they do untraced, started through the launcher. */
+/** Traced commands, started through the launcher, behave as without a trace. */
 @Tag("jdk")
 class TransparentTraceIT {
   /** Prints a program's view of itself, except details that no tracer can hide. */
@@ -64,7 +64,7 @@ class TransparentTraceIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"strace", "ebpf"})
-  void passesTheStateOfTheStarterToTheCommand(String source) throws Exception {
+  void passesTheStateOfTheCallerToTheCommand(String source) throws Exception {
     String start =
         "umask 027; ulimit -Sn 300; trap '' HUP PIPE USR2; export x=$'a\\nb' OLDPWD=/;"
             + " exec 3<probe 7>seven 2>err </dev/null; ";

@@ -19,7 +19,7 @@ import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.testing.contract.RecordBatchBuilder;
 
 /**
- * Reports the version puzzle like a tracer of one shell that runs these lines:
+ * The version puzzle, a history as a tracer records it for a shell that runs these lines:
  *
  * <pre>
  * cat a>f; cat f>x; cat b>f; cat f>y; cat c>>f; cat f>z; cp a tmp; mv tmp f; cat f>w; rm f;

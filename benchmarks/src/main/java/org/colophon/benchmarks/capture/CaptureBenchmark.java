@@ -42,7 +42,7 @@ final class CaptureBenchmark {
     this.progress = progress;
   }
 
-  /** Every single run: test, tracer, loops a second. */
+  /** Runs all tests in each round; returns every single run: test, tracer, loops a second. */
   List<Map<String, Object>> run(int rounds) {
     List<Map<String, Object>> runs = new ArrayList<>();
     CallSuite suite = CallSuite.compile(workDirectory);

@@ -28,7 +28,7 @@ public final class CaptureCommand implements Runnable {
       names = "--idle",
       paramLabel = "SECONDS",
       description =
-          "Measure instead what a service takes that watches this host, while nothing else runs.")
+          "Measure instead the processor time of a service that watches this host, idle otherwise.")
   private double idleSeconds;
 
   @Option(names = "--launcher", description = "The command to measure (default: ${DEFAULT-VALUE}).")

@@ -13,7 +13,7 @@ import org.colophon.core.error.IoFailure;
 
 /**
  * The arguments with which Colophon's own reporter starts strace. For one run, a script that
- * precedes strace on the PATH notes them and starts strace. So the plain strace of the comparison
+ * precedes strace on the PATH records them and starts strace. So the plain strace of the comparison
  * traces the same calls.
  */
 final class StraceWords {
@@ -24,7 +24,7 @@ final class StraceWords {
   /**
    * Returns the arguments from {@code strace} up to the name of the output file.
    *
-   * @param launcher Colophon's
+   * @param launcher Colophon's launcher
    * @param directory for scratch
    * @param output the output file to name
    */

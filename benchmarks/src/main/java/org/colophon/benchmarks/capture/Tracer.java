@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A way to run a command.
  *
- * @param label as in tables
+ * @param label name in tables
  * @param prefix words before the command, where {@link #SCRATCH} is replaced by a new directory
  */
 record Tracer(String label, List<String> prefix) {

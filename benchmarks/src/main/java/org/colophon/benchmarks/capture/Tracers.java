@@ -12,8 +12,8 @@ final class Tracers {
 
   /**
    * Returns five tracers: none; plain strace with the reporter's options but output to a file; and
-   * Colophon with a store on disk and each of its two sources, kernel events also without counts of
-   * repeated calls.
+   * Colophon with a store on disk, with strace, with kernel events, and with kernel events that are
+   * not folded.
    *
    * @param directory for scratch
    */

@@ -40,7 +40,7 @@ public final class CopiesBenchmark implements Runnable {
       description = "Operations in the store that is backed up (default: ${DEFAULT-VALUE}).")
   private int stored = 40_000_000;
 
-  @Option(names = "--batch", description = "In each measured write (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--batch", description = "Operations in each write (default: ${DEFAULT-VALUE}).")
   private int batch = 2_000_000;
 
   @Option(names = "--rounds", description = "Pairs of writes (default: ${DEFAULT-VALUE}).")

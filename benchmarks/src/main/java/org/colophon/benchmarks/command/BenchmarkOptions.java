@@ -28,7 +28,7 @@ public final class BenchmarkOptions {
           "Directory for stores while they are measured (default: the system's for temporary files).")
   private Path workDirectory = Path.of(System.getProperty("java.io.tmpdir"));
 
-  @Option(names = "--date", description = "What to write down as the date of the run.")
+  @Option(names = "--date", description = "The date of the run in the results.")
   private String date = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
 
   @Option(

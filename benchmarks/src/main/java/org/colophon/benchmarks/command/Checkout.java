@@ -9,7 +9,7 @@ import java.nio.file.Path;
 public final class Checkout {
   private Checkout() {}
 
-  /** The launcher that started this process, or the one in the working directory. */
+  /** Returns the launcher that started this process, or the one in the working directory. */
   public static Path launcher() {
     return Path.of(System.getProperty("colophon.launcher", "colophon")).toAbsolutePath();
   }

@@ -46,9 +46,9 @@ public record ChildProcess(String maxHeap, int niceness) {
     }
     command.addAll(List.of(java, "-Xmx" + maxHeap, COLLECTOR));
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(option -> niceness == 0 && saysWhoGivesWay(option)) // they set niceness anew
+        .filter(option -> niceness == 0 && saysWhoGivesWay(option)) // they set the niceness again
         .forEach(command::add);
-    // lmdbjava and Neo4j turn addresses into buffers through the JDK's own fields.
+    // lmdbjava and Neo4j make buffers from addresses through private fields of the JDK.
     command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
     command.add("--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
     command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");

@@ -27,7 +27,7 @@ public final class FuseBenchmark {
   private final List<FuseSubject> subjects = new ArrayList<>();
 
   /**
-   * Nothing is started yet.
+   * Prepares a benchmark without starting anything.
    *
    * @param progress receives a line for every run
    */
@@ -59,7 +59,10 @@ public final class FuseBenchmark {
     return FuseSubjects.names();
   }
 
-  /** Names of the mirror and of its variants, each with one kernel feature or option changed. */
+  /**
+   * Returns the names of the mirror and of its variants, each with one kernel feature or option
+   * changed.
+   */
   public static List<String> choices() {
     return FuseSubjects.choiceNames();
   }

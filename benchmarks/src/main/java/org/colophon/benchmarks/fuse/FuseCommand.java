@@ -27,15 +27,15 @@ public final class FuseCommand implements Runnable {
   @Option(
       names = "--lower",
       description =
-          "Where the mirrored directories lie; a file system that is quick, so that what serving costs"
-              + " is not hidden (default: ${DEFAULT-VALUE}).")
+          "Parent of the mirrored directories, on a quick file system, so that the cost of serving"
+              + " is visible (default: ${DEFAULT-VALUE}).")
   private Path lower = Path.of("/dev/shm");
 
   @Option(
       names = "--systems",
       split = ",",
       description =
-          "Which to compare, by commas (default: all that there are; with --steady mirror, async and"
+          "Names of the systems, by commas (default: all; with --steady mirror, async and"
               + " async-text).")
   private List<String> systems = List.of();
 
@@ -47,7 +47,7 @@ public final class FuseCommand implements Runnable {
 
   @Option(
       names = "--headers",
-      description = "In the tree that is unpacked, searched, cloned (default: ${DEFAULT-VALUE}).")
+      description = "Header files to unpack, search and clone (default: ${DEFAULT-VALUE}).")
   private int headers = 1_500;
 
   @Option(names = "--sources", description = "That are compiled (default: ${DEFAULT-VALUE}).")
@@ -56,14 +56,14 @@ public final class FuseCommand implements Runnable {
   @Option(
       names = "--steady",
       description =
-          "Postmark alone, on the mirror and what records, when all is compiled: 120 rounds warm up"
-              + " and 25 are measured, if not told otherwise.")
+          "Only Postmark, on the mirror and the recording systems, once compiled: 120 rounds warm"
+              + " up and 25 are measured by default.")
   private boolean isSteady;
 
   @Option(
       names = "--choices",
       description =
-          "The mirror without recording, beside what it is without each of the kernel's offers that"
+          "Compare the mirror without recording with variants: without each kernel feature that"
               + " it takes, without timeouts, and with the kernel's cache.")
   private boolean isOfChoices;
 

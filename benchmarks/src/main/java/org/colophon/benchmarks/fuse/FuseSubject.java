@@ -39,7 +39,7 @@ final class FuseSubject implements AutoCloseable {
   }
 
   /**
-   * A directory that a command serves as long as it runs; is there when this returns.
+   * Starts a command that serves a directory while it runs. Returns when the directory is mounted.
    *
    * @param store where the command stores; may be null
    */
@@ -64,7 +64,7 @@ final class FuseSubject implements AutoCloseable {
     }
   }
 
-  /** Waits until the server has done all that it still had to. */
+  /** Waits until the server has finished its pending work. */
   void awaitIdle() {
     for (long before = -1, ticks = ticks(); before < ticks; ) {
       LockSupport.parkNanos(LOOKS_APART * LOOK_NANOS);

@@ -16,7 +16,8 @@ import org.colophon.core.error.IoFailure;
 import org.colophon.reporters.fuse.wire.KernelFeature;
 
 /**
- * The subjects that are compared, each with a directory of its own below one and a store elsewhere.
+ * The subjects that are compared, each with its own directory below a common parent, and a store
+ * elsewhere.
  */
 final class FuseSubjects {
   /** The mirror without recording, with which the others are compared. */
@@ -62,7 +63,7 @@ final class FuseSubjects {
     return choices;
   }
 
-  /** Names of all systems to compare, in the order of tables. */
+  /** Returns the names of all systems to compare, in the order of tables. */
   static List<String> names() {
     List<String> names = new ArrayList<>(List.of("native", "bindfs"));
     names.addAll(MOUNTS.keySet());
@@ -100,7 +101,7 @@ final class FuseSubjects {
     }
   }
 
-  /** The plain mirror of another project, with the same choice about the page cache. */
+  /** Starts the plain mirror of another project, with the same use of the page cache. */
   private static FuseSubject bindfs(String name, Path source, Path mount) {
     String from = source.toString();
     return FuseSubject.served(

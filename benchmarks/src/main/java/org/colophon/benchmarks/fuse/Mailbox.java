@@ -32,9 +32,9 @@ final class Mailbox {
   private int made;
 
   /**
-   * In a directory that others work in, too.
+   * Creates a mailbox in a directory that other mailboxes use, too.
    *
-   * @param share how many files there are at the beginning
+   * @param share number of files at the beginning
    */
   Mailbox(Path directory, int number, int share, int textPercent, long seed) {
     this.directory = directory;

@@ -15,8 +15,8 @@ import org.colophon.core.error.ErrorCode;
  * transactions, and deletes all files. A transaction is a read or an append, and a creation or a
  * deletion. Each thread has directories of its own.
  *
- * @param files at the beginning; transactions are two fifths as many
- * @param textPercent how many of them are called {@code .txt}
+ * @param files number of files at the beginning; there are two fifths as many transactions
+ * @param textPercent percentage of files whose name ends with {@code .txt}
  */
 record Postmark(int files, int threads, int textPercent) implements FileWorkload {
   @Override

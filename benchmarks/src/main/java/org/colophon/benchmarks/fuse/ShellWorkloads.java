@@ -91,7 +91,10 @@ final class ShellWorkloads {
         commit);
   }
 
-  /** Keeps temporary files in the directory, so that the mirror sees all flow between programs. */
+  /**
+   * Returns the compilation. It keeps temporary files in the directory, so that the mirror sees all
+   * flow between programs.
+   */
   private FileWorkload compile() {
     return new ShellWorkload(
         "compile",

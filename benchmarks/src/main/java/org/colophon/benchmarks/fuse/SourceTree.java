@@ -9,8 +9,8 @@ import java.util.Random;
  * Generates the same sources at each call: a tree of headers with the sizes of a kernel's (most
  * small, a few large), and a small C project.
  *
- * @param headers how many
- * @param sources of the project
+ * @param headers number of headers
+ * @param sources number of sources of the project
  */
 record SourceTree(int headers, int sources) {
   /** A word in every tenth header. */

@@ -169,7 +169,7 @@ public final class InsideBenchmark implements Runnable {
 
   // --- bytes ---
 
-  /** Shell commands, of which {@code $} is the input; the first word is the group. */
+  /** Shell commands, in which {@code $} stands for the input; the first word is the group. */
   private static final List<String> PROGRAMS =
       List.of(
           "processor|sieve|./loops sieve 400",
@@ -250,7 +250,7 @@ public final class InsideBenchmark implements Runnable {
     return (System.nanoTime() - begin) / 1e9;
   }
 
-  /** Lines of three words, of about 32 MB. */
+  /** Returns about 32 MB of lines with three words each. */
   private static String text() {
     Random random = new Random(SEED);
     StringBuilder text = new StringBuilder();

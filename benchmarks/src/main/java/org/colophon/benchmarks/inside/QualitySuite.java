@@ -43,7 +43,7 @@ final class QualitySuite {
     /** Returns the inputs of each output, after the script has run. */
     Map<String, Set<String>> truth(Path directory) throws IOException;
 
-    /** Returns the names of the ways that capture it. */
+    /** Returns the names of the ways to capture this history. */
     default Set<String> methods() {
       return TRACERS;
     }
@@ -87,7 +87,7 @@ final class QualitySuite {
         versions(), pairs(), pipelines(), new Build(), new FunctionHistory(), new SqlHistory());
   }
 
-  /** The same name has different contents over time. */
+  /** Returns a history in which one name has different contents over time. */
   private static History versions() {
     return new Plain(
         "versions",
@@ -104,7 +104,7 @@ final class QualitySuite {
         TRACERS);
   }
 
-  /** One process reads file i and writes file i, for each i. */
+  /** Returns a history in which one process reads file i and writes file i, for each i. */
   private static History pairs() {
     Map<String, String> files = new TreeMap<>();
     Map<String, Set<String>> edges = new TreeMap<>();

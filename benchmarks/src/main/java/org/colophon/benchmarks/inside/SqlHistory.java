@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import org.colophon.testing.servers.DatabaseServer;
 import org.colophon.testing.servers.ServerKind;
 
-/** The graph of the pipelines as tables of a MariaDB, among statements that lead nowhere. */
+/** The graph of the pipelines as tables of a MariaDB, among statements that do not affect them. */
 final class SqlHistory implements QualitySuite.History {
   static final String SERVER = "bench:3306";
   static final String LOG = "general.log";

@@ -14,7 +14,9 @@ import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 
-/** A program that reports the steps of the pipelines by the API, as a workflow system would. */
+/**
+ * A program that reports the steps of the pipelines through the API, as a workflow system would.
+ */
 final class StepReporter {
   private StepReporter() {}
 

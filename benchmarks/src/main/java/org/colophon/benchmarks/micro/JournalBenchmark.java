@@ -72,7 +72,7 @@ public class JournalBenchmark {
     }
   }
 
-  /** One pass over the small tree. */
+  /** Encodes the small tree once. */
   @Benchmark
   @OperationsPerInvocation(TreeEvents.COUNT)
   public long encode(Growing growing) {
@@ -87,7 +87,7 @@ public class JournalBenchmark {
     return check(finished.journal, ENCODES * finished.journal.sumOfObjects());
   }
 
-  /** One frame with one operation, acknowledged. */
+  /** Commits one frame with one operation, and waits until it is acknowledged. */
   @Benchmark
   @BenchmarkMode(Mode.AverageTime)
   @Warmup(iterations = 3, time = 2)

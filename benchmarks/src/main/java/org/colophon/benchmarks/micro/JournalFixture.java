@@ -81,7 +81,7 @@ final class JournalFixture implements AutoCloseable {
     journal.accounted(lsn, true);
   }
 
-  /** Waits until all that was encoded is on disk: what is not cannot be read. */
+  /** Waits until all encoded frames are on disk, since only those can be read. */
   void sync() {
     journal.awaitDurable(lsn);
   }

@@ -54,7 +54,7 @@ public class RingBenchmark {
     return lastLsn;
   }
 
-  /** Stops; all must have arrived. */
+  /** Stops the ring, and checks that everything arrived. */
   @TearDown
   public void check() throws InterruptedException {
     ring.stop();

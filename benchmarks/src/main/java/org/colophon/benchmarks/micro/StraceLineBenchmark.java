@@ -66,7 +66,7 @@ public class StraceLineBenchmark {
     text = joined.toByteArray();
   }
 
-  /** One pass; every line must be understood. */
+  /** Parses all lines once; every line must be understood. */
   @Benchmark
   @OperationsPerInvocation(COUNT)
   public long parse() {

@@ -52,7 +52,7 @@ public class SuppressionBenchmark {
     }
   }
 
-  /** One pass over the small tree. */
+  /** Suppresses the operations of the small tree once. */
   @Benchmark
   @OperationsPerInvocation(TreeEvents.COUNT)
   public long ringToSuppression() {
@@ -75,7 +75,7 @@ public class SuppressionBenchmark {
     }
   }
 
-  /** Everything that went in was suppressed or came out. */
+  /** Checks that every operation was suppressed or passed on. */
   @TearDown
   public void check() {
     long accounted = exits + output.operations() + suppressor.suppressed();

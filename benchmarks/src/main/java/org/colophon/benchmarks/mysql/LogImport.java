@@ -65,7 +65,7 @@ public final class LogImport {
     }
   }
 
-  /** Requires that the log is complete, since a part would seem very fast. */
+  /** Requires that the log is complete, since importing only a part would seem very fast. */
   private static void check(Kernel kernel, long statements) {
     try (LineageReader reader = kernel.reader("rocksdb")) {
       long processes = reader.statistics().processes();

@@ -50,8 +50,8 @@ public final class MysqlBenchmark implements AutoCloseable {
    * Parameters of a run.
    *
    * @param clients clients of the load, each with a connection.
-   * @param settling time before the rounds in which the recorder's code is compiled, as in a
-   *     service that has run for months.
+   * @param settling time before the rounds, during which the JVM compiles the recorder's code, as
+   *     in a service that has run for months.
    * @param warmUp time of each load that Colophon reads, but whose response times do not count.
    * @param length measured time of each load.
    */
@@ -79,7 +79,7 @@ public final class MysqlBenchmark implements AutoCloseable {
     }
   }
 
-  /** Each load once, in turn. */
+  /** Runs each load once, in turn. */
   public void round() {
     fastest = Math.max(fastest, round(SATURATION, 0));
     round(A_THIRD, fastest * FIXED_SHARE);

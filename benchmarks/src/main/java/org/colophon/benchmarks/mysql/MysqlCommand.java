@@ -44,8 +44,8 @@ public final class MysqlCommand implements Runnable {
   @Option(
       names = "--steady",
       description =
-          "A third of the load alone, with each log unread and read by turns, many times: what"
-              + " reading costs in response time, when all is compiled.")
+          "Run only the load at a third of the rate, many times, with each log unread and read in"
+              + " turn, to measure the cost of reading in response time with compiled code.")
   private boolean isSteady;
 
   @Option(

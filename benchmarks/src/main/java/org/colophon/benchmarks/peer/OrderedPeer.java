@@ -14,7 +14,7 @@ import org.colophon.core.model.OperationKind;
  * </pre>
  *
  * <p>The mode precedes the LSN so that a lineage step reads a contiguous range of writes or of
- * reads. The second table is the index: with it the first finds the whole operation.
+ * reads. The second table is an index: its entries lead to the whole operations in the first.
  */
 final class OrderedPeer implements PeerStore {
   private static final int BY_OBJECT = 0;

@@ -30,7 +30,7 @@ public interface OrderedTables extends AutoCloseable {
   /** Receives entries; false ends the scan. */
   @FunctionalInterface
   interface EntryVisitor {
-    /** Receives an entry, valid during the call. Read by absolute index only. */
+    /** Receives an entry, valid during the call. The visitor reads it by absolute index only. */
     boolean entry(ByteBuffer key, ByteBuffer value);
   }
 }

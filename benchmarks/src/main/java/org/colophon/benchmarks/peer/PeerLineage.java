@@ -11,8 +11,8 @@ import org.colophon.core.model.Lsn;
 
 /**
  * The ancestors of an object in a peer, by the same rule as Colophon's own engine: explore in
- * decreasing bound, settle each process and object once with its largest. A peer stores single
- * operations, so the last one at or before the bound becomes the next bound.
+ * decreasing bound, and settle each process and object once, with its largest bound. A peer stores
+ * single operations, so the last one at or before the bound becomes the next bound.
  */
 public final class PeerLineage {
   private final PeerStore store;

@@ -7,7 +7,7 @@ import org.colophon.benchmarks.workload.RecordConsumer;
  * {@link Peers} entry; one thread.
  */
 public interface PeerStore extends RecordConsumer, AutoCloseable {
-  /** Makes everything durable. No durability is asked for before that. */
+  /** Makes everything durable. Before this call, nothing needs to be durable. */
   void sync();
 
   /**

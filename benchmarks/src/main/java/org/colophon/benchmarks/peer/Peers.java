@@ -19,7 +19,7 @@ public enum Peers {
     this.label = label;
   }
 
-  /** As in options and tables. */
+  /** Returns the name in options and tables. */
   public String label() {
     return label;
   }

@@ -23,7 +23,7 @@ public final class Comparison {
     this.child = new ChildProcess(maxHeap, 0);
   }
 
-  /** Every single run. */
+  /** Runs each system on each workload in each round; returns every single run. */
   public List<Map<String, Object>> run(List<String> systems, List<WorkloadSpec> specs, int rounds) {
     List<Map<String, Object>> runs = new ArrayList<>();
     for (int round = 1; round <= rounds; round++) {

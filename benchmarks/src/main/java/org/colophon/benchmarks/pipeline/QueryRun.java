@@ -9,7 +9,7 @@ import org.colophon.benchmarks.workload.Target;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Asks a store for targets and checks every answer against what the workload knows. Targets with
+ * Asks a store for targets and checks every answer against the facts of the workload. Targets with
  * ancestors are asked for their lineage, others for the number of their operations. The clock runs
  * during the query only, not during the check.
  */

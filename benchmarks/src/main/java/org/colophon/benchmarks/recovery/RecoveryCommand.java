@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
     name = "recovery",
     mixinStandardHelpOptions = true,
     description = {
-      "Opens a store whose adapter lacks so much of the journal, as after kill -9: within",
+      "Opens a store whose adapter lacks a part of the journal, as after kill -9: within",
       "this process, then by a service that is started, killed, and started again."
     })
 public final class RecoveryCommand implements Runnable {
@@ -23,7 +23,7 @@ public final class RecoveryCommand implements Runnable {
 
   @Option(
       names = "--journal-mib",
-      description = "What the adapter lacks (default: ${DEFAULT-VALUE}).")
+      description = "MiB of the journal that the adapter lacks (default: ${DEFAULT-VALUE}).")
   private int journalMib = 256;
 
   @Option(names = "--rounds", description = "Measured rounds (default: ${DEFAULT-VALUE}).")

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 public final class Machine {
   private Machine() {}
 
-  /** Processor, memory, operating system, Java and the commit that is checked out. */
+  /** Returns processor, memory, operating system, Java version and the checked-out commit. */
   public static Map<String, Object> facts() {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("cpu", field("/proc/cpuinfo", "model name"));

@@ -9,13 +9,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Rows of figures as a Markdown table. A median whose runs differ by more than 5 % has their range
- * behind it. Columns that the JSON file alone needs are left out.
+ * Rows of figures as a Markdown table. A median whose runs differ by more than 5 % is followed by
+ * their range. Columns that only the JSON file needs are left out.
  */
 public final class MarkdownTable {
   private static final double STABLE_SPREAD = 0.05;
 
-  /** Times of the first queries after opening, which the mean of all sums up. */
+  /** Names of columns with single times of the first queries; the table has only their mean. */
   private static final Pattern DETAIL = Pattern.compile("cold \\d+ queries ms");
 
   private MarkdownTable() {}
@@ -57,7 +57,7 @@ public final class MarkdownTable {
                     || each.getValue().equals(run.get(each.getKey())));
   }
 
-  /** The range of a median, or an empty text if its runs agree. */
+  /** Returns the range of a median, or an empty text if its runs agree. */
   private static String range(
       List<Map<String, Object>> runs, Map<String, Object> row, String column) {
     double[] values =

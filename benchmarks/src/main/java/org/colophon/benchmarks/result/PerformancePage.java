@@ -35,7 +35,7 @@ public final class PerformancePage {
     }
   }
 
-  /** Table, settings and machine of a result, as Markdown. */
+  /** Returns the table, settings and machine of a result, as Markdown. */
   public static String section(ResultFile result) {
     Map<String, Object> machine = result.machine();
     boolean hasChanges = Boolean.TRUE.equals(machine.get("uncommittedChanges"));

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One client's connection, its statements prepared once each. One thread. */
+/** One client's connection, with each statement prepared once. One thread. */
 final class Queries implements AutoCloseable {
   private final Connection connection;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();

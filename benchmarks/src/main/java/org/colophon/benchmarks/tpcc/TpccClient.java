@@ -91,7 +91,7 @@ final class TpccClient implements Callable<TpccClient> {
     return "40001".equals(e.getSQLState()) || e.getErrorCode() == 1205;
   }
 
-  /** Times of the counted transactions in milliseconds. */
+  /** Returns the times of the counted transactions in milliseconds. */
   Statistics times() {
     return times;
   }

@@ -16,7 +16,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.openjdk.jmh.util.ListStatistics;
 
-/** Fills a database and puts the load on it. */
+/** Fills a database and runs the load. */
 public final class TpccLoad {
   private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 

@@ -45,7 +45,10 @@ final class TpccRandom {
     return skewed(8191, settings.items());
   }
 
-  /** NURand of clause 2.1.6: some values are chosen far more often than others. */
+  /**
+   * Returns a number by NURand of clause 2.1.6, which chooses some values far more often than
+   * others.
+   */
   private int skewed(int mask, int count) {
     return ((between(0, mask) | between(1, count)) % count) + 1;
   }

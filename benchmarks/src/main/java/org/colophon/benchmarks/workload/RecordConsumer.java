@@ -26,6 +26,6 @@ public interface RecordConsumer {
   /** Receives a bound name, see {@link #process}. */
   default void bind(long lsn, long process, Bytes path, long object, long timeNanos) {}
 
-  /** A process ended. */
+  /** Receives the end of a process. */
   void exit(long lsn, long process, int status, long timeNanos);
 }

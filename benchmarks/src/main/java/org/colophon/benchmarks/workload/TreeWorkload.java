@@ -117,7 +117,10 @@ public final class TreeWorkload implements Workload {
     return targets;
   }
 
-  /** A file with its chain of ancestors. The object of file n has id n + 1, its copy has id n. */
+  /**
+   * Returns a file with its chain of ancestors. The object of file n has id n + 1, its copy has id
+   * n.
+   */
   Target target(int file) {
     List<Long> objects = new ArrayList<>();
     List<Long> processes = new ArrayList<>();

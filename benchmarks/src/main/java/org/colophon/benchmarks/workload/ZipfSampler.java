@@ -19,7 +19,7 @@ final class ZipfSampler {
     balance();
   }
 
-  /** Weights with mean 1. */
+  /** Returns weights with mean 1. */
   private static double[] weights(int ranks, double exponent) {
     double[] weights = new double[ranks];
     double sum = 0;

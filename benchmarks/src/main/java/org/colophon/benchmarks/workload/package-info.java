@@ -1,6 +1,5 @@
 /**
- * Deterministic streams of operations whose right answers are known without running anything:
- * generated in memory, never stored, driven into any {@link
- * org.colophon.core.spi.reporter.OperationSink}.
+ * Deterministic streams of operations whose right answers are known in advance. They are generated
+ * in memory, never stored, and passed to any {@link org.colophon.core.spi.reporter.OperationSink}.
  */
 package org.colophon.benchmarks.workload;

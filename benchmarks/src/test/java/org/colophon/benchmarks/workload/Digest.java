@@ -5,7 +5,7 @@ import org.colophon.core.model.OperationKind;
 /**
  * Digest of a stream of records.
  *
- * @param records how many there are
+ * @param records number of records
  * @param sequence depends on every field and on the order
  * @param sum depends on the processes, objects and kinds, not on the order
  */

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * nothing was recorded between their times. One thread.
  *
  * <p>There is a file for each day. Before each note is a line {@code @ SECONDS BYTES CHAIN}: the
- * time, the note's length, and the SHA-256 of the chain before, of {@code SECONDS} and the note.
+ * time, the note's length, and the SHA-256 of the previous {@code CHAIN}, {@code SECONDS} and the
+ * note.
  */
 public final class CheckpointHistory {
   private static final String SUFFIX = ".notes";
@@ -131,7 +132,7 @@ public final class CheckpointHistory {
         lastSeconds = notes.seconds;
       }
       if (notes.at < notes.bytes.length) {
-        throw LogReader.damaged(file, "byte %d begins no note in order".formatted(notes.at));
+        throw LogReader.damaged(file, "no valid note follows at byte %d".formatted(notes.at));
       }
       last = notes.chain;
     }
@@ -142,8 +143,8 @@ public final class CheckpointHistory {
    * Returns the first checkpoint that covers an entry.
    *
    * @param seconds a time before it
-   * @param signatures that it must have at least
-   * @return empty without one
+   * @param signatures the minimum number of its signatures
+   * @return the checkpoint; empty if there is none
    * @throws ColophonException STORE_CORRUPT, IO_FAILED
    */
   public Optional<SignedNote> firstWith(long index, long seconds, int signatures) {
@@ -165,7 +166,7 @@ public final class CheckpointHistory {
     return Instant.ofEpochSecond(seconds).atZone(ZoneOffset.UTC).toLocalDate() + SUFFIX;
   }
 
-  /** Reads the notes of a file that are whole. */
+  /** Reads the complete notes of a file. */
   private static final class Reader {
     private final Path file;
     private final boolean isChained;
@@ -178,7 +179,7 @@ public final class CheckpointHistory {
     /**
      * Opens a file.
      *
-     * @param chain before it; null to accept any
+     * @param chain the chain before the file; null to accept any
      */
     Reader(Path file, byte @Nullable [] chain) {
       this.file = file;

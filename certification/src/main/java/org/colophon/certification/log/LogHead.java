@@ -10,8 +10,8 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * A signed state of a log for those who copy the history. With the frames of these LSNs they build
- * the log again, and so check that they have the history that was signed.
+ * A signed state of a log, for programs that copy the history. They build the log again from the
+ * frames of these LSNs, and so check that their copy is the signed history.
  *
  * @param key of the log
  * @param firstLsn of the first entry

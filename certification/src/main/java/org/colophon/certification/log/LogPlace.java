@@ -32,7 +32,7 @@ public record LogPlace(Path log, Path own, boolean isCopy) {
   /** File with the path of a log outside of the store. */
   private static final String ELSEWHERE = "place";
 
-  /** Constructs the place of a log with what its store keeps. */
+  /** Constructs the place of a log and of the store's own files for it. */
   public LogPlace(Path log, Path own) {
     this(log, own, false);
   }

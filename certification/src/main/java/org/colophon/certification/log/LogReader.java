@@ -117,7 +117,7 @@ public final class LogReader {
   }
 
   /**
-   * Returns the entries of a bundle as of a size.
+   * Returns the entries of a bundle of the log when it had {@code size} entries.
    *
    * @throws ColophonException STORE_CORRUPT, IO_FAILED
    */
@@ -142,7 +142,7 @@ public final class LogReader {
     return entries.subList(0, width);
   }
 
-  /** Reads a file, or the full one that has replaced it. */
+  /** Reads a tile or bundle, or the full one that has replaced a partial one. */
   private byte[] read(TileName name) {
     try {
       boolean isReplaced = !Files.exists(file(name)) && Files.exists(file(name.full()));

@@ -172,7 +172,7 @@ public final class LogVerifier {
   private void verifyUnforced(UnforcedEntries.Content newest) {
     for (int i = 0; i < newest.entries().size() && newest.first() + i < size; i++) {
       if (!Arrays.equals(newest.entries().get(i), log.entry(newest.first() + i, size))) {
-        damage(place.unforced(), "entry %d is not that of the log".formatted(newest.first() + i));
+        damage(place.unforced(), "entry %d differs from the log's".formatted(newest.first() + i));
       }
     }
     long now = // a service may have begun the file again since the size was read
@@ -197,7 +197,7 @@ public final class LogVerifier {
       here.forEach(
           (expected, file) -> {
             if (!expected.equals(root)) {
-              damage(file, "the entries do not have the root of %d".formatted(edge.size()));
+              damage(file, "the entries do not match the root of size %d".formatted(edge.size()));
             }
           });
     }
@@ -263,7 +263,7 @@ public final class LogVerifier {
     return text + gone + outside;
   }
 
-  /** The frames of one source, whose entries must follow each other. */
+  /** Checks the frames of one source, whose entries must follow each other. */
   private final class Range implements FrameVisitor {
     private final String source;
     private final Path place;

@@ -184,7 +184,7 @@ public final class LogWriter implements Closeable {
       PrivateFiles.force(directory);
     }
     unforcedFiles.clear();
-    directories.clear(); // bounded so
+    directories.clear(); // limits its size
     unforcedNanos = System.nanoTime();
   }
 
@@ -266,7 +266,8 @@ public final class LogWriter implements Closeable {
   }
 
   /**
-   * Signs the current log. An earlier time than that of the last checkpoint is replaced by it.
+   * Signs the current log. If the time is earlier than that of the last checkpoint, the last one's
+   * time is used.
    *
    * @param witnessed the newest checkpoint with enough cosignatures, which the history keeps in
    *     place of this one; null for none

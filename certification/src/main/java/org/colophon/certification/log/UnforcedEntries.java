@@ -22,7 +22,7 @@ import org.colophon.core.files.PrivateFiles;
  * tile. Tiles are forced later, when the system has probably written them already. One thread.
  *
  * <pre>
- *   0  u32  magic "CPHU", little endian as all
+ *   0  u32  magic "CPHU", little endian like all numbers
  *   4  u32  version, 1
  *   8  u64  index of the first entry, a multiple of 256
  *  16       the entries, 112 bytes each

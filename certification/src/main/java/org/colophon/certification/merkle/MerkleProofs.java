@@ -42,7 +42,7 @@ public final class MerkleProofs {
     if (earlier == 0 || earlier == size) {
       return path.isEmpty() && (earlier == 0 || MessageDigest.isEqual(earlierRoot, root));
     }
-    boolean isSubtree = Long.bitCount(earlier) == 1; // whose root the verifier has
+    boolean isSubtree = Long.bitCount(earlier) == 1; // its root is known to the verifier
     if (earlier < 0 || earlier > size || (path.isEmpty() && !isSubtree)) {
       return false;
     }

@@ -18,7 +18,7 @@ public final class MerkleTree {
     this.hasher = hasher;
   }
 
-  /** Returns the root of the first leaves. */
+  /** Returns the root of the first {@code size} leaves. */
   public byte[] root(long size) {
     return size == 0 ? hasher.empty() : root(0, size);
   }
@@ -37,7 +37,10 @@ public final class MerkleTree {
     return Long.highestOneBit(width - 1);
   }
 
-  /** Returns the proof that a leaf is in the tree of a size. It begins with the leaf's sibling. */
+  /**
+   * Returns the proof that a leaf is in the tree of {@code size} leaves. It begins with the leaf's
+   * sibling.
+   */
   public List<byte[]> inclusion(long index, long size) {
     List<byte[]> path = new ArrayList<>();
     inclusion(index, 0, size, path);

@@ -45,7 +45,7 @@ public final class TiledHashes implements Subtrees {
     return cached;
   }
 
-  /** Returns the root of a power of two of consecutive hashes. */
+  /** Returns the root over {@code count} consecutive hashes, a power of two. */
   static byte[] root(byte[] hashes, int first, int count) {
     Hasher hasher = new Hasher();
     List<byte[]> level = new ArrayList<>(count);

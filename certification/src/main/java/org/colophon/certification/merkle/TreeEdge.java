@@ -87,7 +87,10 @@ public final class TreeEdge {
     return new MerkleTree(this::subtree).root(size);
   }
 
-  /** Returns the root of a subtree; its width is one bit of the tree's size, so it is kept here. */
+  /**
+   * Returns the root of a subtree. The edge holds it: its width is one of the bits of the tree's
+   * size.
+   */
   private byte[] subtree(long from, long width) {
     return new TiledHashes((level, index) -> levels.get(level)).root(from, width);
   }

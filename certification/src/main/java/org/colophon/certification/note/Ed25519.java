@@ -47,7 +47,7 @@ final class Ed25519 {
       signature.update(message);
       return signature.verify(signed);
     } catch (SignatureException | InvalidKeyException | InvalidKeySpecException e) {
-      return false; // a malformed signature, or a key that is no point of the curve
+      return false; // a malformed signature, or a key that is not a point of the curve
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
@@ -82,7 +82,8 @@ final class Ed25519 {
   }
 
   /**
-   * Returns the seed as random bytes. Java computes a public key from a secret one in no other way.
+   * Returns the seed as random bytes. Java has no other way to compute a public key from a secret
+   * one.
    */
   private static final class FixedRandom extends SecureRandom {
     private static final long serialVersionUID = 1;

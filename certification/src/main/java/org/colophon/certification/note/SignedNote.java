@@ -24,8 +24,8 @@ public record SignedNote(String text, List<Signature> signatures) {
   /**
    * A signature.
    *
-   * @param keyId of the key with the name
-   * @param bytes behind the key id
+   * @param keyId the id of the key with the name
+   * @param bytes the bytes after the key id
    */
   public record Signature(String name, int keyId, Bytes bytes) {
     /** Returns the time of a cosignature, in seconds since 1970. */

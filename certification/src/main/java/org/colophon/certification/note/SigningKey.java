@@ -13,7 +13,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 
-/** A secret key in the form {@code PRIVATE+KEY+NAME+ID+SEED}, which Go's notes have. Any thread. */
+/** A secret key in the form of Go's notes, {@code PRIVATE+KEY+NAME+ID+SEED}. Any thread. */
 public final class SigningKey implements Signer {
   private static final Pattern FORM =
       Pattern.compile("PRIVATE\\+KEY\\+([^+]+)\\+([0-9a-f]{8})\\+([A-Za-z0-9+/=]+)");
@@ -60,13 +60,13 @@ public final class SigningKey implements Signer {
     return verifier.name();
   }
 
-  /** Returns the key that verifies what a log signs. */
+  /** Returns the key that verifies the signatures of a log. */
   @Override
   public VerifierKey verifier() {
     return verifier;
   }
 
-  /** Returns the key that verifies what a witness signs. */
+  /** Returns the key that verifies the signatures of a witness. */
   public VerifierKey cosigner() {
     return verifier.cosigner();
   }

@@ -19,10 +19,10 @@ import org.colophon.core.model.Bytes;
  * @param key 32 bytes
  */
 public record VerifierKey(String name, byte type, Bytes key) {
-  /** Signs the text of a note. */
+  /** Type of a key that signs the text of a note. */
   public static final byte LOG = 1;
 
-  /** Signs a checkpoint together with the time: c2sp.org/tlog-cosignature. */
+  /** Type of a key that signs a checkpoint together with the time: c2sp.org/tlog-cosignature. */
   public static final byte COSIGNER = 4;
 
   private static final Pattern NAME = Pattern.compile("[^\\s+\\p{Cntrl}\\p{Z}]{1,255}");

@@ -195,7 +195,7 @@ public record WitnessPolicy(
 
     private void define(String name) {
       require(!name.equals(NONE), "none is not a name");
-      require(!isDefined(name), "there are two of the name " + name);
+      require(!isDefined(name), "this name is defined twice: " + name);
     }
 
     private boolean isDefined(String name) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The extra data of a proof for a record: the log's entry for its frame, the chunk of the frame
- * that has it, and the path from the chunk to the frame's root. Big endian.
+ * that has the record, and the path from the chunk to the frame's root. Big endian.
  *
  * <pre>
  *   u8   version, 1

@@ -15,7 +15,9 @@ import org.colophon.core.journal.format.RecordDecoder;
 import org.colophon.core.model.Bytes;
 import org.jspecify.annotations.Nullable;
 
-/** Proof that a record is in a certified history. It needs neither the store nor the log. */
+/**
+ * Proof that a record is in a certified history. Checking it needs neither the store nor the log.
+ */
 public record RecordProof(LogProof log, FramePart part) {
   /**
    * A valid proof.

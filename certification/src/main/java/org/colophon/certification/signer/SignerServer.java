@@ -24,9 +24,9 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.IoFailure;
 
 /**
- * Signs for others over a Unix socket, which its owner and group may use. A request is the line
- * {@code key}, or a time in seconds, the three lines of a checkpoint and an empty line. The answer
- * is the public key, two signature lines, or {@code refused: REASON}.
+ * Signs for other processes over a Unix socket, which its owner and group may use. A request is the
+ * line {@code key}, or consists of a time in seconds, the three lines of a checkpoint, and an empty
+ * line. The answer is the public key, two signature lines, or {@code refused: REASON}.
  */
 public final class SignerServer implements AutoCloseable {
   private static final Logger LOG = System.getLogger(SignerServer.class.getName());

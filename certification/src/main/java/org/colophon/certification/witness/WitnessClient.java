@@ -41,7 +41,7 @@ public final class WitnessClient {
   /**
    * Returns a cosignature of a checkpoint.
    *
-   * @param tree of the checkpoint's size or larger
+   * @param tree the log's tree, of the checkpoint's size or larger
    * @throws ColophonException STORE_CORRUPT if the witness has seen a longer log, or another one;
    *     IO_FAILED if it does not answer with its signature; NOT_PERMITTED if it does not know the
    *     log

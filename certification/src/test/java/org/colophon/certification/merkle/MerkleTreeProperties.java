@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class MerkleTreeProperties {
   private final Hasher hasher = new Hasher();
 
-  /** RFC 6962, section 2.1, word by word. */
+  /** Computes the root exactly as RFC 6962, section 2.1, defines it. */
   private byte[] naiveRoot(List<byte[]> leaves) {
     if (leaves.isEmpty()) {
       return hasher.empty();
@@ -104,7 +104,7 @@ class MerkleTreeProperties {
   }
 
   @Test
-  void continuesBehindFullTiles() {
+  void continuesAfterFullTiles() {
     for (int size : new int[] {0, 256, 512, 65_280, 65_536, 65_792}) {
       List<byte[]> leaves = leaves(size + 3, size);
       Map<String, byte[]> files = new HashMap<>();

@@ -108,8 +108,8 @@ class RecordProofTest {
         RecordProof.Proven proven =
             RecordProof.parse(new String(changed, StandardCharsets.UTF_8))
                 .check(key.verifier(), WitnessPolicy.EMPTY);
-        // Signatures of others and ignored bits of Base64 may change; the
-        // LSN within the same chunk chooses another true record.
+        // Signatures of others and ignored bits of Base64 may change. Another LSN of the same chunk
+        // chooses another true record.
         if (!about(proven).equals(about)) {
           assertThat(proven.record().lsn()).isNotEqualTo(1234);
         }

@@ -8,7 +8,7 @@ import org.colophon.core.journal.format.RecordEncoder;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.RecordType;
 
-/** Makes frames of a history, one behind the other. */
+/** Makes frames of a history, one after the other. */
 public final class Frames {
   public static final long STORE = 0x0123_4567_89ab_cdefL;
 
@@ -20,7 +20,7 @@ public final class Frames {
     random = new Random(seed);
   }
 
-  /** Continues a history. */
+  /** Continues a history after an LSN. */
   public void beginBehind(long lsn) {
     nextLsn = lsn + 1;
   }

@@ -38,13 +38,13 @@ public abstract class BaseCommand implements Callable<Integer> {
   }
 
   /**
-   * Returns whether the first argument is a command whose options follow it, as after {@code sudo}.
+   * Returns whether the arguments end with another command and its options, as after {@code sudo}.
    */
   public boolean endsWithCommand() {
     return false;
   }
 
-  /** Returns true if options that it does not know are for another program. */
+  /** Returns true if the command passes unknown options on to another program. */
   public boolean passesOptionsOn() {
     return false;
   }
@@ -55,7 +55,7 @@ public abstract class BaseCommand implements Callable<Integer> {
       int exitCode = run();
       out().flush();
       return exitCode;
-    } catch (Error e) { // picocli lets it through, and the JVM ends with the code for nothing found
+    } catch (Error e) { // picocli does not catch it; the JVM would end with 1: nothing found
       return new ErrorReport(console()).broken(e, spec.qualifiedName());
     }
   }
@@ -66,7 +66,7 @@ public abstract class BaseCommand implements Callable<Integer> {
     return invocation.launcher().run(spec.root().commandLine().getParseResult().originalArgs());
   }
 
-  /** Returns the model of the command, for refusals. */
+  /** Returns the model of the command, for error messages. */
   public CommandSpec spec() {
     return spec;
   }

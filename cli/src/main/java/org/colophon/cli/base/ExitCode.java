@@ -2,7 +2,10 @@ package org.colophon.cli.base;
 
 import org.colophon.core.error.ColophonException;
 
-/** The exit codes of every command but {@code trace}, which passes its command's on. Stable. */
+/**
+ * The exit codes of all commands except {@code trace}, which returns the exit code of its command.
+ * They stay the same in later versions.
+ */
 public final class ExitCode {
   /** Done, or found. */
   public static final int FOUND = 0;

@@ -35,10 +35,11 @@ public final class HostOption {
   }
 
   /**
-   * Like {@link #choose(Store)}, but also a target HOST:/path chooses a known host, and becomes a
-   * path.
+   * Like {@link #choose(Store)}, but a target HOST:/path also chooses a known host. The target is
+   * then replaced by its path.
    *
-   * @param choosing the number of parameters that choose; others may be of other hosts
+   * @param choosing the number of leading parameters that choose a host; later ones may be of other
+   *     hosts
    * @throws ColophonException BAD_REQUEST if targets are of different hosts
    */
   public Store choose(Store store, CommandSpec command, int choosing) {

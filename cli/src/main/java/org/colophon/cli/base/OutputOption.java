@@ -24,7 +24,7 @@ public final class OutputOption {
       description = "Cut lines of text at this width (default: the terminal's, else no limit).")
   private Integer widthColumns;
 
-  /** Refuses what makes no sense. */
+  /** Refuses a width outside the allowed range. */
   public void check() {
     if (widthColumns != null && (widthColumns < 0 || widthColumns > MAX_COLUMNS)) {
       throw ErrorCode.BAD_REQUEST.exception(

@@ -142,7 +142,7 @@ public final class AttachCommand extends StoreCommand {
     return ExitCode.FOUND;
   }
 
-  @SuppressWarnings("try") // the signals are listened to, not asked
+  @SuppressWarnings("try") // the variable is not read; the handler works until closed
   private RecordingSummary untilEnded(Store store, Reporter made) {
     try (SignalHandler signals = SignalHandler.onTermination(made::stop)) {
       return AttachErrors.here(

@@ -5,8 +5,8 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Translates the errors of commands that run a reporter. NOT_FOUND is an answer of queries with an
- * exit code of its own; here it is a failure.
+ * Translates the errors of commands that run a reporter. In a query, NOT_FOUND is an answer and has
+ * its own exit code; here it is a failure.
  */
 public final class AttachErrors {
   private AttachErrors() {}

@@ -34,7 +34,8 @@ enum CommandSource {
   /**
    * A reporter and its source.
    *
-   * @param reason why it is strace and not events of the kernel; empty if that was not tried
+   * @param reason why strace was chosen instead of kernel events; empty if kernel events were not
+   *     tried
    * @param events the opened events of the kernel; null for strace
    */
   record Chosen(
@@ -57,7 +58,7 @@ enum CommandSource {
     }
   }
 
-  /** Chooses between both sources. Opens events of the kernel for a reporter of them. */
+  /** Chooses strace or kernel events. Opens the kernel events, unless only strace is allowed. */
   Chosen choose(StraceReporter strace, Supplier<EbpfReporter.Builder> builder, Launcher launcher) {
     if (this == STRACE) {
       return Chosen.strace(strace, "");

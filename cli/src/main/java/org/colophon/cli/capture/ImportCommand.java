@@ -45,7 +45,7 @@ public final class ImportCommand extends StoreCommand {
       index = "0",
       paramLabel = "REPORTER|FILE",
       description =
-          "A reporter's name, or a file of saved strace output (./dsl where it has such a name).")
+          "A reporter's name, or a file of saved strace output (./dsl for a file of that name).")
   private String reporterName;
 
   @Parameters(
@@ -77,8 +77,8 @@ public final class ImportCommand extends StoreCommand {
     String problem = "'" + DisplayText.text(word) + "' is not KEY=VALUE";
     return Files.exists(absolute(Path.of(word)))
         ? problem
-            + ", and one file is read at a time, as one recording. What strace -ff wrote, a file for"
-            + " each process, does not say in which order things happened: record it with strace -f"
+            + ", and one file is read at a time, as one recording. The files of strace -ff, one for"
+            + " each process, do not have the order of the events: record them with strace -f"
             + " -o FILE"
         : problem;
   }
@@ -107,7 +107,7 @@ public final class ImportCommand extends StoreCommand {
     return STRACE;
   }
 
-  /** Returns a factory by name; the name is not a file either. */
+  /** Returns a factory by name. The failure also reports that no file has the name. */
   private ReporterFactory factory(PluginLoader<ReporterFactory> reporters, String name) {
     try {
       return reporters.get(name);

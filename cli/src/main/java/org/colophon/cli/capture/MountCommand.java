@@ -34,9 +34,9 @@ import picocli.CommandLine.Parameters;
     description = "Mirror a directory and record the operations there, until Ctrl-C.",
     footer = {
       "",
-      "Also ends when DST is unmounted. A running service does the work, whose",
-      "attach.roots must hold both directories; without one, or with --embedded, this",
-      "process does. To mount for longer than a command: colophon attach fuse.",
+      "Also ends when DST is unmounted. If a service runs, it makes the mount, and its",
+      "attach.roots must contain both directories. Otherwise, or with --embedded, this",
+      "process makes it. To mount for longer than a command: colophon attach fuse.",
       "KEY=VALUE is any option of the fuse reporter; to list them: colophon reporters",
       "--available.",
       "",
@@ -136,7 +136,7 @@ public final class MountCommand extends StoreCommand {
 
   // --- in this process ---
 
-  @SuppressWarnings("try") // the signals are listened to, not asked
+  @SuppressWarnings("try") // the variable is not read; the handler works until closed
   private int mountHere(Store store) {
     ReporterFactory factory = new PluginLoader<>(ReporterFactory.class).get(REPORTER);
     Reporter reporter =
@@ -159,7 +159,7 @@ public final class MountCommand extends StoreCommand {
 
   // --- in the service ---
 
-  @SuppressWarnings("try") // the signals are listened to, not asked
+  @SuppressWarnings("try") // the variable is not read; the handler works until closed
   private int mountThere(ServiceConnection connection) {
     recording.refuseAdapters();
     CountDownLatch end = new CountDownLatch(1);
@@ -194,16 +194,16 @@ public final class MountCommand extends StoreCommand {
     return fields;
   }
 
-  /** Waits until the mount is to end, was unmounted, or failed. */
+  /** Waits until a signal requests the end, or the mount was unmounted or failed. */
   private static void await(
       ServiceConnection connection, ServedReporter attached, CountDownLatch end) {
     try {
       while (!end.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)
           && !attached.again(connection).isOver()) {
-        // looks again
+        // checks again
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // ends like after a signal
+      Thread.currentThread().interrupt(); // ends the wait, as a signal does
     }
   }
 }

@@ -42,8 +42,8 @@ public final class ReporterOptions {
   }
 
   /**
-   * Returns true for the option that names the beginning of paths. It is a text, since nothing is
-   * opened there.
+   * Returns true for the option with the first part of relative paths. Its kind is text, since the
+   * reporter opens no file there.
    */
   private static boolean isBeginning(String name, PluginOption.Kind kind) {
     return name.equals(DIRECTORY) && kind == PluginOption.Kind.TEXT;

@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Ends with the command, and with its exit status; 127 if the command does not",
       "exist, and 3 instead of 0 if the recording was not stored. While a service",
-      "runs, its status reports that.",
+      "runs, its status reports such a failure.",
       "",
       "Examples:",
       "  colophon trace -- make -j4           watch a build",
@@ -60,8 +60,8 @@ public final class TraceCommand extends StoreCommand {
   @Option(
       names = "--reads",
       description =
-          "Let strace show the data that is read. Slower; joins clients of databases that call read on"
-              + " sockets, as Java, Go and PHP do.")
+          "Let strace show the data that is read. Slower; needed to join database clients that call"
+              + " read on sockets, as those of Java, Go and PHP do.")
   private boolean showsReads;
 
   @Option(
@@ -91,7 +91,7 @@ public final class TraceCommand extends StoreCommand {
   @Option(
       names = "--no-fold",
       description =
-          "Record each of repeated reads and writes, rather than to count those of a thread in the"
+          "Record each of repeated reads and writes, instead of counting those of a thread in the"
               + " kernel. Implied by --no-suppress, --functions and --bytes; with ebpf.")
   private boolean recordsEach;
 
@@ -160,7 +160,7 @@ public final class TraceCommand extends StoreCommand {
     return reporter.exitStatus();
   }
 
-  /** Returns strace for what only strace can do. */
+  /** Returns strace if an option needs it. */
   private CommandSource allowed(CommandSource wanted) {
     boolean needsStrace = from != null || showsReads;
     if (wanted == CommandSource.EBPF && needsStrace) {

@@ -24,7 +24,7 @@ import org.colophon.service.answer.Answer;
 
 /**
  * A PROV-JSON document or an in-toto statement with proofs. An element for a process has the proof
- * of its program, an element for an object those of its last write and of its name.
+ * of its program. An element for an object has the proofs of its last write and of its name.
  */
 public final class CertifiedExport {
   private static final Pattern ID =
@@ -32,7 +32,7 @@ public final class CertifiedExport {
 
   private final Prover prover;
 
-  /** The name of the store's host, which ids have if there are several hosts. */
+  /** The name of the store's host, which ids contain if there are several hosts. */
   private final String host;
 
   /** An element of the document that stands for a process or an object. */

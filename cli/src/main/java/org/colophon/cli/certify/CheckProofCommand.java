@@ -113,7 +113,9 @@ public final class CheckProofCommand extends BaseCommand {
     return checked.stream().allMatch(CheckedProof::holds) ? ExitCode.FOUND : REFUSED;
   }
 
-  /** Returns a document, of an envelope its content after a check of the signature. */
+  /**
+   * Returns the document of a file. For an envelope, checks the signature and returns the content.
+   */
   private ProvenDocument opened(
       Path file, String text, List<VerifierKey> keys, List<CheckedProof> checked) {
     ProvenDocument document = new ProvenDocument(text.getBytes(StandardCharsets.UTF_8));

@@ -19,7 +19,7 @@ import org.colophon.query.text.DisplayText;
  * A proof that was checked.
  *
  * @param proof null if it could not be parsed or does not hold
- * @param proven null likewise
+ * @param proven null in the same cases
  * @param problem reason of an invalid proof; empty for a valid one
  */
 record CheckedProof(Path file, RecordProof proof, Proven proven, String problem) {

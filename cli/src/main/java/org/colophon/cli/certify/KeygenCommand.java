@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 /** Makes a key that certifies a history or confirms checkpoints. */
 @Command(
     name = "keygen",
-    description = "Make a key that certifies a history, or that of a witness.",
+    description = "Make a key that certifies a history, or the key of a witness.",
     footer = {
       "",
       "Prints the public key: give it to those who check. The name is shown in each",

@@ -118,7 +118,10 @@ public final class LogCheck {
     }
   }
 
-  /** Asks a witness for its size of the log, which may have grown since it was read. */
+  /**
+   * Asks a witness for the size of the log that it has confirmed. The log may have grown since it
+   * was read.
+   */
   private static void ask(
       LogPlace place,
       SignedNote read,

@@ -88,7 +88,9 @@ final class ProofRecords implements FrameVisitor {
     return found;
   }
 
-  /** Returns the records about an object or a process, as its id in PROV documents. */
+  /**
+   * Returns the records about an object or a process, given by the type and id of its PROV element.
+   */
   Set<Long> about(String type, long id) {
     Set<Long> lsns = new TreeSet<>();
     if (type.equals("process")) {

@@ -45,8 +45,8 @@ import picocli.CommandLine.Parameters;
     description = "Write a proof that something is in the certified history.",
     footer = {
       "",
-      "For a file, proves the record of its last write, and beside it those of its",
-      "name and of the program that wrote: FILE, then FILE with -name and -program.",
+      "For a file, proves the records of its last write, its name, and the program that",
+      "wrote it. The last two are in files like FILE, with -name and -program added.",
       "For an LSN, proves the record of that LSN. 'colophon check-proof' checks them",
       "anywhere, without the store.",
       "",
@@ -119,7 +119,7 @@ public final class ProveCommand extends StoreCommand {
     Map<String, Long> lsns = records.about(subject.object());
     if (!lsns.containsKey("write")) {
       throw ErrorCode.NOT_FOUND.exception(
-          "the journal has no write of %s: it was released. With an archive: --archive DIR"
+          "the journal has released the writes of %s; if there is an archive: --archive DIR"
               .formatted(target));
     }
     return lsns;

@@ -21,7 +21,7 @@ import org.colophon.core.journal.FrameVisitor;
 import org.colophon.core.journal.format.FrameFacts;
 import org.colophon.core.journal.format.FrameFormat;
 
-/** Proves records of a store. It reads what the journal and the archive have, and takes no lock. */
+/** Proves records of a store. It reads the journal and the archive, and takes no lock. */
 final class Prover {
   private final StoreFrames frames;
   private final List<LogReader> logs;
@@ -78,7 +78,7 @@ final class Prover {
     return proofs;
   }
 
-  /** Returns the first LSN of the frame with an LSN; 1 if no log has it. */
+  /** Returns the first LSN of the frame that contains an LSN; 1 if no log has the frame. */
   private long beginOfFrame(long lsn) {
     for (LogReader log : logs) {
       long size = log.checkpoint().map(note -> Checkpoint.parse(note.text()).size()).orElse(0L);

@@ -21,8 +21,8 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Run it as a user of its own, so that the service cannot read the key. It never",
-      "signs a smaller log than before, or another history of the same size. Its group",
-      "may use the socket; in the service's configuration: key: signer:SOCKET",
+      "signs a smaller log than before, or another history of the same size. The user's",
+      "group may use the socket; in the service's configuration: key: signer:SOCKET",
       "",
       "Examples:",
       "  colophon sign --key certify.key --state /var/lib/signer \\",

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
       "",
       "Run it on a machine that the log's owner does not control. It keeps the last",
       "checkpoint of each log in --state; without that, it confirms any history.",
-      "It speaks plain HTTP (c2sp.org/tlog-witness); a proxy before it may add TLS.",
+      "It speaks plain HTTP (c2sp.org/tlog-witness); a proxy in front may add TLS.",
       "",
       "Examples:",
       "  colophon witness --key witness.key --state /var/lib/witness \\",
@@ -46,7 +46,7 @@ public final class WitnessCommand extends BaseCommand {
   @Option(
       names = "--policy",
       paramLabel = "FILE",
-      description = "A policy file whose logs to confirm, too.")
+      description = "A policy file with more logs to confirm.")
   private Path policy;
 
   @Option(

@@ -125,8 +125,8 @@ final class CompareCommand extends BaseCommand {
   }
 
   /**
-   * Reports that no inspector found a difference. They compare only a part of a file, so the files
-   * may differ.
+   * Reports that no inspector found a difference. Inspectors compare only parts of a file, so the
+   * files may still differ.
    */
   private int nothingFound(InspectionConfig config, Bytes path) throws IOException {
     if (haveSameBytes()) {

@@ -33,9 +33,9 @@ import picocli.CommandLine.Option;
  * Runs the code of common commands on a small temporary store. The JVM archives the classes loaded
  * here, so that later starts do not read and verify them. Started by the launcher; prints nothing.
  *
- * <p>A JVM takes time for each class of its archive, needed or not, so commands that ask a service
- * have a smaller archive: one process serves a store, and another asks it without loading the
- * service.
+ * <p>A JVM takes time for each class of its archive, needed or not. So commands that ask a service
+ * have a smaller archive. To make it, one process serves a store, and another asks it without
+ * loading the service.
  */
 @Command(name = "rehearse", hidden = true, description = "Load what common commands load.")
 final class RehearseCommand extends BaseCommand {

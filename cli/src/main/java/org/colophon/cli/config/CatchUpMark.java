@@ -58,7 +58,7 @@ public final class CatchUpMark {
    * Opens a store. Retries for some seconds while another process only brings an adapter up to
    * date.
    *
-   * @param remarks receives a remark that this waits
+   * @param remarks receives a remark if this waits
    */
   public static <T> T patiently(Path store, Supplier<T> opening, Consumer<String> remarks) {
     long begun = System.nanoTime();

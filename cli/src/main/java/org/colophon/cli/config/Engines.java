@@ -43,7 +43,7 @@ public final class Engines {
     }
   }
 
-  /** Returns the engine with a name if it needs no plug-in that is not open. */
+  /** Returns the engine with a name if it is in this JVM, or in a plug-in that is open. */
   public static Optional<StorageAdapterFactory> find(String name) {
     return loader().find(name);
   }

@@ -82,8 +82,8 @@ public final class Launcher implements PluginDirectories.Builder {
   }
 
   /**
-   * Starts a command line in this process's place, with more variables in its environment. Returns
-   * only by an exception.
+   * Replaces this process by a command line, with more variables in its environment. Returns only
+   * by an exception.
    */
   public void replaceProcess(Map<String, String> more, List<String> args) {
     Map<String, String> environment = new HashMap<>(System.getenv());
@@ -98,7 +98,7 @@ public final class Launcher implements PluginDirectories.Builder {
   }
 
   private int waitFor(ProcessBuilder builder) {
-    // Handled, not ignored: children inherit what is ignored.
+    // The signal is handled, not ignored, because children inherit ignored signals.
     Object interrupt = Signals.register("INT", () -> {});
     try {
       return waitFor(builder.start());

@@ -71,8 +71,8 @@ public final class Store {
   /**
    * @param directory absolute.
    * @param remarks receives remarks for the user, such as a recovery.
-   * @param progress shows the status of an adapter that is brought up to date. Its result ends
-   *     that.
+   * @param progress shows the status of an adapter that is brought up to date. Its result ends the
+   *     display.
    * @param seenStores directory with the newest LSN of each store, see {@code
    *     KernelConfig.Builder#seenStores}; null for none.
    */
@@ -164,7 +164,7 @@ public final class Store {
     return StoreHost.of(directory).orElseGet(() -> HostInfo.ofThisMachine().owner());
   }
 
-  /** Returns the store that holds those of all hosts. */
+  /** Returns the store that contains the stores of all hosts. */
   Store main() {
     return new Store(root, null, root, remarks, progress, seenStores, shippedTo);
   }
@@ -201,7 +201,10 @@ public final class Store {
     }
   }
 
-  /** Returns the durable adapters of the store, including that of a store older than the list. */
+  /**
+   * Returns the durable adapters of the store, also if the store is older than the list of
+   * adapters.
+   */
   public List<AttachedAdapter> attached() {
     List<AttachedAdapter> attached = new ArrayList<>(AttachedAdapters.of(directory));
     boolean isListed = attached.stream().anyMatch(each -> each.name().equals(ADAPTER));
@@ -259,7 +262,7 @@ public final class Store {
         });
   }
 
-  /** Fails with BAD_REQUEST if all others depend on this one. */
+  /** Throws BAD_REQUEST for the primary adapter, from which the others are filled. */
   public void refusePrimary(String name) {
     if (name.equals(primary().name())) {
       throw ErrorCode.BAD_REQUEST.exception(
@@ -448,7 +451,7 @@ public final class Store {
    * Copies the store, and those of the other hosts in it.
    *
    * @param target an absolute directory that does not exist
-   * @param copied hears the name of each other host
+   * @param copied receives the name of each other host
    * @return the last LSN in the copy of this host's store
    */
   public long backup(Path target, Consumer<String> copied) {

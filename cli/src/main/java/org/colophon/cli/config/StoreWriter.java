@@ -11,14 +11,17 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.protocol.ServiceAddress;
 
-/** Describes the process that writes a store to another one that cannot. */
+/**
+ * Describes the process that has a store open for writing, for a process that therefore cannot open
+ * it.
+ */
 public final class StoreWriter {
   private static final DateTimeFormatter SINCE = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
 
   private StoreWriter() {}
 
   /**
-   * Adds advice to a refusal because another process writes.
+   * Adds advice to a refusal, if the reason is that another process writes.
    *
    * @return the exception itself if it has another cause
    */
@@ -38,7 +41,7 @@ public final class StoreWriter {
     return ErrorCode.STORE_LOCKED.exception(message + advice, refusal);
   }
 
-  /** Returns the time at which the writer opened the store: that of its file. */
+  /** Returns the time at which the writer opened the store: the time of its file. */
   private static String since(Path store) {
     try {
       FileTime opened = Files.getLastModifiedTime(store.resolve("writer"));

@@ -60,7 +60,7 @@ public enum AnswerFormat {
   }
 
   /**
-   * The reader of an answer.
+   * The display of an answer.
    *
    * @param widthColumns maximum length of lines; 0 for no limit
    * @param isTerminal true if a terminal shows it, so that control characters are escaped

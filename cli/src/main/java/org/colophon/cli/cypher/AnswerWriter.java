@@ -3,7 +3,10 @@ package org.colophon.cli.cypher;
 import java.io.IOException;
 import java.util.List;
 
-/** Writes one answer in one format. Columns once, then rows, then end. One thread. */
+/**
+ * Writes one answer in one format. The caller passes the columns once, then the rows, then calls
+ * {@link #end}. One thread.
+ */
 interface AnswerWriter {
   void columns(List<String> names) throws IOException;
 

@@ -107,7 +107,7 @@ public final class DisplayValue {
     return properties.isEmpty() ? "" : "{" + shown + (isAll ? "}" : ", ...}");
   }
 
-  /** Such as {@code [:USED 3..9]}. */
+  /** Returns a relationship such as {@code [:USED 3..9]}. */
   private static String relationship(CypherRelationship relationship) {
     return "["
         + join(":" + DisplayText.text(relationship.type()), lsns(relationship.properties()), "", "")

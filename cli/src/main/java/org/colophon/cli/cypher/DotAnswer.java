@@ -39,7 +39,7 @@ final class DotAnswer implements AnswerWriter {
 
   @Override
   public void columns(List<String> names) {
-    // A graph has none.
+    // A graph has no columns.
   }
 
   @Override

@@ -1,5 +1,5 @@
 /**
- * Answers to Cypher statements: what parameters mean, how values look to people and to programs,
- * and the formats. Knows {@code core.spi.cypher} and no engine.
+ * Answers to Cypher statements: parameters, formats, and the display of values for people and
+ * programs. Depends on {@code core.spi.cypher} and on no engine.
  */
 package org.colophon.cli.cypher;

@@ -61,7 +61,7 @@ public final class BoltCommand extends StoreCommand {
   }
 
   @Override
-  @SuppressWarnings("try") // the handler only listens
+  @SuppressWarnings("try") // the handler works until closed
   public int run() {
     Store store = store();
     store.requireToExist();

@@ -14,7 +14,7 @@ import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.text.DisplayText;
 
-/** Finds the adapter that runs Cypher, and explains how to add one to a store without. */
+/** Finds the adapter that runs Cypher. For a store without one, explains how to add it. */
 public record CypherAdapter(BaseCommand command) {
   private static final List<String> HOW =
       List.of(

@@ -88,8 +88,8 @@ public final class CypherCommand extends StatementCommand {
   }
 
   /**
-   * Options for this command alone: whoever opens the store may allow writes, which a service
-   * allows only by its configuration.
+   * Returns options for this command alone. A command that opens the store may allow writes; a
+   * service allows them only by its configuration.
    */
   @Override
   public Map<String, String> readerOptions() {

@@ -66,7 +66,7 @@ abstract class StatementCommand extends QueryCommand {
   /** Reads parameters that the options replace; none by default. */
   void readParameters(Parameters parameters) {}
 
-  /** Adds parameters that the options do not give, and refuses what is missing. */
+  /** Adds parameters that the options do not give, and refuses missing parameters. */
   void completeParameters(Parameters parameters) {}
 
   /** Returns whether a person types statements at a prompt. */

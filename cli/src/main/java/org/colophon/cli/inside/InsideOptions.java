@@ -17,7 +17,7 @@ import org.colophon.reporters.strace.StraceReporter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options of a trace about the inside of programs. */
+/** Options of a trace that records function calls or bytes inside programs. */
 public final class InsideOptions {
   @Option(
       names = "--functions",
@@ -62,8 +62,8 @@ public final class InsideOptions {
       paramLabel = "no|tables|all",
       defaultValue = "no",
       description =
-          "With --bytes: a byte that is looked up in a table depends on its index (tables), or every"
-              + " byte at a computed place does (all). By default neither.")
+          "With --bytes: a byte read from a table also depends on the index (tables), or each byte"
+              + " read from a computed address on the address (all). By default neither.")
   private String lookups = "no";
 
   /** Returns whether the inside of programs is recorded. */
@@ -103,7 +103,7 @@ public final class InsideOptions {
   }
 
   /**
-   * A trace of the inside of programs.
+   * A trace of function calls or bytes inside programs.
    *
    * @param directory of the logs; null if there are none
    */
@@ -122,8 +122,8 @@ public final class InsideOptions {
     }
 
     /**
-     * Returns the command to run for a command. A tool cannot begin with a program that has its
-     * file's privilege, so a shell executes that.
+     * Returns the command line that runs a command with the tools. A tool cannot run a program with
+     * the privilege of its file directly, so a shell executes such a program.
      */
     public List<String> command(List<String> words) {
       List<String> all = words;

@@ -59,7 +59,7 @@ public final class Output {
 
   private static void writeFile(Path file, Body body) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
-      // A pipe or device cannot be replaced, only written to.
+      // A pipe or device cannot be replaced, so it is written to.
       try (OutputStream out = Files.newOutputStream(file)) {
         body.write(out);
       }

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 /**
  * The kind of completion at the cursor.
  *
- * @param kind what kind of word it is
- * @param start where the word begins
+ * @param kind kind of the word
+ * @param start index at which the word begins
  */
 record CompletionPoint(Kind kind, int start) {
   private static final Pattern CALL =

@@ -51,8 +51,8 @@ public final class Prompt {
   /** Returns when the person leaves. */
   public void run() {
     session.say(session.store().title() + "; :help explains, Ctrl-D leaves");
-    // Until the end: between a line and its statement Ctrl-C must not end the program
-    // either.
+    // Handled until the end, since Ctrl-C between a line and its statement must not end the
+    // program.
     Terminal.SignalHandler before =
         terminal.handle(Terminal.Signal.INT, signal -> session.cancel());
     try {

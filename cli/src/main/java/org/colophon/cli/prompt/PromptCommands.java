@@ -108,7 +108,7 @@ final class PromptCommands {
     }
     long lsn = session.store().asOf(rest);
     session.set(session.settings().format(), rest);
-    session.say("asking as of LSN " + lsn + ", which procedures go by and $asOf holds");
+    session.say("asking as of LSN " + lsn + "; it applies to procedures and is in $asOf");
   }
 
   private static void showSchema(PromptSession session) {

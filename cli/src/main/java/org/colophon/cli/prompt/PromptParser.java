@@ -54,7 +54,7 @@ final class PromptParser implements Parser {
 
     @Override
     public CharSequence escape(CharSequence candidate, boolean complete) {
-      return candidate; // nothing is offered that would need it
+      return candidate; // no candidate needs an escape
     }
 
     @Override

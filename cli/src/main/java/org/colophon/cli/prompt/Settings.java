@@ -6,7 +6,7 @@ import org.colophon.cli.cypher.Parameters;
 import org.colophon.core.spi.cypher.CypherStatement;
 
 /**
- * The settings of the prompt, until changed.
+ * The present settings of the prompt.
  *
  * @param asOf null or a text for {@link PromptStore#asOf}
  * @param maxRows null for the format's default

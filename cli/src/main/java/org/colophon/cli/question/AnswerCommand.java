@@ -79,7 +79,7 @@ public abstract class AnswerCommand extends QueryCommand {
     return exitCode(isFound);
   }
 
-  /** Returns the exit code of an answer with or without a finding. */
+  /** Returns the exit code of an answer, depending on whether anything was found. */
   public int exitCode(boolean isFound) {
     return isFound ? ExitCode.FOUND : ExitCode.NOTHING;
   }

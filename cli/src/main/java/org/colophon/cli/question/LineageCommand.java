@@ -9,7 +9,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows where something came from, or what it went on to influence. */
+/** Shows where something came from, or what it influenced. */
 @Command(
     name = "lineage",
     description = "Show where something came from, or what it influenced.",
@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
       "",
       "TARGET is a path, path@WHEN (an LSN, a time or a snapshot), a directory for all",
       "below it, pid:N, process:ID or object:ID; path@bytes=FROM-TO for bytes of a",
-      "file, of which TO is the first that is not meant.",
+      "file, up to but not including TO.",
       "",
       "Examples:",
       "  colophon lineage prog                      where prog came from",
@@ -33,7 +33,7 @@ public final class LineageCommand extends AnswerCommand {
   @Parameters(
       paramLabel = "TARGET",
       arity = "1..*",
-      description = "Files, processes or objects; several have one answer.")
+      description = "Files, processes or objects; several get one common answer.")
   private List<String> targets;
 
   @Option(

@@ -76,7 +76,7 @@ public abstract class QueryCommand extends StoreCommand {
     }
   }
 
-  /** Returns whether the service can answer: it may not run the requested adapter. */
+  /** Returns whether the service can answer. It cannot if it does not run the requested adapter. */
   public boolean isServed(ServiceConnection connection) {
     return adapter == null
         || ServedAdapter.of(connection).stream().anyMatch(each -> each.name().equals(adapter));

@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
     description = "Show the files that a run created, changed, moved, removed and read.",
     footer = {
       "",
-      "Files have their names at the end of the run. Temporary files are counted only.",
+      "Shows files by their names at the end of the run, and counts temporary files.",
       "",
       "Examples:",
       "  colophon touched               the newest run",

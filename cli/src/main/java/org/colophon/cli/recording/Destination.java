@@ -11,7 +11,7 @@ import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.service.client.ServiceConnection;
 
-/** Destination of a reporter's operations. Open from its construction on. */
+/** Destination of a reporter's operations, open from its construction until closed. */
 public interface Destination extends AutoCloseable {
   /** Starts a reporter. */
   Run start(String name, Reporter reporter);
@@ -20,8 +20,8 @@ public interface Destination extends AutoCloseable {
   void close();
 
   /**
-   * Returns the running service of a store, else the store itself, else the recording that shares
-   * it.
+   * Returns the destination for a store: its running service, or else the store itself, or else the
+   * recording that has the store open and shares it.
    *
    * @param alsoInto further storage adapters; a service has its own
    */

@@ -27,8 +27,7 @@ final class KernelDestination implements Destination {
   @Override
   public Run start(String name, Reporter reporter) {
     boolean isMirror = name.equals(ServedTrace.MIRROR);
-    if (!isMirror
-        || store.shippedTo().isPresent()) { // a mirror and a trace share more than a store
+    if (!isMirror || store.shippedTo().isPresent()) { // a mirror and a trace must share a process
       host = SharedStoreHost.offer(store, kernel);
     }
     return new KernelRun(kernel, kernel.attach(name, reporter, options));

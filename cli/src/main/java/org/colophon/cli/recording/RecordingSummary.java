@@ -69,7 +69,7 @@ public record RecordingSummary(
     err.flush();
   }
 
-  /** Reported operations a second, from the start to the last one stored. */
+  /** Returns the reported operations per second, from the start to the last one stored. */
   long perSecond() {
     return (long) (reported / (Math.max(1, totalNanos) / 1e9));
   }

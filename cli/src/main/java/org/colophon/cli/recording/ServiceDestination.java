@@ -42,7 +42,7 @@ final class ServiceDestination implements Destination {
    * Starts one reporter.
    *
    * @param service closed with this
-   * @param member closed with this; null for a service of its own
+   * @param member closed with this; null if the service is not that of another recording
    */
   ServiceDestination(ServiceConnection service, SinkOptions options, SharedStoreMember member) {
     this.service = service;

@@ -87,10 +87,10 @@ final class SharedStoreMember implements AutoCloseable {
   private void awaitEnd() {
     try {
       while (host.read(ByteBuffer.allocate(1)) >= 0) {
-        // more of the same
+        // data is ignored
       }
     } catch (IOException e) {
-      // the same as an end
+      // a broken connection counts as closed
     }
   }
 

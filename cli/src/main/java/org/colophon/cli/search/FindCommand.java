@@ -39,7 +39,7 @@ public final class FindCommand extends AnswerCommand {
   @Parameters(
       paramLabel = "NAME",
       arity = "0..1",
-      description = "A pattern of the name; of a process, of its program.")
+      description = "A pattern of the name; for a process, the name of its program.")
   private String name;
 
   @Option(names = "--type", paramLabel = "TYPE", description = "object, process, agent or record.")

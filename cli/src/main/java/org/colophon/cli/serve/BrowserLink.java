@@ -44,7 +44,10 @@ final class BrowserLink {
         .findFirst();
   }
 
-  /** The link is percent-encoded, so only {@code &} needs escaping. */
+  /**
+   * Returns a page that opens the link. The link is percent-encoded, so only {@code &} needs
+   * escaping.
+   */
   static String page(String link) {
     return "<!doctype html><meta charset=\"utf-8\"><title>Colophon</title>"
         + "<meta http-equiv=\"refresh\" content=\"0; url="

@@ -93,8 +93,8 @@ public final class ServiceRunner {
   }
 
   /**
-   * Reloads. Only one at a time, since each signal has its own thread and the newest configuration
-   * must win.
+   * Reloads the configuration, one reload at a time: each signal has its own thread, and the newest
+   * configuration must win.
    */
   public synchronized void reload(Service service) {
     if (source == null) {

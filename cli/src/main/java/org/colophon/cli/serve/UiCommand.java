@@ -122,7 +122,10 @@ public final class UiCommand extends StoreCommand {
     return ExplorerServer.start(store.directory(), spec, port, readers);
   }
 
-  /** Serves a store for one browser's first requests, so that the JVM archives what they load. */
+  /**
+   * Serves a store for the first requests of a browser, so that the JVM archives the classes they
+   * load.
+   */
   public static void rehearse(Store store, String target) throws IOException {
     AttachedAdapter adapter = store.primary();
     try (StoreReaders readers = new StoreReaders(store, adapter);

@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "The copy is complete when the command ends; before that it is called",
-      "DIR.partial. On the file system of the store it shares large files with it.",
+      "DIR.partial. On the store's file system it shares large files with the store.",
       "It has no token. Adapters other than rocksdb are filled again from it.",
       "It has the stores of other hosts, too; with --host, only that host's store.",
       "",

@@ -172,7 +172,7 @@ public final class PruneCommand extends StoreCommand {
                 100 * now.done() / now.total());
   }
 
-  @SuppressWarnings("try") // the line shows itself
+  @SuppressWarnings("try") // the line is shown until closed
   private PruneReport pruneHere(Store store, RetentionConfig config) {
     store.requireToExist();
     List<String> more = adapter == null ? List.of() : List.of(store.attached(adapter).name());
@@ -239,7 +239,7 @@ public final class PruneCommand extends StoreCommand {
 
   // --- by the service ---
 
-  @SuppressWarnings("try") // the line shows itself
+  @SuppressWarnings("try") // the line is shown until closed
   private int ask(ServiceConnection connection) {
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("share", share);

@@ -70,7 +70,7 @@ public final class RestoreCommand extends StoreCommand {
     return StoreRestore.restore(invocation().directory().resolve(directory), store);
   }
 
-  @SuppressWarnings("try") // the progress is shown, not asked
+  @SuppressWarnings("try") // the progress is shown until closed
   private long restoreArchive(Path store) {
     Path growing = StoreRestore.begin(store);
     Path given = invocation().directory().resolve(archive);

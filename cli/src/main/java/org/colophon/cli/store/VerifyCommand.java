@@ -102,9 +102,7 @@ public final class VerifyCommand extends StoreCommand {
       description = "A checkpoint of the log, kept elsewhere. May be repeated.")
   private List<Path> kept = new ArrayList<>();
 
-  @Option(
-      names = "--complete",
-      description = "Count certified entries as damaged that are no longer there.")
+  @Option(names = "--complete", description = "Count missing certified entries as damage.")
   private boolean mustBeComplete;
 
   @Mixin private HostOption host;

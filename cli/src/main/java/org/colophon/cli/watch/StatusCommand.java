@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
       "",
       "--service and --watch show a running service: what was reported and how fast,",
       "its queue, how far adapters are behind, and its reporters. Without a terminal,",
-      "--watch prints a line a second, with --json of JSON.",
+      "--watch prints a line a second; --json makes it a JSON object.",
       "All of it reports the present, so --as-of is refused.",
       "",
       "Examples:",

@@ -51,7 +51,7 @@ public final class StatusWatch {
    *
    * @return an {@link ExitCode}
    */
-  @SuppressWarnings("try") // the handler only listens
+  @SuppressWarnings("try") // the handler works until closed
   public int run(ServiceConnection tail) {
     boolean isPage = console.isOutTerminal() && !isJson;
     try (SignalHandler signals = SignalHandler.onTermination(() -> end(tail));
@@ -108,7 +108,7 @@ public final class StatusWatch {
     print(text.append(REST_OF_PAGE).toString());
   }
 
-  /** Writes, whether or not anybody looks on. */
+  /** Writes a text, also if the output was closed. */
   private void put(String text) {
     console.out().print(text);
     console.out().flush();

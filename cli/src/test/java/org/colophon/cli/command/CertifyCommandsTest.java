@@ -320,7 +320,7 @@ class CertifyCommandsTest {
     assertThat(run("prove", "/none", "-o", "x").exitCode()).isNotZero();
     Outcome read = run("prove", "/a", "-o", "x");
     assertThat(read.exitCode()).isNotZero();
-    assertThat(read.err()).contains("no write of /a");
+    assertThat(read.err()).contains("released the writes of /a");
     CommandTester uncertified = new CommandTester(directory.resolve("other"));
     uncertified.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
     assertThat(uncertified.run("prove", "/b", "-o", "x").err()).contains("is not certified");

@@ -59,7 +59,7 @@ class ExportRoundTripIT {
   }
 
   @Test
-  void datesNoAccessBeforeTheStartOfItsActivity() throws IOException {
+  void datesAccessesAfterTheStartOfTheirActivity() throws IOException {
     CommandTester tester = new CommandTester(directory);
     String script =
         "cd " + directory + "; for i in 1 2 3 4 5 6 7 8; do date > $i; cat $i > b$i; done";

@@ -226,7 +226,7 @@ class JoinedClientsIT {
     assertThat(lineage("decoy.csv")).contains("shop/decoy", "decoy.txt").doesNotContain("orders");
   }
 
-  // --- logs of no server ---
+  // --- logs without a server ---
 
   private static String audit(Instant at, String text) {
     return DateTimeFormatter.ofPattern("yyyyMMdd HH:mm:ss").withZone(ZoneOffset.UTC).format(at)

@@ -89,7 +89,7 @@ class MistakesTest {
   }
 
   @Test
-  void leavesOptionsBehindTracedCommandToIt() {
+  void passesOptionsAfterTracedCommandToIt() {
     Outcome outcome = tester.run("trace", "/nowhere/ls", "-la", "--store", "x");
 
     assertThat(outcome.exitCode()).isEqualTo(127);

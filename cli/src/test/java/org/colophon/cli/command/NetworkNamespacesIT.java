@@ -58,7 +58,7 @@ class NetworkNamespacesIT {
       }
       """;
 
-  /** Writes what each connection brings into a file of its own, in a process of its own. */
+  /** Writes the data of each connection into a file of its own, in a process of its own. */
   private static final String SERVER =
       """
       import os, socket, sys
@@ -257,7 +257,7 @@ class NetworkNamespacesIT {
     return process;
   }
 
-  /** A random sequence of files that go from host to host, and what each comes from. */
+  /** A random sequence of files that go from host to host, and the origins of each. */
   private final class Exchanges {
     private final Random random = new Random(11);
     private final List<List<String>> jobs = List.of(new ArrayList<>(), new ArrayList<>());

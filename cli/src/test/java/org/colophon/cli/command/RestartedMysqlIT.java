@@ -68,7 +68,7 @@ class RestartedMysqlIT {
   }
 
   @Test
-  void knowsTheWriterOfAVariable() throws IOException {
+  void recordsTheWriterOfAVariable() throws IOException {
     run("set @x = (select max(a) from t)", "set @y = (select max(a) from other)");
     run("insert into numbers values (@x)");
     assertThat(lineage("shop.numbers")).contains("shop/t").doesNotContain("shop/other");

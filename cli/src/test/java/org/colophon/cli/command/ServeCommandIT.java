@@ -38,7 +38,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The service as a separate process with signals, and its refusals in this process. */
+/**
+ * Runs the service as a separate process and sends it signals. Tests its refusals in this process.
+ */
 @Timeout(60)
 @Tag("jdk")
 class ServeCommandIT {

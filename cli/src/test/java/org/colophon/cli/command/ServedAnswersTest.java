@@ -184,7 +184,7 @@ class ServedAnswersTest {
 
   @Test
   void asksTheServiceWhenOneRuns() {
-    // Only the writer has this: no reader finds it on disk.
+    // Only the service has this snapshot: no reader finds it on disk.
     tester.run("snapshot", "second");
     assertThat(tester.run("snapshots").out()).contains("second");
     Outcome again = tester.run("snapshot", "second");

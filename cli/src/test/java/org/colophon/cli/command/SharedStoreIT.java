@@ -113,7 +113,7 @@ class SharedStoreIT {
 
   /** The second becomes the host when the first ends. */
   @Test
-  void recordsToTheEndWhenFirstTraceEndsBefore() throws Exception {
+  void recordsToTheEndWhenFirstTraceEndsEarlier() throws Exception {
     Process first = trace("first", "cat in.txt > a.txt" + until("first-may-end") + "true");
     await("a.txt");
     Process second =

@@ -1,2 +1,2 @@
-/** Tests of where things are kept and how they are opened. */
+/** Tests of the location and the opening of stores, state and plug-ins. */
 package org.colophon.cli.config;

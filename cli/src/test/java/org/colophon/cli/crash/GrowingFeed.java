@@ -42,7 +42,7 @@ final class GrowingFeed {
       last++;
       text.append(ITEM.formatted(last, Math.max(1, last - 1)));
     }
-    int half = text.length() / 2; // nobody promises that a reader finds whole lines
+    int half = text.length() / 2; // a reader may find incomplete lines
     append(text.substring(0, half));
     append(text.substring(half));
   }

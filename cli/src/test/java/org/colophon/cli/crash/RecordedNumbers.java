@@ -13,8 +13,8 @@ import org.colophon.core.spi.storage.LineageReader;
 /**
  * Recorded statements that insert a number each.
  *
- * @param statements how many processes a number has
- * @param writers how many of them wrote the table
+ * @param statements number of processes for each inserted number
+ * @param writers number of these processes that wrote the table
  */
 record RecordedNumbers(Map<Integer, Integer> statements, Map<Integer, Integer> writers) {
   /**

@@ -52,14 +52,14 @@ enum ServerLogs {
     return isAudit ? server.auditLog() : server.generalLog();
   }
 
-  /** The binary log that confirms the log, null if none does. */
+  /** Returns the binary log that confirms the log; null if none does. */
   Path binlog(DatabaseServer server) {
     return isConfirmed ? server.directory().resolve("binlog.index") : null;
   }
 
   /**
-   * Rotates the logs that the server does not rotate by itself. On request, the server would lose
-   * records of its audit log.
+   * Rotates the logs that the server does not rotate by itself. The server rotates its audit log
+   * itself, since it would lose records if asked to rotate.
    */
   static void rotate(DatabaseServer server) throws IOException, SQLException {
     Path log = server.generalLog();

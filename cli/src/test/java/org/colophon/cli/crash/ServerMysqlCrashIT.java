@@ -151,7 +151,10 @@ class ServerMysqlCrashIT {
     }
   }
 
-  /** Follows until the other log is 10 seconds past the statements that it lacks. */
+  /**
+   * Follows the logs until the statement of each row is recorded, or {@value #SETTLED_SECONDS}
+   * seconds have passed. Without a binary log, reads the log to its end.
+   */
   private RecordedNumbers followToEnd(
       DatabaseServer server, ServerLogs logs, long table, int rowCount) {
     try (Kernel kernel = Kernel.open(CrashWriter.config(store()))) {

@@ -1,2 +1,5 @@
-/** Whole processes killed at random instants, and what must be left of what they acknowledged. */
+/**
+ * Tests that kill whole processes at random instants and check that everything acknowledged is
+ * left.
+ */
 package org.colophon.cli.crash;

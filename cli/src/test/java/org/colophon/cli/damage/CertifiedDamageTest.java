@@ -265,7 +265,7 @@ class CertifiedDamageTest {
     }
   }
 
-  /** The files of the journal, the archive, and the log as of its newest checkpoint. */
+  /** Returns the files of the journal, the archive, and the log as of its newest checkpoint. */
   private List<Path> files() throws IOException {
     LogPlace place = LogPlace.all(store()).get(0);
     String size =

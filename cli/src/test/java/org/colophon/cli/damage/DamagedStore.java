@@ -98,7 +98,7 @@ final class DamagedStore {
     }
   }
 
-  /** New records must not be mixed up with those from before. */
+  /** Reports new records, which must not be mixed up with those from before. */
   private static void reportMore(Kernel kernel) {
     OperationSink sink = kernel.newSink("more", SinkOptions.DEFAULT);
     long process = sink.process(ProcessDeclaration.of(1, Bytes.of("/bin/more"), 0), 0);

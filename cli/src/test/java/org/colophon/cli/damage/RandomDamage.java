@@ -43,7 +43,7 @@ final class RandomDamage {
   /**
    * Damages a copy of a sample.
    *
-   * @return what was done, for people
+   * @return description of the damage
    */
   static String apply(StoreSample sample, Path store, Random random) throws IOException {
     RandomDamage damage = new RandomDamage(sample, store, random);
@@ -70,7 +70,7 @@ final class RandomDamage {
     return pick(pick(List.copyOf(kinds.values())));
   }
 
-  /** Null if the kind of damage does not fit. */
+  /** Applies a kind of damage; returns null if it does not fit. */
   private String tryOne(Kind kind) throws IOException {
     if (kind.name().endsWith("_DIRECTORY")) {
       return damageDirectory(kind, pick(StoreFiles.directoriesIn(store)));
@@ -112,7 +112,10 @@ final class RandomDamage {
     Files.write(file, bytes);
   }
 
-  /** Replaces a file by that of the same name, else by one with the same suffix beside it. */
+  /**
+   * Replaces a file by the file with the same path in another directory, or else by a similar file
+   * there.
+   */
   private String replace(Path from, Path file) throws IOException {
     Path source = from.resolve(file);
     if (!Files.exists(source)) {

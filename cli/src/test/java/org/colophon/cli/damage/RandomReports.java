@@ -91,7 +91,7 @@ final class RandomReports {
     }
   }
 
-  /** Some are long enough for a file of blobs. */
+  /** Returns random data, some of it long enough for a file of blobs. */
   private Bytes data() {
     byte[] data = new byte[random.nextInt(4) == 0 ? LONG_DATA : 10];
     random.nextBytes(data);

@@ -16,8 +16,8 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * A store with a random history of several runs: after a clean stop or a kill, from some runs
- * before, and the same parts of another store.
+ * A store with a random history of several runs, after a clean stop or a kill. The sample also has
+ * the store after fewer runs, and another store.
  *
  * @param store the store to copy and damage.
  * @param older the same store after fewer runs.

@@ -45,7 +45,7 @@ final class ExploredService implements AutoCloseable {
     assertThat(browser.message()).isEmpty();
   }
 
-  /** Opens the table of a graph, and the details of its first row whose name ends so. */
+  /** Opens the table of a graph, and the details of the first row whose name ends with a text. */
   String details(String view, String name) {
     open(view + "&view=table");
     browser.click("tbody button.link", name);

@@ -99,7 +99,7 @@ class ExplorerMountIT {
         .noneMatch(text -> text.contains("running"));
   }
 
-  /** Opens the details of the renamed file, beside the table of what was made from it. */
+  /** Opens the details of the renamed file, beside the table of the files made from it. */
   private static String details() {
     return explored.details(ancestors("sorted.txt"), "paper.txt");
   }

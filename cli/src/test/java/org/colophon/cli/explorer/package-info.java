@@ -1,2 +1,2 @@
-/** The explorer in a browser, over what real reporters record. */
+/** The explorer in a browser, over data of real reporters. */
 package org.colophon.cli.explorer;

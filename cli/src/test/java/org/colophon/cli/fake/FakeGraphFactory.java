@@ -25,8 +25,8 @@ import org.colophon.storage.memory.MemoryStorageAdapterFactory;
 
 /**
  * Keeps memory adapters by directory, so that their content survives kernels and readers of this
- * process like a store on disk. In another process it is empty. Its readers run the statements that
- * {@link FakeCypher} knows.
+ * process like a store on disk. Another process sees no content. Its readers run the statements
+ * that {@link FakeCypher} knows.
  */
 public final class FakeGraphFactory implements StorageAdapterFactory {
   /** The engine's name. */
@@ -95,7 +95,7 @@ public final class FakeGraphFactory implements StorageAdapterFactory {
             });
   }
 
-  /** Passes on to the adapter of a directory; closing keeps it. */
+  /** Passes calls on to the adapter of a directory, and keeps the adapter when closed. */
   private static final class Kept implements StorageAdapter {
     private final StorageConfig config;
     private final Path directory;

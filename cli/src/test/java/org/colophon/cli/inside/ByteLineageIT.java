@@ -293,7 +293,7 @@ class ByteLineageIT {
     }
   }
 
-  /** A coded letter has bits of two bytes, so a decoded byte depends on its neighbours. */
+  /** Returns the bytes that a decoded byte depends on: a coded letter has bits of two bytes. */
   private static Set<String> neighbours(int i, int size) {
     Set<String> all = new TreeSet<>();
     for (int at = Math.max(0, i - 1); at <= Math.min(size - 1, i + 1); at++) {

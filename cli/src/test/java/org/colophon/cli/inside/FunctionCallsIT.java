@@ -87,7 +87,7 @@ class FunctionCallsIT {
   }
 
   @Test
-  void endsTheCallsThatLongjmpLeaves() throws Exception {
+  void endsOpenCallsOnLongjmp() throws Exception {
     assertThat(trace("jump")).isZero();
 
     assertThat(graph.calls("jump")).hasSize(4);
@@ -98,7 +98,7 @@ class FunctionCallsIT {
   }
 
   @Test
-  void endsTheCallsThatAnExceptionLeaves() throws Exception {
+  void endsOpenCallsOnException() throws Exception {
     Path program = graph.compile("thrown.cc", "-O1");
 
     assertThat(graph.trace("strace", InsideGraph.ALL, false, program.toString())).isEqualTo(42);
@@ -269,7 +269,7 @@ class FunctionCallsIT {
   }
 
   @Test
-  void readsLogsOfAProgramThatNothingWatched() throws Exception {
+  void readsLogsOfAnUnwatchedProgram() throws Exception {
     Path logs = Files.createDirectory(graph.directory.resolve("logs"));
     Path in = Files.writeString(graph.directory.resolve("in"), "some text");
     Path program = graph.compile("calls.c");

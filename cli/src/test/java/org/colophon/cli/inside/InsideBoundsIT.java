@@ -35,7 +35,7 @@ class InsideBoundsIT {
   @TempDir private Path temporary;
   private Path logs;
 
-  /** Of the logs that {@link #maps} has read. */
+  /** Number of gaps in the logs that {@link #maps} has read. */
   private int gaps;
 
   @BeforeEach

@@ -54,7 +54,7 @@ class InsideOneGraphIT {
     }
   }
 
-  /** A pid has one process for each of its programs, and a path one object. */
+  /** Asserts that a pid has one process for each of its programs, and a path has one object. */
   private static void assertOneOfEach(LineageReader reader) {
     Map<String, Long> programs = new HashMap<>();
     for (long id = 1; id <= reader.lastProcess(); id++) {

@@ -185,7 +185,7 @@ class OneGraphIT {
   /** The tracer knows unrecorded files in the mount by their path, which moves. */
   @ParameterizedTest
   @ValueSource(strings = {"/d/*.csv", "*.csv"})
-  void knowsContentsOfAMovedUnrecordedDirectory(String include) throws Exception {
+  void findsContentsOfAMovedUnrecordedDirectory(String include) throws Exception {
     try (BothReporters both = new BothReporters(directory, "include", include)) {
       both.run("echo 1 > a; mkdir d");
 

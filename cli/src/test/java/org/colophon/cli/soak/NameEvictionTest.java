@@ -103,7 +103,7 @@ class NameEvictionTest {
 
   /** The state after kill -9: the journal, and an adapter without any of its records. */
   @Test
-  void knowsNamesAndIdentitiesThatNoAdapterHasYetAfterACrash() throws Exception {
+  void findsNamesAndIdentitiesThatNoAdapterHasYetAfterACrash() throws Exception {
     Path crashed = temp.resolve("crashed");
     List<Long> before;
     long inode;

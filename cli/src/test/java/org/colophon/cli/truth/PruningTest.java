@@ -363,7 +363,7 @@ class PruningTest {
   }
 
   @Test
-  void takesOverOnceTheOldOneIsClosed() throws IOException {
+  void takesOverAfterOldAdapterIsClosed() throws IOException {
     List<String> steps = new ArrayList<>();
     try (Kernel kernel = open()) {
       recordDay(sink(kernel), 1, 5);

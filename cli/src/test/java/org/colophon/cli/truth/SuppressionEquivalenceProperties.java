@@ -155,7 +155,7 @@ class SuppressionEquivalenceProperties {
   }
 
   @Property(tries = 40)
-  void changesNothingWhereIntervalsDecideEverything(
+  void changesNothingWhereIntervalsAreExact(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 20) int steps) {
     compare(
         this::readThenWrite,

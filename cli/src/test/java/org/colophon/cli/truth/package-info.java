@@ -1,5 +1,5 @@
 /**
- * Ground truths: whole histories through kernel, stores and lineage engine, held against answers
- * that are known from elsewhere.
+ * Ground truths: whole histories pass through kernel, stores and lineage engine. The answers are
+ * compared with answers that are known from other sources.
  */
 package org.colophon.cli.truth;

@@ -30,7 +30,7 @@ record ConnectionName(String scheme, String peer, boolean isSent, String own) {
   /** Maximum number of names to scan for a connection whose own address is unknown. */
   private static final int MAX_SCANNED = 100_000;
 
-  /** Returns null for another name, and for a connection within a host. */
+  /** Parses a name. Returns null for any other name, and for a connection within a host. */
   static ConnectionName of(Bytes name) {
     if (!name.startsWith(TCP) && !name.startsWith(UDP)) {
       return null;

@@ -26,7 +26,7 @@ import org.colophon.query.report.Explanation.Hop;
  * the time of the crossing, with the skew that {@link HostLineage} allows. One thread.
  */
 public final class HostChain {
-  /** Bounds the work for a node that is reached with a later bound again and again. */
+  /** Maximum number of visits of a node, each with a later bound than the one before. */
   private static final int MAX_ARRIVALS = 64;
 
   private final Lineage lineage;
@@ -60,7 +60,7 @@ public final class HostChain {
     }
     for (LineageEdge edge : lineage.edges()) {
       edges.get(edge.effect()).add(edge);
-      if (edge.kind() == EdgeKind.SHARED) { // recorded one way only
+      if (edge.kind() == EdgeKind.SHARED) { // stored in one direction only
         edges.get(edge.cause()).add(edge.between(edge.cause(), edge.effect()));
       }
     }
@@ -134,7 +134,7 @@ public final class HostChain {
       arrive(new Arrival(cause.index(), cause.boundLsn(), limit, limit, before, edge));
       return;
     }
-    // The LSN of a link between sources counts at the end whose source reported it only.
+    // The LSN of a link between sources counts only at the end whose source reported the link.
     boolean isTimedHere = edge.kind() != EdgeKind.SENT;
     boolean isTimedThere = edge.kind() != EdgeKind.RECEIVED;
     boolean isInTime = edge.firstLsn() <= here.lsn && edge.firstNanos() <= here.limitNanos;

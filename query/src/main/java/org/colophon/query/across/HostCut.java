@@ -29,7 +29,7 @@ public record HostCut(Map<String, Long> lsns) {
   /**
    * Parses a cut.
    *
-   * @throws ColophonException BAD_REQUEST if a host is there twice
+   * @throws ColophonException BAD_REQUEST if a host occurs twice
    */
   public static HostCut parse(String text) {
     Map<String, Long> lsns = new TreeMap<>();

@@ -21,7 +21,7 @@ import org.colophon.query.find.Found;
 import org.colophon.query.target.Targets;
 
 /**
- * A search in the histories of the hosts beside the one that is asked about.
+ * A search in the histories of all hosts other than the query's host.
  *
  * @param conditions texts by the names of {@link FindParser}
  * @param asOf the time as of which hosts answer; null for now
@@ -48,10 +48,10 @@ public record HostFind(
   }
 
   /**
-   * The things that one host has.
+   * The search results of one host.
    *
    * @param left the number of things beyond the limit
-   * @param failure the reason why nothing was looked for; empty if that was done
+   * @param failure the reason why the host was not searched; empty if it was
    */
   public record Part(String host, List<Found> found, long left, String failure) {
     public Part {
@@ -76,7 +76,7 @@ public record HostFind(
     return OF_ONE_HOST.matcher(text).matches();
   }
 
-  /** Asks all other hosts, those of other nodes at the same time. */
+  /** Searches all other hosts. Hosts of other nodes are searched at the same time. */
   public List<Part> everywhere(HostReaders hosts) {
     List<CompletableFuture<List<Part>>> remote =
         hosts.peers().stream()
@@ -96,7 +96,7 @@ public record HostFind(
     }
   }
 
-  /** Asks the hosts whose histories this process reads. */
+  /** Searches the hosts whose histories this process reads. */
   public List<Part> here(HostReaders hosts) {
     List<Part> parts = new ArrayList<>();
     for (String host : hosts.hosts()) {

@@ -40,11 +40,11 @@ import org.colophon.query.text.DisplayText;
  * has it. From a file in a shared directory, it continues at that file on each host that shares the
  * directory.
  *
- * <p>LSNs compare only within one host, so the bound crosses as time: a receive leads to what was
- * sent into the same connection until then, and a send to what was received from then on. Clocks
- * may differ by {@link #SKEW_NANOS}. A pair of addresses belongs to one connection, so the skew
- * admits no other connection. A bound exceeds the answer time of the first host by at most the
- * skew, even if lineage crosses many times.
+ * <p>LSNs can be compared only within one host, so a bound crosses to another host as a time. A
+ * receive leads to the data sent into the same connection until that time. A send leads to the data
+ * received from that time on. Clocks may differ by {@link #SKEW_NANOS}. A pair of addresses belongs
+ * to one connection, so the skew admits no other connection. A bound exceeds the answer time of the
+ * first host by at most the skew, even if lineage crosses many times.
  *
  * <p>Asks each host once in each round, and ends when no bound changes. One thread.
  */
@@ -81,7 +81,10 @@ public final class HostLineage {
   /** A crossing between hosts: a version of an object, and its other end. */
   private record Crossing(
       String near, long nearObject, int nearVersion, String far, long farObject, EdgeKind kind) {
-    /** Returns true for the way back, which a directory that hosts share always has. */
+    /**
+     * Returns whether this is the same crossing in the opposite direction, which exists for every
+     * shared file.
+     */
     boolean isBackOf(Crossing other) {
       return kind == EdgeKind.SHARED
           && near.equals(other.far)
@@ -145,7 +148,7 @@ public final class HostLineage {
     }
     hosts.peers().stream().filter(missing::containsKey).map(missing::get).forEach(reasons::add);
     if (!changed.isEmpty()) {
-      reasons.add("it crosses between hosts more often than is followed");
+      reasons.add("it crosses between hosts more often than the limit");
     }
     Map<String, Long> cut = parts.size() == 1 ? Map.of() : cut();
     Map<String, List<Gap>> gaps = new TreeMap<>();
@@ -204,7 +207,7 @@ public final class HostLineage {
     return new PartRequest(query, asked == null ? null : asked.lsns(), untilNanos, bounds, ends);
   }
 
-  /** Returns a peer's parts; none, with a reason, if it does not answer. */
+  /** Returns a peer's parts. If the peer does not answer, returns none and records the reason. */
   private List<HostPart> answer(HostPeer peer, PartRequest request) {
     try {
       return peer.answer(request);
@@ -247,7 +250,7 @@ public final class HostLineage {
     String receiver = name(end.isSent() ? far : near.host());
     clocks.putIfAbsent(
         sender + " " + receiver,
-        "%s received what %s sent %s seconds later: a clock is wrong, or %s was not recorded then; connections between them are missing"
+        "%s received data that %s sent %s seconds later: a clock is wrong, or %s was not recorded then; connections between them are missing"
             .formatted(
                 receiver,
                 sender,
@@ -259,7 +262,7 @@ public final class HostLineage {
     return host.isEmpty() ? hosts.own() : host;
   }
 
-  /** Limits a time to that of the first answer; 0 is an unknown time. */
+  /** Limits a time to the time range of the first answer; 0 is an unknown time. */
   private long within(long nanos) {
     if (horizonNanos == 0) {
       return nanos;
@@ -311,7 +314,7 @@ public final class HostLineage {
       int edgeOffset = edges.size();
       for (LineageNode node : part.lineage.nodes()) {
         LineageNode there = node.onHost(part.host, nodes.size());
-        nodes.add(part.host.isEmpty() ? there : there.deeper()); // no root of the answer
+        nodes.add(part.host.isEmpty() ? there : there.deeper()); // not a root of the answer
       }
       part.lineage.edges().stream()
           .map(edge -> edge.between(edge.effect() + offset, edge.cause() + offset))

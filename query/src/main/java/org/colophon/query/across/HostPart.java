@@ -11,7 +11,7 @@ import org.colophon.query.api.Lineage;
  * @param limitLsn the LSN as of which it answers.
  * @param visibleLsn the LSN up to which its reader sees everything.
  * @param matches the other ends on this host.
- * @param lineage the lineage of all its ends so far; null if no bound changed.
+ * @param lineage the lineage of all ends found on this host so far; null if no bound changed.
  * @param spans the times of the connections in the lineage, by the object of their ends.
  * @param conflicts connections whose data was received before it was sent.
  */

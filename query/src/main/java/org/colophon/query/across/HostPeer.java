@@ -16,7 +16,7 @@ public interface HostPeer {
   List<HostPart> answer(PartRequest request);
 
   /**
-   * Returns the things that hosts have.
+   * Returns the search results of the hosts.
    *
    * @throws ColophonException if no answer comes
    */

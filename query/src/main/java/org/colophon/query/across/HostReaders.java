@@ -40,14 +40,14 @@ public interface HostReaders extends AutoCloseable {
         }
       };
 
-  /** Returns the display name of the host that is asked about. */
+  /** Returns the display name of the query's host. */
   String own();
 
   /**
    * Returns the name that a host has in answers.
    *
    * @param text its display name, machine id or a prefix of that
-   * @return an empty name for the host that is asked about
+   * @return an empty name for the query's host
    */
   Optional<String> called(String text);
 
@@ -61,7 +61,7 @@ public interface HostReaders extends AutoCloseable {
    */
   LineageReader reader(String host);
 
-  /** Returns the nodes that have hosts which this process does not read. */
+  /** Returns the nodes that answer for hosts which this process does not read. */
   default List<HostPeer> peers() {
     return List.of();
   }

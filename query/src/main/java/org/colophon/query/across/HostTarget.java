@@ -12,7 +12,7 @@ import org.colophon.query.api.LineageNode;
 /**
  * A target on a known host: {@code HOST:/path}, {@code process:HOST/17} or {@code object:HOST/42}.
  *
- * @param host its name in answers; empty for the host that is asked about
+ * @param host its name in answers; empty for the query's host
  * @param text the target on that host
  */
 public record HostTarget(String host, String text) {
@@ -21,7 +21,7 @@ public record HostTarget(String host, String text) {
   private static final Pattern ID =
       Pattern.compile("(process|object):" + HOST + "/([0-9]{1,18})(?:\\.v[0-9]+)?");
 
-  /** Parses a target. One that names no known host is a target on the host that is asked about. */
+  /** Parses a target. A target without the name of a known host is on the query's host. */
   public static HostTarget of(String text, HostReaders hosts) {
     Matcher path = PATH.matcher(text);
     Matcher id = ID.matcher(text);
@@ -65,7 +65,7 @@ public record HostTarget(String host, String text) {
     }
   }
 
-  /** Returns whether a node of a lineage is meant: a path also means the files below it. */
+  /** Returns whether the target means a node of a lineage. A path also means the files below it. */
   public boolean isMeant(LineageNode node) {
     return node.host().equals(host)
         && (node.target().equals(text)

@@ -20,8 +20,8 @@ import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
 
 /**
- * Answers for hosts whose histories this process reads. Keeps the history of a host open once that
- * adds something to the lineage. One thread.
+ * Answers for hosts whose histories this process reads. Keeps the history of a host open after it
+ * has added something to the lineage. One thread.
  */
 public final class LocalParts implements HostPeer {
   private final HostReaders hosts;
@@ -137,7 +137,7 @@ public final class LocalParts implements HostPeer {
           : Math.max(1, reader.lsnAt(request.untilNanos()));
     }
 
-    /** Returns null if the host has none of the ends. */
+    /** Returns the part, or null if the host has none of the ends. */
     HostPart part() {
       for (int i = 0; i < request.ends().size(); i++) {
         End end = request.ends().get(i);
@@ -163,7 +163,7 @@ public final class LocalParts implements HostPeer {
           conflicts);
     }
 
-    /** Reports a connection by which all data was received before any was sent. */
+    /** Reports a connection if, by the clocks, all its data was received before any was sent. */
     private void compareClocks(int number, long object) {
       End end = request.ends().get(number);
       ConnectionName near = ConnectionName.of(end.name());

@@ -8,7 +8,7 @@ import org.colophon.query.api.LineageQuery;
 /**
  * One round's question to other hosts.
  *
- * @param query the question about the first host; its roots count there only
+ * @param query the query; its roots are ids on the first host
  * @param limits the LSN as of which each host answers; null without a cut
  * @param untilNanos without a cut, the time as of which hosts answer; 0 for now
  * @param bounds the ends of connections that earlier rounds found
@@ -32,7 +32,7 @@ public record PartRequest(
    * An end of a connection on one host, whose other end is wanted.
    *
    * @param nanos the bound as a time; 0 if unknown
-   * @param span the times in which data went through a connection there; null if unknown
+   * @param span the times of the first and last data of the connection; null if unknown
    */
   public record End(String host, Bytes name, long nanos, Span span) {}
 

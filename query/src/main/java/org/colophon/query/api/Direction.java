@@ -10,7 +10,7 @@ public enum Direction {
   /** The influence of something, forwards in time. */
   DESCENDANTS;
 
-  /** The direction of a word: {@code ancestors}/{@code upstream} or the other two. */
+  /** Parses {@code ancestors} or {@code upstream}, {@code descendants} or {@code downstream}. */
   public static Direction of(String word) {
     return switch (word.toLowerCase(Locale.ROOT)) {
       case "ancestors", "upstream" -> ANCESTORS;

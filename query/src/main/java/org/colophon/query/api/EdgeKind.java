@@ -21,7 +21,7 @@ public enum EdgeKind {
   EXEC(5, LinkKind.EXEC, "executed by", "executed"),
   /** A process was signalled by another. */
   SIGNAL(6, LinkKind.SIGNAL, "signalled by", "signalled"),
-  /** A process shares or was given memory by another. */
+  /** A process read the memory of another, or the other wrote into its memory. */
   MEMORY(7, LinkKind.MEMORY, "given memory by", "gave memory to"),
   /** A process received information from another one. */
   INFORM(8, LinkKind.INFORM, "informed by", "informed"),

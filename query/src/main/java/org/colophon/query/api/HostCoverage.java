@@ -30,7 +30,7 @@ public record HostCoverage(
     return !cut.isEmpty();
   }
 
-  /** Returns the same coverage, with a name instead of the empty one for the asked host. */
+  /** Returns the same coverage, with a name for the query's host instead of the empty name. */
   HostCoverage naming(String asked) {
     return new HostCoverage(
         cut,

@@ -24,9 +24,9 @@ public record Lineage(
   }
 
   /**
-   * The same, where all nodes have the name of their host if there are several hosts.
+   * Returns the same lineage. If there are several hosts, all nodes have the name of their host.
    *
-   * @param asked the name of the host that was asked about
+   * @param asked the name of the query's host
    */
   public Lineage namingHosts(String asked) {
     if (!summary.hosts().isOfSeveral()) {

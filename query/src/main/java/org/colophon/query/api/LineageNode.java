@@ -103,7 +103,7 @@ public record LineageNode(
     return (isProcess() ? "process:" : "object:") + scoped(id);
   }
 
-  /** Returns an id as exports write it: with the host if that is another one. */
+  /** Returns an id as exports write it, with the host if it is not the query's host. */
   public String scoped(long itsId) {
     return (host.isEmpty() ? "" : host + "/") + itsId;
   }
@@ -122,7 +122,7 @@ public record LineageNode(
    * @param process the process that caused it; 0 if that was not recorded
    */
   public record Cut(long process, long beginLsn, long endLsn, long timeNanos) {
-    /** Returns whether something did it that was not recorded. */
+    /** Returns whether the cut was caused by something that was not recorded. */
     public boolean isUnrecorded() {
       return process == 0;
     }

@@ -81,12 +81,12 @@ public record LineageQuery(
     return other.roots(otherRoots).build();
   }
 
-  /** Returns whether a pattern hides what has a name. */
+  /** Returns whether a pattern hides objects with a name. */
   public boolean hides(Bytes name) {
     return !name.isEmpty() && hidden.stream().anyMatch(glob -> glob.matches(name));
   }
 
-  /** Returns whether a name is a path elsewhere than in the directory asked for. */
+  /** Returns whether a name is a path outside of the directory {@code mine}. */
   public boolean isElsewhere(Bytes name) {
     return !mine.isEmpty() && name.startsWith(Bytes.of("/")) && !name.isAtOrBelow(mine);
   }

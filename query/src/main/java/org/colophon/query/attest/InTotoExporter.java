@@ -32,8 +32,8 @@ import org.colophon.query.text.DisplayText;
  *
  * <ul>
  *   <li>The subjects are the versions that were asked about.
- *   <li>The resolved dependencies are the versions among their origins that nothing recorded wrote;
- *       those that a recorded process wrote are byproducts.
+ *   <li>The resolved dependencies are the versions among their origins that no recorded process
+ *       wrote. Versions that a recorded process wrote are byproducts.
  *   <li>Stores keep no digests of contents, but each descriptor of a subject must have a digest. So
  *       a descriptor has the SHA-256 of its URI under the name {@code colophonVersion}. The URI
  *       names a version as of an LSN in the history of one store, which never changes.
@@ -65,7 +65,7 @@ public final class InTotoExporter {
   }
 
   /**
-   * Requires that a lineage is one of the origins of files.
+   * Rejects a lineage of descendants, or of something other than files.
    *
    * @throws ColophonException BAD_REQUEST
    */

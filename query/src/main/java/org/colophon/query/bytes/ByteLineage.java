@@ -24,7 +24,7 @@ public final class ByteLineage {
   /**
    * Reads from a source.
    *
-   * @param maxOrigins most origins before they are joined
+   * @param maxOrigins maximum number of origins before they are joined
    */
   public ByteLineage(HistorySource reader, int maxOrigins) {
     this.reader = reader;

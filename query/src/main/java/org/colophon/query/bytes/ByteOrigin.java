@@ -20,7 +20,7 @@ public record ByteOrigin(long offset, long length, boolean isCopy, List<ByteMap.
     return offset + length;
   }
 
-  /** Returns whether another origin continues this one. */
+  /** Returns whether this origin continues the one before. */
   boolean continues(ByteOrigin before) {
     if (before.end() != offset || before.isCopy != isCopy) {
       return false;
@@ -33,7 +33,7 @@ public record ByteOrigin(long offset, long length, boolean isCopy, List<ByteMap.
     return last.object() == next.object() && last.offset() + last.length() == next.offset();
   }
 
-  /** Returns this and a following one that continues it. */
+  /** Returns this origin joined with the next one, which continues it. */
   ByteOrigin with(ByteOrigin next) {
     long both = length + next.length;
     List<ByteMap.Part> parts = inputs;

@@ -74,7 +74,7 @@ final class WrittenBytes {
     return found;
   }
 
-  /** Returns the index of the first write that ends behind an offset. */
+  /** Returns the index of the first write that ends after an offset. */
   private int firstBehind(long offset) {
     int low = 0;
     int high = writes.size();

@@ -164,7 +164,7 @@ final class HistoryBuilder {
 
   /**
    * Returns the records attached to the objects, in LSN order. An inspector may report late, after
-   * a rename, so the write before the record decides, not its LSN.
+   * a rename. So a record is selected by its write and not by its own LSN.
    */
   private List<ExtendedRecord> changes(List<NameBinding> bindings) {
     return bindings.stream()

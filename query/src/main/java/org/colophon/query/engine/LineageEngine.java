@@ -26,7 +26,7 @@ public final class LineageEngine {
   private final ConcurrentLinkedQueue<LineageSearch> idle = new ConcurrentLinkedQueue<>();
 
   /**
-   * @param reader remains the caller's, who closes it after the last call
+   * @param reader the caller closes it after the last call
    */
   public LineageEngine(LineageReader reader) {
     this.reader = reader;
@@ -40,7 +40,7 @@ public final class LineageEngine {
     return summary;
   }
 
-  /** Collects a lineage, with what is known of each node. */
+  /** Collects a lineage with the details of each node. */
   public Lineage collect(LineageQuery query) {
     LineageSearch search = borrow();
     Lineage lineage = new Collector(reader, query).collect(search);
@@ -81,7 +81,7 @@ public final class LineageEngine {
     return new HistoryBuilder(reader, asOfLsn).build(path, false);
   }
 
-  /** Returns the events at a path until an LSN, with what inspectors found. */
+  /** Returns the events at a path until an LSN, including the findings of inspectors. */
   public History historyWithChanges(Bytes path, long asOfLsn) {
     return new HistoryBuilder(reader, asOfLsn).build(path, true);
   }

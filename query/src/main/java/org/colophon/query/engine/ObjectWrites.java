@@ -10,7 +10,8 @@ import org.colophon.core.spi.storage.LineageReader;
 
 /**
  * The writes of an object, to assign records to them. An inspector reports a change some time after
- * the write. So its record belongs to the last write that its process had begun by then.
+ * the write. So a record belongs to the last write that its process had begun before the record's
+ * LSN.
  */
 final class ObjectWrites {
   /** For each process, the last LSN of each write by its first LSN. */

@@ -105,7 +105,7 @@ final class Selection {
     return !node.isProcess() && node.depth() > 0 && lineage.query().isElsewhere(node.name());
   }
 
-  /** Connects the predecessors of a removed node with its successors, as far as time allows. */
+  /** Connects the predecessors of a removed node with its successors, if time allows. */
   private void bridge(int index, Map<Integer, List<LineageEdge>> byEnd) {
     List<LineageEdge> ends = byEnd.getOrDefault(index, List.of());
     Map<Long, LineageEdge> bridges = new HashMap<>();

@@ -15,7 +15,9 @@ import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 
-/** The edges of a lineage by their nearer end, those to the same node joined. */
+/**
+ * Groups the edges of a lineage by their end nearer to the root. Edges to the same node are joined.
+ */
 final class Branches {
   private static final Set<EdgeKind> STARTS = EnumSet.of(EdgeKind.FORK, EdgeKind.EXEC);
 

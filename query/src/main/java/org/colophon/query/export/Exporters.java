@@ -21,7 +21,7 @@ public final class Exporters {
           format("tree", "a tree for people at a terminal", "text/plain; charset=utf-8"),
           format(
               "table",
-              "one line an edge, columns parted by tabs",
+              "one line for each edge, columns separated by tabs",
               "text/tab-separated-values; charset=utf-8"),
           format("json", "JSON for programs, of a stable schema", "application/json"),
           format("dot", "a graph for Graphviz", "text/vnd.graphviz; charset=utf-8"),

@@ -163,7 +163,7 @@ record ReportText(ExportOptions options, Writer out) {
             + " of the same name is not compared";
   }
 
-  /** Prints the objects that differ and are inputs, or are not. */
+  /** Prints the objects that differ: either the inputs or all others. */
   private void objects(String heading, LineageDiff diff, boolean isInput) throws IOException {
     Predicate<LineageNode> isWanted = node -> diff.inputs().contains(node) == isInput;
     List<LineageNode> first = diff.onlyInFirst().stream().filter(isWanted).toList();

@@ -1,5 +1,5 @@
 /**
- * Writes lineages in the formats that people and programs ask for, by name. Names that programs
- * gave to files and processes cannot forge any of them.
+ * Writes lineages in the formats that people and programs ask for, by name. No name of a file or
+ * process can forge content of an export.
  */
 package org.colophon.query.export;

@@ -68,7 +68,7 @@ public final class FindParser {
   }
 
   /**
-   * Returns the search that texts mean.
+   * Parses a search from the texts of its conditions.
    *
    * @throws ColophonException BAD_REQUEST for an invalid text, NOT_FOUND for an unknown target
    */
@@ -111,7 +111,10 @@ public final class FindParser {
         words -> Arrays.stream(words).map(Glob::of).forEach(query::word));
   }
 
-  /** Reporters name a user of a host by its number, and an account of a server with its hosts. */
+  /**
+   * Adds a user. Reporters name a user of a host by number, and an account of a server with its
+   * hosts.
+   */
   private static void addUser(String user, FindQuery query) {
     Glob name = Glob.of(user);
     query.user(name);
@@ -141,7 +144,7 @@ public final class FindParser {
     set(texts, "sort", text -> constant("sort", text, FindOrder.values()), query::order);
   }
 
-  /** Returns 0 for a time before anything was recorded. */
+  /** Parses a time; returns 0 for a time before anything was recorded. */
   private long lsn(String text) {
     long lsn = times.find(text);
     if (lsn < 0) {

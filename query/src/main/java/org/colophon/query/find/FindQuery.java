@@ -124,7 +124,7 @@ public final class FindQuery {
     return this;
   }
 
-  /** By default objects and then processes, both in order of ids. */
+  /** Sets the order. By default objects come first, then processes, both in order of ids. */
   public FindQuery order(FindOrder value) {
     order = value;
     return this;

@@ -64,7 +64,7 @@ public final class Finder {
   }
 
   /**
-   * Visits the results: in the given order, or without one as they are found.
+   * Visits the results in the given order. Without an order, visits them as they are found.
    *
    * @return the number of things beyond the limit
    */

@@ -16,7 +16,7 @@ import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.TextTable;
 
-/** Writes found things. Names are in harmless text. */
+/** Writes found things. Names are terminal-safe. */
 public final class FoundWriter {
   private static final List<String> COLUMNS =
       List.of(

@@ -5,8 +5,8 @@ import org.colophon.core.pattern.Glob;
 import org.colophon.query.target.PathNames;
 
 /**
- * Pattern of a name: a {@link Glob} that matches a whole name, or its part behind the last slash if
- * the pattern has none.
+ * Pattern of a name: a {@link Glob} that matches a whole name, or its part after the last slash if
+ * the pattern has no slash.
  *
  * @param directory literal beginning of a matching name, with a slash at its end; may be empty
  */

@@ -85,7 +85,10 @@ final class ThingReader {
     }
   }
 
-  /** Returns the first matching name that holds, else its last name; null if it does not match. */
+  /**
+   * Returns the first of the current names that match. Without a current name, returns the last
+   * name if it matches. Otherwise returns null.
+   */
   Bytes matchingName(long id, List<NameBinding> names) {
     Bytes found = null;
     boolean isNamed = false;

@@ -1,2 +1,2 @@
-/** Search for objects, processes, agents and extended records by what is known of them. */
+/** Search for objects, processes, agents and extended records by their recorded properties. */
 package org.colophon.query.find;

@@ -3,10 +3,10 @@ package org.colophon.query.format;
 /**
  * The part of a history that is certified.
  *
- * @param lsn the last one that a signed checkpoint covers; -1 if the history is not certified
- * @param witnessedLsn the last one that enough witnesses have confirmed; -1 without witnesses
+ * @param lsn the last LSN that a signed checkpoint covers; -1 if the history is not certified
+ * @param witnessedLsn the last LSN that enough witnesses have confirmed; -1 without witnesses
  * @param cosigned number of witnesses that have confirmed the last checkpoint
- * @param witnesses that are asked
+ * @param witnesses number of witnesses that are asked
  */
 public record CertifiedState(long lsn, long witnessedLsn, int cosigned, int witnesses) {
   /** The state of a history that is not certified. */

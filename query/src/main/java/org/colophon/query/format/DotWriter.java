@@ -60,7 +60,7 @@ public final class DotWriter {
     writer.write((isEmphasised ? ", penwidth=2" : "") + "];\n");
   }
 
-  /** One edge. */
+  /** Writes an edge without a tooltip. */
   public void edge(String from, String to, String label, boolean isDashed) throws IOException {
     edge(from, to, label, isDashed, "");
   }
@@ -83,7 +83,7 @@ public final class DotWriter {
     writer.flush();
   }
 
-  /** Shortens a text. Keeps its end, which has the object of paths and compiler calls. */
+  /** Shortens a text. Keeps its end, which names the object of a path or a compiler call. */
   private static String shorten(String title) {
     if (title.length() <= MAX_LABEL) {
       return title;

@@ -12,8 +12,8 @@ import org.colophon.query.api.Lineage;
  * @param name stable, lower-case
  * @param description the purpose in a few words
  * @param mediaType of the output
- * @param tellsWhatIsLeftOut whether the output includes the lines of {@link LeftOut}; for others
- *     the caller prints them
+ * @param tellsWhatIsLeftOut whether the output includes the lines of {@link LeftOut}; for other
+ *     formats the caller prints them
  * @param limits finds the parts of a lineage that the format cannot show, one terminal-safe line
  *     each
  */

@@ -77,7 +77,7 @@ public final class NodeText {
     return isStep(node) ? Lines.fitStart(text, MAX_LABEL) : Lines.fitLine(text, MAX_LABEL);
   }
 
-  /** Returns true for a step of a source, such as a statement: its first words tell most. */
+  /** Returns true for a step of a source, such as a statement; its first words identify it. */
   private static boolean isStep(LineageNode node) {
     return node.process() != null && node.process().declaration().pid() == 0;
   }
@@ -123,7 +123,7 @@ public final class NodeText {
     return first == last ? Long.toString(first) : first + ".." + Lsn.format(last);
   }
 
-  /** A loss of capture. */
+  /** Describes a loss of capture. */
   public static String gap(Gap gap) {
     String whose = gap.process() == 0 ? "" : " in process:" + gap.process();
     return gap.cause().text() + whose + " (" + gap.count() + ", known at LSN " + gap.lsn() + ")";

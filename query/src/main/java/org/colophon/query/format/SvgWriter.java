@@ -71,7 +71,7 @@ public final class SvgWriter {
   /**
    * Writes a line with an arrow at its end.
    *
-   * @param points x before y; none draws nothing
+   * @param points pairs of x and y; without points nothing is drawn
    */
   public void line(String style, String title, int[] points) throws XMLStreamException {
     if (points.length == 0) {

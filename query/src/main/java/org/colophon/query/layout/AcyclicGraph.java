@@ -155,8 +155,8 @@ final class AcyclicGraph {
   }
 
   /**
-   * Returns the boxes in an order in which links lead forwards. Without links, earlier boxes come
-   * first.
+   * Returns the box at a place of an order in which links lead forwards. Boxes without links are
+   * ordered by time.
    */
   int order(int place) {
     return order[place];

@@ -136,7 +136,7 @@ final class Columns {
     return right;
   }
 
-  /** Items in the column before that lead to an item. */
+  /** Items in the previous column that lead to an item. */
   Adjacency left() {
     return left;
   }

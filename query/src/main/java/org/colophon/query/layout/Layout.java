@@ -10,7 +10,7 @@ public final class Layout {
   /** Space around the drawing. */
   public static final int MARGIN = 20;
 
-  /** Distance below the middle for links against the direction, next to their counterpart. */
+  /** Vertical shift of reversed links, so that they do not cover a link in the other direction. */
   private static final int REVERSED_SHIFT = 6;
 
   private final List<Box> boxes;
@@ -75,7 +75,10 @@ public final class Layout {
     return graph.isReversed(link);
   }
 
-  /** Returns the points of a link, x before y, from its cause on; none from a box to itself. */
+  /**
+   * Returns the points of a link from its cause on, as pairs of x and y. A link from a box to
+   * itself has none.
+   */
   public int[] points(int link) {
     if (graph.isLoop(link)) {
       return new int[0];

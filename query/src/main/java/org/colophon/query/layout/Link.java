@@ -5,6 +5,6 @@ package org.colophon.query.layout;
  *
  * @param from index of a box
  * @param to index of a box
- * @param lsn when it began
+ * @param lsn LSN at which it began
  */
 public record Link(int from, int to, long lsn) {}

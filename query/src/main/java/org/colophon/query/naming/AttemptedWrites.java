@@ -13,15 +13,14 @@ import org.colophon.query.api.LineageNode;
 /**
  * Finds writes whose source did not know whether they took effect. An extended record of a type
  * such as {@code sql/attempted} marks their process and object. Caches the records of both, since
- * every edge asks for them.
+ * every edge needs them.
  */
 public final class AttemptedWrites {
   public static final String TYPE_END = "/attempted";
 
   /**
-   * Number of objects up to which the records of a process are requested for each object alone. A
-   * reader may scan all records of a process for those of one object, so beyond it all are read
-   * once.
+   * Maximum number of objects for which the records of a process are read one by one. For more
+   * objects all its records are read once, since each read may scan them all.
    */
   private static final int ASKED_ALONE = 4;
 

@@ -25,10 +25,10 @@ import org.colophon.query.api.NodeType;
  * its next version.
  */
 public final class Describer {
-  /** Begin of the identities of imported elements, before their IRI. */
+  /** Beginning of the identities of imported elements, before their IRI. */
   public static final Bytes IMPORTED = Identities.of("prov", "");
 
-  /** Begins of the records of elements; relations have records too. */
+  /** Beginnings of records of elements, which distinguish them from records of relations. */
   private static final List<Bytes> ELEMENTS =
       Stream.of("entity", "activity", "agent")
           .map(each -> Bytes.of("{\"prov\":\"" + each))
@@ -162,7 +162,7 @@ public final class Describer {
         .toList();
   }
 
-  /** Returns the cut with the time of the change, from the state that was found with it. */
+  /** Returns the cut with the time of the change, taken from the next recorded file state. */
   private static Cut dated(Cut cut, List<ExtendedRecord> states) {
     for (ExtendedRecord state : states) {
       if (state.lsn() > cut.endLsn()) {

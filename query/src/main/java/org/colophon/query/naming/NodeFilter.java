@@ -22,7 +22,7 @@ public final class NodeFilter {
     this.limit = Math.min(query.asOfLsn(), reader.visibleLsn());
   }
 
-  /** Returns whether an object is hidden, with everything behind. */
+  /** Returns whether an object is hidden and not followed. */
   public boolean hides(long object) {
     Bytes name = naming.nameOf(object, limit);
     return query.hides(name) || (folding != null && !name.isEmpty() && isFolded(object, name));

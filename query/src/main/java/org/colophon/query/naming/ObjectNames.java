@@ -11,7 +11,7 @@ import org.colophon.core.spi.storage.LineageReader;
 
 /** Finds the names of objects and the processes that changed them. */
 public record ObjectNames(LineageReader reader) {
-  /** A rename unbinds, binds, and reports its process. */
+  /** Bound of the LSNs of one operation. A rename unbinds, binds, and reports its process. */
   public static final long RECORDS_OF_ONE_OPERATION = 4;
 
   /**
@@ -23,7 +23,7 @@ public record ObjectNames(LineageReader reader) {
   }
 
   /**
-   * Like the other method.
+   * As {@link #nameOf(long, long)}, for names that were already read.
    *
    * @param names all names that the object ever had
    */
@@ -53,7 +53,7 @@ public record ObjectNames(LineageReader reader) {
   /**
    * Returns the process that added or removed a name at an LSN, 0 if unknown. The change and the
    * access of the process are records of one operation, so the access has the same LSN or one soon
-   * after. An access from the next change of a name on belongs to that one.
+   * after. An access at or after the next change of a name belongs to that change.
    */
   public long processAt(long object, long lsn) {
     long[] best = {0, Math.min(lsn + RECORDS_OF_ONE_OPERATION, nextChange(object, lsn))};

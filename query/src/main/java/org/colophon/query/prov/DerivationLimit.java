@@ -58,9 +58,9 @@ public final class DerivationLimit {
             .collect(Collectors.joining(", "));
     String more = left.length > MAX_SHOWN ? " and " + (left.length - MAX_SHOWN) + " more" : "";
     return List.of(
-        "no wasDerivedFrom of what "
+        "no wasDerivedFrom for the writes of "
             + shown
             + more
-            + " wrote: too much was read and written; used and wasGeneratedBy say what");
+            + ": too much was read and written; see used and wasGeneratedBy");
   }
 }

@@ -41,7 +41,7 @@ final class ProvAgents {
     return isAgent(node) && !entities.get(node.index());
   }
 
-  /** Returns the relation of a derivation: also that of one from an agent. */
+  /** Returns the PROV relation of a derivation from an object or from an agent. */
   String relation(LineageEdge derivation) {
     if (!isAgent(lineage.cause(derivation))) {
       return "wasDerivedFrom";

@@ -96,7 +96,10 @@ public final class ProvDocument {
     LeftOut.losses(told).forEach(loss -> attributes.put("colophon:incomplete", loss));
   }
 
-  /** Returns whether losses lie behind a root that is not the process concerned. */
+  /**
+   * Returns whether a root has ancestors or descendants, or a loss concerns a process that is not
+   * shown.
+   */
   private boolean hasLossesBehindRoots() {
     Set<Long> processes =
         lineage.nodes().stream()
@@ -247,7 +250,7 @@ public final class ProvDocument {
     put(new Statement(relation, role, effect, cause, time, attributes));
   }
 
-  /** Returns the first LSN at which the edge's access concerned its version. */
+  /** Returns the first LSN at which an access concerned the version of its edge. */
   private long firstIn(LineageEdge edge) {
     LineageNode version = version(edge);
     boolean hasBegin = version != null && version.start() != null;
@@ -256,7 +259,10 @@ public final class ProvDocument {
         : edge.firstLsn();
   }
 
-  /** Returns the last such LSN, as far as the next version is part of the lineage. */
+  /**
+   * Returns the last LSN at which an access concerned the version of its edge. It is exact only if
+   * the next version is part of the lineage.
+   */
   private long lastIn(LineageEdge edge) {
     LineageNode version = version(edge);
     LineageNode next =
@@ -282,7 +288,10 @@ public final class ProvDocument {
     return edge.isAttempted() ? ATTEMPTED : Map.of();
   }
 
-  /** Keeps one statement for each relation, its ends and its role: the first certain one. */
+  /**
+   * Adds a statement. Of statements with the same relation, ends and role, keeps the first one that
+   * is not marked as attempted.
+   */
   private void put(Statement statement) {
     statements.merge(
         statement.key(),

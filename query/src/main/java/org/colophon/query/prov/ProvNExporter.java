@@ -55,7 +55,7 @@ public final class ProvNExporter {
       case "used", "wasGeneratedBy", "wasInvalidatedBy" -> parts.add(time(statement.timeNanos()));
       case "wasAssociatedWith" -> parts.add("-");
       default -> {
-        // The other relations have no further used position.
+        // The other relations have no further positional argument that is used.
       }
     }
     return call(statement.relation(), parts, statement.attributes());

@@ -26,8 +26,8 @@ public final class RecordJson {
   private RecordJson() {}
 
   /**
-   * Writes a record as an object: its bytes, and {@code json} or {@code text} if they are in such a
-   * form.
+   * Writes a record as an object: its bytes, and {@code json} or {@code text} if the bytes have
+   * such a form.
    */
   public static void write(JsonGenerator json, ExtendedRecord extended) throws IOException {
     json.writeStartObject();

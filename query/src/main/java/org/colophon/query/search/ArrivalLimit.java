@@ -6,8 +6,8 @@ import org.agrona.collections.LongArrayList;
 
 /**
  * Admits an arrival at a node only if it may belong to one of the N shortest chains: if fewer than
- * N earlier arrivals have at least its bound. Each of those is as short and leads as far. Arrivals
- * from one parent count once.
+ * N earlier arrivals have at least its bound. Each of these earlier arrivals has a chain as short,
+ * and leads as far. Arrivals from one parent count once.
  */
 final class ArrivalLimit {
   static final int NONE = -1;

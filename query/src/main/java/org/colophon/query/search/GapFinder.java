@@ -98,7 +98,7 @@ public record GapFinder(LineageReader reader, Reached search, Direction directio
   /**
    * Returns true if the loss may be a read or write of an object of the lineage: the process had it
    * open, and no access to it was recorded. The record of an open may have the LSN of the close, so
-   * only its end is compared.
+   * only the end of the open is compared.
    */
   private boolean isOfOpened(Gap gap) {
     if (!losesAccesses(gap)) {

@@ -222,7 +222,7 @@ public final class LineageSearch implements EdgeSink, Reached {
         : expansions.isKnown(node, bound, steps);
   }
 
-  /** Returns whether a new node within reach must stay out. */
+  /** Returns whether a pattern or the limit of nodes excludes a new node. */
   private boolean isRefused(int row, int slot, boolean isObject, long id) {
     if (isObject && hiding != null && queue.cells()[row + EdgeQueue.FROM] >= 0) {
       if (hiding.hides(id)) {
@@ -326,7 +326,9 @@ public final class LineageSearch implements EdgeSink, Reached {
     return isRemembered ? !early.add(edge) : early.contains(edge);
   }
 
-  /** Returns whether an earlier expansion of the near end reported the edge, within reach. */
+  /**
+   * Returns whether an earlier expansion of the near end reported the edge, within the depth limit.
+   */
   private boolean isTold(int row, int block, int version) {
     long[] cells = queue.cells();
     int at = (int) cells[row + EdgeQueue.EXPANSION];
@@ -359,7 +361,7 @@ public final class LineageSearch implements EdgeSink, Reached {
     return cells[row + EdgeQueue.IS_OBJECT] == 0 || expander.versionAt(block, reached) == version;
   }
 
-  /** Queues an edge for the next version of its object, if it extends into that. */
+  /** Queues an edge for the next version of its object, if the edge extends into that version. */
   private void followIntoNext(int row, int block, int version) {
     long far = queue.cells()[row + EdgeQueue.FAR];
     long bound = expander.boundInNext(block, version, far);

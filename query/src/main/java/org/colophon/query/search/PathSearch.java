@@ -51,7 +51,7 @@ public final class PathSearch implements EdgeSink, Reached {
   private final Expander expander;
   private final NodeFilter hiding;
 
-  /** All arrivals that the search followed, breadth first, so that it is also the queue. */
+  /** All arrivals that the search followed, in breadth-first order. The table is also the queue. */
   private final Rows arrivals = new Rows(WIDTH, 256);
 
   private final SlotBounds best = new SlotBounds();
@@ -194,7 +194,7 @@ public final class PathSearch implements EdgeSink, Reached {
     }
   }
 
-  /** Returns whether to follow the arrival; if so, its row is to be filled. */
+  /** Returns whether to follow the arrival. If so, the caller fills its row. */
   private boolean arrive(int slot, boolean isObject, long id, int version, long bound) {
     edges++;
     long before = best.get(slot);

@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Rows of intervals, sorted by their begins. A tree finds the rows that overlap a span without a
- * look at the others. Its leaves are the ends of the rows, and each inner node is the latest end
+ * Rows of intervals, sorted by their begins. A tree finds the rows that overlap a span without
+ * reading the others. Its leaves are the ends of the rows, and each inner node is the latest end
  * below it; node 1 is the root.
  */
 final class SortedRows {

@@ -43,7 +43,9 @@ public final class StoreRoots {
     return roots;
   }
 
-  /** Adds all versions of an object, since no edge may lead to earlier ones. */
+  /**
+   * Adds all versions of an object, since earlier versions may have no edge from the current one.
+   */
   private void addVersions(long object, List<Root> roots) {
     long limit = Math.min(asOfLsn, reader.visibleLsn());
     roots.add(Root.object(object));

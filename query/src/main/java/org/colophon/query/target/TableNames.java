@@ -44,7 +44,7 @@ public record TableNames(LineageReader reader) {
     return found.isEmpty() ? null : found.iterator().next();
   }
 
-  /** {@code /database/table}. */
+  /** Returns the end of a name: {@code /database/table}. */
   private static Bytes end(Bytes name) {
     int dot = name.indexOf('.', 0);
     int slash = name.indexOf('/', 0);

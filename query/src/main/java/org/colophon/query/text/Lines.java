@@ -9,7 +9,7 @@ public final class Lines {
   private Lines() {}
 
   /**
-   * Shortens every line that is too long in the middle: its begin has the subject, its end often
+   * Shortens long lines in the middle. The beginning of a line has the subject, and its end often
    * the location.
    *
    * @param widthColumns 0 to leave the text unchanged

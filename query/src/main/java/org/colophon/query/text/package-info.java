@@ -1,5 +1,5 @@
 /**
- * Answers for eyes and for programs, wherever they are made: tables, lines that fit, values as
- * people read them, and JSON. Used by the command and by the service, so that both say the same.
+ * Formats answers as text and as JSON: tables, lines that fit into a terminal, readable values.
+ * Used by the command and by the service, so that both give the same answers.
  */
 package org.colophon.query.text;

@@ -107,7 +107,9 @@ public final class Recordings {
     return isAtMount ? Kind.MOUNT : Kind.RUN;
   }
 
-  /** Processes with one key are one recording. */
+  /**
+   * Returns the key of a process's recording. Processes with the same key belong to one recording.
+   */
   private static Bytes key(ProcessInfo info) {
     Bytes identity = info.declaration().identity();
     if (kind(info.declaration()) != Kind.SOURCE) {

@@ -144,7 +144,7 @@ final class ProcessFolds {
     return kind == ObjectKind.PIPE || kind == ObjectKind.SOCKET;
   }
 
-  /** Notes the cluster of a neighbour; neighbours that are objects have none yet. */
+  /** Records the cluster of a neighbour. Neighbours that are objects have no cluster yet. */
   private static void meet(int[] homes, int node, int cluster) {
     boolean isFirst = homes[node] == NO_NEIGHBOUR;
     int home = isFirst || homes[node] == cluster ? cluster : SEVERAL;

@@ -1,5 +1,5 @@
 /**
- * Lineages folded to what fits on a screen, with places to draw: process trees, similar files and
+ * Lineages folded to fit on a screen, with positions to draw them. Process trees, similar files and
  * long chains are one node each until they are expanded.
  */
 package org.colophon.query.view;

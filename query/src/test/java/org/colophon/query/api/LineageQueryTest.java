@@ -46,7 +46,7 @@ final class LineageQueryTest {
   }
 
   @Test
-  void keepsEveryComponentWhenUsedAsAStart() {
+  void keepsEveryComponentInTheBuilder() {
     LineageQuery query =
         valid()
             .direction(Direction.DESCENDANTS)

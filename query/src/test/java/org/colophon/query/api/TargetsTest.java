@@ -172,7 +172,7 @@ final class TargetsTest {
   }
 
   @Test
-  void findsARemovedFileOnlyAsOfItsExistence() {
+  void findsARemovedFileOnlyAsOfATimeWhenItExisted() {
     assertThatThrownBy(() -> targets.parse("gone", DIRECTORY, 9)).hasMessageContaining("/w/gone");
     assertThatThrownBy(() -> targets.parse("gone@before", DIRECTORY))
         .hasMessageContaining("was not there as of LSN 5");

@@ -1,2 +1,2 @@
-/** Tests of how questions are understood. */
+/** Tests of the parsing of queries and targets. */
 package org.colophon.query.api;

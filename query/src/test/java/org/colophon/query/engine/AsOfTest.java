@@ -44,7 +44,7 @@ final class AsOfTest {
     return new ObjectDeclaration(ObjectKind.AGENT, Bytes.of(name), Bytes.of(name));
   }
 
-  /** A gap of the process in the lineage, and one that may concern any. */
+  /** Uses a gap of a process in the lineage, and a gap that may concern any process. */
   @ParameterizedTest
   @ValueSource(longs = {0, 1})
   void reportsNoLaterLossToDescendants(long process) {

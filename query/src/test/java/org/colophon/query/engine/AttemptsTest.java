@@ -26,7 +26,7 @@ final class AttemptsTest {
   private final RowCounter counter = new RowCounter();
   private final AtomicLong asked = new AtomicLong();
 
-  /** A connection, which is not a process of the operating system. */
+  /** Declares a connection, which is not a process of the operating system. */
   private void connection() {
     history.process(
         1,

@@ -7,11 +7,11 @@ import java.util.function.BiPredicate;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.spi.storage.LineageReader;
 
-/** Counts how often a reader is asked for something. */
+/** Counts selected calls of a reader. */
 final class CountingReader {
   private CountingReader() {}
 
-  /** Counts accesses that lineage follows. */
+  /** Counts requests for accesses that lineage follows. */
   static LineageReader of(LineageReader reader, AtomicLong asked) {
     return of(
         reader,
@@ -20,7 +20,7 @@ final class CountingReader {
             method.startsWith("accessesOf") && (int) arguments[1] != AccessMode.AGENT.bit());
   }
 
-  /** Counts what was attached. */
+  /** Counts requests for extended records. */
   static LineageReader ofExtended(LineageReader reader, AtomicLong asked) {
     return of(reader, asked, (method, arguments) -> method.equals("extendedRecords"));
   }

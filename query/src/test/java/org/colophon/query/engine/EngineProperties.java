@@ -23,7 +23,7 @@ import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 import org.colophon.query.report.Explanation;
 
-/** The engine against the slow reference, on random histories. */
+/** Compares the engine with the slow reference, on random histories. */
 final class EngineProperties {
   @Property(tries = 60)
   void findsTheAncestorsOfTheReferenceAsOfEveryLsn(
@@ -140,7 +140,7 @@ final class EngineProperties {
     }
   }
 
-  /** Counts nodes, except the root, whose first edge does not follow at once. */
+  /** Counts the nodes other than the root that are not directly followed by their first edge. */
   private static final class AfterNode implements LineageVisitor {
     private final Direction way;
     private int newest = -1;

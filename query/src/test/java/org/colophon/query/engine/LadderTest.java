@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A ladder: in each layer two processes read both files of the layer before and write both of the
- * next. The paths from end to end double twice with every layer; the edges only grow.
+ * next. Each layer multiplies the number of paths from end to end by four, but only adds a constant
+ * number of edges.
  */
 final class LadderTest {
   private static final int LAYERS = 30;

@@ -357,7 +357,7 @@ final class LineageEngineTest {
     return changes.stream().map(ExtendedRecord::lsn).toList();
   }
 
-  /** One process writes a file before and after another moves it; an inspector is late. */
+  /** One process writes a file before and after another moves it; an inspector reports late. */
   private void movedWhileWritten() {
     history.file(1, "/old.txt").process(1, "/bin/logger").process(2, "/bin/mv");
     history.at(20).access(WRITE, 1, 1, 5).at(25).extended(1, 1, "text/patch", Bytes.of("first"));

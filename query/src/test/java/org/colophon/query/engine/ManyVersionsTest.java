@@ -13,7 +13,7 @@ import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Time of a lineage over a file with many versions, which is linear in its facts. */
+/** The time of a lineage over a file with many versions is linear in the number of facts. */
 final class ManyVersionsTest {
   private static final int VERSIONS = 300;
   private static final long REPORT = VERSIONS + 1;

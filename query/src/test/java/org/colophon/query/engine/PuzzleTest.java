@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The version puzzle must come out exactly. */
+/** Checks the exact answers about {@link PuzzleHistory}. */
 final class PuzzleTest {
   private static final Bytes DIRECTORY = Bytes.of("/w");
 

@@ -171,7 +171,7 @@ final class RetentionProperties {
   }
 
   @Property(tries = 40)
-  void knowsTheNamesInForceAfterTheCut(
+  void keepsTheNamesInForceAfterTheCut(
       @ForAll("namings") RandomHistory history,
       @ForAll @IntRange(min = 1, max = 99) int percent,
       @ForAll @IntRange(min = 0, max = 100) int runPercent) {
@@ -228,8 +228,8 @@ final class RetentionProperties {
   // --- asking ---
 
   /**
-   * Returns true if an operation began after its process had ended. Then a gap can only be close to
-   * it.
+   * Returns true if an open interval began after its process had ended. Then the gap of the pruning
+   * is only near the interval.
    */
   private static boolean hasGhosts(LineageReader store) {
     boolean[] found = new boolean[1];
@@ -244,7 +244,7 @@ final class RetentionProperties {
     return found[0];
   }
 
-  /** Returns roots that are known after pruning, or never were. */
+  /** Returns the objects and processes that are known after pruning, without placeholders. */
   private static List<Root> rootsOf(PrunedStore pruned, RandomHistory history) {
     List<Root> roots = new ArrayList<>();
     for (long id = 1; id <= history.maxId(); id++) {

@@ -68,10 +68,7 @@ final class SlowReference {
     return close(false);
   }
 
-  /**
-   * Leaves out more distant nodes, with distances in half steps, as the engine's documentation
-   * defines them.
-   */
+  /** Limits the number of half steps, as the engine's documentation defines them. */
   SlowReference within(int steps) {
     maxSteps = steps;
     return this;

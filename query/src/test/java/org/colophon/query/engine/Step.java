@@ -48,7 +48,9 @@ record Step(
     return new Step(Kind.EXIT, process, 0, 0, null, null, lsn, lsn);
   }
 
-  /** Returns the LSN of the report. The end of an interval is reported when it is known. */
+  /**
+   * Records the step, or the begin of an interval that ends later. A cut is recorded at its end.
+   */
   void tellBegin(RecordBatchBuilder history) {
     history.at(kind == Kind.CUT ? last : first);
     switch (kind) {

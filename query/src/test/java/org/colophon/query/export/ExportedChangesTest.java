@@ -140,7 +140,7 @@ final class ExportedChangesTest {
   }
 
   @Test
-  void areEntitiesInProv() throws Exception {
+  void exportsFindingsAsProvEntities() throws Exception {
     String text = export("prov-json", true);
     JsonNode entities = new ObjectMapper().readTree(text).get("entity");
     List<String> values = new ArrayList<>();

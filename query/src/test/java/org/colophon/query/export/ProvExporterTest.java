@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.openprovenance.prov.validation.report.ValidationReport;
 
-/** PROV exports are valid under PROV-CONSTRAINTS, and say what happened. */
+/** PROV exports are valid under PROV-CONSTRAINTS and contain what was recorded. */
 final class ProvExporterTest {
   private static String export(RecordBatchBuilder history, LineageQuery query) {
     var lineage = new LineageEngine(SmallStore.of(history)).collect(query);

@@ -30,7 +30,7 @@ import org.colophon.storage.memory.MemoryStorageAdapterFactory;
 import org.colophon.testing.contract.RandomHistory;
 import org.colophon.testing.contract.RandomHistory.Style;
 
-/** Searches against a filter over all declarations, on random histories. */
+/** Compares searches with a filter over all declarations, on random histories. */
 final class FinderProperties {
   @Provide
   Arbitrary<RandomHistory> names() {

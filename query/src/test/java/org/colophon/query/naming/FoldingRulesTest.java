@@ -51,7 +51,7 @@ final class FoldingRulesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/w/__pycache__/a.cpython-311.pyc", "/w/a.pyc", "/w/__pycache__/x"})
-  void knowsCompiledPython(String path) {
+  void recognizesCompiledPython(String path) {
     assertThat(FoldingRules.isByteCode(Bytes.of(path))).isTrue();
   }
 }

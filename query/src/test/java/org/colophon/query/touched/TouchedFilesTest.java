@@ -40,7 +40,7 @@ class TouchedFilesTest {
   }
 
   @Test
-  void reportsTemporaryNameThatWasRenamedByItsFinalName() {
+  void reportsRenamedTemporaryFileByItsFinalName() {
     begun().file(3, "/out.tmp").access(CREATE, 3, 3, 0).access(WRITE, 3, 3, 10);
     history.rename(3, 3, bytes("/out.tmp"), bytes("/out"));
     history.access(RENAME, 3, 3, 0);

@@ -102,7 +102,7 @@ final class GraphViewProperties {
   }
 
   @Property(tries = 100)
-  void endsWithEveryNodeAloneWhenAllFoldsAreExpanded(
+  void showsEveryNodeAloneWhenAllFoldsAreExpanded(
       @ForAll long seed,
       @ForAll @IntRange(min = 1, max = 40) int nodes,
       @ForAll @IntRange(max = 100) int edges)

@@ -31,7 +31,7 @@ import org.colophon.service.replication.HistoryState;
 import org.colophon.service.replication.Publishing;
 import org.colophon.service.replication.ReplicationConfig;
 
-/** Copies of histories that a service makes or feeds, and the other services that have some. */
+/** Copies of histories that a service makes or feeds, and other services that have such copies. */
 final class HistoryCopies {
   private final Path store;
   private final Kernel kernel;
@@ -143,7 +143,7 @@ final class HistoryCopies {
     return indexing.map(each -> each.has(hostId)).orElse(true);
   }
 
-  /** Returns the end of a copied history at its source, as far as known; 0 if unknown. */
+  /** Returns the last known LSN of a copied history at its source; 0 if unknown. */
   long sourceLsn(String hostId) {
     return indexing.map(each -> each.host(hostId)).map(IndexedHost::sourceLsn).orElse(0L);
   }

@@ -274,7 +274,7 @@ public final class Service {
   /**
    * Like {@link #start(ServiceConfig)}.
    *
-   * @param seenStores see {@link KernelConfig.Builder#seenStores}; null for nowhere
+   * @param seenStores see {@link KernelConfig.Builder#seenStores}; null for no directory
    */
   public static Service start(ServiceConfig config, Path seenStores) {
     long begun = System.nanoTime();

@@ -22,14 +22,17 @@ import org.colophon.service.replication.ReplicationConfig;
 final class ServiceKernel {
   private static final Logger LOG = System.getLogger(Service.class.getName());
 
-  /** Three tables of up to 300 bytes per entry then use at most three eighths of the heap. */
+  /**
+   * Heap bytes for each name. Three tables with up to 300 bytes per entry then use at most three
+   * eighths of the heap.
+   */
   private static final int HEAP_BYTES_A_NAME = 2400;
 
   private static final int MAX_NAMES = 500_000;
 
   private ServiceKernel() {}
 
-  /** Opens the kernel; {@code seenStores} is null for nowhere. */
+  /** Opens the kernel; {@code seenStores} is null for no directory. */
   static Kernel open(ServiceConfig config, Path seenStores) {
     ReplicationConfig copies = config.replication();
     copies.index().ifPresent(each -> claimHost(config.store(), each));

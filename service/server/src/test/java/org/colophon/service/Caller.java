@@ -39,7 +39,7 @@ final class Caller {
     return new Caller(new InetSocketAddress("127.0.0.1", port));
   }
 
-  /** The same with another header. */
+  /** Returns the same caller with another header. */
   Caller with(String name, String value) {
     Caller other = new Caller(address);
     other.headers.putAll(headers);

@@ -166,7 +166,7 @@ class CertificationTest {
   }
 
   @Test
-  void answersStateUpToWhichLsnTheHistoryIsWitnessed() throws IOException {
+  void answersStateTheLastWitnessedLsn() throws IOException {
     startWitness(0, mine);
     start(Optional.of(policy(witness.port())));
     report();
@@ -206,7 +206,7 @@ class CertificationTest {
   }
 
   @Test
-  void recordsWhileWitnessIsDownAndContinuesWithIt() throws IOException {
+  void recordsWhileWitnessIsDownAndAsksItAgain() throws IOException {
     startWitness(0, mine);
     int port = witness.port();
     witness.close();
@@ -234,7 +234,7 @@ class CertificationTest {
   void recordsWhileWitnessIsSlow() throws IOException {
     HttpServer slow =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    slow.start(); // accepts, and never answers, as it has no context and no executor for long
+    slow.start(); // accepts connections but never answers
     slow.createContext("/add-checkpoint", exchange -> {});
     try {
       start(Optional.of(policy(slow.getAddress().getPort())));
@@ -395,7 +395,7 @@ class CertificationTest {
 
   @Test
   @SuppressWarnings("try") // the signers work until they are closed
-  void signsByProcessThatHasTheKey() throws IOException {
+  void signsThroughProcessThatHasTheKey() throws IOException {
     Path socket = temp.resolve("signer");
     CertifyConfig certify =
         new CertifyConfig("signer:" + socket, Optional.empty(), Optional.empty());

@@ -176,7 +176,7 @@ class CopiedLogTest {
   }
 
   @Test
-  void reportsFramesThatAreNotThoseThatWereSigned() throws IOException {
+  void reportsFramesThatDifferFromSignedOnes() throws IOException {
     startPublisher();
     report();
     await(() -> log.checkpoint(WEB.id()) != null);

@@ -90,7 +90,7 @@ class ExplorerPageIT {
   }
 
   @AfterEach
-  void staysAtHome() {
+  void loadsNothingFromOtherServers() {
     assertThat(browser.origins()).allMatch(each -> page.contains(each));
   }
 

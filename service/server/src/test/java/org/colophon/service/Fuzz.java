@@ -58,7 +58,7 @@ final class Fuzz {
   /** A line that stays unchanged. */
   static final String GOOD = LINES.get(2);
 
-  /** Ends that a parser could take for the begin of the next line. */
+  /** Texts at the end of a line that a parser could take for the beginning of the next line. */
   private static final List<String> ENDS = List.of("5", "\"", "-", "t", " {");
 
   /** Returns lines, of which the first two and then every second one are valid. */

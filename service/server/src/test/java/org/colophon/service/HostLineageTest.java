@@ -145,7 +145,10 @@ class HostLineageTest {
         .contains("sent as web:tcp://10.0.0.1:80/sent", "read web:/f/secret");
   }
 
-  /** A short chain that passes a connection too late must not hide a longer one in time. */
+  /**
+   * A short chain that passes a connection too late must not hide a longer chain that passes in
+   * time.
+   */
   @Test
   void explainsByLongerChainWhereShorterOneComesTooLate() throws IOException {
     pass(0, "/f/in", "/f/copy", START_NANOS);
@@ -206,7 +209,7 @@ class HostLineageTest {
     pass(0, "/f/secret", sent(0, 1, 5000), START_NANOS + days);
     pass(1, received(0, 1, 5000), "/f/out", START_NANOS);
     String doubt =
-        "db received what web sent 259,200 seconds later: a clock is wrong, or web was not recorded then";
+        "db received data that web sent 259,200 seconds later: a clock is wrong, or web was not recorded then";
     JsonNode summary = ask("target=/f/out&host=db").json().path("summary");
     assertThat(summary.path("incomplete").asBoolean()).isTrue();
     assertThat(summary.path("hosts").path("missing").get(0).asText()).startsWith(doubt);
@@ -221,7 +224,7 @@ class HostLineageTest {
   }
 
   @Test
-  void doubtsNoClockWhereReceiveFollowsSend() throws IOException {
+  void trustsClocksWhereReceiveFollowsSend() throws IOException {
     pass(0, "/f/secret", sent(0, 1, 5000), START_NANOS);
     pass(1, received(0, 1, 5000), "/f/out", START_NANOS - SECOND);
     pass(1, received(0, 1, 6000), "/f/out", START_NANOS + 100 * SECOND);

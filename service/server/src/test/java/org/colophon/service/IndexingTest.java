@@ -177,7 +177,7 @@ class IndexingTest {
   @Test
   void answerReportsThatCopyLacksTheEnd() throws IOException {
     for (int i = 0; i < 3; i++) {
-      report(); // at least a frame each
+      report(); // each report makes at least one frame
     }
     awaitCopied();
     List<HostFrame> frames = log.of(WEB.id());
@@ -231,7 +231,7 @@ class IndexingTest {
     assertThat(copy().path("lastLsn").asLong())
         .isLessThan(status(source).path("durableLsn").asLong());
 
-    // As after a failure: appends the missing frame, and again the later ones.
+    // Appends the missing frame, and then the later ones again, as after a failure.
     log.append(missing);
     frames.subList(2, frames.size()).forEach(log::append);
     assertSameAnswers();
@@ -280,7 +280,7 @@ class IndexingTest {
   }
 
   @Test
-  void takesNoReportsForIndexedHost() throws IOException {
+  void refusesReportsForIndexedHost() throws IOException {
     report();
     awaitCopied();
     Caller.Reply reply =

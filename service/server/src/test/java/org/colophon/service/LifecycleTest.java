@@ -121,7 +121,7 @@ class LifecycleTest {
 
   @Test
   void releasesCallersWhenStopped() throws Exception {
-    for (int round = 0; round < 30; round++) { // the wrong moment is a matter of microseconds
+    for (int round = 0; round < 30; round++) { // the critical moment lasts microseconds
       Service service = Service.start(memory("s" + round));
       Caller caller = Caller.of(service.config().socket());
       AtomicInteger sent = new AtomicInteger();

@@ -165,7 +165,7 @@ class OpenApiTest {
   private static Map<String, Object> paths;
 
   @BeforeAll
-  @SuppressWarnings("unchecked") // what a YAML document holds is known by looking
+  @SuppressWarnings("unchecked") // the structure of the document is known
   static void start() throws IOException {
     service =
         Service.start(
@@ -193,7 +193,7 @@ class OpenApiTest {
     return (Map<String, Object>) value;
   }
 
-  /** Every operation of the document, as method and path, with its description. */
+  /** Returns every operation of the document, as method and path, with its description. */
   private static Map<String, Map<String, Object>> operations() {
     Map<String, Map<String, Object>> found = new TreeMap<>();
     paths.forEach(

@@ -52,7 +52,7 @@ class PastQuestionsTest {
     assertThat(service.stop()).isTrue();
   }
 
-  /** The last LSN that it stored. */
+  /** Records operations in a directory; returns the last LSN. */
   private long record(String directory) throws IOException {
     return caller.post("/v1/operations", COPY.formatted(directory)).json().path("lastLsn").asLong();
   }

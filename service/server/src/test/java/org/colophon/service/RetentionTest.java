@@ -123,7 +123,7 @@ class RetentionTest {
       caller.post("/v1/retention", "{\"age\":\"1d\"}");
       await(now -> now.path("state").asText().equals("leaving"));
       assertThat(statusLine())
-          .contains("pruning graphlike: done, but for questions that still read the old content");
+          .contains("pruning graphlike: done, except for queries that still read the old content");
       assertThat(caller.post("/v1/retention", "{\"age\":\"1d\"}").status()).isEqualTo(409);
       copy(NEW, "s", "/r/d", "/r/e"); // later questions are answered from the new content
       assertThat(caller.get("/v1/lineage?target=/r/e&format=tree").text()).contains("/r/c");

@@ -66,7 +66,7 @@ class ServiceCrashIT {
       runAndKill(random);
     }
     isOver = true;
-    Process last = startService(); // in which the permanent clients end
+    Process last = startService(); // the permanent clients end during this run
     for (Thread each : lasting) {
       each.join();
     }

@@ -76,7 +76,7 @@ class SoakIT {
       Runtime runtime = Runtime.getRuntime();
       long threads =
           Thread.getAllStackTraces().keySet().stream()
-              .filter(each -> !each.getName().startsWith("colophon-http")) // a pool that breathes
+              .filter(each -> !each.getName().startsWith("colophon-http")) // a pool of varying size
               .count();
       long heap = runtime.totalMemory() - runtime.freeMemory();
       return new Usage(seconds, rounds, heap, threads, openDescriptors(), openTables());

@@ -33,8 +33,8 @@ final class Askers {
   }
 
   /**
-   * Functions by the name of the engine, from ids of objects to the number of nodes in their
-   * lineages.
+   * Returns functions from ids of objects to the number of nodes in their lineages, by the name of
+   * the engine.
    */
   Map<String, ToLongFunction<List<Long>>> ways() {
     return ways;

@@ -113,7 +113,7 @@ record GraphFacts(
       return sum;
     }
 
-    /** Stafford's variant 13 of MurmurHash3's finalizer. */
+    /** Mixes two numbers with Stafford's variant 13 of MurmurHash3's finalizer. */
     private static long mix(long one, long other) {
       long h = one * 0x9E3779B97F4A7C15L + other;
       h = (h ^ (h >>> 30)) * 0xBF58476D1CE4E5B9L;

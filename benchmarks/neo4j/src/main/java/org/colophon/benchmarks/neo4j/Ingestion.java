@@ -21,10 +21,10 @@ import org.colophon.storage.neo4j.database.Neo4jConfig;
 import org.colophon.storage.neo4j.database.OpenDatabases;
 
 /**
- * Measures how many operations per second are stored as a graph. Compares bare writes of the same
- * graph by {@link GraphImage}; the adapter until its sync; an adapter that catches up; and one that
- * is filled from RocksDB without a journal. Neo4j's start is not counted. The first round is not
- * counted either: it gives the expected graph and number of transactions.
+ * Measures how many operations per second are stored as a graph, in four ways: bare writes of the
+ * same graph by {@link GraphImage}; the adapter, until its sync; an adapter that catches up; and an
+ * adapter that is filled from RocksDB without a journal. The start of Neo4j is not counted. The
+ * first round is not counted either: it gives the expected graph and number of transactions.
  */
 final class Ingestion {
   private final Stores stores;

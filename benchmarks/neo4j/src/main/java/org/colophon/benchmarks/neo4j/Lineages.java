@@ -15,8 +15,9 @@ import org.colophon.core.kernel.Kernel;
 import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
 
 /**
- * Measures the data lineage of 50 random leaves, warm, hundreds of times a round. The ways to ask
- * alternate. Before that, every answer is compared, node by node, with the workload's facts.
+ * Measures queries for the data lineage of 50 random leaves, warm, hundreds of times in each round.
+ * The engines alternate. Before that, every answer is compared, node by node, with the workload's
+ * facts.
  */
 final class Lineages {
   private static final int LEAVES = 50;

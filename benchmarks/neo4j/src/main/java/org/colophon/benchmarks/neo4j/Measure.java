@@ -45,7 +45,7 @@ enum Measure {
     this.ratio = ratio;
   }
 
-  /** All runs of the phase, alternating; {@link #SUBJECT} names the subject of each. */
+  /** Returns all runs of the phase, alternating; {@link #SUBJECT} names the subject of each. */
   abstract List<Map<String, Object>> run(Stores stores, int rounds, Consumer<String> progress);
 
   /** The name of the result file. */

@@ -14,7 +14,7 @@ import org.colophon.core.error.ErrorCode;
 
 /**
  * Checks that brokers speak Kafka's protocol. Kafka's client interprets the first four bytes of any
- * answer as a length and allocates as much.
+ * answer as a length, and allocates that much memory.
  */
 final class BrokerCheck {
   private static final Pattern ADDRESS = Pattern.compile("(.+):([0-9]{1,5})");

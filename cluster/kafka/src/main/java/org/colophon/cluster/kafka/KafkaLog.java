@@ -45,7 +45,10 @@ final class KafkaLog implements SharedLog {
 
   private static final int MAX_POLL_FRAMES = 1000;
 
-  /** Kafka compacts closed segments only, and a reader begins with the oldest. */
+  /**
+   * Settings of small segments: Kafka compacts only closed ones, and a reader begins with the
+   * oldest.
+   */
   private static final Map<String, String> COMPACTED =
       Map.of("cleanup.policy", "compact", "segment.bytes", "16777216", "segment.ms", "600000");
 
@@ -123,7 +126,7 @@ final class KafkaLog implements SharedLog {
     return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 
-  /** Returns the topic of the checkpoints beside a topic of frames. */
+  /** Returns the topic of the checkpoints that belong to a topic of frames. */
   static String checkpoints(String topic) {
     return topic + "-checkpoints";
   }
@@ -196,7 +199,7 @@ final class KafkaLog implements SharedLog {
     T make();
   }
 
-  /** Makes a client, which finds its own classes by the context class loader. */
+  /** Creates a client, which finds its own classes through the context class loader. */
   private <T> T withLoader(Client<T> client) {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();

@@ -136,7 +136,10 @@ final class KafkaLogReader implements SharedLogReader {
     }
   }
 
-  /** Keeps the membership for a while, so that a restart moves no partition. */
+  /**
+   * Closes the reader. Kafka keeps its membership for a while, so that a restart moves no
+   * partition.
+   */
   @Override
   public void close() {
     current = null;

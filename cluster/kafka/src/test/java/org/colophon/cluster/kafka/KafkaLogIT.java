@@ -184,7 +184,7 @@ class KafkaLogIT {
       writer.checkpoint(frame(WEB, 1));
       writer.checkpoint(frame(DB, 1));
       writer.checkpoint(frame(WEB, 2));
-      append(writer, frame(WEB, 3)); // the producer has sent what was before
+      append(writer, frame(WEB, 3)); // so the producer has sent everything before
     }
     for (String group : List.of("first", "second")) {
       Collector collector = new Collector();

@@ -36,7 +36,7 @@ public enum ErrorCode {
   KERNEL_CLOSED(ErrorType.USER),
   /** A storage adapter failed permanently. */
   ADAPTER_FAILED(ErrorType.EXTERNAL),
-  /** A part of the record is lost: the journal and all running adapters lack it. */
+  /** A part of the history is lost: neither the journal nor a running adapter has it. */
   PART_LOST(ErrorType.EXTERNAL),
   /** A storage adapter failed temporarily. The same call can be retried. */
   ADAPTER_BUSY(ErrorType.EXTERNAL),

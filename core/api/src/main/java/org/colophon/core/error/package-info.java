@@ -1,4 +1,7 @@
-/** Errors of Colophon, by code and by the party that has to act. Imports no package of ours. */
+/**
+ * Errors of Colophon, by code and by the party that has to act. Imports no other package of
+ * Colophon.
+ */
 @NullMarked
 package org.colophon.core.error;
 

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 
 /** Local users by name, from a file such as {@code /etc/passwd}. */
 public final class Accounts {
-  /** Reserved by {@code chown}. */
+  /** Not a user: {@code chown} reads this number as "do not change". */
   private static final long NO_ID = 0xffff_ffffL;
 
   private final Map<String, String> uids;
@@ -20,7 +20,10 @@ public final class Accounts {
     this.uids = uids;
   }
 
-  /** Reads the users; none if the file cannot be read, as then users are known by number only. */
+  /**
+   * Reads the users. Returns no users if the file cannot be read; then {@link #uid} accepts only
+   * numbers.
+   */
   public static Accounts read(Path file) {
     Map<String, String> uids = new HashMap<>();
     try {
@@ -49,7 +52,7 @@ public final class Accounts {
         .toList();
   }
 
-  /** Directory services use all 32 bits. */
+  /** Returns true if the text is a user id. Directory services use all 32 bits. */
   private static boolean isUid(String text) {
     return text.matches("[0-9]{1,10}") && Long.parseLong(text) < NO_ID;
   }

@@ -11,13 +11,13 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** A directory with its content. */
+/** Measures and deletes directories with their content. */
 public final class FileTree {
   private FileTree() {}
 
   /**
-   * Returns the bytes of all regular files; files that vanish meanwhile and a missing directory
-   * have none.
+   * Returns the total size of all regular files. A file that vanishes meanwhile and a missing
+   * directory count as 0.
    */
   public static long bytes(Path directory) throws IOException {
     if (!Files.isDirectory(directory)) {

@@ -40,7 +40,10 @@ public final class PrivateFiles {
     return FileChannel.open(file, options, FILE);
   }
 
-  /** Replaces a file's content atomically. A crash leaves the old file, and perhaps the draft. */
+  /**
+   * Replaces a file's content atomically. A crash leaves the old file, and perhaps its {@link
+   * #draftOf}.
+   */
   public static void write(Path file, byte[] content) throws IOException {
     Path draft = draftOf(file);
     Files.deleteIfExists(draft);
@@ -78,7 +81,7 @@ public final class PrivateFiles {
     }
   }
 
-  /** Where {@link #write(Path, byte[])} prepares the new content. */
+  /** Returns the temporary file in which {@link #write(Path, byte[])} prepares the new content. */
   public static Path draftOf(Path file) {
     return file.resolveSibling(file.getFileName() + ".new");
   }

@@ -69,7 +69,7 @@ public final class Bytes implements Comparable<Bytes> {
     System.arraycopy(value, from, target, offset, to - from);
   }
 
-  /** Returns true if {@code other} has the bytes {@code [from..to)} of this at {@code offset}. */
+  /** Returns true if the bytes {@code [from..to)} are also in {@code other} at {@code offset}. */
   public boolean isAt(int from, int to, byte[] other, int offset) {
     return Arrays.equals(value, from, to, other, offset, offset + to - from);
   }

@@ -20,11 +20,11 @@ public enum GapCause {
   LOST_SIGHT(6, "no longer watched"),
   /** A call with an effect that the reporter does not know. */
   UNKNOWN_CALL(7, "calls of unknown effect"),
-  /** Retention removed it. The process is a placeholder for everything that was removed. */
-  PRUNED(8, "pruned: what was recorded is no longer kept"),
+  /** Retention removed records. The process is a placeholder for everything that was removed. */
+  PRUNED(8, "pruned: older records are no longer kept"),
   /** A traced set-user-id, set-group-id or capability program ran as its caller. */
   PRIVILEGE_LOST(9, "set-id or capability programs ran without their privilege"),
-  /** The tool that follows bytes did not run the program, or could not write what it saw. */
+  /** The tool that follows bytes did not run the program, or could not write its log. */
   NOT_FOLLOWED(10, "programs whose bytes are not followed, such as set-user-id programs"),
   /** The tool that follows bytes could not run instructions, so the program failed. */
   UNKNOWN_INSTRUCTION(11, "instructions that Valgrind cannot run, such as AVX-512: SIGILL");

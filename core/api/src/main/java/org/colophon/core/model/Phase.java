@@ -1,7 +1,7 @@
 package org.colophon.core.model;
 
 /**
- * Part of a call that an operation reports. Calls take time and overlap, so a reporter that sees
+ * Part of a call that an operation stands for. Calls take time and overlap, so a reporter that sees
  * both ends of a call reports both. The operation then spans both LSNs. A write counts from its
  * begin, a read up to its end. Codes are durable.
  */

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * match from the beginning. A leading <code>**&#47;</code> before such a part and trailing slashes
  * change nothing.
  *
- * <p>Matching takes time in proportion to pattern times path, whatever the pattern: a bit for each
- * place in the pattern where the bytes so far may lead, and masks that move all bits at once.
- * Immutable.
+ * <p>Matching takes time proportional to the length of the pattern times the length of the path.
+ * One bit for each place in the pattern is set if the bytes so far can lead there. Masks move all
+ * bits at once. Immutable.
  */
 public final class Glob {
   private static final int BYTE_VALUES = 256;
@@ -24,13 +24,13 @@ public final class Glob {
   private final boolean isAnywhere;
   private final boolean isDeep;
 
-  /** The number of words that hold a bit for each place, and one for the end. */
+  /** The number of words of a set of places: one bit for each place, and one for the end. */
   private final int words;
 
-  /** The place behind the last element: a match ends here. */
+  /** The place after the last element: a match ends here. */
   private final int end;
 
-  /** Places that each byte value leads beyond, in {@link #words} words each. */
+  /** For each byte value, the places that it can pass, in {@link #words} words. */
   private final long[] passes;
 
   /** Places of a single star: any number of bytes other than a slash. */
@@ -124,7 +124,7 @@ public final class Glob {
     return of(Bytes.of(pattern));
   }
 
-  /** Compiles a pattern whose relative paths begin at the root. */
+  /** Compiles a pattern for absolute paths. A pattern of several parts begins at the root. */
   public static Glob ofRooted(String pattern) {
     Bytes bytes = Bytes.of(pattern);
     Bytes trimmed = withoutEnd(bytes);
@@ -141,7 +141,7 @@ public final class Glob {
     return pattern.slice(0, end);
   }
 
-  /** Returns the rest behind any leading {@code **} directories. */
+  /** Returns the rest after any leading {@code **} directories. */
   private static Bytes withoutDirectories(Bytes pattern) {
     int from = pattern.length() > 0 && pattern.at(0) == '/' ? 1 : 0;
     int rest = from;
@@ -226,7 +226,7 @@ public final class Glob {
     return true;
   }
 
-  /** Moves to the places behind a byte. Only a newly entered place may skip directories. */
+  /** Moves to the places after a byte. Only a newly entered place may skip directories. */
   private void step(long[] state, byte b) {
     final boolean isSlash = b == '/';
     final int row = (b & 0xff) * words;
@@ -241,7 +241,7 @@ public final class Glob {
     }
   }
 
-  /** Adds the places that these lead to because a run may be empty. */
+  /** Adds the places after entered runs, because a run may be empty. */
   private long skipRuns(long entered, int word) {
     long before = 0;
     long places = entered;

@@ -22,9 +22,10 @@ import org.jspecify.annotations.Nullable;
  * then keep the JVM from a safepoint and so block every other thread. Therefore the idle class is
  * empty while a caller waits for this kernel: see {@link #hold}.
  *
- * <p>Works without a lock, since an idle thread could hold it for long. A thread checks again after
- * it has entered, and another thread removes it only after that, so it is out in the end. Repeating
- * the current setting costs one or two field reads.
+ * <p>Works without a lock, since an idle thread could hold it for long. A thread lists itself,
+ * enters the class, and then checks if it may stay. Another thread first removes it from the list,
+ * and then from the class. So a thread that may not stay is always taken out, by itself or by the
+ * other. Repeating the current setting costs one or two field reads.
  */
 // Priorities here do not order threads: they only mark work that yields, and all threads continue.
 @SuppressWarnings("ThreadPriorityCheck")
@@ -36,12 +37,13 @@ public final class BackgroundThreads {
 
   private volatile @Nullable IdleClass idleClass;
 
-  /** Threads in the class, or about to enter it, and their numbers. */
+  /** Threads in the class, or about to enter it, and their ids in the operating system. */
   private final Map<Thread, Integer> idle = new ConcurrentHashMap<>();
 
   /**
-   * Threads that entered and have not left by themselves, and their numbers. One that another
-   * thread removes may still be in the class. Each thread changes only its own entry.
+   * Threads that entered and have not left by themselves, and their ids. A thread stays here if
+   * another one removes it, because it may still be in the class. Each thread changes only its own
+   * entry.
    */
   private final Map<Thread, Integer> entered = new ConcurrentHashMap<>();
 
@@ -58,7 +60,7 @@ public final class BackgroundThreads {
   /**
    * Starts with an empty class.
    *
-   * @param finder finds the idle class when a thread first enters; answers null without support
+   * @param finder finds the idle class when a thread first enters; returns null without support
    */
   BackgroundThreads(Supplier<@Nullable IdleClass> finder) {
     this.finder = finder;
@@ -83,7 +85,7 @@ public final class BackgroundThreads {
     }
     enter();
     if (thread.getPriority() != Thread.MIN_PRIORITY) {
-      leave(thread); // it was hurried meanwhile
+      leave(thread); // another thread made it urgent meanwhile
     }
   }
 
@@ -145,7 +147,7 @@ public final class BackgroundThreads {
         enter(thread, idleClass);
       }
     } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
-      LOG.log(Level.DEBUG, "the calls for threads that give way cannot be bound", e);
+      LOG.log(Level.DEBUG, "cannot bind the system calls for SCHED_IDLE", e);
       idle.remove(thread);
       entered.remove(thread); // otherwise leaving would call an unbound function
       isRefused = true;
@@ -157,7 +159,7 @@ public final class BackgroundThreads {
     entered.put(thread, id);
     idle.put(thread, id);
     if (!found.set(id, true)) {
-      LOG.log(Level.DEBUG, "the system has no class for threads that give way; niceness must do");
+      LOG.log(Level.DEBUG, "the system has no SCHED_IDLE; threads yield by niceness only");
       isRefused = true;
     }
     if (isRefused || isHeld() || !idle.containsKey(thread)) {

@@ -61,7 +61,7 @@ class PrivateFilesTest {
   }
 
   @Test
-  void keepsALinkInPlaceOfATree() throws IOException {
+  void keepsSymbolicLinkAndItsTarget() throws IOException {
     Path target = Files.createDirectory(directory.resolve("target"));
     Path link = Files.createSymbolicLink(directory.resolve("link"), target);
     FileTree.delete(link);

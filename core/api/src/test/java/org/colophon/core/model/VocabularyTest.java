@@ -40,7 +40,8 @@ class VocabularyTest {
 
       `{"variables":{"LC_ALL":"C","PATH":"/bin"},"cut":["PATH"],"isIncomplete":true}`: the chosen
       variables in order of names, as UTF-8. `cut` names values of which only the beginning is
-      known. `isIncomplete` says that variables are missing. Both are left out if they say nothing.
+      known. `isIncomplete` shows that variables are missing. `cut` is left out if it is empty, and
+      `isIncomplete` if it is false.
       """;
 
   private static String generate() {

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 class BackgroundThreadsIT {
   private static final int NICENESS_FIELD = 18;
 
-  /** Prints the niceness of its thread: at first, without a waiting caller, and with one. */
+  /**
+   * Prints the niceness of its thread three times: at the start, while it yields, and when it is
+   * urgent again.
+   */
   static final class Child {
     private Child() {}
 
@@ -47,7 +50,10 @@ class BackgroundThreadsIT {
     return said;
   }
 
-  /** Checks, as the launcher does, that niceness can be reset and is not chosen for all. */
+  /**
+   * Returns true if root may lower the niceness again and runs at niceness 0, as the launcher
+   * requires.
+   */
   private static boolean mayChangePriorities() throws Exception {
     Process tried = new ProcessBuilder("sh", "-c", "nice -n 1 nice -n -1 nice 2>/dev/null").start();
     String said = new String(tried.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -40,7 +40,7 @@ public record InspectionConfig(
     return of(inspectors, directory, new BackgroundThreads());
   }
 
-  /** As {@link #of(List, Path)}, for threads that yield as those of a kernel. */
+  /** Same as {@link #of(List, Path)}, with threads that yield like those of a kernel. */
   public static InspectionConfig of(
       List<InspectorSpec> inspectors, Path directory, BackgroundThreads threads) {
     return new InspectionConfig(

@@ -184,7 +184,7 @@ public final class Inspections implements AutoCloseable {
   @Nullable InspectionFailure refusal(Inspection inspection, InspectorSpec spec) {
     Change change = inspection.change();
     if (leftBehind.getOrDefault(spec.name(), 0) >= MAX_LEFT_BEHIND) {
-      String why = "it did not return " + MAX_LEFT_BEHIND + " times and is not asked any more";
+      String why = "it did not return " + MAX_LEFT_BEHIND + " times and is no longer called";
       return new InspectionFailure(inspection, spec.name(), Reason.DISABLED, why);
     }
     for (Content content : List.of(change.before(), change.after())) {

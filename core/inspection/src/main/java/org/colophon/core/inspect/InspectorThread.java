@@ -23,7 +23,9 @@ import org.jspecify.annotations.Nullable;
 final class InspectorThread implements Runnable {
   private static final long POLL_MILLIS = 100;
 
-  /** Delay that collects several changes, as waking a thread costs as much as a small text. */
+  /**
+   * Time in which changes are collected: waking a thread costs as much as inspecting a small text.
+   */
   static final long NAP_MILLIS = 20;
 
   private static final int MAX_FINDINGS = 100;
@@ -142,7 +144,7 @@ final class InspectorThread implements Runnable {
       return new InspectionFailure(
           inspection, spec.name(), Reason.FAILED, "no worker JVM: " + e.getMessage());
     }
-    // Outside the monitor: another thread that raises this thread's priority waits for it.
+    // Read outside the monitor: a thread that raises this thread's priority waits for the monitor.
     boolean isFull = queue.size() > queue.remainingCapacity();
     owner.threads().setUrgent(!caller.mayHang() || owner.isEnding() || isFull);
     InspectorCall begun = begin(inspection, spec);

@@ -9,8 +9,8 @@ import org.colophon.core.spi.storage.StorageAdapterFactory;
 /**
  * An adapter to run.
  *
- * @param name its name in this store, and of its directory there.
- * @param options the engine's own.
+ * @param name the name of the adapter in this store, and of its directory there.
+ * @param options the engine's own options.
  * @param maxShare the share of all cores together that feeding it may take: above 0, at most 1.
  */
 public record AdapterConfig(
@@ -47,12 +47,12 @@ public record AdapterConfig(
     return NAME.matcher(name).matches() && !RESERVED.contains(name);
   }
 
-  /** An adapter that may use the whole machine. */
+  /** Constructs an adapter that may use the whole machine. */
   public AdapterConfig(String name, StorageAdapterFactory factory, Map<String, String> options) {
     this(name, factory, options, 1.0);
   }
 
-  /** An adapter under its engine's name with default options. */
+  /** Returns an adapter under its engine's name with default options. */
   public static AdapterConfig of(StorageAdapterFactory factory) {
     return new AdapterConfig(factory.name(), factory, Map.of());
   }

@@ -9,13 +9,13 @@ import org.colophon.core.threads.BackgroundThreads;
 
 /**
  * Empties an adapter, so that its next run fills it again. Files that it keeps apart from the data,
- * such as passwords, stay. The empty adapter is the old one's successor in another directory.
+ * such as passwords, stay. The empty adapter replaces the old one, in another directory.
  */
 public final class AdapterRefill {
   private AdapterRefill() {}
 
   /**
-   * Empties an adapter that nobody reads.
+   * Empties an adapter. No reader may have it open.
    *
    * @throws ColophonException NOT_FOUND; BAD_REQUEST if nothing else holds its content;
    *     STORE_LOCKED; the engine's error if the successor cannot be created: then nothing has

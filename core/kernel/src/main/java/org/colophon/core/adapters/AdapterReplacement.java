@@ -128,14 +128,19 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     }
   }
 
-  /** Returns true if the journal ran out of its budget and keeps nothing here any more. */
+  /**
+   * Returns true if the journal exceeded its budget and keeps nothing for the replacement any more.
+   */
   public boolean isGivenUp() {
     return givenUp;
   }
 
   // --- what others still know ---
 
-  /** Compares the cuts again; called when an adapter is added or its content is replaced. */
+  /**
+   * Compares the LSNs up to which the adapters were pruned. Called when an adapter is added or its
+   * content is replaced.
+   */
   public void compareCuts() {
     synchronized (attached) {
       uneven =
@@ -156,7 +161,10 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     }
   }
 
-  /** Readers to ask for history pruned from another adapter; empty if all cuts are equal. */
+  /**
+   * Returns readers that may have history pruned from another adapter; empty if all were pruned up
+   * to the same LSN.
+   */
   public List<LineageReader> unevenReaders() {
     return uneven
         ? running.stream()
@@ -201,7 +209,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
    * Waits until every other readable adapter holds the history that may be removed from one. An
    * identity removed there is then found in the others. A failed adapter is not waited for.
    *
-   * @param cancelled asked now and then; INTERRUPTED is thrown once it returns true
+   * @param cancelled called periodically; INTERRUPTED is thrown once it returns true
    */
   public void awaitOthers(RunningAdapter one, long lsn, BooleanSupplier cancelled) {
     for (RunningAdapter each : running) {
@@ -235,25 +243,25 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
 
   private static String reason(RunningAdapter each) {
     if (!each.isReadable()) {
-      return "what it holds cannot be read";
+      return "its content cannot be read";
     }
     return each.runner().isFailed() ? "it failed" : "";
   }
 
   // --- one for another ---
 
-  /** The directory with an adapter's content. */
+  /** Returns the directory with an adapter's content. */
   public Path directory(RunningAdapter each) {
     return attached.directory(each.name());
   }
 
-  /** The directory for an adapter's next content. */
+  /** Returns the directory for an adapter's next content. */
   public Path nextDirectory(RunningAdapter old) {
     return attached.nextDirectory(old.name());
   }
 
   /**
-   * A new, empty adapter of the same engine.
+   * Opens a new, empty adapter of the same engine.
    *
    * @throws ColophonException BAD_REQUEST if the engine keeps its data somewhere else
    */
@@ -289,7 +297,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
   }
 
   /**
-   * Tries the step {@link #openSuccessor} takes, before any removal is announced.
+   * Makes sure that {@link #openSuccessor} works, before any removal is announced.
    *
    * @throws ColophonException BAD_REQUEST if the engine keeps its data somewhere else
    */
@@ -311,7 +319,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     }
   }
 
-  /** A runner that continues from the journal. */
+  /** Returns a runner that continues from the journal. */
   public RunningAdapter follow(
       RunningAdapter old, StorageAdapter successor, long storedOperations) {
     RunningAdapter next = maker.make(old.config(), successor, storedOperations);
@@ -384,7 +392,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     } catch (ColophonException e) {
       LOG.log(
           Level.WARNING,
-          "store {0} was pruned, but lacks until the next start what it had: {1}",
+          "store {0} was pruned, but lacks resources such as ports until the next start: {1}",
           next.name(),
           e.getMessage());
     }

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * adapter that no kernel runs is stopped, and is fed or filled at its next run.
  *
  * <p>The file is a list of properties, and is replaced as a whole. Only holders of the store's lock
- * write it: a kernel, {@link #detach} and {@link AdapterRefill}. Stores from before the file
- * existed have none until a kernel runs.
+ * write it: a kernel, {@link #detach} and {@link AdapterRefill}. A store of an older Colophon has
+ * no such file until a kernel runs.
  */
 public final class AttachedAdapters {
   static final String FILE = "adapters";
@@ -44,7 +44,7 @@ public final class AttachedAdapters {
   private static final String NUMBER_KEY = ".folder";
   private static final String PRUNED = ".pruned";
 
-  /** The largest LSN in a valid list, which leaves room for new LSNs behind it. */
+  /** The largest LSN in a valid list, which leaves room for new LSNs after it. */
   private static final long MAX_HELD_LSN = Long.MAX_VALUE >> 1;
 
   /**
@@ -74,7 +74,7 @@ public final class AttachedAdapters {
 
   private @Nullable String written;
 
-  /** 0 in a list from before stores had ids. */
+  /** The store's id; 0 in a list of an older Colophon. */
   private long storeId;
 
   private AttachedAdapters(Path store) {
@@ -83,7 +83,7 @@ public final class AttachedAdapters {
   }
 
   /**
-   * The adapters that a store has, in the order in which they were attached. Needs no lock.
+   * Returns the adapters that a store has, in the order in which they were attached. Needs no lock.
    *
    * @throws ColophonException STORE_CORRUPT, IO_FAILED, NOT_PERMITTED
    */
@@ -92,7 +92,7 @@ public final class AttachedAdapters {
   }
 
   /**
-   * Forgets an adapter that nobody reads, and deletes its directory.
+   * Removes an adapter from the list, and deletes its directory. No reader may have it open.
    *
    * @throws ColophonException NOT_FOUND; BAD_REQUEST if nothing else holds its content;
    *     STORE_LOCKED
@@ -125,7 +125,9 @@ public final class AttachedAdapters {
     leftovers.forEach(AttachedAdapters::delete);
   }
 
-  /** The directory with an adapter's files. An unlisted adapter has the first that exists. */
+  /**
+   * Returns the directory with an adapter's files. An unlisted adapter has the first that exists.
+   */
   public Path directory(String name) {
     Integer number = directories.get(name);
     return number != null ? directory(name, number) : first(name);
@@ -140,7 +142,7 @@ public final class AttachedAdapters {
     return Files.exists(named) ? named : numbered(name).stream().findFirst().orElse(named);
   }
 
-  /** The directory for an adapter's next content. */
+  /** Returns the directory for an adapter's next content. */
   Path nextDirectory(String name) {
     return directory(name, directories.getOrDefault(name, 0) + 1);
   }
@@ -150,7 +152,7 @@ public final class AttachedAdapters {
     directories.merge(name, step, Integer::sum);
   }
 
-  /** The LSN up to which an adapter was pruned; 0 if it was not. */
+  /** Returns the LSN up to which an adapter was pruned; 0 if it was not. */
   public long cutLsn(String name) {
     return cuts.getOrDefault(name, 0L);
   }
@@ -268,7 +270,7 @@ public final class AttachedAdapters {
   private static String required(Properties properties, String key) {
     String value = properties.getProperty(key);
     if (value == null) {
-      throw new IllegalArgumentException("it does not say " + key);
+      throw new IllegalArgumentException("it has no " + key);
     }
     return value;
   }
@@ -300,7 +302,7 @@ public final class AttachedAdapters {
     return entries.values().stream().filter(entry -> !entry.name().equals(name)).toList();
   }
 
-  /** The id of the store; 0 if the list does not contain it. */
+  /** Returns the id of the store; 0 if the list does not contain it. */
   public long storeId() {
     return storeId;
   }
@@ -373,7 +375,7 @@ public final class AttachedAdapters {
     return sortedLines(properties);
   }
 
-  /** The properties without the date line that the library writes first. */
+  /** Returns the properties without the date line that the library writes first. */
   private static String sortedLines(Properties properties) {
     StringWriter lines = new StringWriter();
     try {

@@ -10,7 +10,7 @@ public final class CloseSequence {
   private final Consumer<Throwable> onFailure;
 
   /**
-   * A sequence without steps yet.
+   * Constructs a sequence without steps.
    *
    * @param onFailure receives each failure at once
    */

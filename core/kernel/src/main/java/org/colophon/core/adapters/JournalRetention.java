@@ -65,8 +65,9 @@ public final class JournalRetention {
   }
 
   /**
-   * Releases journal that nobody needs. First it writes the list of the adapters' LSNs. So the
-   * journal never lacks records behind a listed LSN, unless it was given up.
+   * Releases unneeded journal segments, after it has written the list of the adapters' LSNs. So the
+   * journal always has the records after a listed LSN, unless it was released because of its
+   * budget.
    */
   public synchronized void release() {
     long runningLsn = neededByRunning();
@@ -78,7 +79,7 @@ public final class JournalRetention {
     }
   }
 
-  /** Keeps the journal behind an LSN until the hold is closed, or the budget is used up. */
+  /** Keeps the journal after an LSN until the hold is closed, or the budget is used up. */
   public synchronized JournalHold hold(long afterLsn) {
     JournalHold hold = new JournalHold(afterLsn, holds::remove);
     holds.add(hold);
@@ -156,14 +157,14 @@ public final class JournalRetention {
   private void refuseToGrowForResting() {
     if (!resting.isEmpty() && journal.isHeldBackAt(resting.neededFromLsn())) {
       throw ErrorCode.DISK_FULL.exception(
-          "the journal exceeds its budget, and only store %s could be filled from, which is not run; run it, or raise the budget"
+          "the journal exceeds its budget, and only store %s has the data, but does not run; run it, or raise the budget"
               .formatted(resting.furthestBehind()));
     }
   }
 
   /**
-   * Returns true if no other adapter can replace one; a readable one needs a readable replacement
-   * with the older history.
+   * Returns true if no other adapter can replace this one. A readable adapter needs a readable
+   * replacement that has the older history.
    */
   private boolean isLastHope(RunningAdapter left) {
     return running.stream()

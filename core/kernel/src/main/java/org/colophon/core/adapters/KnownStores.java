@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The LSN that each store had reached when a kernel last opened or closed it here. Each store has a
- * small file outside of all stores. A store that ends before its LSN was replaced by an older copy,
- * which its own files cannot show.
+ * small file outside of all stores. If a store ends before this LSN, it was replaced by an older
+ * copy. Its own files cannot show that.
  *
  * <p>The files are best effort. If they cannot be read or written, older copies are not noticed,
  * and a line in the log reports it.
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record KnownStores(@Nullable Path directory) {
   private static final Logger LOG = System.getLogger(KnownStores.class.getName());
 
-  /** The LSN that a store had reached; 0 if it was not seen here. */
+  /** Returns the LSN that a store had reached; 0 if it was not seen here. */
   public long lsn(StoreIdentity store) {
     if (directory == null) {
       return 0;

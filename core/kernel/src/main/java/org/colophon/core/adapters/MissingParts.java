@@ -26,7 +26,7 @@ public final class MissingParts {
   private long lostLsns;
 
   /**
-   * Compares the adapters with the journal when asked.
+   * Constructs a comparison of the adapters with the journal.
    *
    * @param endLsn the largest LSN that the journal or one of the adapters has
    */
@@ -47,14 +47,14 @@ public final class MissingParts {
     return journal.firstLsn() > each.runner().heldLsn() + 1;
   }
 
-  /** Returns true if the journal has lost records in its middle that an adapter was not fed. */
+  /** Returns true if the journal lost records in its middle that an adapter has not received. */
   private boolean isBeforeDamage(RunningAdapter each) {
     return journal.wholeFromLsn() > each.runner().heldLsn() + 1;
   }
 
   /**
-   * The first readable adapter that misses nothing, or null. An adapter that also has the records
-   * lost in the journal's middle is preferred.
+   * Returns the first readable adapter that misses nothing, or null. An adapter that also has the
+   * records lost in the journal's middle is preferred.
    */
   public @Nullable RunningAdapter whole() {
     List<RunningAdapter> whole =
@@ -65,7 +65,7 @@ public final class MissingParts {
         .orElse(whole.isEmpty() ? null : whole.get(0));
   }
 
-  /** Adapters that lack history of another one and cannot get it from the journal. */
+  /** Returns the adapters that lack history of another one and cannot get it from the journal. */
   public List<RunningAdapter> lacking(RunningAdapter source) {
     boolean isDamageMended = !isBeforeDamage(source);
     return running.stream()
@@ -74,7 +74,7 @@ public final class MissingParts {
   }
 
   /**
-   * Refuses to open if an adapter missed history that neither the journal nor another one has.
+   * Refuses to open if an adapter lacks history that neither the journal nor another one has.
    *
    * @param isAccepted true to continue with the adapter that has most, and to fill the others from
    *     it
@@ -103,7 +103,7 @@ public final class MissingParts {
         Long.toString(journal.firstLsn() - 1));
   }
 
-  /** The number of LSNs whose loss was accepted. */
+  /** Returns the number of LSNs whose loss was accepted. */
   public long lostLsns() {
     return lostLsns;
   }

@@ -24,7 +24,7 @@ final class StoppedAdapters {
     this.budgetBytes = budgetBytes;
   }
 
-  /** Adds an adapter, unless the journal begins behind its LSN and is useless for it. */
+  /** Adds an adapter, unless the journal begins after its LSN and is useless for it. */
   void add(String name, long heldLsn) {
     if (heldLsn + 1 >= journal.recovery().firstLsn()) {
       heldLsns.put(name, heldLsn);
@@ -35,12 +35,12 @@ final class StoppedAdapters {
     return heldLsns.isEmpty();
   }
 
-  /** The LSN up to which no stopped adapter needs the journal. */
+  /** Returns the LSN up to which no stopped adapter needs the journal. */
   long neededFromLsn() {
     return heldLsns.values().stream().min(Comparator.naturalOrder()).orElse(Long.MAX_VALUE);
   }
 
-  /** The adapter that needs most of the journal. */
+  /** Returns the adapter that needs most of the journal. */
   String furthestBehind() {
     return heldLsns.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow().getKey();
   }

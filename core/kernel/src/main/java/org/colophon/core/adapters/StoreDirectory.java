@@ -58,17 +58,17 @@ public final class StoreDirectory implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** The locked directory. */
+  /** Returns the locked directory. */
   public Path path() {
     return directory;
   }
 
-  /** The directory of a store's journal. */
+  /** Returns the directory of a store's journal. */
   public static Path journalIn(Path directory) {
     return directory.resolve("journal");
   }
 
-  /** The directory of an adapter's files; it changes with each pruning. */
+  /** Returns the directory of an adapter's files; it changes with each pruning. */
   public static Path adapterIn(Path directory, String adapter) {
     return AttachedAdapters.load(directory).directory(adapter);
   }
@@ -158,7 +158,9 @@ public final class StoreDirectory implements AutoCloseable {
     }
   }
 
-  /** Refuses parts without VERSION, since such a store would look new. */
+  /**
+   * Refuses a directory with parts of a store but without VERSION: it would look like a new store.
+   */
   private static void refuseOtherParts(Path directory) {
     if (Files.exists(directory.resolve(AttachedAdapters.FILE))
         && Files.isDirectory(journalIn(directory))) {
@@ -181,7 +183,10 @@ public final class StoreDirectory implements AutoCloseable {
     PrivateFiles.write(directory.resolve("VERSION"), VERSION_LINE);
   }
 
-  /** The directory for temporary files, created if need be. Only for the store's writer. */
+  /**
+   * Returns the directory for temporary files, and creates it if need be. Only for the store's
+   * writer.
+   */
   public static Path scratchIn(Path directory) {
     Path scratch = directory.resolve(SCRATCH);
     try {
@@ -202,9 +207,9 @@ public final class StoreDirectory implements AutoCloseable {
   }
 
   /**
-   * The operating system gives such locks to processes. It takes them back when the process closes
-   * any channel to the file. So this process checks its own set first, and opens the file only to
-   * lock it.
+   * Locks the store's file. A file lock belongs to the whole process, and ends when the process
+   * closes any channel to the file. So this checks the process's own set first, and opens the file
+   * only to lock it.
    */
   private static StoreDirectory lockFile(Path directory) throws IOException {
     if (!HELD_HERE.add(directory)) {

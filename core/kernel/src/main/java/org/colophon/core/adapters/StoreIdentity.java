@@ -17,7 +17,7 @@ import org.colophon.core.journal.JournalIdentity;
  * {@code adapters} and {@code synced}, and a {@code STORE_ID} in each adapter's directory carry it.
  * A part with another number belongs to another store and is refused.
  *
- * <p>A store from before ids existed gets one when it is next opened for writing.
+ * <p>A store of an older Colophon without an id gets one when it is next opened for writing.
  *
  * @param id never 0.
  * @param isEstablished true if the store had it before, so that a part without it is refused.
@@ -55,7 +55,7 @@ public record StoreIdentity(long id, boolean isEstablished) {
     return id;
   }
 
-  /** The id in its written form. */
+  /** Returns the id in its written form. */
   public static String format(long id) {
     return "%016x".formatted(id);
   }
@@ -72,7 +72,7 @@ public record StoreIdentity(long id, boolean isEstablished) {
     return Long.parseUnsignedLong(text, 16);
   }
 
-  /** The identity that the store's journal carries. */
+  /** Returns the identity that the store's journal carries. */
   public JournalIdentity ofJournal(Path store) {
     return new JournalIdentity(id, store.resolve(SYNCED), isEstablished);
   }

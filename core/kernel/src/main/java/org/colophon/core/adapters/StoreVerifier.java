@@ -18,8 +18,9 @@ import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.core.spi.storage.VerifiableStorage;
 
 /**
- * Checks a store for damage without changing it. Reads every frame of the journal and every
- * checksum of the adapters, and compares them. It needs no lock, so it also runs beside a writer.
+ * Checks a store for damage without changing it. Checks the checksums of all frames of the journal
+ * and of the adapters' data, and compares their LSNs. It needs no lock, so it also runs beside a
+ * writer.
  *
  * <p>The order of reading avoids false alarms beside a writer: first acknowledged and listed LSNs,
  * then the adapters, then the journal.
@@ -74,7 +75,7 @@ public final class StoreVerifier {
   /** Shows progress. */
   @FunctionalInterface
   public interface Listener {
-    /** Called now and then with the bytes of a part that were checked so far. */
+    /** Called periodically with the number of checked bytes of a part. */
     void checked(String part, long bytes);
   }
 
@@ -100,7 +101,7 @@ public final class StoreVerifier {
    * Checks a store.
    *
    * @param engines finds a storage engine by name.
-   * @param visitor of the journal's intact frames.
+   * @param visitor receives the journal's intact frames.
    * @return the parts in the order in which they were checked.
    * @throws ColophonException NOT_FOUND if the store does not exist; STORE_FOREIGN, STORE_TOO_NEW,
    *     NOT_PERMITTED

@@ -19,13 +19,13 @@ import org.colophon.core.journal.format.FrameFacts;
 
 /**
  * A copy of a store, in the state in which a crash would leave it: one adapter's checkpoint and the
- * journal behind it. Opening the copy recovers it like any store.
+ * journal after it. Opening the copy recovers it like any store.
  *
  * <p>The copy grows in {@code TARGET.partial}, which cannot be opened as a store since it lacks the
  * file VERSION. It is forced to disk and renamed at the end. One thread.
  */
 public final class StoreBackup implements AutoCloseable {
-  /** Files of a running writer, and secrets. */
+  /** Files that are not copied: those of a running writer, and secrets. */
   private static final Set<String> LEFT_OUT =
       Set.of(
           "lock",
@@ -74,7 +74,7 @@ public final class StoreBackup implements AutoCloseable {
     }
   }
 
-  /** Returns a place in the backup. */
+  /** Returns the path of a file or directory in the backup. */
   public Path resolve(String name) {
     return partial.resolve(name);
   }

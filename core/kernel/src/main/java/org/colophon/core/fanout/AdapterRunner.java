@@ -126,7 +126,7 @@ public final class AdapterRunner {
    * early. During filling, the other adapter has the first part.
    */
   public long neededFromLsn() {
-    AdapterState state = control.state(); // first: a fill that ends meanwhile has not failed
+    AdapterState state = control.state(); // read first: a fill that ends now has not failed
     Filling from = filling;
     if (control.isAbandoned()) {
       return Long.MAX_VALUE;
@@ -201,7 +201,7 @@ public final class AdapterRunner {
   /**
    * As {@link #awaitFlushed(long)}.
    *
-   * @param cancelled called now and then; if it returns true, INTERRUPTED is thrown
+   * @param cancelled called periodically; if it returns true, INTERRUPTED is thrown
    */
   public void awaitFlushed(long lsn, BooleanSupplier cancelled) {
     await(lsn, false, cancelled);
@@ -215,7 +215,7 @@ public final class AdapterRunner {
   /**
    * As {@link #awaitHeld(long)}.
    *
-   * @param cancelled called now and then; if it returns true, INTERRUPTED is thrown
+   * @param cancelled called periodically; if it returns true, INTERRUPTED is thrown
    */
   public void awaitHeld(long lsn, BooleanSupplier cancelled) {
     await(lsn, true, cancelled);
@@ -359,7 +359,7 @@ public final class AdapterRunner {
     }
   }
 
-  /** Returns false if no time is left for a retry. */
+  /** Appends a batch. Returns false if no time is left for a retry. */
   private boolean append(RecordDecoder batch) {
     long pauseMillis = config.retryMillis();
     for (int attempt = 0; ; attempt++) {

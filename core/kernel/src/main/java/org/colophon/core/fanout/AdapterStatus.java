@@ -1,16 +1,16 @@
 package org.colophon.core.fanout;
 
 /**
- * State of one adapter at an instant. What the journal got in this run is stored, lost or waits for
- * it.
+ * State of one adapter at an instant. Each operation that the journal received in this run is
+ * stored, lost, or waits for the adapter.
  *
  * @param name the adapter's name in this kernel.
  * @param appendedLsn the LSN up to which it was fed.
  * @param heldLsn the LSN up to which it is durable by itself.
  * @param storedOperations operations fed to it in this run.
- * @param lostOperations those that the journal no longer keeps for it, since it was failed for the
- *     budget; it must be filled from another adapter.
- * @param lagOperations those that wait for it in the journal.
+ * @param lostOperations operations that the journal no longer keeps for it: it was failed because
+ *     of the journal's budget, and must be filled from another adapter.
+ * @param lagOperations operations that wait for it in the journal.
  * @param retries the number of retries of a batch.
  * @param filledRecords during filling, the number of the other adapter's records that it was fed;
  *     else 0.

@@ -8,8 +8,8 @@ package org.colophon.core.fanout;
  * @param retryMillis pause before a batch is retried, doubled each time up to a hundredfold.
  * @param maxRetries the number of retries before the adapter is failed.
  * @param closeMillis the feeding time at close for an adapter that may resume later.
- * @param napMillis the nap of an adapter without waiters, in which entries accumulate, since the
- *     kernel writes frames more often than a wake-up is worth.
+ * @param napMillis the pause of an adapter that no caller waits for. Frames accumulate meanwhile,
+ *     because a wake-up for each frame would cost too much.
  */
 public record FanoutConfig(
     long flushIdleMillis,

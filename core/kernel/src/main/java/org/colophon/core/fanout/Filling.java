@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param source its reader, which sees everything up to {@code upToLsn}; valid until that adapter's
  *     runner is stopped, so this one is stopped first.
  * @param target a reader of the adapter's own data, null if it cannot be read.
- * @param upToLsn the LSN behind which the journal has everything.
+ * @param upToLsn the LSN after which the journal has everything.
  * @param operations the number of reported operations that the adapter lacks.
  * @param scratch a directory for temporary files.
  */

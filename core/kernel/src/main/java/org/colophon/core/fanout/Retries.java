@@ -26,7 +26,7 @@ final class Retries {
     return count;
   }
 
-  /** Retries while the store is busy, which may make data visible or durable later. */
+  /** Calls a flush or sync, and repeats it while the store is busy. */
   long onceNotBusy(LongSupplier call) {
     long pauseMillis = config.retryMillis();
     for (int attempt = 0; ; attempt++) {

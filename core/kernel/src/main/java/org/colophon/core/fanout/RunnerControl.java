@@ -129,7 +129,7 @@ final class RunnerControl {
   /**
    * Waits until everything up to an LSN is visible, or durable.
    *
-   * @param cancelled called now and then, with the lock held; if true, INTERRUPTED is thrown
+   * @param cancelled called periodically, with the lock held; if true, INTERRUPTED is thrown
    */
   void await(long lsn, boolean durable, BooleanSupplier cancelled) {
     lock.lock();
@@ -170,7 +170,7 @@ final class RunnerControl {
     return flushRequest > flushedLsn || syncRequest > heldLsn;
   }
 
-  /** Returns true if a caller waits for the runner: for an LSN, for the end, or for missed data. */
+  /** Returns true if a caller waits for an LSN or for the end, or if the runner is catching up. */
   boolean isWaitedFor() {
     return ask(() -> stopping || state == AdapterState.CATCHING_UP || hasRequest());
   }
@@ -296,7 +296,7 @@ final class RunnerControl {
   /**
    * Yields to others. Runner's thread.
    *
-   * @return false if a caller does not want to wait for it
+   * @return false if it returned early, because a caller waits
    */
   boolean rest(long nanos) {
     lock.lock();

@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
  * is not saved up. One thread.
  */
 public final class Throttle {
-  /** Years; far from overflow. */
+  /** Maximum time for one pause: years, but far from overflow. */
   private static final double MAX_NANOS = 1e17;
 
   private final double duty;

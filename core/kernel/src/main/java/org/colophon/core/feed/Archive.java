@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The whole journal of a store in compressed files, so that nothing is lost when the live journal
- * is released. Each file {@code STORE-ID/AFTER-LAST.frames.zst} holds the frames behind LSN AFTER
- * up to LAST in {@link FeedFormat}, compressed with zstd. Any thread.
+ * is released. Each file {@code STORE-ID/AFTER-LAST.frames.zst} holds the frames after LSN AFTER,
+ * up to LAST, in {@link FeedFormat}, compressed with zstd. Any thread.
  *
  * @param directory of the files of one store
  */
@@ -29,7 +29,7 @@ public record Archive(Path directory) {
   private static final Pattern STORE_ID = Pattern.compile("[0-9a-f]{16}");
   private static final Pattern NAME = Pattern.compile("([0-9]{20})-([0-9]{20})\\.frames\\.zst");
 
-  /** One file. */
+  /** One file of the archive. */
   record Piece(long afterLsn, long lastLsn, Path file) {}
 
   /** Returns the archive of one store in a directory that several may share. */
@@ -102,13 +102,13 @@ public record Archive(Path directory) {
     return all.isEmpty() ? 0 : all.get(all.size() - 1).lastLsn();
   }
 
-  /** Returns true if a file holds the frame behind an LSN. */
+  /** Returns true if a file holds the frame after an LSN. */
   public boolean hasBehind(long lsn) {
     return pieces().stream().anyMatch(each -> each.afterLsn() <= lsn && lsn < each.lastLsn());
   }
 
   /**
-   * Reads the frames behind an LSN up to the end of the archive.
+   * Reads the frames after an LSN up to the end of the archive.
    *
    * @return a source that returns null at the end
    */

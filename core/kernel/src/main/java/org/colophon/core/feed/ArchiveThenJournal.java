@@ -16,7 +16,7 @@ public final class ArchiveThenJournal implements FrameSource {
   /**
    * Constructs a feed.
    *
-   * @param following opens the feed behind the archive's last LSN
+   * @param following opens the feed after the archive's last LSN
    * @param end returns the last LSN of the journal on disk
    */
   public ArchiveThenJournal(

@@ -33,7 +33,7 @@ public final class Archiver {
   /**
    * Constructs an archiver.
    *
-   * @param feeds opens the feed of the journal behind an LSN
+   * @param feeds opens the feed of the journal after an LSN
    * @param journalBegin returns the first LSN of the journal
    */
   public Archiver(
@@ -48,7 +48,7 @@ public final class Archiver {
     thread.setDaemon(true);
   }
 
-  /** Holds the journal behind the archive, and starts. */
+  /** Holds the journal after the archive's last LSN, and starts the thread. */
   public void start() {
     lastLsn = archive.lastLsn();
     try {
@@ -67,7 +67,7 @@ public final class Archiver {
         lostLsns = before + begin - lastLsn;
         LOG.log(
             Level.WARNING,
-            "LSNs {0} to {1} were released before they came into the archive {2}",
+            "LSNs {0} to {1} were released before they were archived in {2}",
             "" + (lastLsn + 1),
             "" + begin,
             archive.directory());
@@ -106,7 +106,7 @@ public final class Archiver {
     reopen(e instanceof ColophonException known && known.code() == ErrorCode.PART_LOST);
   }
 
-  /** Begins behind the last sealed file again, or where the journal begins if it lost the rest. */
+  /** Continues after the last sealed file, or where the journal begins if it lost the rest. */
   private void reopen(boolean isLost) {
     FrameSource old = feed;
     try {
@@ -119,7 +119,7 @@ public final class Archiver {
     }
   }
 
-  /** Returns once all is archived after {@link #close}. */
+  /** Archives frames. After {@link #close}, returns once all are archived. */
   private void copy(FrameSource source) {
     try (ArchiveWriter writer = new ArchiveWriter(archive)) {
       long sealNanos = config.sealAfter().toNanos();

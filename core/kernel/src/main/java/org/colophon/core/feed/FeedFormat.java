@@ -139,7 +139,7 @@ public final class FeedFormat {
       int length = fields.getInt(4);
       boolean isFrame = fields.getInt(0) == MAGIC && FrameFormat.isPossibleLength(length);
       if (got == PREFIX_BYTES && !isFrame) {
-        throw damaged(place, "something else stands there than a frame");
+        throw damaged(place, "no frame begins at this offset");
       }
       if (got < PREFIX_BYTES || !read(length)) {
         throw new EOFException(place + " ends within a frame");
@@ -151,7 +151,7 @@ public final class FeedFormat {
 
     private boolean read(int length) throws IOException {
       if (length > bytes.length) {
-        byte[] read = in.readNBytes(length); // grows with what really comes
+        byte[] read = in.readNBytes(length); // grows with the bytes that arrive
         bytes = read.length == length ? read : bytes;
         return read.length == length;
       }

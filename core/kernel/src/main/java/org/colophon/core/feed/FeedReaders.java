@@ -49,7 +49,7 @@ public final class FeedReaders {
   /**
    * Holds the journal for the readers of earlier runs.
    *
-   * @param holds holds the journal behind an LSN
+   * @param holds holds the journal after an LSN
    */
   public FeedReaders(Path store, LongFunction<JournalHold> holds) {
     this.file = store.resolve(FILE);
@@ -137,7 +137,7 @@ public final class FeedReaders {
     return all;
   }
 
-  /** Releases the journal for a reader that does not come again. */
+  /** Removes a reader that will not return, and releases the journal that was held for it. */
   public synchronized void remove(String name) {
     if (readers.containsKey(name)) {
       forget(name);

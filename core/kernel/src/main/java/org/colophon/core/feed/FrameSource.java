@@ -15,7 +15,7 @@ public interface FrameSource extends Closeable {
    */
   @Nullable CanonicalFrame next(long timeoutMillis);
 
-  /** Reports that the reader needs nothing up to an LSN again. */
+  /** Reports that the reader will not need the frames up to an LSN again. */
   void release(long lsn);
 
   /** Returns the last LSN that the source is known to have on disk. */

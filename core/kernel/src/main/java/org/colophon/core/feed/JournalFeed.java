@@ -17,9 +17,9 @@ public final class JournalFeed implements FrameSource {
   private long lastLsn;
 
   /**
-   * Begins behind an LSN.
+   * Begins after an LSN.
    *
-   * @param hold of the journal behind that LSN; closed with the feed
+   * @param hold keeps the journal after that LSN; closed with the feed
    */
   public JournalFeed(Journal journal, JournalHold hold, long afterLsn) {
     this.journal = journal;
@@ -48,7 +48,7 @@ public final class JournalFeed implements FrameSource {
     while (reader.nextFrame()) {
       CanonicalFrame frame = reader.canonical(lastLsn);
       long end = frame.lastLsn();
-      if (end > lastLsn) { // else it is the mark of a shutdown, or repeats positions
+      if (end > lastLsn) { // else it only marks a shutdown or repeats positions
         lastLsn = end;
         return frame;
       }

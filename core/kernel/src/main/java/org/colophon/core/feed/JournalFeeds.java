@@ -16,7 +16,9 @@ public final class JournalFeeds {
   /** The reader that publishes the history; the journal waits for it longer than for others. */
   public static final String PUBLISHER = "publish";
 
-  /** The reader that certifies the history; the journal waits for it likewise. */
+  /**
+   * The reader that certifies the history; the journal waits for it as long as for the publisher.
+   */
   public static final String CERTIFIER = "certify";
 
   /** The reader that builds the certified log of a copied history. */
@@ -29,7 +31,10 @@ public final class JournalFeeds {
   private final @Nullable Archive archive;
   private final @Nullable Archiver archiver;
 
-  /** Begins to archive, if configured. Before the journal is released for the first time. */
+  /**
+   * Constructs the feeds, and starts to archive if configured. Call before the journal is first
+   * released.
+   */
   public JournalFeeds(
       Path store,
       Journal journal,
@@ -52,8 +57,9 @@ public final class JournalFeeds {
   }
 
   /**
-   * A feed of the frames after an LSN, up to which a named reader has all frames. The journal keeps
-   * the frames after that LSN for a day, or until the reader asks for frames after a later LSN.
+   * Returns a feed of the frames after an LSN for a named reader, which has all earlier frames. The
+   * journal keeps the frames after that LSN for a day, or until the reader asks for frames after a
+   * later LSN.
    *
    * @param reader up to 64 letters, digits, dots, underscores and hyphens
    */
@@ -73,7 +79,7 @@ public final class JournalFeeds {
     readers.acknowledge(reader, lsn);
   }
 
-  /** Releases the journal for a named reader that does not come again. */
+  /** Removes a named reader that will not return, and releases the journal that was held for it. */
   public void forget(String reader) {
     readers.remove(reader);
   }
@@ -83,14 +89,14 @@ public final class JournalFeeds {
     return archive != null && archive.hasBehind(0) ? 0 : journal.firstLsn() - 1;
   }
 
-  /** The acknowledged LSN of each named reader. */
+  /** Returns the acknowledged LSN of each named reader. */
   public Map<String, Long> readers() {
     return readers.acknowledged();
   }
 
   /**
-   * A feed of the frames behind an LSN. The journal keeps what the feed has not read until the feed
-   * is closed, within its budget.
+   * Returns a feed of the frames after an LSN. The journal keeps what the feed has not read until
+   * the feed is closed, within its budget.
    *
    * @throws ColophonException PART_LOST if the journal begins later; STORE_FOREIGN if the store
    *     ends before the LSN; KERNEL_CLOSED, KERNEL_FAILED
@@ -119,7 +125,7 @@ public final class JournalFeeds {
             .formatted(journal.firstLsn(), afterLsn));
   }
 
-  /** The archive's state; empty without one. */
+  /** Returns the archive's state; empty without one. */
   public Optional<ArchiveStatus> archiveStatus() {
     return Optional.ofNullable(archiver).map(Archiver::status);
   }

@@ -39,7 +39,8 @@ public final class FilterDecisions {
    * Constructs decisions without any yet.
    *
    * @param filter includes that of {@code shared}
-   * @param shared decisions on processes that also count, as reporters share them; null for none
+   * @param shared decisions about processes that apply too, because reporters share processes; null
+   *     for none
    * @param filteredIds gives distinct ids to excluded objects, as reporters distinguish objects by
    *     their ids
    */
@@ -110,12 +111,12 @@ public final class FilterDecisions {
     }
   }
 
-  /** A process acts for another agent from now on. */
+  /** Records that a process acts for another agent from now on. */
   void decideUser(long process, boolean isExcluded) {
     set(acting, process, isExcluded);
   }
 
-  /** A process starts as a copy of another, or instead of it. */
+  /** Records that a process starts as a copy of another, or replaces it. */
   void inheritUser(long process, long parent) {
     if (acting.contains(parent)) {
       acting.add(process);
@@ -143,12 +144,15 @@ public final class FilterDecisions {
 
   // --- objects ---
 
-  /** Notes a new object, whose first name decides. */
+  /** Records a new object. Its first name decides if it is excluded. */
   void declared(long object) {
     unnamed.add(object);
   }
 
-  /** An object is used by an excluded name. That decides if it is its first. */
+  /**
+   * Records the use of an object by an excluded name. If it is the first name, the object is
+   * excluded.
+   */
   void nameExcluded(long object) {
     if (unnamed.contains(object)) {
       unnamed.remove(object);
@@ -156,13 +160,13 @@ public final class FilterDecisions {
     }
   }
 
-  /** An object is used by a recorded name. */
+  /** Records the use of an object by a recorded name. The object is no longer excluded. */
   void nameRecorded(long object) {
     set(unnamed, object, false);
     set(objects, object, false);
   }
 
-  /** Returns the object, or an id of excluded ones if it is excluded. */
+  /** Returns the object's id, or a filtered id if the object is excluded. */
   long recordedObject(long object) {
     return objects.contains(object) ? OperationSink.FIRST_FILTERED : object;
   }

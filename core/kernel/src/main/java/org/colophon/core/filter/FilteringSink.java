@@ -15,8 +15,9 @@ import org.colophon.core.spi.reporter.OperationSink;
  * excluded objects and of excluded processes reach it as operations on a filtered id. Belongs to
  * one thread.
  *
- * <p>What other operations depend on is kept: links between processes, and the names and cut-offs
- * of recorded objects that an excluded process changes, without that process.
+ * <p>Some changes of excluded processes are kept, because other operations depend on them. These
+ * are links between processes, and changes to names and cuts of recorded objects. The latter are
+ * recorded without the process.
  */
 public final class FilteringSink implements OperationSink {
   private final OperationSink sink;

@@ -30,12 +30,12 @@ import org.colophon.core.spi.storage.RecordType;
  *
  * <p>Nearly every fact belongs to the LSN of its record. Final forms of intervals and second
  * declarations may have been reported later, at an LSN that no store keeps. A replay that resumes
- * behind an LSN compares these with the target, and emits changes right behind that LSN.
+ * after an LSN compares these with the target, and emits changes right after that LSN.
  */
 final class FactCollector {
   /**
    * Ids are assigned before they are declared. A crash may leave at most this many undeclared ids
-   * behind the last declared one, and they may still be referenced.
+   * after the last declared one, and they may still be referenced.
    */
   private static final int UNDECLARED_IDS = 1 << 10;
 
@@ -43,7 +43,7 @@ final class FactCollector {
 
   private record Reported(
       long object, AccessMode mode, long first, long last, long count, long bytes, long nanos) {
-    /** The interval as a record at an LSN. */
+    /** Returns the interval as a record at an LSN. */
     Consumer<RecordEncoder> at(long lsn, long process) {
       int code = mode.code();
       return to -> to.interval(lsn, nanos, process, object, code, first, last, count, bytes);

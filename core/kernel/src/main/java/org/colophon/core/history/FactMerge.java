@@ -9,8 +9,8 @@ import org.colophon.core.journal.format.ScratchFrames;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Merges sorted chunks. A chunk waits before each of its frames, so that memory holds only frames
- * with overlapping LSNs. One thread.
+ * Merges sorted chunks. A chunk loads its next frame only when the merge reaches it, so that memory
+ * holds only frames with overlapping LSNs. One thread.
  */
 final class FactMerge {
   /** Sorts before any fact of the same LSN. */
@@ -98,7 +98,7 @@ final class FactMerge {
 
   /** Moves to the next fact. */
   void next() throws IOException {
-    add(Objects.requireNonNull(current, "behind the last fact"));
+    add(Objects.requireNonNull(current, "after the last fact"));
     settle();
   }
 }

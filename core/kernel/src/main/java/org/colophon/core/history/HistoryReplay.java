@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * necessary.
  *
  * <p>The records differ from the original ones. Intervals and declarations have their last form. A
- * moved directory has its ended and new names. Times of LSNs without a stored fact are unknown. The
- * source may be written meanwhile; facts behind the last requested LSN are left out.
+ * moved directory appears as ended and new names. Times of LSNs without a stored fact are unknown.
+ * The source may be written meanwhile; facts after the last requested LSN are left out.
  *
  * <p>One thread; {@link #done} and {@link #total} may be called by any.
  */
@@ -64,7 +64,7 @@ public final class HistoryReplay implements Closeable {
   }
 
   /**
-   * Returns the next batch, valid until the next call; null behind the last.
+   * Returns the next batch, valid until the next call; null after the last.
    *
    * @throws ColophonException IO_FAILED, DISK_FULL, INTERRUPTED if it was cancelled, and failures
    *     of the source's reader
@@ -102,7 +102,7 @@ public final class HistoryReplay implements Closeable {
   private ColophonException failed(IOException e) {
     return new ColophonException(
         IoFailure.code(e),
-        "cannot sort what is to be replayed in %s: %s"
+        "cannot sort the facts of a replay in %s: %s"
             .formatted(request.scratch(), IoFailure.reason(e)),
         e);
   }

@@ -44,7 +44,7 @@ final class RecordJoin {
     this.out = out;
   }
 
-  /** Adds the next fact, of the same LSN as the one before, or behind {@link #endLsn}. */
+  /** Adds the next fact, of the same LSN as the one before, or after {@link #endLsn}. */
   void add(RecordBatch fact) {
     lsn = fact.lsn();
     int rank = Fact.rank(fact);
@@ -77,10 +77,10 @@ final class RecordJoin {
   }
 
   /**
-   * Unbinding a path also unbinds everything below, binding it again does not. If a path's name
-   * ended without a new one, everything below ended at the same LSN. So all unbinding comes first,
-   * and paths below another ended path are left out. Directories go first: a store may limit the
-   * number of changes of one LSN.
+   * Emits the changes of names of one LSN. Unbinding a path also unbinds everything below; binding
+   * it again does not restore that. If a path's name ended without a new one, everything below
+   * ended at the same LSN. So all unbinding comes first, and paths below another ended path are
+   * left out. Directories go first: a store may limit the number of changes of one LSN.
    */
   private void changeNames() {
     ended.sort(DIRECTORIES_FIRST);
@@ -132,9 +132,9 @@ final class RecordJoin {
   }
 
   /**
-   * Returns the first operation of an interval. At its LSN, this interval and an earlier one of the
-   * same pair may also have ended. Readers return the end of the earlier one before that operation,
-   * and the interval's own end after it. Ends have no kind of operation.
+   * Returns the first operation of an interval. At the same LSN, this interval may also end, and so
+   * may an earlier one of the same process and object. Readers return the end of the earlier one
+   * before that operation, and the interval's own end after it. Ends have no kind of operation.
    */
   private Operation firstOperation(RecordBatch fact) {
     AccessMode mode = fact.accessMode();

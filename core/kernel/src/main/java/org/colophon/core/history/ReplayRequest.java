@@ -31,8 +31,8 @@ public record ReplayRequest(
    * Limits of memory.
    *
    * @param sortFacts the number of facts that are sorted at once.
-   * @param sortBytes or the number of bytes of names and data.
-   * @param batchFacts a batch is complete at the first LSN that ends behind so many facts.
+   * @param sortBytes the number of bytes of names and data that are sorted at once.
+   * @param batchFacts the number of facts after which a batch ends, together with the current LSN.
    */
   public record Limits(int sortFacts, long sortBytes, int batchFacts) {
     /** Limits that need some tens of megabytes. */

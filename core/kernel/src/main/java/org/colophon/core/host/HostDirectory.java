@@ -17,7 +17,7 @@ import org.colophon.core.error.ErrorCode;
 
 /**
  * The stores of other hosts below a store: {@code hosts/MACHINE-ID}. Each is a whole store with its
- * own LSNs, so names and identities of two hosts never meet.
+ * own LSNs, so names and identities of two hosts are never mixed.
  */
 public final class HostDirectory {
   /** Directory in a store. */
@@ -49,7 +49,8 @@ public final class HostDirectory {
   }
 
   /**
-   * Returns hosts beside one of them, by name. A second host of one name goes by its machine id.
+   * Returns the hosts other than {@code asked}, by name. A host whose name is taken is listed by
+   * its machine id.
    *
    * @param all in the order in which they get their names
    */
@@ -65,7 +66,7 @@ public final class HostDirectory {
   }
 
   /**
-   * Finds a host by its name, its machine id, or a prefix of that of at least four digits.
+   * Finds a host by its name, its machine id, or at least the first four digits of that id.
    *
    * @throws ColophonException NOT_FOUND with the known hosts; BAD_REQUEST if several match
    */
@@ -73,7 +74,7 @@ public final class HostDirectory {
     return find(list(store), store, text);
   }
 
-  /** Like {@link #find(Path, String)} among some of the store's hosts. */
+  /** Finds a host like {@link #find(Path, String)} among some of the store's hosts. */
   public static StoreHost find(List<StoreHost> all, Path store, String text) {
     List<StoreHost> found = all.stream().filter(each -> each.isCalled(text)).toList();
     if (found.size() == 1) {

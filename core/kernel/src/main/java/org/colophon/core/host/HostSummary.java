@@ -21,7 +21,7 @@ import org.colophon.core.journal.format.FrameFacts;
 public record HostSummary(
     StoreHost host, boolean isLocal, long lastLsn, long lastWriteMillis, long bytes) {
 
-  /** Summarizes the own host of a store, if it is known, and then the others by name. */
+  /** Summarizes a store's own host, if it is known, and then the others by name. */
   public static List<HostSummary> of(Path store) {
     List<HostSummary> all = new ArrayList<>();
     StoreHost.of(store).ifPresent(host -> all.add(summary(host, true, store)));

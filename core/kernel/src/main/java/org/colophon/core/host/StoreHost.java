@@ -51,7 +51,7 @@ public record StoreHost(String id, String name) {
     return ID.matcher(text).matches();
   }
 
-  /** Returns true for its name, its machine id, or a prefix of that of at least four digits. */
+  /** Returns true for its name, its machine id, or at least the first four digits of that id. */
   public boolean isCalled(String text) {
     return name.equals(text) || (text.length() >= MIN_PREFIX && id.startsWith(text));
   }
@@ -62,8 +62,8 @@ public record StoreHost(String id, String name) {
   }
 
   /**
-   * Reads the host of a store. A store from before hosts were recorded has none: it belongs to the
-   * machine that it is on.
+   * Reads the host of a store. A store of an older Colophon has none: it belongs to the machine
+   * that it is on.
    *
    * @throws ColophonException STORE_CORRUPT; IO_FAILED; NOT_PERMITTED
    */

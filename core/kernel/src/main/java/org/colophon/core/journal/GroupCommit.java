@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Thread that makes the kernel's frames durable. One fdatasync serves every caller that waited when
  * it began. Without waiters it syncs at the end of each interval. A failed sync is never repeated,
- * since the kernel may have dropped the dirty pages: it fails everything after it.
+ * since Linux may have dropped the dirty pages. Instead, everything after it fails.
  *
  * <p>The lock guards every field; it is never held during I/O.
  */

@@ -209,8 +209,8 @@ public final class Journal {
 
   /**
    * Writes the encoder's records as a frame, even if there are none. The first frame of a segment
-   * repeats all positions, so that earlier segments can be deleted. So does the next one if that is
-   * damaged. Kernel thread.
+   * repeats all positions, so that earlier segments can be deleted. If recovery finds it damaged,
+   * the next frame repeats them. Kernel thread.
    *
    * @param accountedLsn everything up to here is in this frame or earlier ones
    */
@@ -242,7 +242,7 @@ public final class Journal {
   /**
    * Writes a frame of another journal of the same history. Kernel thread.
    *
-   * @param frame begins behind the last LSN; gets the checksum of the segment
+   * @param frame begins after the last LSN; gets the checksum of the segment
    */
   public void appendFrame(CanonicalFrame frame) {
     FrameFacts facts = frame.facts();
@@ -288,7 +288,10 @@ public final class Journal {
     }
   }
 
-  /** Segments are named after LSNs, so one that accounts for none grows without limit. */
+  /**
+   * Begins a new segment, unless the current one accounts for no LSN yet. Segments are named after
+   * LSNs, so such a segment continues beyond its size limit.
+   */
   private void roll() throws IOException {
     Path path = config.directory().resolve(SegmentFormat.fileName(nextFrameLsn));
     if (!segments.isEmpty() && last().path().equals(path)) {
@@ -425,7 +428,7 @@ public final class Journal {
     return sum;
   }
 
-  /** Returns the first LSN behind which the segments fit into a size; 0 if all do. */
+  /** Returns the LSN after which the segments fit into a size; 0 if all do. */
   public long lastLsnBefore(long bytes) {
     Segment[] now = segments.toArray(new Segment[0]);
     long sum = 0;
@@ -449,8 +452,8 @@ public final class Journal {
   }
 
   /**
-   * Continues behind an LSN that an adapter holds but the journal has lost. Before the first frame
-   * of a run.
+   * Continues after an LSN that an adapter holds but the journal has lost. Call before the first
+   * frame of a run.
    */
   public void skipTo(long lsn) {
     nextFrameLsn = Math.max(nextFrameLsn, lsn + 1);

@@ -40,7 +40,7 @@ public final class JournalReader implements Closeable {
 
   /**
    * Returns the next frame as a batch, valid until the next call; null if none is on disk yet. If
-   * the frame begins before the start LSN, the batch has only the records behind it.
+   * the frame begins before the start LSN, the batch has only the records after that LSN.
    *
    * @throws ColophonException IO_FAILED, or STORE_CORRUPT if the frame was damaged since it was
    *     written
@@ -54,7 +54,7 @@ public final class JournalReader implements Closeable {
   }
 
   /**
-   * Moves to the next frame that ends behind the start LSN; false if none is on disk yet.
+   * Moves to the next frame that ends after the start LSN; false if none is on disk yet.
    *
    * @throws ColophonException as {@link #next}
    */

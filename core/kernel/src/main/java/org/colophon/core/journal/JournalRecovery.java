@@ -25,8 +25,8 @@ import org.colophon.core.spi.storage.RecordType;
  * Reads all segments at start: finds the end, cuts off a torn tail, and skips damage in the middle.
  *
  * <p>Frames account for LSNs without holes. If a frame does not begin right after the previous one,
- * bytes or segments are missing. After a damaged frame, recovery searches the next intact one by
- * its magic and checksum, so that only the damaged bytes are lost. Recovery is idempotent, even
+ * bytes or segments are missing. After a damaged frame, recovery searches for the next intact one
+ * by its magic and checksum, so that only the damaged bytes are lost. Recovery is idempotent, even
  * after a crash during it.
  */
 final class JournalRecovery {
@@ -203,7 +203,7 @@ final class JournalRecovery {
     return lastLsn;
   }
 
-  /** An earlier recovery recorded this damage as a gap, which follows it. */
+  /** Counts damage that an earlier recovery recorded as a gap. The gap follows the damage. */
   private void takeTold(byte[] bytes, int at) {
     decoder.reset(bytes, at);
     while (decoder.next()) {

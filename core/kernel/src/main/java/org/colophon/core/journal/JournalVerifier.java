@@ -34,8 +34,8 @@ public final class JournalVerifier {
    *
    * @param firstLsn of the first intact frame, or 0
    * @param lastLsn of the last intact frame, or 0
-   * @param unfinishedBytes at the end of the last segment, of an incomplete frame; damage only if
-   *     frames behind lastLsn were acknowledged
+   * @param unfinishedBytes bytes of an incomplete frame at the end of the last segment; they are
+   *     damage only if frames after lastLsn were acknowledged
    */
   public record Result(
       int segments,
@@ -77,7 +77,7 @@ public final class JournalVerifier {
    *
    * @param storeId the id that segments must carry, 0 if it is unknown.
    * @param checkedBytes called after each segment, on this thread, with the bytes read so far.
-   * @param visitor of all intact frames.
+   * @param visitor receives all intact frames.
    * @throws ColophonException IO_FAILED, NOT_PERMITTED.
    */
   public static Result verify(

@@ -9,8 +9,7 @@ import org.colophon.core.model.Bytes;
  *
  * @param clean true if it was closed properly the last time, or is new.
  * @param firstLsn the begin of its first frame, 0 if it has none.
- * @param wholeFromLsn the begin of the last frames without a hole between them; firstLsn if nothing
- *     is missing.
+ * @param wholeFromLsn the first LSN after the last hole; firstLsn if there is no hole.
  * @param lastLsn the largest LSN that it accounts for, 0 if it is new.
  * @param acknowledgedLsn the LSN up to which frames are known as acknowledged; if it exceeds
  *     lastLsn, acknowledged frames are lost.

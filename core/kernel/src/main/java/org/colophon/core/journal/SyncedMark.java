@@ -123,7 +123,7 @@ final class SyncedMark implements Closeable {
     return isKnown;
   }
 
-  /** Returns the last acknowledged LSN, as far as known. */
+  /** Returns the last LSN that is known to be acknowledged. */
   long lsn() {
     return lsn;
   }
@@ -146,7 +146,7 @@ final class SyncedMark implements Closeable {
     }
   }
 
-  /** As {@link #record}, durable when it returns. */
+  /** Same as {@link #record}, and durable on return. */
   void recordDurably(long acknowledgedLsn) throws IOException {
     record(acknowledgedLsn);
     channel.force(false);

@@ -12,7 +12,7 @@ import org.colophon.core.host.StoreHost;
 /**
  * The unique names of this machine and of its current boot.
  *
- * @param hostId the machine id, or the host name without one.
+ * @param hostId the machine id, or the host name if there is none.
  * @param bootId empty if the system gives none.
  */
 public record HostInfo(String hostId, String bootId) {
@@ -38,7 +38,10 @@ public record HostInfo(String hostId, String bootId) {
     return shortName.isEmpty() ? StoreHost.withoutName(id) : new StoreHost(id, shortName);
   }
 
-  /** Returns an empty string without such a file: containers often have no machine id. */
+  /**
+   * Returns the first line of a file, or an empty string without the file: containers often have no
+   * machine id.
+   */
   private static String firstLine(Path file) {
     try {
       return Files.readString(file).strip();
@@ -47,7 +50,7 @@ public record HostInfo(String hostId, String bootId) {
     }
   }
 
-  /** Returns the name that the kernel has, which need not resolve to an address. */
+  /** Returns Linux's name of this host, which need not resolve to an address. */
   private static String hostName() {
     String name = firstLine(Path.of("/proc/sys/kernel/hostname"));
     if (!name.isEmpty()) {

@@ -19,8 +19,8 @@ import org.colophon.core.naming.Namespace;
 import org.colophon.core.state.FileStates;
 
 /**
- * Reads the names, identities, snapshots and states of files that the answering adapter does not
- * have yet from the journal. So a kernel takes operations at once after a crash, however far that
+ * Reads from the journal the names, identities, snapshots and file states that the answering
+ * adapter does not have yet. So a kernel accepts operations at once after a crash, however far that
  * adapter lags. A second thread reads the identities, which do not depend on names, so that the
  * kernel opens sooner.
  */
@@ -28,7 +28,7 @@ final class JournalTail {
   private final Journal journal;
   private final long afterLsn;
 
-  /** The journal behind an LSN. */
+  /** Constructs a reader of the journal after an LSN. */
   JournalTail(Journal journal, long afterLsn) {
     this.journal = journal;
     this.afterLsn = afterLsn;

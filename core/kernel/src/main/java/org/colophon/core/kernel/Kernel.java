@@ -190,7 +190,7 @@ public final class Kernel implements AutoCloseable {
   /**
    * Logs the findings of opening the store, and records a gap if something is lost.
    *
-   * @param lost bytes and LSNs, as far as known
+   * @param lost the known number of lost bytes and LSNs
    */
   private void reportDamage(List<String> messages, long lost) {
     messages.forEach(message -> LOG.log(Level.WARNING, message));
@@ -203,19 +203,22 @@ public final class Kernel implements AutoCloseable {
     }
   }
 
-  /** The findings and repairs of opening the store. */
+  /** Returns the findings and repairs of opening the store. */
   public RecoveryReport recovery() {
     return journal.recovery();
   }
 
-  /** Messages about losses found when the store was opened. Empty if no new damage was found. */
+  /**
+   * Returns messages about losses found when the store was opened; empty if no new damage was
+   * found.
+   */
   public List<String> losses() {
     return losses;
   }
 
   /**
-   * The recordings found in this run that ended without notice, oldest first. They belong to
-   * earlier kernels and to other processes that reported here. A background thread checks them;
+   * Returns the recordings found in this run that ended without notice, oldest first. They belong
+   * to earlier kernels and to other processes that reported here. A background thread checks them;
    * {@link #drain} waits for it.
    */
   public List<UnendedRecording> unendedRecordings() {
@@ -237,12 +240,12 @@ public final class Kernel implements AutoCloseable {
     return reporters;
   }
 
-  /** The threads of this kernel that yield to others. */
+  /** Returns the threads of this kernel that yield to others. */
   public BackgroundThreads backgroundThreads() {
     return threads;
   }
 
-  /** The host that the store belongs to. */
+  /** Returns the host that the store belongs to. */
   public StoreHost owner() {
     return owner;
   }
@@ -251,7 +254,7 @@ public final class Kernel implements AutoCloseable {
     return host;
   }
 
-  /** A new directory for a reporter's temporary files. */
+  /** Creates a directory for a reporter's temporary files. */
   Path scratch(String reporterName) {
     String letters = reporterName.replaceAll("[^A-Za-z0-9-]", "_");
     try {
@@ -261,7 +264,7 @@ public final class Kernel implements AutoCloseable {
     }
   }
 
-  /** A sink for one thread of a program that reports by itself. */
+  /** Returns a sink for one thread of a program that reports by itself. */
   public OperationSink newSink(String reporterName, SinkOptions options) {
     return filtered(newRingSink(reporterName, options), options);
   }
@@ -276,7 +279,7 @@ public final class Kernel implements AutoCloseable {
   }
 
   /**
-   * The last position that was published for a source, in this run or before, or {@code
+   * Returns the last position that was published for a source, in this run or before, or {@code
    * Bytes.EMPTY}. It is durable once everything up to {@link #lastLsn} is.
    */
   public Bytes position(String source) {
@@ -292,28 +295,28 @@ public final class Kernel implements AutoCloseable {
     reporters.requireUnclaimed(source);
   }
 
-  /** The last positions that were published, by source. */
+  /** Returns the last positions that were published, by source. */
   public Map<String, Bytes> positions() {
     return stages.parts().positions().all();
   }
 
-  /** The LSN of the last operation that was published. */
+  /** Returns the LSN of the last operation that was published. */
   public long lastLsn() {
     return origin == null ? stages.ring().lastLsn() : journal.writtenLsn();
   }
 
-  /** The id of the store, which a follower shares with its source. */
+  /** Returns the id of the store, which a follower shares with its source. */
   public long storeId() {
     return identity.id();
   }
 
-  /** The feeds of committed frames. */
+  /** Returns the feeds of committed frames. */
   public JournalFeeds feeds() {
     return feeds;
   }
 
   /**
-   * The writer of a follower's history.
+   * Returns the writer of a follower's history.
    *
    * @throws ColophonException BAD_REQUEST if the kernel follows no other store
    */
@@ -324,7 +327,7 @@ public final class Kernel implements AutoCloseable {
     return applier;
   }
 
-  /** Throws if nothing may be recorded. */
+  /** Throws if the kernel has failed or closed, or if its store follows another one. */
   private void checkRecording() {
     gate.check();
     if (origin != null) {
@@ -399,8 +402,8 @@ public final class Kernel implements AutoCloseable {
   }
 
   /**
-   * A reader of an adapter that sees everything published before this call. If a pruning may run in
-   * parallel, announce the use with {@link #reading}.
+   * Returns a reader of an adapter that sees everything published before this call. If a pruning
+   * may run in parallel, announce the use with {@link #reading}.
    *
    * @throws ColophonException NOT_FOUND, ADAPTER_FAILED
    */
@@ -410,9 +413,9 @@ public final class Kernel implements AutoCloseable {
   }
 
   /**
-   * A reader of an adapter without waiting for it, since it may have a long way to catch up after a
-   * crash. It answers questions about LSNs up to its {@link LineageReader#visibleLsn}. Empty for an
-   * adapter that failed or is being filled from another.
+   * Returns a reader of an adapter without waiting until the adapter has caught up, which may take
+   * long after a crash. The reader answers queries up to its {@link LineageReader#visibleLsn}.
+   * Empty for an adapter that failed or is being filled from another.
    *
    * @throws ColophonException NOT_FOUND
    */
@@ -421,8 +424,9 @@ public final class Kernel implements AutoCloseable {
   }
 
   /**
-   * Announces a read, from before the request of a reader until this is closed. A pruning keeps the
-   * content of that reader for so long, within its {@link PruneRequest#graceMillis}.
+   * Announces a read. Call this before a reader is requested, and close the result after its last
+   * use. Until then a pruning keeps the reader's content, within its {@link
+   * PruneRequest#graceMillis}.
    */
   public OpenRead reading() {
     return readings.begin();
@@ -485,7 +489,7 @@ public final class Kernel implements AutoCloseable {
     }
   }
 
-  /** The progress of a running pruning. */
+  /** Returns the progress of a running pruning. */
   public Optional<PruneProgress> pruneProgress() {
     return prunings.progress();
   }
@@ -578,7 +582,7 @@ public final class Kernel implements AutoCloseable {
     steps.throwFirst();
   }
 
-  /** Leaves one small segment, unless more is needed: it holds the next LSN and ids. */
+  /** Leaves one small segment with the next LSN and ids, unless more of the journal is needed. */
   private void leaveClean(long lsn) {
     if (!adapters.retention().isNeededBelow(lsn)) {
       journal.startSegment();

@@ -91,12 +91,12 @@ final class KernelAdapters {
     }
   }
 
-  /** The part that releases the journal. */
+  /** Returns the part that releases the journal. */
   JournalRetention retention() {
     return retention;
   }
 
-  /** The part that replaces adapters. */
+  /** Returns the part that replaces adapters. */
   AdapterReplacement replacement() {
     return replacement;
   }
@@ -187,12 +187,12 @@ final class KernelAdapters {
     }
   }
 
-  /** The number of LSNs whose loss was accepted; mostly 0. */
+  /** Returns the number of LSNs whose loss was accepted; mostly 0. */
   long lostLsns() {
     return missing.lostLsns();
   }
 
-  /** The largest LSN that an adapter of the store holds, running or stopped. */
+  /** Returns the largest LSN that an adapter of the store holds, running or stopped. */
   long heldByAnyone() {
     long byRunning = running.stream().mapToLong(each -> each.runner().heldLsn()).max().orElse(0);
     long byResting =
@@ -276,8 +276,8 @@ final class KernelAdapters {
   }
 
   /**
-   * A reader that sees everything up to an LSN, and later records as they are flushed. Returns null
-   * if no adapter has reached the LSN. Any thread.
+   * Returns a reader that sees everything up to an LSN, and later records as they are flushed.
+   * Returns null if no adapter has reached the LSN. Any thread.
    */
   @Nullable LineageReader readerThatSees(long lsn) {
     for (RunningAdapter each : running) {
@@ -333,7 +333,7 @@ final class KernelAdapters {
     onceNotRetired(name, each -> each.runner().awaitHeld(lsn));
   }
 
-  /** A reader that sees everything up to an LSN. */
+  /** Returns a reader that sees everything up to an LSN. */
   LineageReader reader(String name, long lsn) {
     RunningAdapter found = onceNotRetired(name, each -> each.runner().awaitFlushed(lsn));
     return found.runner().adapter().reader();
@@ -350,10 +350,10 @@ final class KernelAdapters {
   }
 
   /**
-   * Stops the adapters. Those being filled stop at once, before their sources. The first safe one
-   * gets the rest of the journal, and so does one that could not continue later. Others are fed for
-   * a while only, if they can catch up in a later run. Each stop is tried, and the first failure is
-   * thrown.
+   * Stops the adapters. Those being filled stop at once, before their sources. The first safe
+   * adapter gets the rest of the journal, and so do those that could not continue later. The others
+   * are fed for a limited time, and catch up in a later run. Each stop is tried, and the first
+   * failure is thrown.
    */
   void stop() {
     CloseSequence steps = new CloseSequence(failure -> {});
@@ -376,7 +376,7 @@ final class KernelAdapters {
   }
 
   /**
-   * Copies one adapter and the journal behind it. The copied list of adapters is older than the
+   * Copies one adapter and the journal after it. The copied list of adapters is older than the
    * copied adapter, and the journal newer.
    *
    * @throws ColophonException BAD_REQUEST if no adapter can be copied
@@ -391,7 +391,7 @@ final class KernelAdapters {
             .orElseThrow(
                 () ->
                     ErrorCode.BAD_REQUEST.exception(
-                        "no adapter of this store can be copied while it is open; end what writes the store, and copy its directory"));
+                        "no adapter of this store can be copied while it is open; end the process that writes the store, and copy its directory"));
     try (JournalHold hold = retention.hold(0)) {
       note();
       backup.copySettings();

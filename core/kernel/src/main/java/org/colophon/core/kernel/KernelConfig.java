@@ -37,7 +37,7 @@ public record KernelConfig(
     List<CaptureFilter> filters,
     @Nullable FeedOrigin following,
     @Nullable ArchiveConfig archive) {
-  /** With the frames' interval this stays below the reserve of LSNs after a crash. */
+  /** Limit that keeps a full ring and a frame together below the reserve of LSNs after a crash. */
   private static final int MAX_RING_SLOTS = 1 << 18;
 
   public KernelConfig {
@@ -73,7 +73,7 @@ public record KernelConfig(
     }
   }
 
-  /** A configuration with defaults for the store in a directory. */
+  /** Returns a builder with defaults for the store in a directory. */
   public static Builder builder(Path directory) {
     return new Builder(directory);
   }
@@ -177,8 +177,8 @@ public record KernelConfig(
     }
 
     /**
-     * Lets an adapter continue without released journal that no other adapter has. A gap with cause
-     * JOURNAL_DAMAGE is recorded. By default such a store is refused.
+     * Lets an adapter continue without history that the journal has released and no other adapter
+     * has. A gap with cause JOURNAL_DAMAGE is recorded. By default such a store is refused.
      */
     public Builder acceptLoss() {
       acceptsLoss = true;

@@ -25,7 +25,7 @@ final class KernelPruningHost implements PruningHost {
   private final OpenReads readings;
   private final long firstProcess;
 
-  /** Created before any id is given out in this run. */
+  /** Constructs the host. Must be called before any id is assigned in this run. */
   KernelPruningHost(
       Path directory,
       KernelParts parts,
@@ -79,7 +79,7 @@ final class KernelPruningHost implements PruningHost {
     }
   }
 
-  /** Slots claimed behind the returned LSN are handled after the change. */
+  /** Sets the pruned ids. Slots claimed after the returned LSN are handled after the change. */
   @Override
   public long setDeparted(PrunedIds gone) {
     pipeline.setDeparted(gone);

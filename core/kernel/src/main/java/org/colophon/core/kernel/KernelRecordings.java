@@ -61,13 +61,13 @@ final class KernelRecordings implements ActiveRecording.Marks {
     this.marks = new RingSink(parts, "recordings", SinkOptions.DEFAULT);
   }
 
-  /** A recording of this kernel that has not begun. */
+  /** Returns a recording of this kernel that has not begun. */
   ActiveRecording newRecording(String reporter, boolean watchesProcesses) {
     return new ActiveRecording(
         this, RecordingMark.beginning(reporter, watchesProcesses, false, here));
   }
 
-  /** The recordings found in this run, oldest first; only the newest if there are many. */
+  /** Returns the recordings found in this run, oldest first; only the newest if there are many. */
   synchronized List<UnendedRecording> found() {
     return List.copyOf(found);
   }
@@ -147,7 +147,7 @@ final class KernelRecordings implements ActiveRecording.Marks {
     return waiting.peek();
   }
 
-  /** Returns the next one, or null at the end of the thread. */
+  /** Returns the next unended recording, or null when the thread must end. */
   private synchronized @Nullable Unended following() {
     waiting.remove();
     if (waiting.isEmpty() || isClosing) {
@@ -158,7 +158,7 @@ final class KernelRecordings implements ActiveRecording.Marks {
     return waiting.peek();
   }
 
-  @SuppressWarnings("try") // the reading is held, not asked
+  @SuppressWarnings("try") // the resource is only held open
   private void record(Unended unended) {
     try (OpenRead reading = readings.begin()) {
       RingSink sink = new RingSink(parts, "recordings", SinkOptions.DEFAULT);
@@ -179,7 +179,7 @@ final class KernelRecordings implements ActiveRecording.Marks {
     }
   }
 
-  /** A reader that sees everything published so far; null if no adapter can be read. */
+  /** Returns a reader that sees everything published so far; null if no adapter can be read. */
   private @Nullable LineageReader awaitReader() {
     parts.journal().awaitDurable(parts.ring().lastLsn());
     long lsn = parts.journal().writtenLsn();

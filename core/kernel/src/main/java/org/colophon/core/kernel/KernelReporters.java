@@ -18,12 +18,12 @@ final class KernelReporters {
   private final ConcurrentHashMap<String, ReporterHandle> owners = new ConcurrentHashMap<>();
   private final ReporterCoordination coordination = new ReporterCoordination();
 
-  /** The place where reporters of one kernel find each other. */
+  /** Returns the object through which reporters of one kernel find each other. */
   ReporterCoordination coordination() {
     return coordination;
   }
 
-  /** Starts a reporter. It leaves when it ends. */
+  /** Starts a reporter, which is removed when it ends. */
   void start(ReporterHandle reporter) {
     running.add(reporter);
     reporter.start();

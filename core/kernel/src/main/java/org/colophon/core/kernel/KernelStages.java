@@ -115,7 +115,7 @@ final class KernelStages {
     ring.tryPublishTick();
   }
 
-  /** Starts to take operations behind an LSN, which is durable when this returns. */
+  /** Starts to accept operations after an LSN, which is durable when this returns. */
   void start(long lastLsn) {
     pipeline.writeFirstFrame();
     journal.awaitDurable(lastLsn);

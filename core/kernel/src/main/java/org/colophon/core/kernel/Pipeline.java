@@ -23,7 +23,7 @@ import org.colophon.core.suppression.Suppressor;
  * durable together. Everything here except {@link #openIntervals} belongs to that thread.
  */
 final class Pipeline implements RecordHandler {
-  /** A frame is written when it has grown to this, even within a ring batch. */
+  /** Size at which a frame is written, even within a ring batch. */
   private static final int FRAME_BYTES = 1 << 18;
 
   /**
@@ -65,7 +65,7 @@ final class Pipeline implements RecordHandler {
   private record BegunCuts(long firstLsn, int count) {}
 
   /**
-   * A pipeline.
+   * Constructs a pipeline.
    *
    * @param lastLsn the last LSN before this run's first.
    * @param nextProcess the smallest free process id, for the frames.

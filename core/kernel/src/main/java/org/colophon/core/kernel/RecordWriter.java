@@ -38,7 +38,7 @@ final class RecordWriter implements IntervalOutput {
     departed = gone;
   }
 
-  /** The number of operations that the records so far stand for. */
+  /** Returns the number of operations that the records so far stand for. */
   long journaled() {
     return journaled;
   }

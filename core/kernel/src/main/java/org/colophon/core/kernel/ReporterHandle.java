@@ -167,7 +167,7 @@ public final class ReporterHandle {
     }
   }
 
-  /** The cause of the reporter's end, unless its source has ended. */
+  /** Returns the cause of the reporter's end, unless its source has ended. */
   public Optional<Throwable> failure() {
     return Optional.ofNullable(failure);
   }

@@ -14,39 +14,41 @@ import org.colophon.core.journal.RecoveryReport;
  */
 record StoreEnd(RecoveryReport recovery, long heldLsn, long seenLsn) {
   /**
-   * The distance between the last LSN found after a crash and the next one. So no LSN that was
-   * given out and suppressed without a trace is reused. Larger than Pipeline.MAX_FRAME_LSNS and the
-   * ring.
+   * The distance between the last LSN found after a crash and the next one. It prevents the reuse
+   * of an LSN that was assigned and then suppressed without a trace. Larger than
+   * Pipeline.MAX_FRAME_LSNS and the ring.
    */
   private static final long LSN_RESERVE = 1L << 20;
 
-  /** The largest LSN that the journal or an adapter has. */
+  /** Returns the largest LSN that the journal or an adapter has. */
   long foundLsn() {
     return Math.max(heldLsn, recovery.lastLsn());
   }
 
-  /** The largest LSN that the store is known to have reached. */
+  /** Returns the largest LSN that the store is known to have reached. */
   long knownLsn() {
     return Math.max(foundLsn(), Math.max(recovery.acknowledgedLsn(), seenLsn));
   }
 
-  /** The last LSN before those of the new run: LSNs are never reused. */
+  /** Returns the LSN after which the new run begins. LSNs are never reused. */
   long lastLsn() {
     boolean isInOrder = recovery.clean() && knownLsn() <= recovery.lastLsn();
     return isInOrder ? recovery.lastLsn() : knownLsn() + LSN_RESERVE;
   }
 
-  /** The number of LSNs that the journal lacks at its end, even if an adapter holds them. */
+  /**
+   * Returns the number of LSNs that the journal lacks at its end, even if an adapter holds them.
+   */
   long missingLsns() {
     return knownLsn() - recovery.lastLsn();
   }
 
-  /** The number of LSNs that no part holds; at least 1 if the journal lacks its end. */
+  /** Returns the number of LSNs that no part holds; at least 1 if the journal lacks its end. */
   long lostLsns() {
     return missingLsns() == 0 ? 0 : Math.max(1, knownLsn() - foundLsn());
   }
 
-  /** Messages about the findings of opening the store. */
+  /** Returns messages about the findings of opening the store. */
   List<String> messages(Path store) {
     List<String> messages = new ArrayList<>(recovery.messages());
     long acknowledgedLsn = recovery.acknowledgedLsn();

@@ -49,14 +49,14 @@ public final class PipelineMetrics {
     accepted.add(count);
   }
 
-  /** Kernel thread, at the end of a batch. */
+  /** Sets the counts of handled operations. Kernel thread, at the end of a batch. */
   public void setHandled(long newHandled, long newSuppressed, long newJournaled) {
     suppressed.setRelease(newSuppressed);
     journaled.setRelease(newJournaled);
     handled.setRelease(newHandled);
   }
 
-  /** Kernel thread. */
+  /** Counts an operation that a failed kernel did not handle. Kernel thread. */
   public void addFailed() {
     failed.setRelease(failed.getPlain() + 1);
   }

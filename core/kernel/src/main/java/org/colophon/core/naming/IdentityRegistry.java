@@ -94,8 +94,8 @@ public final class IdentityRegistry {
   }
 
   /**
-   * Returns an id for an identity unknown to {@link #find}: the one in another store, so that the
-   * object stays one there, else a new one. To be claimed.
+   * Returns an id for an identity unknown to {@link #find}: its id in another store, so that the
+   * object stays one object there, or else a new id. The caller then claims it.
    */
   public long idFor(Bytes identity) {
     long known = elsewhere(identity);
@@ -141,8 +141,8 @@ public final class IdentityRegistry {
   }
 
   /**
-   * Returns the number of evictions, read before {@link #find} and passed to {@link #claim}.
-   * Prevents a second claim of an identity that was claimed and evicted in between.
+   * Returns the number of evictions. Callers read it before {@link #find} and pass it to {@link
+   * #claim}. So an identity that was claimed and evicted in between is not claimed twice.
    */
   public long evictionCount() {
     return evictionCount;
@@ -222,7 +222,7 @@ public final class IdentityRegistry {
     settle();
   }
 
-  /** Evicts ids that the store no longer has after a new query. */
+  /** Evicts the ids that were pruned from the store. */
   public synchronized void forget(LongPredicate gone) {
     long before = evictionCount;
     evictionCount = before + 1;

@@ -174,7 +174,7 @@ final class NameTree {
 
   // --- places ---
 
-  /** The child of a node with the component {@code name[from..to)}, or NONE. */
+  /** Returns the child of a node with the component {@code name[from..to)}, or NONE. */
   int child(int parent, Bytes name, int from, int to) {
     int hash = keyed.of(parent, name, from, to);
     int mask = slots.length - 1;
@@ -256,7 +256,9 @@ final class NameTree {
     return (int) (entry >>> Integer.SIZE);
   }
 
-  /** Moves the entries behind it up, so that no search ends too early. */
+  /**
+   * Removes a node from the hash table. Moves later entries up, so that no search ends too early.
+   */
   private void leave(int node) {
     int mask = slots.length - 1;
     int hole = hashes[node] & mask;

@@ -192,7 +192,10 @@ public final class Namespace {
     return object;
   }
 
-  /** Returns true if anything strictly below a name may be bound; then it moves as a directory. */
+  /**
+   * Returns true if anything strictly below a name may be bound. Then the name moves as a
+   * directory.
+   */
   public boolean hasNamesBelow(Bytes name) {
     walk(name, Missing.NONE);
     Bytes historic = historicName(name);
@@ -285,7 +288,7 @@ public final class Namespace {
     put(one, second);
   }
 
-  /** Detaches a name's node for another place; it remembers its name in the history. */
+  /** Detaches a name's node, to attach it elsewhere. The node remembers its name in the history. */
   private int take(Bytes name) {
     walk(name, Missing.ALL);
     int taken = node;
@@ -303,10 +306,7 @@ public final class Namespace {
     return taken;
   }
 
-  /**
-   * Detaches the walked node. Leaves no node if the history cannot have the name, else an empty
-   * one.
-   */
+  /** Detaches the walked node. If the history may have the name, an empty node takes its place. */
   private int leave(Bytes name) {
     int left = node;
     if (history == EarlierNames.NONE) {

@@ -21,14 +21,14 @@ final class WalkedDirectories {
    * A directory.
    *
    * @param path the path of the walk
-   * @param node of the path
-   * @param isHistoric the walk's state of the history there, with the next two
+   * @param node the path's node
+   * @param isHistoric together with {@code movedNode} and {@code movedTo}: the walk's state here
    */
   record Directory(Bytes path, int node, boolean isHistoric, int movedNode, int movedTo) {}
 
   private final @Nullable Directory[] places = new Directory[PLACES];
 
-  /** The tree's count of moves at which the places hold. */
+  /** The tree's {@link NameTree#moves} for which the entries are valid. */
   private long moves;
 
   /** Returns the directory {@code name[0..to)}; null if it is not cached. */

@@ -1,6 +1,6 @@
 /**
- * Current meaning of names and identities. Reporters ask on their own threads. The store answers
- * for earlier runs, as of the LSN at which this run began.
+ * Maps the current names and identities to ids. Reporters look them up on their own threads. The
+ * store answers for earlier runs, as of the LSN at which this run began.
  */
 @NullMarked
 package org.colophon.core.naming;

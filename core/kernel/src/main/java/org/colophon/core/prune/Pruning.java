@@ -36,9 +36,9 @@ import org.jspecify.annotations.Nullable;
  * Replaces an adapter by one without the removable history, while everything else continues:
  *
  * <ol>
- *   <li>The journal keeps everything behind LSN L0, up to which the adapter is read for a plan.
+ *   <li>The journal keeps everything after LSN L0, up to which the adapter is read for a plan.
  *   <li>From some LSN on, the kernel's thread declares each removable id again at its next use. Ids
- *       used between L0 and there are read from the journal, and stay declared.
+ *       used between L0 and that LSN are read from the journal, and stay declared.
  *   <li>A new adapter, in the next directory, receives the kept history up to an LSN L. It then
  *       follows the journal from there in parallel with the old one.
  *   <li>Once it has caught up, the list of adapters names its directory. Only this step counts: a
@@ -380,11 +380,11 @@ public final class Pruning {
       AttachedAdapters.delete(directory);
     } catch (ColophonException e) {
       LOG.log(
-          Level.WARNING, "what was pruned takes space until the next start: {0}", e.getMessage());
+          Level.WARNING, "the pruned files take space until the next start: {0}", e.getMessage());
     }
   }
 
-  /** Waits for earlier questions that may still read the old adapter. */
+  /** Waits for earlier queries that may still read the old adapter. */
   private void awaitReaders() {
     try {
       host.readings().awaitPresent(request.graceMillis(), () -> cancelled);

@@ -10,15 +10,15 @@ import org.colophon.core.spi.storage.LineageReader;
 public interface PruningHost {
   Path directory();
 
-  /** The open reads. */
+  /** Returns the open reads. */
   OpenReads readings();
 
   Journal journal();
 
-  /** LSNs at which names are or will be looked up; 0 is a placeholder. */
+  /** Returns the LSNs at which names are or will be looked up; 0 is a placeholder. */
   long[] askedLsns();
 
-  /** The smallest process id that was given out in this run. */
+  /** Returns the smallest process id that was assigned in this run. */
   long firstProcess();
 
   /** Returns the placeholder processes of removed history, and declares them if need be. */
@@ -27,19 +27,19 @@ public interface PruningHost {
   /**
    * Sets the ids to declare again at their next use.
    *
-   * @return the LSN behind which all records have been checked
+   * @return the LSN after which all records are checked
    */
   long setDeparted(PrunedIds gone);
 
   /**
-   * Sends questions about forgotten history to the first adapter that sees up to an LSN, and never
-   * to a replaced one.
+   * Sends queries for evicted data to the first adapter that sees everything up to an LSN, and no
+   * longer to replaced ones.
    *
-   * @param successor an adapter that sees up to it
+   * @param successor an adapter that sees everything up to the LSN
    */
   void movePast(long lsn, LineageReader successor);
 
-  /** The ids to declare again at their next use. */
+  /** Returns the ids to declare again at their next use. */
   PrunedIds departed();
 
   /** Forgets identities; if they appear again, they get new ids. */

@@ -16,7 +16,7 @@ import org.colophon.core.retention.PruneRequest;
 /**
  * Prunes the adapters of a store one after the other. The policy applies to the primary; the others
  * are pruned up to the same LSN, so that all have the same history. If one cannot be pruned, the
- * rest is still done, and identities that it has keep their ids. One thread, the caller's.
+ * others still are, and the identities in that adapter keep their ids. One thread, the caller's.
  */
 public final class PruningRound {
   private static final Logger LOG = System.getLogger(PruningRound.class.getName());

@@ -17,7 +17,7 @@ public record Recorder(
     String hostId, String bootId, String pidNamespace, long pid, long startTicks) {
   private static final long ENDED = -1;
 
-  /** Field n of /proc/PID/stat is at n - 3 behind the program's name. */
+  /** Field n of /proc/PID/stat is at n - 3 after the program's name. */
   private static final int START = 22 - 3;
 
   /** Returns the recorder of this JVM. */

@@ -91,7 +91,7 @@ public final class RecordingLosses {
     }
   }
 
-  /** Returns the root, its successors by execve and its forks, as far as not ended. */
+  /** Returns those of the root, its successors by execve and its forks that have not ended. */
   private Survivors survivors(LineageReader from, long root) {
     Survivors found = new Survivors();
     Set<Long> seen = new HashSet<>(Set.of(root));

@@ -48,7 +48,7 @@ public record RecordingMark(
   /**
    * Returns a mark of a recording that begins now.
    *
-   * @param watchesProcesses the reporter's answer
+   * @param watchesProcesses true if the reporter watches its processes until they end
    */
   public static RecordingMark beginning(
       String name, boolean watchesProcesses, boolean isRemote, Recorder recorder) {

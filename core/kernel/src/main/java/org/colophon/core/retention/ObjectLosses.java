@@ -15,10 +15,10 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.visitor.AccessVisitor;
 
 /**
- * Losses of one object, and their marks. A removed change of attributes gets the mark of a name.
- * Removed writers become one mark if no kept write is between them, since a mark must not extend
- * into a complete version. Removed readers become one mark for each mode. One thread; holds one
- * object at a time.
+ * Losses of one object, and the marks that replace them. A removed change of attributes gets the
+ * same mark as a change of a name. Removed writers become one mark if no kept write is between
+ * them, since a mark must not extend into a complete version. Removed readers become one mark for
+ * each mode. One thread; holds one object at a time.
  */
 final class ObjectLosses implements AccessVisitor {
   private final LineageReader reader;

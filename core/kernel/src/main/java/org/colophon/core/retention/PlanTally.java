@@ -1,6 +1,6 @@
 package org.colophon.core.retention;
 
-/** Counts kept and removed facts, weighed by about the bytes that a store takes for them. */
+/** Counts kept and removed facts, weighted by the approximate bytes that a store takes for them. */
 final class PlanTally {
   static final long ACCESS_BYTES = 24;
   static final long LINK_BYTES = 16;

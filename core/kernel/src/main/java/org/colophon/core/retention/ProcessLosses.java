@@ -12,9 +12,9 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.visitor.AccessVisitor;
 
 /**
- * Losses of one process: since when it had inputs that were removed, as content or as control, and
- * until when it had outputs that were removed. Also since when it sent or received data at a time
- * that only another source knows. One thread; holds one process at a time.
+ * Losses of one process: the first LSN of its removed inputs, of content and of control, and the
+ * last LSN of its removed outputs. Also the first LSNs of its removed SENT and RECEIVED links,
+ * whose times only another source knows. One thread; holds one process at a time.
  */
 final class ProcessLosses implements AccessVisitor {
   private final LineageReader reader;

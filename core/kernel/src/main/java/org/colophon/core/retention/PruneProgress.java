@@ -18,7 +18,7 @@ public record PruneProgress(String adapter, Stage stage, long done, long total) 
     /** Adding facts that were recorded meanwhile. */
     CATCHING_UP("adding records that arrived meanwhile"),
     /** The new store is in place; readers of the old one may finish. */
-    LEAVING("done, but for questions that still read the old content");
+    LEAVING("done, except for queries that still read the old content");
 
     private final String text;
 

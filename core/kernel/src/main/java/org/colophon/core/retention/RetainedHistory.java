@@ -93,7 +93,7 @@ public final class RetainedHistory implements HistorySource {
     return info == null || info.declaredLsn() <= decision.cutLsn();
   }
 
-  /** Returns the cut to show; an earlier cut may be further. */
+  /** Returns the cut to show: this plan's, or that of an earlier pruning if it is larger. */
   private long shownCut() {
     long cut = decision.cutLsn();
     for (Gap gap : source.gaps()) {
@@ -172,7 +172,10 @@ public final class RetainedHistory implements HistorySource {
     }
   }
 
-  /** A loss of content includes any loss of control before it. */
+  /**
+   * Visits the links that replace removed causes. A loss of content covers every later loss of
+   * control.
+   */
   private void visitLossOfCauses(long process, LinkVisitor visitor) {
     ProcessLosses lost = processLosses;
     lost.look(process);

@@ -18,7 +18,7 @@ import org.colophon.core.spi.storage.LineageReader;
 
 /**
  * Makes plans: finds the LSN of the cut, the causes of the facts to keep, and the remaining facts.
- * Reads the store once for the plan, and again for each size limit or kept past. One thread.
+ * Reads the store at least once, and again for each further attempt at a cut. One thread.
  */
 public final class RetentionPlanner {
   /** Maximum number of times that the cut is moved until the rest fits. */
@@ -89,7 +89,7 @@ public final class RetentionPlanner {
     return planFor(Math.min(cutLsn, reader.visibleLsn()), new FirstRecentLsn(0, 0));
   }
 
-  /** Treats everything up to the cut as old, in any order of recording. */
+  /** Returns the plan by age. Moves the cut back until no recent record is before it. */
   private RetentionPlan planByAge() {
     long cutLsn = policy.beforeNanos() == 0 ? 0 : reader.lsnAt(policy.beforeNanos());
     while (true) {
@@ -128,7 +128,7 @@ public final class RetentionPlanner {
     return plan;
   }
 
-  /** Returns the versions whose past is kept. */
+  /** Returns the versions whose causes are kept. */
   private List<Start> starts(long cutLsn) {
     List<Long> moments =
         reader.snapshots().stream()
@@ -156,7 +156,7 @@ public final class RetentionPlanner {
     }
   }
 
-  /** Adds every version that is current at some time behind the cut. */
+  /** Adds every version that is current at some time after the cut. */
   private void addVersions(long object, long cutLsn, List<Start> starts) {
     reader.cuts(
         object,

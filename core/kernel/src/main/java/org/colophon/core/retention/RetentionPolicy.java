@@ -35,7 +35,7 @@ public record RetentionPolicy(
     }
   }
 
-  /** Returns true if the policy keeps some past beyond age and size. */
+  /** Returns true if the policy keeps the causes of some snapshots or objects. */
   boolean keepsPasts() {
     return keepNames != null || !keepSnapshots.isEmpty();
   }

@@ -17,11 +17,11 @@ import java.util.function.LongPredicate;
  * publisher would wake it for a handful of operations, and wake-ups would cost more than the
  * operations. A nap lets a batch grow, and costs publishers nothing.
  *
- * <p>The length of a nap follows the yield of the last one. A nap, its frame and the woken adapters
- * cost some microseconds of processor time each. After a nap with few operations the next one is
- * longer. A thread that waits for the disk ends the nap ({@link RecordRing#hurry}), and so does one
- * that has filled half of the ring. After some idle milliseconds the consumer blocks and takes no
- * time at all.
+ * <p>The length of a nap depends on the number of operations that the last one brought. A nap, its
+ * frame and the woken adapters cost some microseconds of processor time each. After a nap with few
+ * operations the next one is longer. A thread that waits for the disk ends the nap ({@link
+ * RecordRing#hurry}), and so does one that has filled half of the ring. After some idle
+ * milliseconds the consumer blocks and uses no processor time.
  *
  * <p>Slots that are claimed and not published do not count. Disruptor itself treats a claim as an
  * event and spins until it is published, even while its publisher waits for a processor.
@@ -31,7 +31,9 @@ final class ParkThenBlockWaitStrategy implements WaitStrategy {
   static final long LONGEST_NAP_NANOS = 10_000_000;
   private static final long NAPPING_NANOS = 20_000_000;
 
-  /** A nap that brought fewer than this was too short, one that brought far more too long. */
+  /**
+   * Operations: a nap that brought fewer was too short, a nap that brought far more was too long.
+   */
   static final int FEW = 512;
 
   static final int MANY = 4096;
@@ -81,7 +83,10 @@ final class ParkThenBlockWaitStrategy implements WaitStrategy {
     return Math.max(nap, Math.min(napped, LONGEST_NAP_NANOS));
   }
 
-  /** Events that are ready without a nap only show that the last batch took its time. */
+  /**
+   * Adapts the nap to the events that it brought. Events that are ready without a nap only show
+   * that the last batch took its time.
+   */
   private void adapt(long napped, long brought) {
     if (brought >= MANY) {
       nap = Math.max(SHORTEST_NAP_NANOS, nap / 2);

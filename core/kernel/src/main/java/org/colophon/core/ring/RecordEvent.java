@@ -23,7 +23,7 @@ public final class RecordEvent {
   public boolean keepAll;
 
   /**
-   * True for the last slot of a published range, behind which a journal frame may end. Set by the
+   * True for the last slot of a published range, after which a journal frame may end. Set by the
    * ring.
    */
   public boolean endsRange;

@@ -47,7 +47,7 @@ public final class RecordRing {
   /**
    * Constructs a ring with another wait strategy; for tests.
    *
-   * @param waiting makes it, from a test if a claimed slot is published
+   * @param waiting creates the wait strategy, from a test if a claimed slot is published
    */
   RecordRing(
       int slots,

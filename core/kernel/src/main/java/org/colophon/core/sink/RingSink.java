@@ -51,7 +51,7 @@ public final class RingSink implements OperationSink {
     return buffer.next(type, timeNanos);
   }
 
-  /** Counts an operation on an excluded object. */
+  /** Returns true if the object is excluded, and then counts the operation. */
   private boolean isLeftOut(long object) {
     boolean isFiltered = OperationSink.isFiltered(object);
     if (isFiltered) {
@@ -367,7 +367,7 @@ public final class RingSink implements OperationSink {
     }
   }
 
-  /** Begins a version if the file's content is another one than the recorded. */
+  /** Begins a version if the file's content differs from the recorded state. */
   private void seen(long object, Bytes state, long timeNanos) {
     arguments.object(object);
     FileStates.Comparison result = parts.files().compare(object, FileState.of(state));

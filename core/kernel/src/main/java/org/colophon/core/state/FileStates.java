@@ -13,7 +13,7 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last known state of each file, which shows a change that nobody recorded.
+ * The last known state of each file. A different state shows an unrecorded change.
  *
  * <p>Recent states and recorded changes are in memory, in LSN order; the kernel's thread puts them
  * there. They are evicted once a store has them. A recorded change makes the state unknown until a
@@ -34,7 +34,7 @@ public final class FileStates {
     CHANGED
   }
 
-  /** A state and its LSN; without a state after a recorded change. */
+  /** A state and its LSN. The state is null after a recorded change. */
   private record Known(long lsn, @Nullable Bytes state) {
     static final Known NOTHING = new Known(0, null);
   }

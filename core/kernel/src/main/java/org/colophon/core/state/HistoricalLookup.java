@@ -9,7 +9,7 @@ import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.jspecify.annotations.Nullable;
 
-/** Lookup in a store of data from before this run or evicted from memory. Any thread. */
+/** Looks up data in a store: from before this run, or evicted from memory. Any thread. */
 public final class HistoricalLookup {
   /** The readable adapters, which may have pruned different data. */
   public interface Others {
@@ -81,12 +81,14 @@ public final class HistoricalLookup {
     reader = successor;
   }
 
-  /** Returns 0 also if another adapter pruned the process, which must then be declared again. */
+  /**
+   * Returns the process, or 0; also 0 if another adapter pruned it, so that it is declared again.
+   */
   public long processByIdentity(Bytes identity) {
     return find(asked -> asked.processByIdentity(identity));
   }
 
-  /** Returns 0 also if another adapter pruned the object. */
+  /** Returns the object, or 0; also 0 if another adapter pruned it. */
   public long objectByIdentity(Bytes identity) {
     return find(asked -> asked.objectByIdentity(identity));
   }
@@ -100,7 +102,7 @@ public final class HistoricalLookup {
     return ask(0L, question::applyAsLong);
   }
 
-  /** Returns the reader's answer, or the given one without a reader. */
+  /** Returns the reader's answer; {@code none} without a reader. */
   <T> T ask(T none, Function<LineageReader, T> question) {
     LineageReader asked = reader;
     try {

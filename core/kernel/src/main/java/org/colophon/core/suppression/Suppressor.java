@@ -13,7 +13,8 @@ import org.colophon.core.ring.RecordEvent;
  *
  * <p>Opening, creating and closing move no content, and a read or write implies them. They are held
  * back. They are written as one record only if their process neither read, wrote nor loaded the
- * object by the end of the interval. Operations kept without suppression do not count there.
+ * object by the end of the interval. Operations that are kept without suppression do not count for
+ * this.
  *
  * <p>Changes of names and associations with agents are few and distinct, so they are written
  * unchanged.
@@ -110,7 +111,7 @@ public final class Suppressor {
     output.access(stored);
   }
 
-  /** Sets what every access has. */
+  /** Sets the fields that every access has. */
   private void set(long process, long object, int kind, long lsn, long timeNanos) {
     stored.lsn = lsn;
     stored.timeNanos = timeNanos;
@@ -167,7 +168,9 @@ public final class Suppressor {
     }
   }
 
-  /** Counts an operation as suppressed, until its interval's end may write it as the last. */
+  /**
+   * Counts an operation as suppressed. The end of its interval may still write it, as the last one.
+   */
   private void hold(int slot) {
     table.set(slot, IntervalTable.PENDING, table.get(slot, IntervalTable.PENDING) + 1);
     suppressed++;
@@ -335,7 +338,7 @@ public final class Suppressor {
     }
   }
 
-  /** An evicted interval with an open call stays open in the store, a safe overestimate. */
+  /** Evicts an interval. With an open call, it stays open in the store, a safe overestimate. */
   private void evict(int slot, long lsn) {
     evicted++;
     if (table.hasOpenCall(slot)) {

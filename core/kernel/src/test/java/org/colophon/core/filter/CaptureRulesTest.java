@@ -117,7 +117,7 @@ class CaptureRulesTest {
   }
 
   @Test
-  void comparesByTheirTexts() {
+  void comparesRulesByText() {
     assertThat(excluding("/a")).isEqualTo(excluding("/a")).isNotEqualTo(including("/a"));
     assertThat(CaptureRules.of(List.of(), List.of())).isSameAs(CaptureRules.NONE);
   }

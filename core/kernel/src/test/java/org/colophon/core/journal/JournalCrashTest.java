@@ -84,7 +84,7 @@ class JournalCrashTest {
     return JournalRecovery.segmentFiles(journal()).size();
   }
 
-  /** The positions that are found after a crash at this instant. */
+  /** Returns the positions that are found after a crash at this instant. */
   private Map<String, Bytes> positionsAfterCrash() throws IOException {
     Path after = Files.createTempDirectory(temp, "crashed");
     for (Path file : JournalRecovery.segmentFiles(journal())) {
@@ -101,7 +101,7 @@ class JournalCrashTest {
     journal.accounted(lsn, true);
   }
 
-  /** A journal with one position on disk; later writes are not on disk. */
+  /** Returns a journal with one position on disk. Later writes are not on disk. */
   private Journal withPosition() {
     Journal journal = open();
     journal.position(1, 0, "feed", HERE);
@@ -126,7 +126,10 @@ class JournalCrashTest {
     journal.close();
   }
 
-  /** Closing or opening a kernel writes such frames. LSNs do not show whether they are on disk. */
+  /**
+   * Closing or opening a kernel writes frames without LSNs, so LSNs do not show if they are on
+   * disk.
+   */
   @Test
   void keepsASegmentAlsoWhenTheNextAccountsForNoLsn() throws Exception {
     Journal journal = withPosition();

@@ -343,7 +343,7 @@ class JournalTest {
 
   /** Otherwise the next start would miss a segment and report damage. */
   @Test
-  void keepsSegmentsBehindOneThatCannotBeDeleted() throws Exception {
+  void keepsSegmentsAfterOneThatCannotBeDeleted() throws Exception {
     Journal journal = open(256);
     write(journal, 1, 40);
     Path first = segment(0);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 class AcknowledgedTailTest extends KernelFixture {
   private long acknowledgedLsn;
 
-  /** A copy of the store as a kill right after an acknowledgement leaves it. */
+  /** Returns a copy of the store as a kill right after an acknowledgement would leave it. */
   private Path killed() throws IOException {
     Path copy = temp.resolve("killed");
     try (Kernel kernel = Kernel.open(config(new RecordingAdapter()).build())) {

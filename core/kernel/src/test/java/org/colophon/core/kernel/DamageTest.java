@@ -54,7 +54,7 @@ class DamageTest extends KernelFixture {
     }
   }
 
-  /** A gap makes all lineage before it doubtful: one at each start would affect all lineage. */
+  /** A gap makes all earlier lineage doubtful, so a gap at each start would affect everything. */
   @Test
   void reportsDamageOnce() throws Exception {
     run(50);

@@ -142,7 +142,7 @@ class FollowerTest extends KernelFixture {
   }
 
   @Test
-  void followerRefusesFramesBehindAHole() {
+  void followerRefusesFramesAfterAHole() {
     try (Kernel source = Kernel.open(source().build());
         Kernel follower = follower(source)) {
       record(source, 5);
@@ -246,7 +246,7 @@ class FollowerTest extends KernelFixture {
   }
 
   @Test
-  void refusesFeedBehindTheEnd() {
+  void refusesFeedAfterTheEnd() {
     try (Kernel source = Kernel.open(source().build())) {
       assertFails(() -> source.feeds().behind(1_000_000), ErrorCode.STORE_FOREIGN, "older copy");
     }

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 
 /** Lookups in an adapter that is replaced during the call, or that lags behind another one. */
 class HistoricalLookupTest {
-  /** A reader whose adapter is closed after another action. */
+  /**
+   * Returns a reader that runs an action on each call, and then fails because its adapter is
+   * closed.
+   */
   private static LineageReader closed(Runnable before) {
     return (LineageReader)
         Proxy.newProxyInstance(
@@ -25,7 +28,7 @@ class HistoricalLookupTest {
             });
   }
 
-  /** A reader that returns the same id for everything. */
+  /** Returns a reader that answers every lookup with the same id. */
   private static LineageReader answering(long id) {
     return (LineageReader)
         Proxy.newProxyInstance(

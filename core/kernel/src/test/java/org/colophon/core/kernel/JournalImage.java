@@ -72,7 +72,7 @@ final class JournalImage {
     }
   }
 
-  /** The number in a source's position. */
+  /** Returns the number in a source's position. */
   int position(String source) {
     return Integer.parseInt(positions.getOrDefault(source, Bytes.of("0")).display());
   }

@@ -36,7 +36,7 @@ class KernelClosingTest extends KernelFixture {
     }
   }
 
-  /** Closing may wait for a plug-in: here for the adapter, which waits by other means. */
+  /** Closing may wait inside a plug-in: here inside the adapter, which waits for a permit. */
   @Test
   void closesCompletelyWhenInterruptedMeanwhile() throws Exception {
     RecordingAdapter adapter = new RecordingAdapter();

@@ -71,7 +71,7 @@ class KernelSafetyTest extends KernelFixture {
   }
 
   @Test
-  void continuesBehindAnAdapterThatIsAheadOfTheJournal() throws Exception {
+  void continuesAfterAnAdapterThatIsAheadOfTheJournal() throws Exception {
     RecordingAdapter adapter = new RecordingAdapter();
     long lastLsn;
     long file;

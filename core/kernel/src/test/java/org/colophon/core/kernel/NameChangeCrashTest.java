@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(120)
 class NameChangeCrashTest extends KernelFixture {
-  /** Larger than a frame, so that a frame ends at each end of a range behind it. */
+  /** Larger than a frame. After it, each end of a range also ends a frame. */
   private static final Bytes LARGE = Bytes.of("x".repeat(300 << 10));
 
   private interface Change {
@@ -56,7 +56,7 @@ class NameChangeCrashTest extends KernelFixture {
     return Bytes.of("/from/" + fill);
   }
 
-  /** The types of each frame's records, without the fillers. */
+  /** Returns the types of each frame's records, without the fillers. */
   private List<List<RecordType>> frames() throws IOException {
     List<List<RecordType>> frames = new ArrayList<>();
     Path directory = temp.resolve("store/journal");

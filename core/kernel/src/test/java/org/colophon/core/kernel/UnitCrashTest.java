@@ -30,7 +30,7 @@ class UnitCrashTest extends KernelFixture {
     return "source " + source;
   }
 
-  /** The number of records in a unit. */
+  /** Returns the number of records in a unit. */
   private static int size(int source, int unit) {
     return 1 + (unit * 7 + source) % 5;
   }
@@ -101,7 +101,7 @@ class UnitCrashTest extends KernelFixture {
     assertThat(last).isEqualTo(units);
   }
 
-  /** A reporter's thread. Its units change shared names, and some units are too large. */
+  /** Returns a reporter's thread. Its units change shared names, and some units are too large. */
   private static Thread reporter(Kernel kernel, int source, int units, Random random) {
     return new Thread(
         () -> {

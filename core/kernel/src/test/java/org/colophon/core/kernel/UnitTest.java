@@ -45,7 +45,7 @@ class UnitTest extends KernelFixture {
     return new ObjectDeclaration(ObjectKind.FILE, Bytes.of("inode " + number), Bytes.EMPTY);
   }
 
-  /** The store about as kill -9 would leave it now. */
+  /** Returns a copy of the store, about as kill -9 would leave it now. */
   private KernelConfig.Builder crashed() throws IOException {
     while (true) {
       try {
@@ -91,7 +91,7 @@ class UnitTest extends KernelFixture {
     assertThat(adapter.seen(RecordType.BIND)).hasSize(5);
   }
 
-  /** Its frame accounts for no LSN, so synced LSNs do not prove that it is on disk. */
+  /** The last frame accounts for no LSN, so synced LSNs do not prove that it is on disk. */
   @Test
   void keepsOneSegmentWhenClosed() throws Exception {
     for (int run = 0; run < 10; run++) {
@@ -283,7 +283,7 @@ class UnitTest extends KernelFixture {
     }
   }
 
-  /** Each segment has them anyway, and a slightly smaller unit would be accepted. */
+  /** Each segment has the positions anyway, and a slightly smaller unit would be accepted. */
   @Test
   void doesNotCountPositionsAsDataOfAUnit() {
     try (Kernel kernel = Kernel.open(config(adapter).build())) {

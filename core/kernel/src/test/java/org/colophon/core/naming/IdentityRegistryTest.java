@@ -168,7 +168,10 @@ class IdentityRegistryTest {
     assertThat(pruned[0].find(identity)).isZero();
   }
 
-  /** Two threads find it in another store at once. Both get one id, and no lookup stays pending. */
+  /**
+   * Two threads find the identity in another store at once. Both get one id; no lookup stays
+   * pending.
+   */
   @Test
   void keepsTheIdThatAnIdentityHasInAnotherStore() {
     Bytes shared = Bytes.of("shared");

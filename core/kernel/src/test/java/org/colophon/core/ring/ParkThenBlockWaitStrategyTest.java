@@ -22,7 +22,7 @@ class ParkThenBlockWaitStrategyTest {
   private final SequenceBarrier barrier =
       RingBuffer.createMultiProducer(RecordEvent::new, 2, new YieldingWaitStrategy()).newBarrier();
 
-  /** Answers once that no batch is available, and then that one is. */
+  /** Reports once that no batch is available, and then reports one. */
   private static final class Coming extends Sequence {
     private final int count;
     private boolean wasAsked;

@@ -130,7 +130,10 @@ class SuppressorProperties {
     assertThat(covered).isEqualTo(given.size());
   }
 
-  /** Some record shows each opener of an object with it, even if only by the open itself. */
+  /**
+   * Asserts that a record connects each object with each process that opened it. It may be the
+   * open.
+   */
   private void assertTouchesAreImplied(List<Given> touches) {
     for (Given touch : touches) {
       assertThat(seen).contains(List.of(touch.key().process(), touch.key().object()));
@@ -181,7 +184,7 @@ class SuppressorProperties {
     calls.forEach((key, spans) -> spans.forEach(span -> assertCovered(key, span[0], span[1])));
   }
 
-  /** A call may be spread over the versions that it spans, without a hole. */
+  /** Asserts that the intervals of a key cover a call without a hole. Cuts may have split them. */
   private void assertCovered(Key key, long begin, long end) {
     long reached = begin;
     boolean extended = true;

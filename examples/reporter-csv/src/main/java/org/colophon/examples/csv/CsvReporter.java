@@ -20,7 +20,9 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 
-/** Reads the file line by line. A program of one file is one process, however often it is named. */
+/**
+ * Reads the file line by line. Each program in the file is one process, however many lines name it.
+ */
 final class CsvReporter implements Reporter {
   private static final Bytes ROOT = Bytes.of("/");
 

@@ -1,2 +1,2 @@
-/** A reporter to copy: it reports what the lines of a CSV file say, and nothing more. */
+/** A reporter to copy. It reports each line of a CSV file as an operation. */
 package org.colophon.examples.csv;

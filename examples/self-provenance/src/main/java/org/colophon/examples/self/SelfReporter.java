@@ -48,7 +48,7 @@ final class SelfReporter {
     return file;
   }
 
-  /** Reports that a file was written from the start: its earlier content no longer matters. */
+  /** Reports that a file was written from the start, so its earlier content is replaced. */
   long wrote(Path path, long bytes) {
     long file = file(path);
     sink.cut(Phase.WHOLE, self, file, NOW);
@@ -79,7 +79,7 @@ final class SelfReporter {
     sink.extend(self, thing, type, Bytes.of(text), NOW);
   }
 
-  /** Returns when everything is on disk: then the result may be handed on. */
+  /** Returns when everything is on disk. Only then may the result be passed on. */
   void settle() {
     sink.awaitDurable(sink.flush());
   }

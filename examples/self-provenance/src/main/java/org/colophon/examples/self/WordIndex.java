@@ -20,7 +20,7 @@ public final class WordIndex {
     this.reporter = reporter;
   }
 
-  /** Makes the index, and records that. */
+  /** Makes the index, and records how it was made. */
   public static void main(String[] arguments) throws IOException {
     List<String> given = List.of(arguments);
     if (given.size() < 4 || !List.of("--embed", "--service").contains(given.get(0))) {

@@ -16,13 +16,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** examples/python/report.py against a service. */
+/** Runs examples/python/report.py against a service. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 @Tag("jdk")
 class PythonReporterIT {
   private static final Path SCRIPT = Path.of("../python/report.py").toAbsolutePath().normalize();
 
-  /** Reports, and continues after each line on standard input. */
+  /** Script that reports, and continues after each line on standard input. */
   private static final String MANY =
       """
       import sys
@@ -173,7 +173,7 @@ class PythonReporterIT {
   }
 
   @Test
-  void reportsProcessesFromObjectsThatAreCalledTheSame() throws Exception {
+  void distinguishesProcessesFromObjectsWithTheSameIds() throws Exception {
     Service service = serve();
     assertThat(run(service, SAME_IDS)).isEqualTo("0");
     assertThat(WordIndexTest.ask(service, "/v1/lineage", "/same/0"))
@@ -183,7 +183,7 @@ class PythonReporterIT {
   }
 
   @Test
-  void sendsUnitsWholeAndReportsWhenOneIsNotTaken() throws Exception {
+  void sendsUnitsWholeAndReportsRejectedUnits() throws Exception {
     Service service = serve();
     assertThat(run(service, UNITS).split("\n"))
         .hasSize(3)

@@ -1,2 +1,2 @@
-/** The examples, run. */
+/** Tests that run the examples. */
 package org.colophon.examples.self;

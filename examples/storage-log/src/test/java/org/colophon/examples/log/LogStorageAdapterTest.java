@@ -71,7 +71,7 @@ class LogStorageAdapterTest {
   }
 
   @Test
-  void rejectsFileOfSomethingElse() throws IOException {
+  void rejectsForeignFile() throws IOException {
     Files.createDirectories(file().getParent());
     Files.writeString(file(), "dear diary\n");
 

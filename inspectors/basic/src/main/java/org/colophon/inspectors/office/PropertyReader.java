@@ -33,7 +33,7 @@ record PropertyReader(PropertyNames names, Map<String, Object> properties) {
       read(xml, place);
       xml.close();
     } catch (XMLStreamException e) {
-      throw new IOException(place + " in it is no XML as expected: " + e.getMessage(), e);
+      throw new IOException(place + " in it is not XML as expected: " + e.getMessage(), e);
     }
   }
 

@@ -49,10 +49,10 @@ final class Header {
   }
 
   /**
-   * Returns true if the record is a header. Names are present and different, and neither numbers
-   * nor dates. Otherwise one differs in type from the values below, or several are years where few
-   * values below are. The first name may be missing, since pandas and R write row names into a
-   * column without one.
+   * Returns true if the record is a header. A name is missing only in the first column, since
+   * pandas and R write row names into a column without one. In addition one of these holds: all
+   * names are different texts; a name differs in type from the values below it; or several names
+   * are years, with few years below them.
    */
   boolean isAt(List<String> first) {
     int missing = first.lastIndexOf("");
@@ -90,7 +90,7 @@ final class Header {
     return false;
   }
 
-  /** As in {@code country,2019,2020}. */
+  /** Returns whether several names are years, as in {@code country,2019,2020}. */
   private boolean areYears(List<String> first) {
     Set<String> years = new HashSet<>();
     for (int i = 0; i < first.size(); i++) {

@@ -9,7 +9,7 @@ import org.colophon.core.spi.inspect.Content;
 import org.colophon.core.spi.inspect.Finding;
 import org.colophon.core.spi.inspect.Inspector;
 
-/** Compares what two tables look like. */
+/** Compares the columns, their types and the number of rows of two tables. */
 final class TableInspector implements Inspector {
   static final String PARQUET = "application/vnd.apache.parquet";
   private static final String TYPE = "table/schema";

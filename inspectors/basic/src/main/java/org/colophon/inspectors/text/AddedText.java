@@ -31,8 +31,8 @@ final class AddedText {
   }
 
   /**
-   * Returns the patch; null for another change, or a text that is not UTF-8 in lines of moderate
-   * length.
+   * Returns the patch. Returns null for any change other than an added text, and for a text that is
+   * not UTF-8 in lines of moderate length.
    *
    * @param maxBytes limit of the patch, which is cut at the end of a line
    */

@@ -43,7 +43,7 @@ final class Part {
     return content.read(0, HEAD_BYTES);
   }
 
-  /** Of the whole content. */
+  /** Returns the encoding of the whole content. */
   Encoding encoding() {
     return encoding;
   }

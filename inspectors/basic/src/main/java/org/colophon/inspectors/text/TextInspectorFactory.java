@@ -27,7 +27,7 @@ public final class TextInspectorFactory extends NamedPlugin implements Inspector
               "" + DEFAULT_PATCH_BYTES),
           new PluginOption(
               "max-added-bytes",
-              "limit of the kept part of a new text, with a remark if cut",
+              "limit of a new text; a longer one is cut, with a remark",
               "" + DEFAULT_ADDED_BYTES),
           new PluginOption("context", "lines shown around a change", "" + DEFAULT_CONTEXT));
 

@@ -206,7 +206,7 @@ class OfficeInspectorTest {
         .hasMessageContaining("nested too deeply");
   }
 
-  /** Each element would be copied once for each later one. */
+  /** A naive reader would copy each element once for each later element. */
   @Test
   @Timeout(20)
   void endsSoonWhenAnElementRepeatsUpToTheLimit() throws IOException {

@@ -132,7 +132,7 @@ class TableInspectorTest {
 
   @ParameterizedTest
   @ValueSource(strings = {",,b\n1,2,3\n", "a,,b\n1,2,3\n", ",1\n1,2\n", "\"\"\n1\n"})
-  void treatsNoRowAsNamesWhenOthersAreMissing(String table) throws IOException {
+  void treatsNoRowAsHeaderWhenNamesAreMissing(String table) throws IOException {
     assertThat(csv(null, table)).contains(row("rows", "null", "2"));
   }
 
@@ -159,7 +159,7 @@ class TableInspectorTest {
         "name,town\\nann,bonn\\n|name, town",
         "a,b\\n|a, b"
       })
-  void findsNamesByTheirDescendants(String table, String columns) throws IOException {
+  void findsHeaderByTheRowsBelow(String table, String columns) throws IOException {
     String told = csv(null, table.replace("\\n", "\n"));
     long lines = table.split("\\\\n").length;
     long rows = columns.startsWith("#1, #2") ? lines : lines - 1;

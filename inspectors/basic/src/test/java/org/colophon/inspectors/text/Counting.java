@@ -5,7 +5,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Path;
 import org.colophon.core.spi.inspect.Content;
 
-/** Counts the bytes that are asked for. */
+/** Counts the requested bytes. */
 final class Counting implements Content {
   private final Content content;
   private long readBytes;

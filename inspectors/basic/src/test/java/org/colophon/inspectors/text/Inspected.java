@@ -12,7 +12,7 @@ import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
 import org.colophon.core.spi.inspect.Finding;
 
-/** Inspects texts, and applies patches as the format says. */
+/** Inspects texts, and applies patches as the format defines. */
 final class Inspected {
   private static final Path NOWHERE = Path.of("/nonexistent");
 

@@ -306,7 +306,7 @@ class TextInspectorTest {
   }
 
   @Test
-  void keepsTheLinesBehindTheLastChangeWhenItReachesTheLimit() throws IOException {
+  void keepsTheLinesAfterTheLastChangeWhenItReachesTheLimit() throws IOException {
     String before = "a\nb\nc\nold\nd\ne\nf\ng\n";
     String after = before.replace("old", "y".repeat(1_000));
     String patch =

@@ -1,2 +1,2 @@
-/** The inspector of metadata: whatever Apache Tika knows of a file, without its content. */
+/** The inspector of metadata: the data that Apache Tika extracts from a file, without its text. */
 package org.colophon.inspectors.tika;

@@ -26,7 +26,7 @@ public final class ByteLog implements ProgramLog {
   private static final int SEGMENT = 24;
   private static final int MAX_RECORD = 1 << 26;
 
-  /** Limits the size of an extended record. */
+  /** Limit of the segments of one origin record, which limits its size. */
   private static final int MAX_SEGMENTS = 4096;
 
   private static final int SOURCE = 1;
@@ -47,7 +47,7 @@ public final class ByteLog implements ProgramLog {
   private long unknownInstructions;
   private long pagesWithoutLabels;
 
-  /** A file, or one direction of a stream, identified as by the kernel. */
+  /** A file or one direction of a stream, with the kernel's device and inode numbers. */
   private record FileKey(long device, long inode, int isRead) {}
 
   private ByteLog(Path file, Map<FileKey, Long> objectsOfTrace) throws IOException {
@@ -97,9 +97,7 @@ public final class ByteLog implements ProgramLog {
     }
   }
 
-  /**
-   * Reports the next record; returns false if it is later than the given time or not written yet.
-   */
+  /** Reports the next record; returns false if there is none up to the given time. */
   private boolean next(long until, TracedProcess process, OperationSink sink) throws IOException {
     if (!read(HEAD)) {
       return false;

@@ -48,8 +48,8 @@ public final class ByteTool implements ProgramWatch {
     private String lookups = "no";
 
     /**
-     * Sets which loaded values depend on their address: {@code no}, the default, {@code tables} or
-     * {@code all}. Throws BAD_REQUEST for other words.
+     * Sets which loaded values depend on the address that they were loaded from: {@code no}
+     * (default), {@code tables} or {@code all}. Throws BAD_REQUEST for another word.
      */
     public Builder lookups(String which) {
       if (!LOOKUPS.contains(which)) {
@@ -67,10 +67,11 @@ public final class ByteTool implements ProgramWatch {
   }
 
   /**
-   * Returns the tool, which is built now if needed.
+   * Returns the tool. Builds it if it has not been built yet.
    *
    * @param lookups no, tables or all
-   * @throws ColophonException TOOL_MISSING without Valgrind, gcc, or this processor
+   * @throws ColophonException TOOL_MISSING without Valgrind or gcc, or on another processor than
+   *     x86-64
    */
   public static ByteTool build(String lookups) {
     String machine = System.getProperty("os.arch", "");

@@ -170,7 +170,7 @@ final class DataTrackerReporter implements Reporter {
     try {
       return Long.parseLong(text);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("has no number where one belongs: " + text, e);
+      throw new IllegalArgumentException("has '" + text + "' in place of a number", e);
     }
   }
 

@@ -4,9 +4,9 @@ import jnr.ffi.LibraryLoader;
 import org.colophon.core.threads.IdleClass;
 
 /**
- * SCHED_IDLE (sched(7)): such a thread leaves the processor as soon as another thread needs it. A
- * thread with a high niceness would first use the rest of its time slice, most of a millisecond. To
- * leave this class, a thread needs CAP_SYS_NICE.
+ * The scheduling class SCHED_IDLE (sched(7)). Its threads yield the processor as soon as another
+ * thread needs it. A thread with a high niceness would first use the rest of its time slice, up to
+ * a millisecond. A thread needs CAP_SYS_NICE to leave the class.
  */
 public final class LinuxIdleClass implements IdleClass {
   private static final int SCHED_OTHER = 0;

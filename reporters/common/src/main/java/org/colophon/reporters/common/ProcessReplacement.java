@@ -7,8 +7,8 @@ import jnr.ffi.LibraryLoader;
 import jnr.ffi.Runtime;
 
 /**
- * Replaces this process by another program, which keeps its process number, descriptors and
- * directory, see execve(2). Signals that the JVM blocks are unblocked first.
+ * Replaces this process by another program, which keeps the process id, descriptors and working
+ * directory; see execve(2). Signals that the JVM blocks are unblocked first.
  */
 public final class ProcessReplacement {
   private static final int SIG_SETMASK = 2;
@@ -17,7 +17,7 @@ public final class ProcessReplacement {
   private ProcessReplacement() {}
 
   /**
-   * Replaces this process; returns only by an exception.
+   * Replaces this process. Never returns normally.
    *
    * @param command the file of the program and its arguments
    * @param environment all of its environment

@@ -34,7 +34,7 @@ class IdleThreadsIT {
 
   @TempDir Path directory;
 
-  /** Prints the policy of its thread in turn. */
+  /** Prints the scheduling policy of its thread after each step. */
   static final class Child {
     private static final BackgroundThreads THREADS = BackgroundThreads.load();
 
@@ -52,8 +52,8 @@ class IdleThreadsIT {
     }
 
     /**
-     * Counts the phases in which a thread stays idle although it requested normal priority, while
-     * another thread raises it.
+     * Counts how often this thread is still idle after it requested normal priority. Another thread
+     * raises its priority meanwhile.
      */
     private static int leftBehind() throws Exception {
       Thread hurried = Thread.currentThread();
@@ -98,7 +98,7 @@ class IdleThreadsIT {
     }
   }
 
-  /** Returns to idle whenever its policy is queried. */
+  /** Reporter that yields to others. Becomes idle again before each query of its policy. */
   private static final class Following implements Reporter {
     private final SynchronousQueue<String> policies = new SynchronousQueue<>();
     private volatile Thread thread;
@@ -132,7 +132,7 @@ class IdleThreadsIT {
     }
   }
 
-  /** One that programs wait for. */
+  /** Reporter that programs wait for. */
   private static final class Serving implements Reporter {
     final CountDownLatch isServing = new CountDownLatch(1);
     private final CountDownLatch isStopped = new CountDownLatch(1);
@@ -166,7 +166,7 @@ class IdleThreadsIT {
     return said;
   }
 
-  /** As the launcher finds out. */
+  /** Returns whether a thread may leave the idle class, with the launcher's own check. */
   private static boolean mayComeBack() throws Exception {
     Process tried = new ProcessBuilder("sh", "-c", "nice -n 1 nice -n -1 nice 2>/dev/null").start();
     String said = new String(tried.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

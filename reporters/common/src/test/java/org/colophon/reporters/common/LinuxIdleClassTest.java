@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 @Tag("jdk")
 class LinuxIdleClassTest {
-  /** Of /proc/PID/stat, behind the name of the thread, which ends with a bracket. */
+  /** Index of the policy in /proc/PID/stat, counted after the bracket that ends the name. */
   private static final int POLICY = 38;
 
   private final IdleClass idleClass = ServiceLoader.load(IdleClass.class).findFirst().orElseThrow();
@@ -37,7 +37,7 @@ class LinuxIdleClassTest {
   }
 
   @Test
-  void knowsTheThread() throws Exception {
+  void recognizesThreadInClass() throws Exception {
     assertThat(Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName())
         .hasToString(Integer.toString(idleClass.threadId()));
   }

@@ -29,10 +29,10 @@ public final class DslReporterFactory extends NamedPlugin implements ReporterFac
           PluginOption.file("from", "read this file to its end, - for stdin", ""),
           PluginOption.file("pipe", "read this named pipe until stopped; created if missing", ""),
           new PluginOption("follow", "follow the file as it grows, until stopped", "false"),
-          new PluginOption("directory", "where relative paths begin", "the present one"),
+          new PluginOption("directory", "base of relative paths", "the current one"),
           new PluginOption("ids", "how many vertices an edge may refer to", "" + DEFAULT_IDS),
           new PluginOption(
-              "annotations", "keep as extended records: rest (unmapped ones), all, none", "rest"),
+              "annotations", "store as extended records: rest (unknown ones), all, none", "rest"),
           new PluginOption(
               "escapes", "full: \\\\, \\n and quotes, too; spade: blanks and colons only", "full"));
 

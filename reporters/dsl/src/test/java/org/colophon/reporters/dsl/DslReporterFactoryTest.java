@@ -53,7 +53,7 @@ class DslReporterFactoryTest {
         .hasStackTraceContaining("refused: " + feed);
   }
 
-  /** Lets no file be opened. */
+  /** A context that refuses to open files. */
   private static final class RefusingContext implements ReporterContext {
     @Override
     public OperationSink newSink() {

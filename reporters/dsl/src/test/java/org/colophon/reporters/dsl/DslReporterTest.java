@@ -172,7 +172,7 @@ class DslReporterTest {
   }
 
   @Test
-  void acceptsALongLineBehindAWrongOne() throws IOException {
+  void acceptsLongLineAfterInvalidOne() throws IOException {
     String text = "# a feed\ntype:Process id:1 name:n note:" + "n".repeat(100_000) + "\n";
     runs.run("dsl", Map.of("from", feed(text).toString()));
     assertThat(programs()).hasSize(1);
@@ -263,8 +263,8 @@ class DslReporterTest {
   }
 
   /**
-   * Passes lines one by one. Between two lines the reader has found the end and looked at the
-   * names.
+   * Passes lines one by one. Waits after each line until the reader has reached the end and checked
+   * the names of the files.
    */
   private void late(OutputStream writer, int from) throws IOException {
     for (int i = from; i < from + 20; i++) {

@@ -54,7 +54,7 @@ public final class Runs implements AutoCloseable {
     throw new AssertionError(failure);
   }
 
-  /** Returns the stored graph, also after {@link #settle} has ended every access. */
+  /** Returns the stored graph. It stays readable after {@link #settle}. */
   public LineageReader reader() {
     return reader;
   }
@@ -89,7 +89,7 @@ public final class Runs implements AutoCloseable {
     return names;
   }
 
-  /** Waits for something that another thread brings about; fails after a while. */
+  /** Waits until another thread makes a condition true; fails after a time limit. */
   public static void await(String what, BooleanSupplier condition) {
     long deadline = System.nanoTime() + 20_000_000_000L;
     while (!condition.getAsBoolean()) {

@@ -103,7 +103,7 @@ final class ArgumentText {
     line.put("]}");
   }
 
-  /** Appends a number, or the words that the replay looks for. */
+  /** Appends a number, or its symbolic names if the replay needs them. */
   private static void number(LineBuffer line, int call, int i, long value) {
     String word = word(call, i, (int) value);
     if (word.isEmpty()) {
@@ -113,7 +113,7 @@ final class ArgumentText {
     }
   }
 
-  /** Returns the word for a number; empty if none. */
+  /** Returns the symbolic name of a number; empty if it has none. */
   private static String word(int call, int argument, int value) {
     return switch (call << 3 | argument) {
       case 72 << 3 | 1 -> value == 0 ? "F_DUPFD" : value == 2 ? "F_SETFD" : "F_DUPFD_CLOEXEC";

@@ -6,7 +6,10 @@ import org.colophon.reporters.strace.line.Syscall;
 
 /** Names of the recorded system calls of x86-64, and which of their arguments are strings. */
 final class CallNames {
-  /** The number, the name, and after a colon the positions of strings. As in colophon.bpf.c. */
+  /**
+   * Each call: its number, its name, and after a colon the positions of its strings. Must agree
+   * with colophon.bpf.c.
+   */
   private static final String CALLS =
       "0=read 1=write 2=open:0 3=close 9=mmap 10=mprotect 11=munmap 16=ioctl 17=pread64 18=pwrite64 "
           + "19=readv 20=writev 22=pipe 25=mremap 30=shmat 32=dup 33=dup2 40=sendfile 41=socket "
@@ -32,7 +35,7 @@ final class CallNames {
           + "425=io_uring_setup 429=move_mount:13 434=pidfd_open 436=close_range 437=openat2:1 "
           + "438=pidfd_getfd 452=fchmodat2:1 511=own_address";
 
-  /** Frequent calls whose arguments and effects are numbers only. */
+  /** Frequent calls with only numbers as arguments and results. */
   private static final EnumSet<Syscall> NUMERIC =
       EnumSet.of(
           Syscall.READ,
@@ -83,7 +86,7 @@ final class CallNames {
     return NAMES[number];
   }
 
-  /** Returns a call whose arguments and effects are numbers only; null for other calls. */
+  /** Returns a frequent call that has only numbers; null for other calls. */
   static Syscall numeric(int number) {
     return NUMERIC_CALLS[number];
   }

@@ -22,8 +22,8 @@ import org.colophon.reporters.strace.replay.content.WantedVariables;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 
 /**
- * A command whose system calls the kernel records, from its first program on. The programs trace
- * the children of the thread that starts it.
+ * The source of a command's system calls, beginning with its first program. The BPF programs trace
+ * the children of the thread that starts the command.
  */
 final class CommandTrace implements LineSource {
   private final List<String> words;

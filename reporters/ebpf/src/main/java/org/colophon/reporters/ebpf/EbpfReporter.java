@@ -19,9 +19,9 @@ import org.colophon.reporters.strace.replay.content.WantedVariables;
 /**
  * Reports what processes do, from events of the kernel. The replay is that of the strace reporter.
  *
- * <p>A running reporter loads the programs into the kernel, which are built on first use, and
- * unloads them at its end. It throws TOOL_MISSING where the kernel or an installed package is not
- * sufficient, and NOT_PERMITTED without the right to load programs.
+ * <p>A reporter builds the BPF programs on first use, loads them into the kernel and unloads them
+ * at its end. It throws TOOL_MISSING if a feature of the kernel or a package is missing, and
+ * NOT_PERMITTED without the right to load programs.
  */
 public final class EbpfReporter {
   private EbpfReporter() {}
@@ -35,18 +35,20 @@ public final class EbpfReporter {
     return command(words, options, () -> load(options));
   }
 
-  /** Returns a reporter of a command, with a source of records that is opened elsewhere. */
+  /** Returns a reporter of a command that reads its records from another source. */
   public static StraceReporter command(
       List<String> words, EbpfOptions options, Supplier<? extends EventSource> opener) {
     return StraceReporter.of(new CommandTrace(words, options, opener));
   }
 
-  /** Returns a reporter of a running process, its threads, and what it starts from now on. */
+  /**
+   * Returns a reporter of a running process, its threads, and processes that it starts from now on.
+   */
   public static StraceReporter process(long pid, EbpfOptions options) {
     return process(pid, options, () -> load(options));
   }
 
-  /** Returns a reporter of a running process, with a source of records that is opened elsewhere. */
+  /** Returns a reporter of a running process that reads its records from another source. */
   public static StraceReporter process(
       long pid, EbpfOptions options, Supplier<? extends EventSource> opener) {
     if (!ProcFiles.exists(Long.toString(pid))) {
@@ -56,7 +58,7 @@ public final class EbpfReporter {
   }
 
   /**
-   * Returns a reporter of the processes of a control group and of what they start, until it is
+   * Returns a reporter of the processes of a control group and of their descendants, until it is
    * stopped.
    *
    * @param directory the group's directory in the version 2 file system, without its subgroups
@@ -84,9 +86,9 @@ public final class EbpfReporter {
   }
 
   /**
-   * Builds a reporter of a command or of a process, and opens its events at once. So a caller
-   * learns before the command starts if events are not available. Must be closed if the reporter is
-   * not run. One thread.
+   * Builds a reporter of a command or of a process. Opens the events at once, so that it fails
+   * before the command starts if they are not available. Must be closed if the reporter is not run.
+   * One thread.
    */
   public static final class Builder implements AutoCloseable {
     private EbpfOptions options = EbpfOptions.DEFAULT.forwardingSignals(true);
@@ -113,7 +115,7 @@ public final class EbpfReporter {
       return this;
     }
 
-    /** Limits the processors of the command, in the words of {@code trace --cpus}. */
+    /** Limits the processors of the command, in the syntax of {@code trace --cpus}. */
     public Builder cpus(String count) {
       options = options.withCpus(CpuPlacement.count(count));
       return this;
@@ -144,8 +146,8 @@ public final class EbpfReporter {
     }
 
     /**
-     * Opens the events and returns the reporter. Loads the programs, or for a command asks a
-     * service to, where this process has no right to.
+     * Opens the events and returns the reporter. Loads the programs. If this process has no right
+     * to, requests the events of a command from a service.
      */
     public StraceReporter open() {
       StraceReporter reporter =
@@ -156,7 +158,7 @@ public final class EbpfReporter {
       return reporter;
     }
 
-    /** Returns the tool that sees the calls, as the store names it. */
+    /** Returns the stored name of the tool that records the calls. */
     public String tool() {
       return events.tool();
     }

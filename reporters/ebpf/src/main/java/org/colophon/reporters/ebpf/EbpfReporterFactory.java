@@ -26,12 +26,12 @@ public final class EbpfReporterFactory implements ReporterFactory {
 
   private static final List<PluginOption> OPTIONS =
       List.of(
-          PluginOption.command("command", "run this command; a zero byte between its words", ""),
+          PluginOption.command("command", "run this command; zero bytes separate its words", ""),
           new PluginOption("pid", "watch this process, its threads, and what it starts", ""),
           new PluginOption("cgroup", "watch the processes of this control group, version 2", ""),
           new PluginOption("host", "watch all processes of this host", "false"),
           PluginOption.file(
-              "socket", "serve events of their own commands to other users at this socket", ""),
+              "socket", "let other users trace their own commands through this socket", ""),
           new PluginOption("users", "who may: names, @groups, or * for all; with socket", ""),
           new PluginOption("max-traces", "traces at a time; with socket", "16"),
           new PluginOption("max-user-traces", "traces of one user at a time; with socket", "4"),

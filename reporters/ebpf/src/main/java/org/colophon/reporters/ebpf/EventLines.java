@@ -10,7 +10,8 @@ import org.colophon.reporters.strace.replay.Replay;
 
 /**
  * Feeds a replay with records. One thread. Frequent calls are passed as numbers, all others as
- * lines in the notation of strace. A call whose begin and end follow each other becomes one call.
+ * lines in the notation of strace. If the begin and end of a call are adjacent, they are passed as
+ * one call.
  */
 final class EventLines implements EventSource.RecordHandler {
   private static final int IN_PROGRESS = -115;
@@ -141,7 +142,7 @@ final class EventLines implements EventSource.RecordHandler {
     }
   }
 
-  /** Feeds a held begin of a call. */
+  /** Passes on the begin of a call whose end has not been read. */
   void finish() {
     if (begunTid == 0) {
       return;

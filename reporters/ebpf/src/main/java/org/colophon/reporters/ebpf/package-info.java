@@ -1,5 +1,5 @@
 /**
- * The eBPF reporter: runs a command, reads the kernel's events about its processes from a ring
- * buffer in place, and feeds the replay of the strace reporter with them.
+ * The eBPF reporter: runs a command, reads the events of its processes from a ring buffer of the
+ * kernel, and passes them to the replay of the strace reporter.
  */
 package org.colophon.reporters.ebpf;

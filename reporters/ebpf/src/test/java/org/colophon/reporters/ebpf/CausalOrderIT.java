@@ -12,7 +12,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Passes content through many processes at once: no read may be recorded before its write. */
+/**
+ * Passes content through many concurrent processes. No read may be recorded before the write that
+ * it saw.
+ */
 class CausalOrderIT {
   private static final int STAGES = 12;
 
@@ -23,9 +26,7 @@ class CausalOrderIT {
     KernelEvents.assume();
   }
 
-  /**
-   * Each stage starts as soon as the one before it wrote, which is often before its write returns.
-   */
+  /** Each stage starts as soon as the previous one has written, often before that write returns. */
   @Test
   void findsWholeChainWhenReadersRaceWithWriters() throws IOException {
     Path place = directory.toRealPath();
@@ -46,7 +47,10 @@ class CausalOrderIT {
     }
   }
 
-  /** Writers and readers of single bytes are in runs, which overlap from stage to stage. */
+  /**
+   * Each stage reads and writes single bytes, so its accesses form runs. Runs of adjacent stages
+   * overlap.
+   */
   @Test
   void findsWholeChainWhenReadsAndWritesAreCounted() throws IOException {
     Path place = directory.toRealPath();

@@ -12,7 +12,7 @@ import org.colophon.reporters.strace.replay.state.HostProbe;
 import org.junit.jupiter.api.Test;
 
 class EventLoopTest {
-  /** A host without activity, which counts how often it is looked at. */
+  /** A host without activity. Counts how often it is polled. */
   private static final class QuietSource implements EventSource {
     int drains;
 
@@ -67,7 +67,7 @@ class EventLoopTest {
       new ReplaySettings("host", "boot", "host", Bytes.EMPTY, false, 1, HostProbe.NONE);
 
   @Test
-  void looksAtMostEveryFiftyMillisecondsAtQuietHost() {
+  void pollsQuietHostAtMostEveryFiftyMilliseconds() {
     QuietSource source = new QuietSource();
     Replay replay = new Replay(new FlowSink(), SETTINGS);
     int warmUp = 10;

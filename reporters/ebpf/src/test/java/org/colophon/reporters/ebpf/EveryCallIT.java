@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Compares the records of each system call, from strace and from kernel events. */
 @Tag("jdk")
 class EveryCallIT {
-  /** Each call in Python, the object's name and the expected operation. */
+  /** Each line has a call in Python, the object's name and the expected operation. */
   private static final String CALLS =
       """
       os.unlink('unlink')                                    | unlink | unbind

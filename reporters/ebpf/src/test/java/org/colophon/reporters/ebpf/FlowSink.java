@@ -22,9 +22,9 @@ import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.content.WantedVariables;
 
 /**
- * Propagates content through the reported operations in order. A process's content flows into its
- * written objects, and an object's into its readers. An access without an end counts at each later
- * event.
+ * Propagates content through the reported operations in order. Content flows from a process into
+ * objects that it writes, and from an object into its readers. An open access takes effect at each
+ * later event.
  */
 final class FlowSink implements OperationSink {
   /** A data access that has begun. */
@@ -35,7 +35,7 @@ final class FlowSink implements OperationSink {
   final List<String> tools = new ArrayList<>();
   int exits;
 
-  /** Operations that the kernel counted, and their bytes. */
+  /** Operations that the kernel counted instead of recording each. */
   long repeated;
 
   long repeatedBytes;
@@ -76,7 +76,10 @@ final class FlowSink implements OperationSink {
     };
   }
 
-  /** Returns the first names, with a prefix, of the objects whose content reached a path. */
+  /**
+   * Returns the objects whose content reached a path: those whose first name has a prefix, by the
+   * rest of that name.
+   */
   Set<String> sources(String path, String prefix) {
     Set<String> found = new TreeSet<>();
     for (long id : content(resolve(Bytes.of(path)))) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Counts records with buffers that are too small. */
+/** Checks the counts of records with buffers that are too small. */
 @Tag("jdk")
 class LossCountIT {
   private static final List<String> MANY_CALLS =

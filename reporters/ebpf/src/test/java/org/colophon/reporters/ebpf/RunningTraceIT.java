@@ -130,7 +130,7 @@ class RunningTraceIT {
   }
 
   @Test
-  void rejectsDirectoryThatIsNoControlGroup() {
+  void rejectsDirectoryThatIsNotControlGroup() {
     ColophonException failure =
         catchThrowableOfType(
             ColophonException.class, () -> EbpfReporter.cgroup(place, EbpfOptions.DEFAULT));

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Compares the lineage that kernel events give with that of strace. */
+/** Compares the lineage recorded from kernel events with the lineage recorded by strace. */
 @Tag("jdk")
 class SameLineageIT {
   private static final List<String> INPUTS = List.of("a", "b", "c");

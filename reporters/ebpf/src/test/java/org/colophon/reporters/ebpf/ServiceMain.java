@@ -6,7 +6,7 @@ import java.util.Map;
 final class ServiceMain {
   private ServiceMain() {}
 
-  /** Takes the socket. */
+  /** Its argument is the path of the socket. */
   public static void main(String[] words) {
     new EbpfReporterFactory()
         .create(Map.of("socket", words[0], "users", "*"))

@@ -7,7 +7,9 @@ import org.colophon.reporters.strace.StraceReporter;
 final class TraceMain {
   private TraceMain() {}
 
-  /** Takes a service's socket, the file, a prefix of the printed names, and the command. */
+  /**
+   * Its arguments are a service's socket, the file, a prefix of the printed names, and the command.
+   */
   public static void main(String[] words) {
     FlowSink sink = new FlowSink();
     StraceReporter reporter =

@@ -26,8 +26,9 @@ import org.colophon.reporters.common.inside.ProgramLog;
 import org.colophon.reporters.common.inside.ProgramLogs.TracedProcess;
 
 /**
- * Reader of the log that functions.h describes. Each call becomes a process, a child of the calling
- * one. It reads an object for each argument and writes one for its result, which its caller reads.
+ * Reader of the log that functions.h describes. Each call becomes a process, whose parent is the
+ * calling one. It reads an object for each argument, and writes an object for its result, which the
+ * caller reads.
  */
 final class FunctionLog implements ProgramLog {
   /** Exit status of a call that did not return. */
@@ -107,7 +108,7 @@ final class FunctionLog implements ProgramLog {
     };
   }
 
-  /** Opens the log of a program that nothing watched. */
+  /** Opens the complete log of a program that ran without a tracer. */
   static FunctionLog complete(Path file) throws IOException {
     FunctionLog log = new FunctionLog(file, false);
     if (log.header.getLong(0) != MAGIC) {
@@ -140,7 +141,7 @@ final class FunctionLog implements ProgramLog {
     return header.getLong(16);
   }
 
-  /** Returns the executable, the working directory and the arguments. */
+  /** Returns the executable, the working directory and the arguments of the program. */
   List<Bytes> texts() {
     List<Bytes> all = new ArrayList<>();
     int end = TEXT + Math.max(0, Math.min(header.getInt(TEXTS), HEADER_BYTES - TEXT));
@@ -177,14 +178,14 @@ final class FunctionLog implements ProgramLog {
     }
   }
 
-  /** Frees the read bytes for the program. */
+  /** Frees the space of the read bytes, so that the program can write there. */
   private void free() throws IOException {
     if (isRing) {
       channel.write(buffer(new byte[Long.BYTES]).putLong(0, at), TAIL);
     }
   }
 
-  /** Reports the next record; returns false if it is later. */
+  /** Reports the next record; returns false if there is none up to the given time. */
   private boolean next(long head, long until, TracedProcess process, OperationSink sink)
       throws IOException {
     int p = require(REST_BYTES, head);

@@ -20,8 +20,8 @@ import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.common.inside.ProgramLogs.TracedProcess;
 
 /**
- * Reports the complete logs of a directory, in the order of their begins. The processes of programs
- * are those that the logs describe.
+ * Reports the complete logs of a directory, sorted by their start. Takes the processes of the
+ * programs from the logs, because no tracer declares them.
  */
 public final class FunctionReporter implements Reporter {
   private final Path directory;
@@ -36,11 +36,11 @@ public final class FunctionReporter implements Reporter {
     return FunctionTools.compiler(isCpp);
   }
 
-  /** A program, known by its pid, start and number of earlier programs. */
+  /** A program, identified by pid, start and number of earlier programs. */
   private record Program(int pid, long id) implements TracedProcess {
     @Override
     public long object(int fd, boolean isRead) {
-      return 0; // the log names its files
+      return 0; // files are known from the log, not from descriptors
     }
   }
 
@@ -93,7 +93,9 @@ public final class FunctionReporter implements Reporter {
     return new Program(log.pid(), id);
   }
 
-  /** Returns the logs, whose names have the thread's id, the time of the begin and a number. */
+  /**
+   * Returns the logs. The name of a log has the thread's id, the time of its start and a number.
+   */
   private List<Path> logs() {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(directory, "*.functions")) {
       List<Path> logs = new ArrayList<>();
@@ -110,7 +112,7 @@ public final class FunctionReporter implements Reporter {
     try {
       return parts.length > 2 ? Long.parseLong(parts[1], 16) : 0;
     } catch (NumberFormatException e) {
-      return 0; // it is refused when it is read
+      return 0; // rejected later, when it is read
     }
   }
 

@@ -13,8 +13,8 @@ import org.colophon.reporters.common.inside.ProgramWatch;
  * @param functions glob patterns of function names; empty for all
  * @param depth maximum depth of instrumented calls
  * @param minNanos minimum duration of a recorded call
- * @param isExportedOnly true to leave out functions that other files cannot call
- * @param sample records one of this number of calls
+ * @param isExportedOnly whether functions that other files cannot call are left out
+ * @param sample N to record one of N calls
  */
 public record FunctionSettings(
     List<String> functions, long depth, long minNanos, boolean isExportedOnly, long sample)
@@ -92,12 +92,12 @@ public record FunctionSettings(
     return Map.of(VARIABLE, traced(logs));
   }
 
-  /** Returns the value of the variable for programs that a tracer watches. */
+  /** Returns the value of the variable for programs that run under a tracer. */
   public String traced(Path directory) {
     return text(directory);
   }
 
-  /** Returns the value of the variable for programs that nothing watches. */
+  /** Returns the value of the variable for programs that run without a tracer. */
   public String alone(Path directory) {
     return text(directory) + ";alone=1";
   }

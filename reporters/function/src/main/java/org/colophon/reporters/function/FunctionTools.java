@@ -10,7 +10,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.inside.NativeBuild;
 
-/** Compilers that instrument functions, built on first use with clang. */
+/** Compilers that instrument functions. Their plug-in is built with clang on first use. */
 final class FunctionTools {
   private static final List<String> SOURCES =
       List.of("functions.h", "plugin.cpp", "runtime.c", "build.sh", "cc.sh");
@@ -58,7 +58,7 @@ final class FunctionTools {
     }
   }
 
-  /** Returns the path of the clang that COLOPHON_CLANG names, or of clang; empty if not found. */
+  /** Returns the path of the compiler in COLOPHON_CLANG, by default clang; empty if not found. */
   private static String clang() {
     try {
       Process found =

@@ -1,5 +1,5 @@
 /**
- * Calls of functions in programs that the compiler plug-in of this module instrumented, as SPADE's
- * LLVMTrace records them: a call is a process, its arguments and its result are objects.
+ * Records function calls of programs that the compiler plug-in of this module has instrumented. As
+ * in SPADE's LLVMTrace, a call is a process, and its arguments and result are objects.
  */
 package org.colophon.reporters.function;

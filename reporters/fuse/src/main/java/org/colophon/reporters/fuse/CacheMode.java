@@ -1,12 +1,12 @@
 package org.colophon.reporters.fuse;
 
-/** True if the kernel may answer reads from its page cache. */
+/** Use of the kernel's page cache for reads. */
 enum CacheMode {
-  /** Never: every read and write is seen with its caller. */
+  /** Never used: every read and write reaches the mirror, with its caller. */
   NONE,
   /**
-   * While a file is open. A read answered from the cache is not seen; a reader counts until it
-   * closes the file.
+   * Used while a file is open. A read from the cache does not reach the mirror. So a process counts
+   * as a reader until it closes the file.
    */
   KERNEL
 }

@@ -19,8 +19,8 @@ import org.colophon.reporters.fuse.wire.Session;
  * @param allowOther whether other users may access the mount.
  * @param recording whether anything is recorded.
  * @param every whether each read and write is reported, including repeats.
- * @param ancestors how much is recorded of programs that started those in the mount.
- * @param maxKnown how many files the kernel may know at once; 0: half of the descriptor limit.
+ * @param ancestors detail recorded for programs that started the programs in the mount.
+ * @param maxKnown limit of files that the kernel knows; 0: half of the descriptor limit.
  * @param inspectors inspectors of changed content.
  * @param contents directory for previous content; null for the store's scratch directory.
  */

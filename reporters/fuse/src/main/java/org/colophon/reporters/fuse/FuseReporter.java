@@ -34,8 +34,8 @@ import org.colophon.reporters.fuse.scope.Scope;
 import org.colophon.reporters.fuse.wire.Session;
 
 /**
- * Mounts a mirror of a directory and reports accesses to it. Runs until it is stopped, the mount is
- * unmounted, or recording fails; then unmounts, so that no access goes unrecorded.
+ * Mounts a mirror of a directory and reports accesses to it. Runs until it is stopped, until the
+ * directory is unmounted, or, with {@code strict}, until recording fails. Then it unmounts.
  */
 public final class FuseReporter implements Reporter {
   private static final Logger LOG = System.getLogger(FuseReporter.class.getName());
@@ -74,7 +74,7 @@ public final class FuseReporter implements Reporter {
     end.countDown();
   }
 
-  /** With {@code strict} the mount ends when recording fails. */
+  /** Returns false with {@code strict}, which unmounts when recording fails. */
   @Override
   public boolean keepsServingAfterFailure() {
     return options.ordering() != Ordering.STRICT;
@@ -181,7 +181,7 @@ public final class FuseReporter implements Reporter {
     }
   }
 
-  /** Returns null without inspectors. */
+  /** Creates the watch of changed content; null if there are no inspectors. */
   private ContentWatch contents(ReporterContext context, Running running) {
     if (options.inspectors().isEmpty()) {
       return null;
@@ -200,7 +200,7 @@ public final class FuseReporter implements Reporter {
         () -> new SinkOutput(context.newSink()));
   }
 
-  /** One mount from start to end. */
+  /** A mount with its threads and files, from mounting to unmounting. */
   private final class Running implements AutoCloseable {
     private final Os os;
     private final MountPaths place;
@@ -266,7 +266,7 @@ public final class FuseReporter implements Reporter {
       if (!mounter.isOnTop()) {
         LOG.log(
             Level.WARNING,
-            "what is mounted on {0} now is left there; the mirror, if it lies below, ends",
+            "another mount covers {0} or has replaced it; it stays, and the mirror ends",
             place.mount());
         session.stop();
         return;

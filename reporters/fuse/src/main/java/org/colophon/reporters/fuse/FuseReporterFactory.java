@@ -25,24 +25,24 @@ public final class FuseReporterFactory extends NamedPlugin implements ReporterFa
           PluginOption.file("mount", "where it is mounted; may be the source itself", ""),
           new PluginOption(
               "ordering",
-              "durable when: async (the journal can), ordered (before fsync and close return),"
-                  + " strict (before each write is made)",
+              "when operations are durable: async (any time), ordered (before fsync, close),"
+                  + " strict (before each write)",
               "ordered"),
-          new PluginOption("include", "record only paths like these globs, by commas", "all"),
-          new PluginOption("exclude", "do not record paths like these globs, by commas", "none"),
-          new PluginOption("users", "record only these users, names or ids by commas", "all"),
+          new PluginOption("include", "globs of recorded paths, separated by commas", "all"),
+          new PluginOption("exclude", "globs of unrecorded paths, separated by commas", "none"),
+          new PluginOption("users", "recorded users: names or ids, separated by commas", "all"),
           new PluginOption("read-only", "refuse changes", "false"),
           new PluginOption(
-              "allow-other", "let in users other than the mounting one", "true for root"),
-          new PluginOption("threads", "how many threads serve", "two a processor, 4 or more"),
+              "allow-other", "allow access to other users than the mounting one", "true for root"),
+          new PluginOption("threads", "number of serving threads", "2 per processor, 4 to 16"),
           new PluginOption(
               "cache", "none: see every read; kernel: quicker small reads, seen by open", "none"),
           new PluginOption(
-              "attribute-timeout", "ms for which the kernel may keep a status", "1000"),
-          new PluginOption("entry-timeout", "ms for which the kernel may keep a name", "1000"),
+              "attribute-timeout", "milliseconds for which the kernel may cache a status", "1000"),
+          new PluginOption("entry-timeout", "ms for which the kernel may cache a name", "1000"),
           new PluginOption(
               "most-known",
-              "files that the kernel may know at once; each costs a descriptor",
+              "limit of files that the kernel knows; each costs a descriptor",
               "half of the open-file limit"),
           new PluginOption(
               "without",
@@ -55,7 +55,7 @@ public final class FuseReporterFactory extends NamedPlugin implements ReporterFa
               "detail of programs outside the mount that started programs in it: full (command "
                   + "lines), names, none",
               "names"),
-          new PluginOption("record", "false mirrors without recording, to compare", "true"),
+          new PluginOption("record", "false: mirror without recording", "true"),
           PluginOption.file("before", "where old content is kept for inspectors", "the store"));
   private static final List<PluginOption> OPTIONS =
       Stream.concat(OWN.stream(), InspectorOptions.describe().stream()).toList();

@@ -8,8 +8,8 @@ import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.wire.Session;
 
 /**
- * A descriptor of a mount that stays valid after a lazy unmount. Sends requests that wakeThreads
- * session threads waiting in the kernel.
+ * A descriptor of a mount that stays valid after a lazy unmount. Wakes session threads that wait in
+ * the kernel by sending requests.
  */
 final class MountHandle {
   private final Os os;
@@ -29,7 +29,7 @@ final class MountHandle {
     os.libc.close(fd);
   }
 
-  /** Wakes the threads of a stopped session until they have ended or time is up. */
+  /** Wakes the threads of a stopped session until they have ended, or until the time limit. */
   void wakeThreads(Session session, long patienceMillis) {
     long end = System.nanoTime() + patienceMillis * 1_000_000;
     while (!session.await(1) && System.nanoTime() < end) {

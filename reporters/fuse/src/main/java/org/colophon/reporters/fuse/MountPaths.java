@@ -44,8 +44,8 @@ record MountPaths(Path source, Path mount) {
   }
 
   /**
-   * Rejects mirrors of mirrors, whose accesses would be charged to this process and whose files
-   * would be two objects each.
+   * Rejects mirrors of mirrors. Their accesses would be attributed to this process, and each file
+   * would be two objects.
    *
    * @throws ColophonException BAD_REQUEST if one mirror would be seen through the other
    */
@@ -60,14 +60,14 @@ record MountPaths(Path source, Path mount) {
     if (below != null) {
       throw splitLineage(
           "below source=%s a mirror is mounted on %s".formatted(source, below.target().display()),
-          "Mount that elsewhere, or detach it (umount, if its process has died)");
+          "Mount that mirror elsewhere, or detach it (umount, if its process has died)");
     }
     MountTable.Entry showing = mounts.oursShowing(PathBytes.of(mount));
     if (showing != null) {
       throw splitLineage(
           "mount=%s is seen through a mirror too: %s shows %s"
               .formatted(mount, showing.target().display(), showing.source().display()),
-          "Mount elsewhere, or detach that (umount, if its process has died)");
+          "Mount elsewhere, or detach that mirror (umount, if its process has died)");
     }
   }
 
@@ -84,7 +84,7 @@ record MountPaths(Path source, Path mount) {
     }
   }
 
-  /** Resolves the existing part of a path. */
+  /** Resolves links in the existing part of a path. */
   private static Path made(Path path) {
     Path parent = path.getParent();
     Path name = path.getFileName();

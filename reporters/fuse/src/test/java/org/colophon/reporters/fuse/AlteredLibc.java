@@ -5,7 +5,7 @@ import java.lang.reflect.Proxy;
 import org.colophon.reporters.common.os.Libc;
 import org.colophon.reporters.common.os.Os;
 
-/** The C library with something done before, after or instead of its functions. */
+/** The C library with altered functions, for example with an action before a call. */
 public final class AlteredLibc {
   private AlteredLibc() {}
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that appear in the source between a failed lookup and the creation. */
+/** Files that are created in the source between a failed lookup and the creation in the mount. */
 @Timeout(60)
 class AppearingIT {
   private static final int NEW = Flags.O_CREAT | Flags.O_EXCL;

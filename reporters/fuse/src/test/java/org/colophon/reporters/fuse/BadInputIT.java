@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Hostile and unlucky operations in a mount affect only files. */
+/** Hostile or failing operations affect only their own files, not the mount. */
 @Timeout(180)
 class BadInputIT {
   @TempDir Path directory;

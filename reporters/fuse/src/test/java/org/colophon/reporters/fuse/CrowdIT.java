@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** More files than the mirror can have descriptors. */
+/** More files than the descriptors that the mirror may open. */
 class CrowdIT {
   @TempDir Path directory;
 

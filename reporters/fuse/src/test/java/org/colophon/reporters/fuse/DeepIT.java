@@ -16,7 +16,7 @@ class DeepIT {
 
   @TempDir Path directory;
 
-  /** Makes directories in each other until a path of so many bytes is reached, and files there. */
+  /** Makes nested directories until a path has a number of bytes, and files in the last one. */
   private static String deep(int bytes) {
     return """
         python3 - <<'END'
@@ -55,7 +55,9 @@ class DeepIT {
     serves(MAX_PATH_BYTES + 2_000);
   }
 
-  /** The name below the source is the longer one. */
+  /**
+   * Only the name below the source is too long, because it is longer than the name below the mount.
+   */
   @Test
   void servesOtherFilesIfNameIsTooLong() throws Exception {
     Files.createDirectories(directory.resolve("mount"));

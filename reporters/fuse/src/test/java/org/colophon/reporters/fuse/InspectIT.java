@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Inspections of files that ordinary programs edit in a mount. */
+/** Tests inspections of files that common programs edit in a mount. */
 @Timeout(120)
 class InspectIT {
   @TempDir Path directory;
 
-  /** Waits until a file has so many records, or the test times out. */
+  /** Waits until a file has a number of records, or the test times out. */
   private static List<ExtendedRecord> records(Mounted mounted, String name, int count) {
     List<ExtendedRecord> records;
     do {
@@ -142,7 +142,7 @@ class InspectIT {
     }
   }
 
-  /** Reverses the case of {@link #offersNoNewFileAfterExchange}. */
+  /** The reverse of {@link #offersNoNewFileAfterExchange}. */
   @Test
   void offersNextWriteAfterHardLinkGotInspectedName() throws Exception {
     Path source = Files.createDirectories(directory.resolve("source"));

@@ -53,7 +53,7 @@ class LifecycleIT {
     assertThat(both.resolve("new")).hasContent("old\n");
   }
 
-  /** Named through a link, because a name that is not text cannot be typed. */
+  /** The path leads through a link, because a path that is not valid text cannot be an option. */
   @Test
   void mirrorsDirectoryWithNameThatIsNotUtf8() throws Exception {
     Path named = directory.resolve(PathBytes.path(Bytes.wrap(new byte[] {'d', (byte) 0xf6, 'n'})));

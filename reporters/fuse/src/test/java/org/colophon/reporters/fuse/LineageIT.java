@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Lineage recorded through a mount only. */
+/** Lineage that only a mount has recorded. */
 class LineageIT {
   private static final long LOOK_NANOS = 10_000_000;
 
@@ -108,7 +108,7 @@ class LineageIT {
     }
   }
 
-  /** Waits for the last use, which ends with a late close event. */
+  /** Returns the last LSN of an access. Waits for it, because the kernel reports a close late. */
   private static long last(Mounted mounted, String name, AccessMode mode) {
     AtomicLong latest = new AtomicLong(Lsn.LATEST);
     while (latest.get() == Lsn.LATEST) {

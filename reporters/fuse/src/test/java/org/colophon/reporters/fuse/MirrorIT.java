@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The mirror behaves like the directory below. */
+/** Checks that the mirror behaves like a plain directory. */
 @Tag("jdk")
 class MirrorIT {
   @TempDir Path directory;

@@ -10,7 +10,7 @@ import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 
-/** A program to be killed: mounts and prints a line. */
+/** Program that a test kills. It mounts and prints a line. */
 public final class MountProgram {
   private MountProgram() {}
 

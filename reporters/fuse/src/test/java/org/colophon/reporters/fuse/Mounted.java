@@ -39,7 +39,7 @@ public final class Mounted implements AutoCloseable {
   private final ReporterHandle handle;
 
   /**
-   * Mounts; below a directory of the test.
+   * Mounts below a directory of the test.
    *
    * @param options pairs of words
    */
@@ -47,7 +47,7 @@ public final class Mounted implements AutoCloseable {
     this(directory, Os::load, options);
   }
 
-  /** The same on another system. */
+  /** Does the same with another C library. */
   Mounted(Path directory, Supplier<Os> system, String... options) throws Exception {
     source = Files.createDirectories(directory.resolve("source"));
     mount = Files.createDirectories(directory.resolve("mount"));
@@ -99,20 +99,20 @@ public final class Mounted implements AutoCloseable {
     return output;
   }
 
-  /** Returns a reader that sees all operations with a reply so far. */
+  /** Returns a reader of the recorded operations, including all that have been replied to. */
   public LineageReader reader() {
     kernel.drain();
     return kernel.reader("memory");
   }
 
-  /** Records attached to an object, without states of files. */
+  /** Returns the records attached to an object, without states of files. */
   List<ExtendedRecord> attached(long object) {
     return reader().extendedRecords(0, object).stream()
         .filter(each -> !each.type().equals(FileState.TYPE))
         .toList();
   }
 
-  /** The object under a name below the mount. */
+  /** Returns the object with a name below the mount. */
   public long object(String name) {
     return reader().resolve(Bytes.of(mount.resolve(name).toString()), Lsn.LATEST);
   }

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Creates, links, moves and removes files and directories at random; the recorded names must be the
- * real ones.
+ * Creates, links, moves and removes files and directories at random, and compares the recorded
+ * names with the real ones.
  */
 @Timeout(120)
 class NamesIT {
@@ -169,7 +169,7 @@ class NamesIT {
     }
   }
 
-  /** Directories that are not recorded themselves move what is recorded in them. */
+  /** A rename of an unrecorded directory moves the recorded files in it. */
   @ParameterizedTest
   @CsvSource({"*.csv, ''", "**/*.csv, ''", "'', *.txt", "*.csv, /away"})
   void namesFileAfterUnrecordedDirectoryMoved(String include, String exclude) throws Exception {
@@ -212,7 +212,7 @@ class NamesIT {
   }
 
   @Test
-  void knowsEachNameOfAFileWhenItHadTwoBefore() throws Exception {
+  void findsFileByEitherOfTwoEarlierNames() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       Files.writeString(mounted.source.resolve("one"), "text");
       Files.createLink(mounted.source.resolve("other"), mounted.source.resolve("one"));

@@ -55,7 +55,7 @@ class OrderingIT {
     return server;
   }
 
-  /** Writes files until the server is gone; answers how many were finished. */
+  /** Writes files until the server is killed; returns the number of completed files. */
   private int writeUntilKilled(Process server, String script) throws Exception {
     ProcessBuilder builder = new ProcessBuilder("python3", "-c", script);
     Process writer = builder.directory(directory.resolve("mount").toFile()).start();
@@ -96,7 +96,7 @@ class OrderingIT {
   }
 
   @Test
-  void knowsEveryWriteOfAClosedFileWhenOrderedAndKilled() throws Exception {
+  void recordsEveryWriteOfClosedFileWhenOrderedAndKilled() throws Exception {
     Files.createDirectories(directory.resolve("mount"));
     Process server = serve("ordered");
 
@@ -110,9 +110,9 @@ class OrderingIT {
     assertThat(missing(last)).isEmpty();
   }
 
-  /** More writers than threads that serve, so that closes wait outside those. */
+  /** Has more writers than serving threads, so that closes wait on another thread. */
   @Test
-  void knowsEveryWriteOfAClosedFileWhenManyWriteAtOnceAndKilled() throws Exception {
+  void recordsEveryWriteOfClosedFileOfManyWritersWhenKilled() throws Exception {
     Files.createDirectories(directory.resolve("mount"));
     Process server = serve("ordered");
 

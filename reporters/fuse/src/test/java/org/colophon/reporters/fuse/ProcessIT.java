@@ -92,7 +92,7 @@ class ProcessIT {
     }
   }
 
-  /** An execve seen by one thread must be visible to all before any continues. */
+  /** When one thread has read the event of an execve, all threads must use the new program. */
   @Test
   void attributesAccessesToNewProgramWhenManyCallExecveAtOnce() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
@@ -108,7 +108,7 @@ class ProcessIT {
   }
 
   @Test
-  void knowsCommandUserAndParentsWhenAProcessActs() throws Exception {
+  void recordsCommandUserAndParentsOfProcess() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run("chmod 777 .; setpriv --reuid=65534 --clear-groups sh -c 'tee out < /dev/null'");
       mounted.run("sh -c 'sh -c \"printf x | tee deep >/dev/null; true\"; true'");
@@ -174,7 +174,7 @@ class ProcessIT {
     }
   }
 
-  /** Names before a move of the directory are known; later ones are not. */
+  /** The names before the move of the directory are recorded; later names are not. */
   @Test
   void stopsRecordingWhenDirectoryLeavesScope() throws Exception {
     try (Mounted mounted = new Mounted(directory, "exclude", "/secret")) {
@@ -341,7 +341,7 @@ class ProcessIT {
   }
 
   @Test
-  void isOneObjectWhenSeenByTwoNames() throws Exception {
+  void treatsFileSeenByTwoNamesAsOneObject() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run("echo x > a; ln a b; mkdir d; mv b d/c");
 
@@ -355,7 +355,7 @@ class ProcessIT {
   }
 
   @Test
-  void countsCodeAsCodeWhenAProgramIsRunInTheMount() throws Exception {
+  void recordsExecutionInMountAsLoad() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       Files.copy(Path.of("/bin/cat"), mounted.source.resolve("mycat"));
       mounted.run("chmod 755 mycat; echo x > in; ./mycat in > out");

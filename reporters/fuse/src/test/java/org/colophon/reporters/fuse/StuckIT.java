@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A read in the source that hangs, as after a network failure, and ends long after the unmount. */
+/**
+ * A read of the source that hangs, for example after a network failure, and ends long after the
+ * unmount.
+ */
 @Timeout(120)
 class StuckIT {
   private static final long WAIT_SECONDS = 60;

@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A mirror that a user other than root mounts through {@code fusermount3}. The test opens the FUSE
- * device to all, as most systems do. It reads the class path with a capability that does not affect
- * the tested operations.
+ * A mirror that a user other than root mounts through {@code fusermount3}. The test makes the FUSE
+ * device accessible to all users, as on most systems. A capability lets the user's program read the
+ * class path; it does not affect the tested operations.
  */
 @Timeout(120)
 class UserMountIT {
@@ -55,7 +55,7 @@ class UserMountIT {
             """);
   }
 
-  /** The mirror cannot open another descriptor for such a file. */
+  /** The mirror cannot open a second descriptor of a read-only file. */
   @Test
   void writesMappingOfReadOnlyFile() throws Exception {
     String work =
@@ -85,7 +85,10 @@ class UserMountIT {
             """);
   }
 
-  /** Output of the mounting user's shell in the mount, then of the file in the directory. */
+  /**
+   * Returns the output of the user's shell in the mount, followed by the content of the file in the
+   * source.
+   */
   private String run(String work) throws Exception {
     List<String> words =
         List.of(

@@ -17,8 +17,8 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * Reports what a binary log records: commits and the rows of tables that they changed. Reads to the
- * end of the log, or as long as it grows. Resumes after a crash where it was left.
+ * Reports the commits in a binary log, and the table rows that they changed. Reads to the end of
+ * the log, or follows it. Resumes at its last position after a crash.
  */
 final class BinlogReporter implements Reporter {
   /** Statements that are read before the unit is published. */

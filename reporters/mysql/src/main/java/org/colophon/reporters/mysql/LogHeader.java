@@ -16,7 +16,7 @@ import org.colophon.core.spi.reporter.FileOpener;
  * @param format null if it is not known yet.
  * @param port port of the server, 0 if it is not known.
  * @param socket path of the server's Unix socket, empty if it is not known.
- * @param version as in 101119 for 10.11.19, 0 if it is not known.
+ * @param version version of the server, such as 101119 for 10.11.19, 0 if it is not known.
  */
 record LogHeader(LogFormat format, int port, String socket, int version) {
   private static final int BYTES = 1 << 16;
@@ -28,7 +28,7 @@ record LogHeader(LogFormat format, int port, String socket, int version) {
   private static final String HEADER =
       "[^\\t\\n]*, Version: (\\d{1,2})\\.(\\d{1,2})\\.(\\d{1,2})([^\\n]*)started with:";
 
-  /** First line that identifies the server. Later ones may be part of statements. */
+  /** The first line that identifies the server. A later match may be part of a statement. */
   private static final Pattern FIRST =
       Pattern.compile(
           "^(?:" + MARIADB_RECORD + "|(" + MYSQL_RECORD + ")|" + HEADER + ")",
@@ -47,7 +47,7 @@ record LogHeader(LogFormat format, int port, String socket, int version) {
     try (InputStream in = Channels.newInputStream(files.open(log))) {
       return of(new String(in.readNBytes(BYTES), StandardCharsets.ISO_8859_1));
     } catch (NoSuchFileException e) {
-      // Missing, or between the moves of a rotation.
+      // The log is missing, or is being rotated.
       return new LogHeader(null, 0, "", 0);
     }
   }

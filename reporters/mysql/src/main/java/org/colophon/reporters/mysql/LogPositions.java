@@ -15,9 +15,9 @@ import org.colophon.reporters.mysql.tail.StateWriter;
 /**
  * Position of a log, with the state of its sessions and the definitions that were seen.
  *
- * <p>A position has at most 4 KiB. State beyond that goes into parts, each stored under a name of
- * its own. The position holds their number and becomes durable with them. Definitions go into
- * pages, of which only the changed ones are written.
+ * <p>A position has at most 4 KiB. Larger state is split into parts, each stored under its own
+ * name. The position holds their number and becomes durable with them. Definitions are stored in
+ * pages, and only changed pages are written.
  */
 final class LogPositions {
   private static final int FORMAT = 5;
@@ -39,7 +39,7 @@ final class LogPositions {
     return source;
   }
 
-  /** Position that was read back. The mark is null if there was no position. */
+  /** Restored position. The mark is null if there was no position. */
   record Left(SavedState position, FileMark mark, long lastNanos, Bytes state, Bytes definitions) {}
 
   /** Position to store, with its parts by name. */
@@ -57,7 +57,7 @@ final class LogPositions {
               + source
               + " is not in format "
               + FORMAT
-              + ", as another version of Colophon wrote it: give another server= or another store,"
+              + "; another version of Colophon wrote it: give another server= or another store,"
               + " to read the log from its beginning");
     }
     FileKey key = new FileKey(in.number(), in.number());

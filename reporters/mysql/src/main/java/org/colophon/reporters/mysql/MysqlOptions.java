@@ -11,13 +11,13 @@ import org.colophon.reporters.mysql.sql.model.NameCase;
  *
  * @param log an absolute path, null to read a binary log alone.
  * @param binlog index of a binary log or one of its files, an absolute path, null for none.
- * @param server host and port, empty to detect them.
+ * @param server host and port of the server, empty to detect them.
  * @param socket Unix socket of the server, empty to use the one in the log.
  * @param sqlMode SQL mode of a new session.
  * @param charset character set of clients until a statement changes it.
- * @param zone zone of times that the log writes without one.
+ * @param zone time zone of times that the log writes without one.
  * @param keepsLiterals whether statements are stored with their literals.
- * @param secrets names that hide the literals of a statement.
+ * @param secrets parts of names and texts; a statement with one of them is stored without literals.
  */
 record MysqlOptions(
     Path log,

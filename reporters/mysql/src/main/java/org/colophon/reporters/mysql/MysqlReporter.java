@@ -23,11 +23,12 @@ import org.colophon.reporters.mysql.log.general.GeneralLogParser;
 import org.colophon.reporters.mysql.recorder.Recorder;
 
 /**
- * Reports what a server's log records, to its end or as long as it grows. Resumes after a crash
- * where it was left: the operations of a record and the position behind it become durable together.
+ * Reports the statements in a server's log. Reads to its end, or follows it. Resumes at its last
+ * position after a crash, because the operations of a record and the position after it become
+ * durable together.
  */
 final class MysqlReporter implements Reporter {
-  /** As in 80015 for 8.0.15. */
+  /** First version of MySQL that logs times of commits, 8.0.1. */
   private static final int FIRST_WITH_COMMIT_TIMES = 80001;
 
   private final MysqlOptions options;
@@ -76,8 +77,8 @@ final class MysqlReporter implements Reporter {
   }
 
   /**
-   * Rejects logs that share no exact key with the binary log, since a commit could be assigned to
-   * another statement. Waits for the binary log.
+   * Rejects a log that shares no exact key with the binary log, because a commit could be assigned
+   * to a wrong statement. Waits for the binary log.
    */
   private void requireExact(LogFormat format, FileOpener files) {
     FormatDescription binlog = BinlogReporter.head(options, backoff, files);
@@ -91,9 +92,10 @@ final class MysqlReporter implements Reporter {
               + options.binlog()
               + " cannot confirm "
               + options.log()
-              + ", since only a comparison of texts could tie their commits to statements. Exact is"
-              + " only the general query log of MySQL 8 with its binary log (by connections and"
-              + " times of commits). server_audit has outcomes of its own: leave out binlog=");
+              + ", since only equal texts could match its commits and statements. The match is"
+              + " exact only for the general query log of MySQL 8 with its binary log (by"
+              + " connection and time of the commit). server_audit logs the outcomes itself:"
+              + " leave out binlog=");
     }
   }
 
@@ -130,7 +132,8 @@ final class MysqlReporter implements Reporter {
   }
 
   /**
-   * Reads the header. A log that was just rotated is empty, and its previous file shows the format.
+   * Reads the header. If the log was just rotated and is empty, reads the format from the previous
+   * file.
    */
   private LogHeader look(FileOpener files) throws IOException {
     LogHeader head = LogHeader.of(options.log(), files);
@@ -197,7 +200,7 @@ final class MysqlReporter implements Reporter {
         recorder.learn(left.definitions());
         recorder.restore(left.state(), left.lastNanos());
         tail.run(left.mark(), options.follows());
-        // A failure leaves a unit open, which is dropped and read again next time.
+        // Not flushed after a failure: the open unit is dropped, and its records are read again.
         recorder.flush();
       } finally {
         recorder.close();

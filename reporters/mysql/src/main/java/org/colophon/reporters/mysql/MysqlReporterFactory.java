@@ -34,25 +34,25 @@ public final class MysqlReporterFactory extends NamedPlugin implements ReporterF
               ""),
           new PluginOption(
               "format", "auto, mariadb, mysql (general query logs), server-audit", "auto"),
-          new PluginOption("follow", "follow the log as it grows and is rotated", "true"),
-          new PluginOption("server", "host:port, the first part of tables' names", "from the log"),
+          new PluginOption("follow", "follow the log through growth and rotation", "true"),
+          new PluginOption("server", "host:port, first part of table names", "from the log"),
           new PluginOption(
-              "socket", "the server's Unix socket, to join traced clients", "from the log"),
-          new PluginOption("data-dir", "the server's, where relative paths of files begin", ""),
+              "socket", "the server's Unix socket, to recognize traced clients", "from the log"),
+          new PluginOption("data-dir", "the server's data directory, base of relative paths", ""),
           new PluginOption(
               "literals", "store statements with literals, unless one may be a secret", "false"),
           new PluginOption(
               "secret-names",
               "with literals=true: parts of names and texts that suggest a secret",
               SecretNames.USUAL),
-          new PluginOption("lower-case-table-names", "as the server has it: 0, 1, 2", "0"),
+          new PluginOption("lower-case-table-names", "the server's setting: 0, 1, 2", "0"),
           new PluginOption(
               "sql-mode", "SQL mode of new sessions, as the server has it", "no ANSI_QUOTES"),
           new PluginOption("charset", "character set of clients until they set another", "utf8mb4"),
           new PluginOption(
-              "time-zone", "of times that the log writes without one", "this machine's"),
+              "time-zone", "time zone of logged times that have none", "this machine's"),
           new PluginOption(
-              "max-allowed-packet", "MiB, as the server has it or more", "" + DEFAULT_PACKET_MIB));
+              "max-allowed-packet", "MiB, at least the server's setting", "" + DEFAULT_PACKET_MIB));
 
   public MysqlReporterFactory() {
     super(

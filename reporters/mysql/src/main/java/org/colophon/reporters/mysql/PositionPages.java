@@ -8,8 +8,8 @@ import org.colophon.reporters.mysql.tail.SavedState;
 import org.colophon.reporters.mysql.tail.StateReader;
 
 /**
- * Bytes that grow at their end, in pages. Each page but the last is full and is stored under a name
- * of its own. The caller stores the total length. One thread.
+ * Bytes that grow at their end, stored in pages. Each page has its own name, and each page but the
+ * last is full. The caller stores the total length. One thread.
  */
 final class PositionPages {
   private static final int PAGE_BYTES = 4000;
@@ -19,7 +19,7 @@ final class PositionPages {
   private Bytes last = Bytes.EMPTY;
 
   /**
-   * @param name common beginning of the names of all pages
+   * @param name common prefix of the names of all pages
    */
   PositionPages(String name) {
     this.name = name;

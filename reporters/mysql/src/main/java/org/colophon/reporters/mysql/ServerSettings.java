@@ -17,7 +17,7 @@ final class ServerSettings {
   private ServerSettings() {}
 
   /**
-   * Name of the server.
+   * Returns the name of the server.
    *
    * @param loggedPort port in the log, 0 if it is absent
    */
@@ -35,7 +35,7 @@ final class ServerSettings {
   }
 
   /**
-   * Address at which clients find the server.
+   * Returns the address at which clients connect to the server.
    *
    * @param server host and port
    * @param loggedSocket socket in the log, empty if it is absent
@@ -50,10 +50,10 @@ final class ServerSettings {
   }
 
   /**
-   * Settings of a recorder.
+   * Returns the settings of a recorder.
    *
-   * @param address address at which clients find the server
-   * @param version as in 101119 for 10.11.19, 0 if it is not known
+   * @param address address at which clients connect to the server
+   * @param version version of the server, such as 101119 for 10.11.19, 0 if it is not known
    */
   static RecorderSettings of(
       MysqlOptions options,

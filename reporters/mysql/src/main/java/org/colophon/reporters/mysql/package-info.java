@@ -1,5 +1,5 @@
 /**
- * Reports from the logs of MySQL and MariaDB servers which statements and transactions of which
- * user read and wrote which tables and files.
+ * Reads the logs of MySQL and MariaDB servers. Reports the users, their statements and
+ * transactions, and the tables and files that these read and wrote.
  */
 package org.colophon.reporters.mysql;

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Missing logs, and files that are not logs. */
+/** Tests missing logs, and files that are not logs. */
 @Timeout(60)
 class AbsentLogTest {
   @TempDir Path directory;
@@ -68,7 +68,7 @@ class AbsentLogTest {
     return new MysqlReporterFactory().create(Map.of(option, log.toString()));
   }
 
-  /** Context of a reporter before it reads anything. */
+  /** Context of a reporter that has not read anything yet. */
   record Context(FileOpener files) implements ReporterContext {
     @Override
     public OperationSink newSink() {

@@ -28,8 +28,7 @@ class ExactLogsTest {
     "server-audit, mysql-8.0",
     "server-audit, mariadb-10.11"
   })
-  void refusesToConfirmLogThatNothingTiesToTheBinaryLog(String format, String binlog)
-      throws Exception {
+  void refusesToConfirmLogWithoutSharedKey(String format, String binlog) throws Exception {
     Path log = Files.createFile(directory.resolve("server.log"));
     Map<String, String> options =
         Map.of(
@@ -41,7 +40,7 @@ class ExactLogsTest {
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
         .hasMessageContaining("cannot confirm " + log)
-        .hasMessageContaining("Exact is only the general query log of MySQL 8")
+        .hasMessageContaining("exact only for the general query log of MySQL 8")
         .hasMessageContaining("leave out binlog=");
   }
 }

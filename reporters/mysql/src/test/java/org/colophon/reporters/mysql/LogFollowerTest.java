@@ -53,7 +53,7 @@ class LogFollowerTest {
     Files.writeString(log, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
-  /** A follower on a thread of its own, and the lines that it has read. */
+  /** A follower on its own thread, and the lines that it has read. */
   private final class Reader implements LogHandler, LogListener, AutoCloseable {
     final List<String> texts = Collections.synchronizedList(new ArrayList<>());
     final List<String> troubles = Collections.synchronizedList(new ArrayList<>());
@@ -137,7 +137,7 @@ class LogFollowerTest {
     }
   }
 
-  /** Content from before the start is far behind, and new content is not. */
+  /** Content from before the start is a large backlog; new content is not. */
   @Test
   void runsAtLowPriorityUnlessFarBehind() throws Exception {
     appendMebibytes(20);
@@ -150,7 +150,7 @@ class LogFollowerTest {
     }
   }
 
-  /** Records of a KiB. */
+  /** Appends records of one KiB. */
   private void appendMebibytes(int count) throws IOException {
     String padding = "x".repeat(1 << 10);
     StringBuilder text = new StringBuilder();
@@ -358,7 +358,7 @@ class LogFollowerTest {
     server.join();
   }
 
-  /** Notes when something was read. */
+  /** Records the time of each read. */
   private static final class Takes implements LogParser, LogListener {
     final List<Long> nanos = Collections.synchronizedList(new ArrayList<>());
 

@@ -50,7 +50,7 @@ class LogPositionsTest {
     return new LogPositions("log", context);
   }
 
-  /** Returns how many bytes were stored. */
+  /** Stores a position. Returns the number of stored bytes. */
   private int keep(LogPositions positions, int stateBytes, CatalogChange change) {
     SavedState state = new StateWriter().bytes(Bytes.of("s".repeat(stateBytes))).saved();
     LogPositions.Kept kept = positions.position(MARK, 0, state, change);

@@ -25,7 +25,7 @@ import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
 
-/** Growing log of a server, and the store's view of the database {@code d}. */
+/** Growing log of a server, and queries of the store for tables of the database {@code d}. */
 final class ReadLog implements AutoCloseable {
   private static final String PREFIX = "mysql://db:3306/d/";
 
@@ -87,7 +87,7 @@ final class ReadLog implements AutoCloseable {
     append(head + "QUERY,d,'" + statement + "'," + error + "\n");
   }
 
-  /** Runs a reporter to the end of the log, from where the last one was left. */
+  /** Runs a reporter to the end of the log, from the position of the previous one. */
   void read() {
     Map<String, String> options =
         Map.of("log", log.toString(), "follow", "false", "server", "db:3306");
@@ -111,7 +111,7 @@ final class ReadLog implements AutoCloseable {
     return reader.resolve(Bytes.of(PREFIX + table), Lsn.LATEST);
   }
 
-  /** Named ancestors of a table without the table itself. */
+  /** Returns the ancestors of a table that have names, without the table itself. */
   Set<String> ancestors(String table) {
     long object = object(table);
     LineageQuery query =

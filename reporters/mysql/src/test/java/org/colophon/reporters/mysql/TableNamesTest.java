@@ -8,7 +8,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tables that share or hide a name, or have lost it. */
+/** Tables that share a name, hide another table of the same name, or have lost their name. */
 class TableNamesTest {
   private static final int NO_SUCH_TABLE = 1051;
   private static final int DUPLICATE = 1062;

@@ -8,8 +8,8 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.strace.command.SignalForwarder;
 
 /**
- * Stops strace, and with it the traced programs, while the reader lags too far. Runs on a thread of
- * its own, because the reader's thread may be blocked.
+ * Stops strace, and so the traced programs, while the backlog of the reader is too large. Runs on
+ * its own thread, because the reader's thread may be blocked.
  */
 final class BacklogLimiter implements AutoCloseable {
   private static final long LOOK_NANOS = 50_000_000;

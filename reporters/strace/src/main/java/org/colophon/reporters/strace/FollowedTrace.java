@@ -15,8 +15,8 @@ import org.colophon.reporters.strace.replay.content.WantedVariables;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 
 /**
- * Output file of an strace that another process runs. Read until {@link #stop}, or until both that
- * process and its strace have ended.
+ * Output file of an strace that another process runs. It is read until {@link #stop}, or until both
+ * that process and its strace have ended.
  */
 final class FollowedTrace implements LineSource {
   private final Path file;
@@ -62,7 +62,7 @@ final class FollowedTrace implements LineSource {
   }
 
   @Override
-  @SuppressWarnings("try") // the monitor needs no calls
+  @SuppressWarnings("try") // the limiter is only closed
   public void feed(
       Replay replay, Runnable flush, ReporterCoordination neighbours, FileOpener files) {
     check();

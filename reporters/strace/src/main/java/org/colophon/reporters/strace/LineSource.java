@@ -15,7 +15,7 @@ public interface LineSource {
   /** Returns the name for messages. */
   String place();
 
-  /** Returns the tool that sees the calls, which is stored with the first process. */
+  /** Returns the name of the tool that records the calls. It is stored with the first process. */
   default String tool() {
     return "strace";
   }
@@ -28,7 +28,7 @@ public interface LineSource {
   /** Returns the first process's working directory. */
   Bytes directory();
 
-  /** Returns true if the first line begins the first process's life. */
+  /** Returns true if the first process starts with the first line. */
   boolean isCommand();
 
   /** Returns true if the processes run while the source is read. */
@@ -42,7 +42,7 @@ public interface LineSource {
   /**
    * Replays all lines until the source ends.
    *
-   * @param neighbours reporters that may ask for earlier events
+   * @param neighbours coordination with other reporters, which may request earlier events
    * @param files opens files that options name
    */
   void feed(Replay replay, Runnable flush, ReporterCoordination neighbours, FileOpener files);

@@ -24,7 +24,7 @@ import org.colophon.reporters.strace.command.Privileges;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 import org.colophon.reporters.strace.replay.state.SocketAddress;
 
-/** Looks at the running host, shortly after the traced event. */
+/** Probe of the running host. It reads the state shortly after the traced event. */
 public final class LiveHostProbe implements HostProbe {
   private static final int SHEBANG_BYTES = 256;
   private static final int MAX_PROGRAMS = 1 << 12;
@@ -155,8 +155,8 @@ public final class LiveHostProbe implements HostProbe {
 
   /**
    * Returns whether a file was created since an instant. On file systems without birth times, Java
-   * returns the time of the last change instead. So a different time, of the file or of its
-   * directory, proves that birth times exist.
+   * returns the time of the last change instead. So the file system has birth times if the two
+   * times differ for the file or its directory.
    */
   @Override
   public boolean isBornSince(Bytes path, long nanos) {
@@ -193,7 +193,8 @@ public final class LiveHostProbe implements HostProbe {
   }
 
   /**
-   * Returns null for names that are not paths. Bypasses mirrors, which may wait for this thread.
+   * Returns a path that bypasses mirrors, because a mirror may wait for this thread. Returns null
+   * for a name that is not a path.
    */
   private Path path(Bytes path) {
     if (path.isEmpty() || path.at(0) != '/') {
@@ -303,8 +304,8 @@ public final class LiveHostProbe implements HostProbe {
   }
 
   /**
-   * Returns the target of a descriptor. A file name may end in {@code (deleted)} although the file
-   * exists.
+   * Returns the target of a descriptor. The name of an existing file may end in {@code (deleted)},
+   * too.
    */
   static Link descriptor(String process, int fd) {
     String name = "fd/" + fd;
@@ -327,7 +328,7 @@ public final class LiveHostProbe implements HostProbe {
   }
 
   /**
-   * Returns the descriptor that is read, or -1 for any other call.
+   * Returns the descriptor from which a call copies, or -1 for another call.
    *
    * @param line the number and arguments of the call, such as {@code 40 0x1 0x3 ...}
    */

@@ -85,18 +85,18 @@ final class SavedTrace implements LineSource {
     Path file = Path.of(from);
     try (InputStream input =
         new BufferedInputStream(Channels.newInputStream(files.open(file)), HEAD_BYTES)) {
-      if (Files.isRegularFile(file)) { // a pipe may not have delivered its first bytes
+      if (Files.isRegularFile(file)) { // the first bytes of a pipe may not be there yet
         rejectForeign(input);
       }
       feed(replay, input);
     } catch (NoSuchFileException e) {
-      throw new ColophonException(ErrorCode.NOT_FOUND, "there is not strace output at " + from, e);
+      throw new ColophonException(ErrorCode.NOT_FOUND, "there is no strace output at " + from, e);
     } catch (IOException e) {
       throw failed(e);
     }
   }
 
-  /** Rejects a file that is not strace output, before each of its lines becomes a gap. */
+  /** Rejects a file that is not strace output. Otherwise each of its lines would become a gap. */
   private void rejectForeign(InputStream input) throws IOException {
     input.mark(HEAD_BYTES);
     byte[] head = input.readNBytes(HEAD_BYTES);
@@ -123,7 +123,9 @@ final class SavedTrace implements LineSource {
     }
   }
 
-  /** Returns why a line is not strace output; null if it is, empty if it is blank. */
+  /**
+   * Returns the reason why a line is not strace output; null if it is, empty if the line is blank.
+   */
   private static String problem(StraceLine line, byte[] bytes, int from, int to) {
     if (line.kind() != LineKind.NOISE) {
       return line.problem();

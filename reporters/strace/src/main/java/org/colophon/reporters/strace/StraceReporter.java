@@ -18,13 +18,14 @@ import org.colophon.reporters.strace.replay.call.ReplaySettings;
 import org.colophon.reporters.strace.replay.content.WantedVariables;
 
 /**
- * Reports what processes do, as strace sees it: a command, a running process, or saved output.
+ * Reports operations of processes from the output of strace: of a command, of a running process, or
+ * saved output.
  *
- * <p>A command inherits environment, working directory and standard streams, from the launcher all
- * descriptors, and {@link #exitStatus} returns its status. The trace ends with the command. With
- * {@link Builder#forwardSignals} the caller survives SIGINT and SIGQUIT, and forwards SIGTERM and
- * SIGHUP, until {@link #run} returns. {@link #stop} sends SIGTERM to a command, which cannot
- * continue without its tracer, and detaches from an attached process.
+ * <p>A command inherits the environment, the working directory and the standard streams, and from
+ * the launcher all descriptors. {@link #exitStatus} returns its status. The trace ends with the
+ * command. With {@link Builder#forwardSignals} the caller survives SIGINT and SIGQUIT, and forwards
+ * SIGTERM and SIGHUP, until {@link #run} returns. {@link #stop} sends SIGTERM to a command, which
+ * cannot continue without its tracer, and detaches from an attached process.
  *
  * <p>{@code run} throws TOOL_MISSING without strace, NOT_PERMITTED if the system forbids tracing,
  * and NOT_FOUND for an unknown command, process or file.
@@ -40,13 +41,13 @@ public final class StraceReporter implements Reporter, IntSupplier {
   public static final String VARIABLES_OPTION =
       "record variables of programs with these names, such as PATH,LC_*; * for all";
 
-  /** Time after a call within which its event can be read. */
+  /** Time within which the event of a call arrives. */
   private static final long LOG_MARGIN_NANOS = 20_000_000;
 
   private final LineSource source;
   private ProgramLogs logs = ProgramLogs.NONE;
 
-  /** Last time at which nothing was left to read; 0 before. */
+  /** Last time at which everything was read; 0 before the first. */
   private long idleNanos;
 
   private volatile int exitStatus;
@@ -67,7 +68,7 @@ public final class StraceReporter implements Reporter, IntSupplier {
     return program != null && Privileges.isGrantedBy(program);
   }
 
-  /** Reads the logs of traced programs too. Call it before {@link #run}. */
+  /** Sets logs of traced programs, which are read too. Call it before {@link #run}. */
   public void setLogs(ProgramLogs given) {
     logs = given;
   }
@@ -107,8 +108,8 @@ public final class StraceReporter implements Reporter, IntSupplier {
   }
 
   /**
-   * Publishes when nothing is left to read. All lines from before the previous such time are
-   * replayed by now, so logs may be read up to shortly before it.
+   * Publishes when everything is read. All lines from before the previous such time are replayed by
+   * now. So logs may be read up to shortly before that time.
    */
   private void publish(Replay replay, OperationSink sink) {
     if (logs != ProgramLogs.NONE) {
@@ -119,8 +120,8 @@ public final class StraceReporter implements Reporter, IntSupplier {
   }
 
   /**
-   * Runs the command under strace without reporting; a reporter that {@link Builder#follow}s the
-   * file does that. Throws as {@link #run}.
+   * Runs the command under strace without reporting. Another reporter reads the file with {@link
+   * Builder#follow}. Throws the same exceptions as {@link #run}.
    *
    * @param output an existing empty file
    */
@@ -227,13 +228,16 @@ public final class StraceReporter implements Reporter, IntSupplier {
       return this;
     }
 
-    /** As root, lets set-user-id programs of other users run with their privileges. Slower. */
+    /**
+     * Lets set-user-id programs of other users run with their privileges, if this process is root.
+     * Slower.
+     */
     public Builder keepPrivileges(boolean keep) {
       options.keepsPrivileges = keep;
       return this;
     }
 
-    /** Waits for processes that the command leaves behind; else they are recorded as gaps. */
+    /** Waits for processes that the command leaves behind; otherwise each becomes a gap. */
     public Builder waitForAll(boolean all) {
       options.waitsForAll = all;
       return this;
@@ -257,7 +261,9 @@ public final class StraceReporter implements Reporter, IntSupplier {
       return this;
     }
 
-    /** Lets strace show the bytes read, to join more database clients. Slower. */
+    /**
+     * Lets strace show the bytes read, so that more clients of databases are recognized. Slower.
+     */
     public Builder showReads(boolean all) {
       options.showsReads = all;
       return this;

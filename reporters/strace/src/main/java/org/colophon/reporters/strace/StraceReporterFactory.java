@@ -14,7 +14,7 @@ public final class StraceReporterFactory implements ReporterFactory {
 
   private static final List<PluginOption> OPTIONS =
       List.of(
-          PluginOption.command("command", "run this command; a zero byte between its words", ""),
+          PluginOption.command("command", "run this command; zero bytes separate its words", ""),
           new PluginOption("pid", "attach to this process and its threads and children", ""),
           PluginOption.file("from", "read saved strace output from this file, - for stdin", ""),
           PluginOption.file(
@@ -36,7 +36,7 @@ public final class StraceReporterFactory implements ReporterFactory {
           new PluginOption("decorate", "let strace name every descriptor (slower)", "false"),
           new PluginOption(
               "reads",
-              "let strace show what is read, to join database clients that call read (slower)",
+              "let strace show bytes read, to recognize database clients that call read (slower)",
               "false"));
 
   @Override

@@ -15,8 +15,8 @@ import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.strace.command.CommandPath;
 
 /**
- * The file that strace writes, in memory if possible and readable by its owner only. strace appends
- * at its own offset, so read parts are freed by punching holes, not by truncation.
+ * The file that strace writes, in memory if possible and readable by its owner only. Since strace
+ * writes at its own offset, parts that were read are freed by punching holes, not by truncation.
  */
 final class TraceFile implements AutoCloseable {
   private static final Logger LOG = System.getLogger(TraceFile.class.getName());
@@ -70,7 +70,7 @@ final class TraceFile implements AutoCloseable {
     return new TraceFile(path);
   }
 
-  /** // Not Files.getFileStore, which fails in a chroot. */
+  /** Returns the limits for a path. Does not use Files.getFileStore, which fails in a chroot. */
   private static SpaceLimits limitsAt(Path path) {
     return new SpaceLimits(path.toFile().getUsableSpace());
   }
@@ -111,7 +111,7 @@ final class TraceFile implements AutoCloseable {
   }
 
   /**
-   * Limits for the size of strace's output file, derived from free space.
+   * Limits of the size of strace's output file, derived from the free space.
    *
    * @param bytes the free space; 0 if unknown
    */
@@ -120,7 +120,7 @@ final class TraceFile implements AutoCloseable {
     private static final long MAX_PUNCH_BYTES = 32L << 20;
     private static final long MIN_BYTES = 16L << 20;
 
-    /** Smallest limit; a smaller one would stop strace for every few lines. */
+    /** Smallest limit. A smaller one would stop strace after every few lines. */
     private static final long MIN_STEP_BYTES = 1L << 20;
 
     boolean isEnough() {

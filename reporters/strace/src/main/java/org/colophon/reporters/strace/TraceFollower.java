@@ -18,9 +18,9 @@ import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.strace.replay.Replay;
 
 /**
- * Reads the output of strace on the reporter's thread, and on a neighbour's thread that needs
- * earlier events first. strace writes a line before its process continues, so the file then holds
- * everything that process did. A lock admits one thread at a time.
+ * Reads the output of strace on the reporter's thread, and on a mirror's thread before the mirror
+ * reports an event. strace writes a line before the traced process continues, so the file then
+ * holds all earlier events of the process. A lock admits one thread at a time.
  */
 final class TraceFollower implements ProcessTracer, AutoCloseable {
   private static final long TIMEOUT_SECONDS = 60;
@@ -36,15 +36,15 @@ final class TraceFollower implements ProcessTracer, AutoCloseable {
   private final FileChannel input;
   private final LineCutter lines;
 
-  /** The argument that identifies the strace which writes the file. */
+  /** The argument that identifies the strace process that writes the file. */
   private final Bytes output;
 
   private boolean isClosed;
 
   /**
-   * Registers with the neighbours until closed.
+   * Registers as a tracer with other reporters until closed.
    *
-   * @param flush publishes what was replayed
+   * @param flush publishes the replayed operations
    * @param takesStrangers whether strace attaches to running processes
    */
   TraceFollower(
@@ -116,7 +116,7 @@ final class TraceFollower implements ProcessTracer, AutoCloseable {
   /**
    * Polls until the writer has ended and everything is read.
    *
-   * @param hasEnded returns whether the writer has ended; called when nothing is there
+   * @param hasEnded returns whether the writer has ended; called when there is nothing to read
    */
   static void poll(BooleanSupplier hasEnded, Step step, Runnable whenIdle) throws IOException {
     PollBackoff backoff = new PollBackoff(MIN_WAIT_NANOS, MAX_WAIT_NANOS);
@@ -190,7 +190,7 @@ final class TraceFollower implements ProcessTracer, AutoCloseable {
     replay.mirrorReports().reported(task);
   }
 
-  /** Reads and publishes everything that is there, and keeps the lock. */
+  /** Reads and publishes all available output, and keeps the lock. */
   private void reportAll() {
     acquire();
     boolean isDone = false;
@@ -212,7 +212,7 @@ final class TraceFollower implements ProcessTracer, AutoCloseable {
     }
   }
 
-  /** Fails after a minute, because the holder may be waiting for this thread. */
+  /** Acquires the lock. Fails after a minute, because its holder may be waiting for this thread. */
   private void acquire() {
     try {
       if (lock.tryLock(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
@@ -229,7 +229,7 @@ final class TraceFollower implements ProcessTracer, AutoCloseable {
             + " way than its mount, such as a bind mount?");
   }
 
-  /** Stops replaying and answering neighbours. */
+  /** Stops replaying, and leaves the coordination with other reporters. */
   void stopListening() {
     neighbours.leave(this);
     lock.lock();

@@ -30,20 +30,23 @@ import org.colophon.reporters.strace.replay.content.WantedVariables;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 
 /**
- * A running strace. It writes to a file in memory that is read as it grows, so strace never waits
- * for a reader. Read parts are freed and a slow reader stops strace, which bounds memory (see
- * {@link TraceFile}).
+ * A running strace. It writes to a file in memory that is read as it grows, so strace does not
+ * block on a pipe. To bound memory, parts that were read are freed, and strace is stopped while the
+ * reader is slow (see {@link TraceFile}).
  */
 final class Tracer implements LineSource {
   /** Upper limit for the length of a line that reports the end of a process. */
   private static final int MAX_END_BYTES = 64;
 
-  /** Time for strace to end after its command, unless processes are left. */
+  /** Time after the end of the command, within which strace ends unless processes are left. */
   private static final long GRACE_NANOS = 200_000_000;
 
   private static final long POLL_MILLIS = 2;
 
-  /** Truncates a deleted output file through its writer's descriptor until the writer has ended. */
+  /**
+   * Shell script that truncates a deleted output file through its writer's descriptor until the
+   * writer has ended.
+   */
   private static final String FREE_OUTPUT =
       """
       while file=$(readlink "$0"); do
@@ -150,7 +153,9 @@ final class Tracer implements LineSource {
     }
   }
 
-  /** Returns true if strace saw more than the end of a child that could not start. */
+  /**
+   * Returns true if strace recorded calls, and not only the end of a child that could not start.
+   */
   private static boolean hasCalls(Path output) throws IOException {
     try (InputStream input = Files.newInputStream(output)) {
       String begin = new String(input.readNBytes(MAX_END_BYTES), StandardCharsets.ISO_8859_1);
@@ -163,7 +168,7 @@ final class Tracer implements LineSource {
         ErrorCode.IO_FAILED, "cannot read the output of strace: " + e.getMessage(), e);
   }
 
-  /** Work to do while strace runs. */
+  /** Work that this thread does while strace runs. */
   private interface Meanwhile {
     void run() throws IOException;
   }
@@ -284,7 +289,7 @@ final class Tracer implements LineSource {
     }
   }
 
-  /** Waits until strace has written all that belongs to the trace. */
+  /** Waits until strace has written the whole trace. */
   private void awaitTracer() throws IOException {
     while (!hasEnded()) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
@@ -292,7 +297,7 @@ final class Tracer implements LineSource {
     leave();
   }
 
-  /** Returns true if strace writes nothing more that belongs to the trace. */
+  /** Returns true if strace has written the whole trace. */
   private boolean hasEnded() {
     if (strace.isAlive()) {
       tracer();
@@ -313,7 +318,8 @@ final class Tracer implements LineSource {
   }
 
   /**
-   * Returns the pid of strace; 0 if unknown. It executes a command itself and traces as a child.
+   * Returns the pid of strace; 0 if unknown. For a command, the started process executes the
+   * command, and strace runs as its child.
    */
   private long tracer() {
     Process running = strace;
@@ -334,8 +340,8 @@ final class Tracer implements LineSource {
   }
 
   /**
-   * Leaves strace to the processes that the command left behind. They cannot continue without it,
-   * because of the filter, so a shell frees its output every few seconds.
+   * Leaves strace running if the command has left processes behind, because the filter would stop
+   * them without it. A shell truncates its output every few seconds.
    */
   private void leave() throws IOException {
     if (!isCommand() || !isTracing()) {

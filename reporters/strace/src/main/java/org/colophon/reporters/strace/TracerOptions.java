@@ -8,15 +8,15 @@ import org.colophon.reporters.strace.replay.content.WantedVariables;
 
 /** Command line of strace. */
 final class TracerOptions {
-  /** Longer strings and lists are truncated; paths are not. */
+  /** Limit of strings and lists. Longer ones are truncated, except paths. */
   private static final int MAX_STRING = 4096;
 
-  /** Limit when bytes read are shown; server greetings are shorter. */
+  /** Limit of strings if bytes read are shown. The greeting of a server is shorter. */
   private static final int MAX_READ = 512;
 
   /**
    * Calls that carry data, names or descriptors. Excludes exit, which strace reports anyway, and
-   * calls that only query. A question mark marks calls that some machines or versions lack.
+   * calls that only query. A question mark precedes calls that some machines or versions lack.
    */
   static final String CALLS =
       "read,pread64,readv,preadv,preadv2,write,pwrite64,writev,pwritev,pwritev2,"
@@ -41,7 +41,10 @@ final class TracerOptions {
           + "?utimensat_time64,?recvmmsg_time64,?mq_timedsend_time64,?mq_timedreceive_time64,"
           + "?fchmodat2";
 
-  /** Calls whose numbers suffice. Printed raw, they save reading the process's memory. */
+  /**
+   * Calls of which only the numbers are needed. They are printed raw, so that strace does not read
+   * the process's memory.
+   */
   private static final String RAW =
       "write,pread64,pwrite64,writev,preadv,pwritev,preadv2,pwritev2,close,dup,dup2,munmap,mprotect,"
           + "ftruncate";
@@ -78,7 +81,7 @@ final class TracerOptions {
   List<String> words(List<String> command, String output, String help) {
     List<String> words = new ArrayList<>(List.of(strace, "-f", "-q", "-a0"));
     if (!command.isEmpty()) {
-      // The command is a child of this process; strace is in a session of its own.
+      // The command is a child of this process; strace runs in its own session.
       words.add("-DDD");
     }
     if (hasFilter(command)) {
@@ -107,8 +110,8 @@ final class TracerOptions {
   }
 
   /**
-   * Returns true if a filter limits what strace sees. It halves the cost, and takes the privilege
-   * from set-user-id programs, so root leaves it out for commands that change the user.
+   * Returns true if a filter limits the calls that strace traces. A filter halves the cost, but
+   * set-user-id programs lose their privilege. So root uses none for commands that change the user.
    */
   boolean hasFilter(List<String> command) {
     boolean keeps = keepsPrivileges || Privileges.changesUser(command);

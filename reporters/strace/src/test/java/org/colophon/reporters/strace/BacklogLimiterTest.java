@@ -23,13 +23,13 @@ class BacklogLimiterTest {
   }
 
   @Test
-  void letsStraceContinueWhenTheRecorderDies() throws Exception {
+  void resumesStraceWhenRecorderDies() throws Exception {
     Process strace = new ProcessBuilder("sleep", "1000").start();
     try {
       Process guard = BacklogLimiter.hold(strace.pid());
       await(strace, true);
 
-      guard.getOutputStream().close(); // as the system does when this process dies
+      guard.getOutputStream().close(); // the system does this when the process ends
       await(strace, false);
       assertThat(guard.waitFor()).isZero();
     } finally {

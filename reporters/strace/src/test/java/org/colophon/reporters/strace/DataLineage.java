@@ -10,9 +10,9 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Phase;
 
 /**
- * A slow reference for lineage: propagates content through all reported operations in order. A
- * process's content flows into the objects that it writes, and an object's into its readers. An
- * access that has begun and not ended counts at each event in between.
+ * A slow reference implementation of lineage, which propagates content through all reported
+ * operations in order. Content flows from a process into the objects that it writes, and from an
+ * object into its readers. An open access takes effect at each event until it ends.
  */
 final class DataLineage {
   private final RecordingSink sink;
@@ -76,7 +76,7 @@ final class DataLineage {
     return content.computeIfAbsent(object, id -> new HashSet<>(Set.of(id)));
   }
 
-  /** Returns those of the given names whose objects' content reached the object at a path. */
+  /** Returns the names that match, of objects whose content reached the object at a path. */
   Set<String> among(String path, Predicate<String> isRequested) {
     Set<String> names = new HashSet<>();
     for (long id : content(sink.resolve(Bytes.of(path)))) {

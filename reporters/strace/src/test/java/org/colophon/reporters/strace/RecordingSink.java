@@ -15,7 +15,7 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
 
-/** Keeps reported operations as text and as events, with a small namespace of its own. */
+/** Keeps reported operations as text and as events. Resolves names itself. */
 public final class RecordingSink implements OperationSink {
   /** One reported operation; unused fields are 0 or null. */
   public record Event(
@@ -225,7 +225,7 @@ public final class RecordingSink implements OperationSink {
     }
   }
 
-  /** The label or first name of an object, for expectations. */
+  /** Returns the label or first name of an object. */
   public String nameOf(long object) {
     Bytes name = firstNames.get(object);
     return name == null ? objects.get(object).label().display() : name.display();

@@ -27,9 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Output of strace 6.1, saved in three forms: with {@code -o}, with {@code -yy -ttt -o}, and as it
- * appears on a terminal. The script was {@code echo one > a; sort < a | tr a-z A-Z > b; mv b c; cp
- * c d; rm a}.
+ * Tests output of strace 6.1 in three forms: saved with {@code -o}, saved with {@code -yy -ttt -o},
+ * and copied from a terminal. The script was {@code echo one > a; sort < a | tr a-z A-Z > b; mv b
+ * c; cp c d; rm a}.
  */
 class SavedTraceTest {
   @TempDir Path directory;

@@ -197,8 +197,8 @@ class StraceReporterIT {
   }
 
   /**
-   * Command that repeats an operation until the test has seen it, since an attached process is not
-   * followed at once.
+   * Command that repeats an operation until the test has found it, because strace needs some time
+   * to attach.
    */
   private static final String BUSY = "while [ ! -e go ]; do cat a > /dev/null; done";
 
@@ -262,7 +262,7 @@ class StraceReporterIT {
     assertThat(exits).isEqualTo(sink.processes.size());
   }
 
-  /** Command so long that its end is only seen by a test that waits for it. */
+  /** Command that takes so long that its end is traced only if the test waits for it. */
   private static final String LONG = "for i in $(seq 200); do cat a > /dev/null; done; cat a > end";
 
   @Test
@@ -347,7 +347,7 @@ class StraceReporterIT {
     assertThat(ancestors("out")).containsExactly("a");
   }
 
-  /** A traced strace cannot trace, as in a container that forbids tracing. */
+  /** A traced strace cannot trace, so it fails as in a container that forbids tracing. */
   @Test
   void reportsFailureToTrace() throws IOException {
     Path denied = executable("denied", "#!/bin/sh\nexec strace -f -o /dev/null strace \"$@\"\n");

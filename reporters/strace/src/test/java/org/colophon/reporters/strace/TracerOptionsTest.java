@@ -10,7 +10,7 @@ import org.colophon.reporters.strace.line.Syscall;
 import org.junit.jupiter.api.Test;
 
 class TracerOptionsTest {
-  /** Calls that saved output may contain, but that are not needed. */
+  /** Calls that are understood in saved output, but need not be traced. */
   private static final Set<Syscall> NOT_TRACED =
       EnumSet.of(
           Syscall.OTHER,

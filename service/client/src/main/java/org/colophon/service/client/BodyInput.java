@@ -88,7 +88,7 @@ final class BodyInput extends InputStream {
 
   private void nextChunk() {
     if (isAfterChunk) {
-      line(); // ends the chunk before; the service may send it with the next one
+      line(); // the line end after the previous chunk, which may arrive only now
     }
     String size = line();
     int extension = size.indexOf(';');

@@ -19,7 +19,10 @@ record HttpHead(int status, Map<String, List<String>> headers) {
   private static final int MAX_LINE_BYTES = 1 << 18;
   private static final int MAX_LINES = 1000;
 
-  /** Reads a head and skips interim ones; returns null if the connection ends instead. */
+  /**
+   * Reads the head of the answer after any interim heads. Returns null if the connection ends
+   * first.
+   */
   static HttpHead read(InputStream in) {
     LineReader lines = new LineReader(in, MAX_LINE_BYTES);
     while (true) {

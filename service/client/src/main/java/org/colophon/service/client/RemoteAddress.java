@@ -30,7 +30,7 @@ public final class RemoteAddress {
    * @param url {@code https://HOST:PORT}, or {@code http://} on the loopback
    * @param credential file with a token of the service; or, for https, with a certificate of the
    *     caller and its key, both in PEM
-   * @param authority PEM file of trusted issuers; null for Java's own
+   * @param authority PEM file of trusted issuers; null for those that Java trusts
    * @throws ColophonException BAD_REQUEST for an invalid address; IO_FAILED
    */
   public static ServiceConnection.Builder builder(
@@ -86,7 +86,9 @@ public final class RemoteAddress {
         IoFailure.code(e), "cannot read %s: %s".formatted(file, IoFailure.reason(e)), e);
   }
 
-  /** Returns a context that trusts an authority, and shows a certificate; null for neither. */
+  /**
+   * Returns a context with the trusted authority and this client's certificate; null without both.
+   */
   private static SSLContext context(Path authority, Path certificate) {
     Path used = authority == null ? certificate : authority;
     try {

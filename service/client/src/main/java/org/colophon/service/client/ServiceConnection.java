@@ -18,7 +18,7 @@ import org.colophon.service.protocol.ServiceHeaders;
 import org.colophon.service.protocol.TrustedUsers;
 
 /**
- * A connection to a service for one request after the other.
+ * A connection to a service that sends one request after the other.
  *
  * <ol>
  *   <li>{@link #at} and {@link Builder#build} do no I/O.
@@ -156,7 +156,7 @@ public final class ServiceConnection implements AutoCloseable {
       return this;
     }
 
-    /** Marks all requests as passed on, so that the service answers them itself. */
+    /** Marks all requests as forwarded, so that the receiving service answers them itself. */
     public Builder forwarding() {
       forwarded = header(ServiceHeaders.FORWARDED, "true");
       return this;
@@ -241,7 +241,7 @@ public final class ServiceConnection implements AutoCloseable {
   /**
    * Sends a request and waits until its answer begins.
    *
-   * @return to be closed before the next request.
+   * @return the answer, which the caller closes before the next request.
    * @throws ServiceRefusalException with the service's code and message, for every status from 400.
    * @throws ColophonException IO_FAILED if the service cannot be reached, is silent for too long or
    *     cuts off its answer; INTERRUPTED
@@ -253,7 +253,7 @@ public final class ServiceConnection implements AutoCloseable {
     boolean isKept = transport != null;
     HttpHead head = attempt(request);
     if (head == null && isKept && request.isRepeatable() && !isClosed) {
-      head = attempt(request); // the service closed the kept connection as the request came
+      head = attempt(request); // the kept connection closed before the request arrived
     }
     if (head == null) {
       throw ErrorCode.IO_FAILED.exception(
@@ -289,7 +289,7 @@ public final class ServiceConnection implements AutoCloseable {
     }
   }
 
-  /** Returns null, and drops the connection, if that ends before an answer begins. */
+  /** Returns the head of the answer. If the connection ends first, drops it and returns null. */
   private HttpHead attempt(ServiceRequest request) {
     connect();
     Transport used = transport;

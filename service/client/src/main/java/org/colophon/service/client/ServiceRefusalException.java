@@ -26,7 +26,7 @@ public final class ServiceRefusalException extends ColophonException {
     return status;
   }
 
-  /** The whole answer, mostly JSON, which may say more than the message. */
+  /** Returns the whole answer, mostly JSON, which may say more than the message. */
   public String body() {
     return body;
   }
@@ -53,7 +53,10 @@ public final class ServiceRefusalException extends ColophonException {
     return new ServiceRefusalException(status, codeOf(code, status), message, body);
   }
 
-  /** A newer service may have codes that are unknown here. */
+  /**
+   * Returns the code of a name, or one that fits the status if a newer service sent an unknown
+   * name.
+   */
   private static ErrorCode codeOf(String name, int status) {
     return Arrays.stream(ErrorCode.values())
         .filter(each -> each.name().equals(name))

@@ -25,7 +25,7 @@ public record ServiceRequest(
     void write(OutputStream out) throws IOException;
   }
 
-  /** A request that changes nothing, so it may be sent twice. */
+  /** Begins a request that changes nothing, so it may be sent twice. */
   public static Builder get(String path) {
     return new Builder("GET", path);
   }
@@ -39,7 +39,7 @@ public record ServiceRequest(
   }
 
   /**
-   * A request with a method.
+   * Begins a request with any method.
    *
    * @param target path and query, percent-encoded
    */
@@ -52,7 +52,10 @@ public record ServiceRequest(
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** Approximate length of the request line and headers, which services limit, mostly to 16 KiB. */
+  /**
+   * Returns the approximate length of the request line and headers, which services limit, mostly to
+   * 16 KiB.
+   */
   public int headBytes() {
     return head().length();
   }
@@ -74,7 +77,7 @@ public record ServiceRequest(
     }
   }
 
-  /** The request line and the headers of the body. */
+  /** Returns the request line and the headers of the body. */
   String head() {
     StringBuilder head = new StringBuilder(method + " " + target + " HTTP/1.1\r\n");
     if (mediaType != null) {

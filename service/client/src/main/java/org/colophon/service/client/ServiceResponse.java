@@ -10,7 +10,7 @@ import java.util.Locale;
 import org.colophon.service.protocol.ServiceHeaders;
 
 /**
- * An answer of the service, whose body streams. To be closed before the next request; the
+ * An answer of the service, whose body streams. The caller closes it before the next request. The
  * connection is kept if the body was read to its end. One thread.
  */
 public final class ServiceResponse implements AutoCloseable {
@@ -34,7 +34,7 @@ public final class ServiceResponse implements AutoCloseable {
     return head.first(name);
   }
 
-  /** The media type of the body; empty if it has none. */
+  /** Returns the media type of the body; empty if it has none. */
   public String mediaType() {
     String given = header("Content-Type");
     return given == null ? "" : given;
@@ -56,8 +56,8 @@ public final class ServiceResponse implements AutoCloseable {
   }
 
   /**
-   * The body. Reading it throws a {@link org.colophon.core.error.ColophonException} if the service
-   * is silent for too long or cuts off its answer.
+   * Returns the body. Reading it throws a {@link org.colophon.core.error.ColophonException} if the
+   * service is silent for too long or cuts off its answer.
    */
   public InputStream body() {
     return body;

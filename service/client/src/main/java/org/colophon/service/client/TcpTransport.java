@@ -10,7 +10,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
-/** A connection over TCP, with or without TLS. Writing has the system's timeout. */
+/** A connection over TCP, with or without TLS. Writes have the operating system's timeout. */
 final class TcpTransport extends Transport {
   private static final int CONNECT_MILLIS = 10_000;
 
@@ -49,7 +49,8 @@ final class TcpTransport extends Transport {
     try {
       socket.startHandshake();
     } catch (SocketException e) {
-      // A service that rejects a certificate may close before this end has sent all of its own.
+      // A service that rejects the certificate may close before this side has sent its whole
+      // handshake.
       throw new SSLException(
           "the service ended the TLS handshake ("
               + e.getMessage()

@@ -30,7 +30,7 @@ abstract class Transport implements AutoCloseable {
     return timeoutMillis;
   }
 
-  /** Supports marks. */
+  /** Returns the input stream, which supports marks. */
   final InputStream in() {
     return in;
   }
@@ -57,7 +57,9 @@ abstract class Transport implements AutoCloseable {
       super(message, cause);
     }
 
-    /** Returns true if certificates or protocols do not fit, which another try does not change. */
+    /**
+     * Returns true if TLS failed, for example because of a certificate. A retry would fail as well.
+     */
     boolean isTls() {
       return getCause() instanceof SSLException;
     }
@@ -83,7 +85,7 @@ abstract class Transport implements AutoCloseable {
     return new TransportException(message, cause);
   }
 
-  /** Converts a failure of the connection to the one that callers see. */
+  /** Converts a failure of the connection to the exception that callers see. */
   static ColophonException toColophonException(IOException e) {
     String message =
         e instanceof TransportException

@@ -1,5 +1,5 @@
 /**
- * Client of a running service: connections, requests and answers over HTTP/1.1. Failures are the
- * exceptions that the embedded kernel throws.
+ * Client of a running service: connections, requests and answers over HTTP/1.1. Failures are
+ * reported by the same exceptions as in an embedded kernel.
  */
 package org.colophon.service.client;

@@ -17,7 +17,7 @@ import java.util.List;
 
 /**
  * Answers each request with the next of the given texts. A text that ends with {@link #CLOSE} is
- * followed by the connection's end; after the last text it stays silent.
+ * followed by the connection's end; after the last text, the service stays silent.
  */
 final class ScriptedService implements AutoCloseable {
   static final String CLOSE = "<close>";
@@ -84,9 +84,7 @@ final class ScriptedService implements AutoCloseable {
     }
   }
 
-  /**
-   * Reads a request up to its end: that of its head, of its chunks, or of the length in the head.
-   */
+  /** Reads a whole request: its head, and a body in chunks or of the length in the head. */
   private static String read(SocketChannel connection) throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     ByteBuffer one = ByteBuffer.allocate(1);

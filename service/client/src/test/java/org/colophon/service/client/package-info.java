@@ -1,2 +1,2 @@
-/** Tests against a service whose every byte is known. */
+/** Tests against a service that sends given bytes. */
 package org.colophon.service.client;

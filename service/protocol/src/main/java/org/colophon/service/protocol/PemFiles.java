@@ -48,7 +48,7 @@ public final class PemFiles {
   }
 
   /**
-   * Returns a key store in memory with the certificates of a file, which are trusted.
+   * Returns a key store in memory that trusts the certificates of a file.
    *
    * @throws ColophonException BAD_REQUEST for a file without one
    */

@@ -28,7 +28,7 @@ public record ServiceAddress(Path socket, int tcpPort, long pid, Duration reques
   private static final Duration MIN_TIMEOUT = Duration.ofMinutes(2);
   private static final Duration MAX_TIMEOUT = Duration.ofMillis(Integer.MAX_VALUE);
 
-  /** For work before and after the question itself. */
+  /** Extra time for work before and after the question itself. */
   private static final Duration ALLOWANCE = Duration.ofSeconds(10);
 
   /** Reads the address of a store's service, if one runs or was killed. */
@@ -70,7 +70,7 @@ public record ServiceAddress(Path socket, int tcpPort, long pid, Duration reques
     return store.resolve(FILE);
   }
 
-  /** Maximum silence of the service while it works on a question. */
+  /** Returns the maximum silence of the service while it works on a question. */
   public Duration patience() {
     Duration wanted = requestTime.plus(ALLOWANCE);
     Duration enough = wanted.compareTo(MIN_TIMEOUT) < 0 ? MIN_TIMEOUT : wanted;

@@ -27,16 +27,19 @@ public final class ServiceHeaders {
   public static final String CHAIN = "Colophon-Chain";
 
   /**
-   * The extent of the history that answers: on disk at the answering service, on brokers, and at
-   * its source: {@code host=web; durable=274; shipped=274; source=300}. Absent for a history that
-   * is neither shipped nor a copy.
+   * The ends of the history that answers: the last LSN on the disk of the answering service, on
+   * brokers, and at the source: {@code host=web; durable=274; shipped=274; source=300}. Absent for
+   * a history that is neither shipped nor a copy.
    */
   public static final String STATE = "Colophon-State";
 
   /** The newest signed state of the certified log of a feed's history, in Base64. */
   public static final String CHECKPOINT = "Colophon-Checkpoint";
 
-  /** Marks a request that a node of a cluster passed on, so that no other one does. */
+  /**
+   * Marks a request that a node of a cluster forwarded, so that the receiver does not forward it
+   * too.
+   */
   public static final String FORWARDED = "Colophon-Forwarded";
 
   private ServiceHeaders() {}

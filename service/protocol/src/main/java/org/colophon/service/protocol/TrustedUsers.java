@@ -18,8 +18,8 @@ public final class TrustedUsers {
   private TrustedUsers() {}
 
   /**
-   * Names of the trusted users: the one of this process, root, and the owners of the store and of
-   * its address file.
+   * Returns the names of the trusted users: the user of this process, root, and the owners of the
+   * store and of its address file.
    */
   public static Set<String> of(Path store) throws IOException {
     Set<String> users = new TreeSet<>();

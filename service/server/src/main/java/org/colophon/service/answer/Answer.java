@@ -11,7 +11,7 @@ import org.colophon.service.json.AnswerJson;
  *
  * @param found false for exit code 1
  * @param mediaType of the body
- * @param remarks for people, in harmless text
+ * @param remarks for people, in terminal-safe text
  * @param body writes the answer and leaves the stream open
  */
 public record Answer(boolean found, String mediaType, List<String> remarks, Body body) {
@@ -22,7 +22,7 @@ public record Answer(boolean found, String mediaType, List<String> remarks, Body
     remarks = List.copyOf(remarks);
   }
 
-  /** An answer in JSON, of records and maps, or in text. */
+  /** Returns an answer in JSON, made of records and maps, or in text. */
   static Answer of(
       AnswerStyle look, boolean found, List<String> remarks, Supplier<Object> json, Body text) {
     return look.isJson()

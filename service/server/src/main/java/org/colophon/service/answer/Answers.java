@@ -55,7 +55,7 @@ import org.colophon.query.view.GraphJson;
 import org.colophon.query.view.GraphRequest;
 import org.colophon.query.view.GraphView;
 
-/** Answers questions from one reader, as of one point. One thread. */
+/** Answers questions with the data of one reader, as of one LSN. One thread. */
 public final class Answers {
   /** Default limit of nodes in an export. */
   public static final int EXPORTED = 10_000_000;
@@ -86,7 +86,7 @@ public final class Answers {
   }
 
   /**
-   * As above, over the histories of several hosts.
+   * Like the other constructor, but over the histories of several hosts.
    *
    * @param asOf also a cut such as {@code web=120,db=88}
    * @param hosts the other hosts; the caller closes them after the answers are written
@@ -118,12 +118,12 @@ public final class Answers {
     return look.format().equals("tree") ? lineage : lineage.namingHosts(scope.hosts().own());
   }
 
-  /** The LSN that answers are as of. */
+  /** Returns the LSN as of which questions are answered. */
   public long asOfLsn() {
     return asOfLsn;
   }
 
-  /** The ancestors or descendants of targets. */
+  /** Returns the ancestors or descendants of targets. */
   public Answer lineage(LineageRequest request) {
     ByteReport.Range range = range(request);
     if (range != null) {
@@ -164,7 +164,7 @@ public final class Answers {
         out -> report.print(out, look.widthColumns()));
   }
 
-  /** Returns the range of bytes that is asked for; null if the graph is. */
+  /** Returns the requested range of bytes; null if the request is for a graph. */
   private static ByteReport.Range range(LineageRequest request) {
     String first = request.targets().get(0);
     ByteReport.Range range = ByteReport.Range.parse(first);
@@ -174,15 +174,15 @@ public final class Answers {
     boolean isAlone = request.targets().size() == 1 && request.direction() == Direction.ANCESTORS;
     if (range != null && !isAlone) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "the bytes of one target are followed, to its ancestors");
+          "bytes are followed from one target, and only to its ancestors");
     }
     return range;
   }
 
   /**
-   * The folded graph of the ancestors or descendants of targets, with places to draw.
+   * The folded graph of the ancestors or descendants of targets, with the coordinates of its nodes.
    *
-   * @param limit most nodes before folding
+   * @param limit maximum number of nodes before folding
    */
   public Answer graph(
       List<String> texts,
@@ -201,8 +201,8 @@ public final class Answers {
   }
 
   /**
-   * Returns the query with the largest depth for which the answer stays small, at least its own
-   * depth.
+   * Returns the query with the largest depth whose answer is small, or with its own depth if that
+   * is larger.
    */
   private LineageQuery deepEnough(LineageQuery query) {
     LineageQuery best = query;
@@ -226,7 +226,7 @@ public final class Answers {
     return lines;
   }
 
-  /** Events at a path, on request with the changes that inspectors found. */
+  /** Returns events at a path, on request with the changes that inspectors found. */
   public Answer history(String file, boolean withChanges) {
     Target target = target(file);
     if (target.path().isEmpty()) {
@@ -245,7 +245,7 @@ public final class Answers {
     return withChanges ? engine.historyWithChanges(path, until) : engine.history(path, until);
   }
 
-  /** Histories of the files below a directory. */
+  /** Returns the histories of the files below a directory. */
   private Answer histories(DirectoryPaths.Found found, long until, boolean withChanges) {
     List<History> histories = new ArrayList<>();
     found.paths().forEach(path -> histories.add(history(path, until, withChanges)));
@@ -294,7 +294,7 @@ public final class Answers {
       remarks.add(
           "the search ended at "
               + looked
-              + " things: that no chain leads there is not certain; a larger limit looks further");
+              + " things, so there may be a chain beyond them; a larger limit searches further");
     }
     boolean isHere = there.isEmpty() && !explanation.isFound();
     if (isHere && explain(to, from, 1, limit, filter).get(0).isFound()) {
@@ -329,7 +329,9 @@ public final class Answers {
     return engine.why(filter.applyHidden(query(from).maxNodes(limit)).build(), causes, chains);
   }
 
-  /** The common ancestors or descendants of targets, of at most {@code limit} nodes each. */
+  /**
+   * Returns the common ancestors or descendants of targets, of at most {@code limit} nodes each.
+   */
   public Answer common(List<String> texts, Direction direction, int limit, LineageFilter filter) {
     List<LineageQuery> queries =
         texts.stream()
@@ -339,7 +341,10 @@ public final class Answers {
     return new CommonAnswer(engine, look).answer(texts, queries, scope.remarksOnOneHost());
   }
 
-  /** Differences between the ancestors of two targets, of at most {@code limit} nodes each. */
+  /**
+   * Returns the differences between the ancestors of two targets, of at most {@code limit} nodes
+   * each.
+   */
   public Answer diff(String first, String second, int limit, LineageFilter filter) {
     Comparison comparison = new Comparison(engine, reader, look, asOfLsn, limit);
     LineageDiff diff = comparison.of(followed(first), followed(second), filter);
@@ -350,7 +355,7 @@ public final class Answers {
   }
 
   /**
-   * The files that a run created, changed, moved, removed and read.
+   * Returns the files that a run created, changed, moved, removed and read.
    *
    * @param text a process, or a file whose last writer's run is meant; null for the newest run
    */
@@ -359,7 +364,7 @@ public final class Answers {
         .answer(text == null ? null : followed(text), filter);
   }
 
-  /** All details of processes and objects. */
+  /** Returns all details of processes and objects. */
   public Answer show(List<String> texts) {
     List<Details> shown = new ArrayList<>();
     for (String text : texts) {
@@ -371,8 +376,9 @@ public final class Answers {
   }
 
   /**
-   * The lineage of some targets, which may cross to other hosts, or everything of the host that is
-   * asked about; up to {@code limit} nodes of each host in each direction.
+   * Exports the lineage of targets, which may cross to other hosts. Without targets, exports
+   * everything of the host that is asked. Includes up to {@code limit} nodes of each host in each
+   * direction.
    */
   public Answer export(
       List<String> texts,
@@ -432,7 +438,7 @@ public final class Answers {
         .answer(records, records.isEmpty() ? List.of(remark) : List.of());
   }
 
-  /** Names with a prefix or matching a glob. */
+  /** Returns the names with a prefix, or those that match a glob. */
   public Answer names(String pattern, int limit) {
     return new NamesAnswer(reader, look, asOfLsn).answer(pattern, limit);
   }
@@ -460,7 +466,7 @@ public final class Answers {
         : answers.find(query, scope.hosts().own(), elsewhere.everywhere(scope.hosts()));
   }
 
-  /** The newest recordings, as many as the limit. */
+  /** Returns the newest recordings, up to the limit. */
   public Answer recordings(int limit) {
     return new SearchAnswers(reader, look, asOfLsn).recordings(limit);
   }
@@ -483,7 +489,7 @@ public final class Answers {
 
   private record ShownSnapshot(String name, long lsn, String time) {}
 
-  /** Contents of the store, and known gaps. */
+  /** Returns the contents of the store, and known gaps. */
   public Answer status() {
     return new StatusAnswer(reader, look).answer();
   }

@@ -12,7 +12,7 @@ import org.colophon.query.target.Target;
 /** Compares the ancestors of two targets, of at most {@code limit} nodes each. */
 record Comparison(
     LineageEngine engine, LineageReader reader, AnswerStyle look, long asOfLsn, int limit) {
-  /** Returns the difference. If it is empty, it has the number of differences in hidden parts. */
+  /** Returns the difference. An empty difference has the number of differences in hidden parts. */
   LineageDiff of(Target one, Target other, LineageFilter filter) {
     LineageDiff diff = shown(one, other, filter);
     return diff.size() == 0 && diff.leavesOut()
@@ -44,15 +44,14 @@ record Comparison(
     return isOpen ? path.slice(0, path.length() - 1) : path;
   }
 
-  /** Returns what people have to know beside the difference. */
+  /** Returns remarks about the limits of the comparison. */
   static List<String> remarks(LineageDiff diff) {
     List<String> remarks = new ArrayList<>();
     if (diff.isCutOff()) {
       remarks.add("only a part of the origins was compared; a larger limit compares more");
     }
     if (diff.isIncomplete()) {
-      remarks.add(
-          "not all that led there was captured: what is missing may differ, or be the same");
+      remarks.add("the capture is incomplete: missing parts may differ or be the same");
     }
     return remarks;
   }

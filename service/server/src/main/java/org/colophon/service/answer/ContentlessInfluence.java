@@ -18,7 +18,10 @@ import org.colophon.query.text.DisplayText;
 record ContentlessInfluence(LineageEngine engine) {
   private static final int MAX_SHOWN = 3;
 
-  /** Returns the end of a remark; empty without one, or if the query excludes or shows names. */
+  /**
+   * Returns the last part of a remark. Returns an empty text if there is no such process, or if the
+   * query excludes names or shows them anyway.
+   */
   String of(LineageQuery asked) {
     boolean isAncestors = asked.direction() == Direction.ANCESTORS;
     if (asked.includeNames() || asked.dataOnly() || !isAncestors) {

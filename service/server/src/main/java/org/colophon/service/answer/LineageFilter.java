@@ -17,7 +17,7 @@ public record LineageFilter(boolean dataOnly, List<String> hidden, boolean all, 
     hidden = List.copyOf(hidden);
   }
 
-  /** Returns the same filter, which leaves out only the nodes of hidden patterns. */
+  /** Returns this filter reduced to its patterns: it leaves out only nodes that they match. */
   LineageFilter withEverything() {
     return new LineageFilter(dataOnly, hidden, true, null);
   }

@@ -15,7 +15,7 @@ import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageSummary;
 
-/** Joins two lineages of the same roots in both directions to one. */
+/** Joins two lineages of the same roots, one in each direction, to one lineage. */
 final class LineageUnion {
   private record Key(int effect, int cause, EdgeKind kind, long firstLsn) {}
 
@@ -58,7 +58,7 @@ final class LineageUnion {
     }
   }
 
-  /** Returns the size of the union. What both left out is counted twice, since it may differ. */
+  /** Returns the size of the union. Nodes that both left out count twice, since they may differ. */
   private LineageSummary summary(LineageSummary one, LineageSummary other) {
     Set<Gap> gaps = new LinkedHashSet<>(one.gaps());
     gaps.addAll(other.gaps());

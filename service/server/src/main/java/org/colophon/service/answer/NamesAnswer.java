@@ -9,8 +9,8 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.text.TextTable;
 
 /**
- * Names as of a point. A pattern with {@code *} or {@code ?} is a glob, any other a prefix. One
- * without a leading slash is relative to the directory.
+ * Names as of an LSN. A pattern with {@code *} or {@code ?} is a glob, any other a prefix. A
+ * pattern without a leading slash is relative to the directory of the caller.
  */
 record NamesAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
   private record Name(String name, long object) {}

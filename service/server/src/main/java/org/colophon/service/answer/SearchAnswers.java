@@ -67,8 +67,8 @@ record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
   }
 
   /**
-   * Returns the things that are found on several hosts, with the host in each row: in the order
-   * asked for, else host by host.
+   * Returns the things that are found on several hosts, with the host in each row. Rows are in the
+   * requested order, or else host by host.
    *
    * @param own the name of the host that is asked about, whose things come first
    */

@@ -15,9 +15,9 @@ import org.colophon.core.files.PrivateFiles;
 import org.colophon.service.json.AnswerJson;
 
 /**
- * Appends control calls to a file of JSON lines for its owner. A file of {@link #MAX_BYTES}
- * replaces {@code audit.log.1}. The file is opened for each line, so it may be moved at any time.
- * Any thread.
+ * Appends control calls to a file of JSON lines for its owner. A file that reaches {@link
+ * #MAX_BYTES} is renamed to {@code audit.log.1}, which it replaces. The file is opened for each
+ * line, so it may be moved at any time. Any thread.
  *
  * <p>A line has {@code time}, {@code who}, {@code action}, {@code details} and {@code outcome}:
  * {@code ok} or an error code. A failure to write is logged, and the call still succeeds.

@@ -1,2 +1,2 @@
-/** The record of calls that change what the service does. */
+/** Log of the calls that change the service. */
 package org.colophon.service.audit;

@@ -27,8 +27,8 @@ import org.colophon.service.replication.RetryingThread;
 
 /**
  * Thread that certifies the history: it appends each frame that is on disk to the log, and signs
- * the log at least every second, also if nothing happened. A failure stops no recording: it is
- * reported, and the thread opens the log again.
+ * the log at least every second, also if nothing happened. Recording continues after a failure: it
+ * is reported, and the thread opens the log again.
  */
 public final class Certification implements HistoryCopy {
   private static final long POLL_MILLIS = 50;
@@ -72,7 +72,7 @@ public final class Certification implements HistoryCopy {
       thread.succeeded();
       long signedNanos = System.nanoTime() - INTERVAL_NANOS;
       int unsigned = 0;
-      boolean hasCaughtUp = false; // else it would sign less than a remote signer has signed
+      boolean hasCaughtUp = false; // signing earlier could cover less than a remote signer signed
       boolean isOver = false;
       while (!isOver) {
         boolean wasClosing = thread.isClosing();
@@ -106,7 +106,7 @@ public final class Certification implements HistoryCopy {
         throw e;
       }
       long oldest = feeds.oldestLsn();
-      boolean isNew = log.lastLsn() == 0; // then the history before is not certified, but not lost
+      boolean isNew = log.lastLsn() == 0; // history before a new log is not lost
       lostLsns = isNew ? lostLsns : lostLsns + oldest - log.lastLsn(); // only this thread writes it
       return feeds.behind(JournalFeeds.CERTIFIER, oldest);
     }

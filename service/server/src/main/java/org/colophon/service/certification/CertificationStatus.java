@@ -13,7 +13,7 @@ import java.util.List;
  * @param cosigned number of witnesses that have confirmed the newest entry
  * @param witnesses the configured witnesses
  * @param lostLsns LSNs that the journal released before they were certified
- * @param failure why nothing is certified now; empty if all is well
+ * @param failure the reason why nothing is certified now; empty if all is well
  */
 public record CertificationStatus(
     String key,
@@ -29,7 +29,7 @@ public record CertificationStatus(
    * One witness.
    *
    * @param lsn the last LSN that it has confirmed, 0 if none
-   * @param failure why it does not answer now; empty if it does
+   * @param failure the reason why it does not answer now; empty if it does
    */
   public record WitnessState(String name, String url, long lsn, String failure) {}
 }

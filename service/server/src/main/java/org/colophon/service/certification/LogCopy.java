@@ -27,9 +27,9 @@ import org.colophon.query.format.CertifiedState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log of a copied history. It is built again from the copied frames. So its root equals the
- * signed one only if these are the frames that the host has certified. It is in the store of the
- * copy, as the log of a history that is recorded there. Any thread.
+ * Log of a copied history, built again from the copied frames. Its root equals the signed one only
+ * if these are the frames that the host has certified. The log is in the store of the copy, at the
+ * same place as a log of recorded history. Any thread.
  */
 public final class LogCopy implements AutoCloseable {
   private static final Logger LOG = System.getLogger(LogCopy.class.getName());
@@ -131,7 +131,7 @@ public final class LogCopy implements AutoCloseable {
     append(open, head, tree.size());
     if (open.size() != tree.size() || open.lastLsn() != head.lastLsn()) {
       throw ErrorCode.PART_LOST.exception(
-          "the log %s has other frames up to LSN %d than this copy, so it has a hole: copy it to %s"
+          "up to LSN %2$d this copy lacks frames of the log %1$s: copy the log to %3$s"
               .formatted(head.key().name(), head.lastLsn(), place(head.key()).log()));
     }
     SignedNote.Signature time = head.note().by(head.key().cosigner());

@@ -20,7 +20,7 @@ import org.eclipse.jetty.server.handler.SizeLimitHandler;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/** HTTP server of a witness: {@code POST /add-checkpoint}. TLS is the task of a proxy before it. */
+/** HTTP server of a witness: {@code POST /add-checkpoint}. A proxy in front of it may add TLS. */
 public final class WitnessServer implements AutoCloseable {
   private static final int MAX_THREADS = 16;
   private static final int IDLE_MILLIS = 10_000;

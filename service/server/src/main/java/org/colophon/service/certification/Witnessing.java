@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Requests cosignatures from the witnesses of a policy, each on a thread of its own. All witnesses
  * get the same checkpoint, until enough have cosigned it or its time is up. Then all get the newest
- * one. A witness that is slow or down delays no other. Any thread.
+ * one. A slow or unreachable witness does not delay the others. Any thread.
  */
 final class Witnessing {
   private static final long ROUND_NANOS = TimeUnit.SECONDS.toNanos(2);

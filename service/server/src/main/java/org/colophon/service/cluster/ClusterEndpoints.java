@@ -17,7 +17,7 @@ import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
 import org.colophon.service.protocol.MediaTypes;
 
-/** Endpoints by which nodes ask each other. */
+/** Endpoints for requests of other nodes. */
 public final class ClusterEndpoints {
   static final String HOSTS = "/v1/cluster/hosts";
   static final String PARTS = "/v1/cluster/lineage";
@@ -72,7 +72,10 @@ public final class ClusterEndpoints {
     exchange.write(200, MediaTypes.JSON, out -> PartJson.write(answer, out));
   }
 
-  /** A cut may name a host that the asking node does not know yet. */
+  /**
+   * Adds machine ids to a cut. The cut may have the name of a host that the asking node does not
+   * know.
+   */
   private static PartRequest withIds(PartRequest request, Map<String, String> names) {
     if (request.limits() == null) {
       return request;

@@ -36,7 +36,7 @@ public final class ClusterNodes implements RemoteHosts, AutoCloseable {
   private long refreshedNanos = System.nanoTime() - FRESH_NANOS;
 
   /**
-   * Prepares to ask.
+   * Prepares requests to the nodes.
    *
    * @param instance identifies this service, which may be among the nodes
    * @param routes routes for questions about a host
@@ -88,7 +88,7 @@ public final class ClusterNodes implements RemoteHosts, AutoCloseable {
 
   private List<Node> others() {
     if (!isRefreshed) {
-      refresh(); // else this service is not known among the nodes
+      refresh(); // finds out which of the nodes is this service
     }
     return nodes.stream().filter(each -> !each.known().instance().equals(instance)).toList();
   }
@@ -113,7 +113,7 @@ public final class ClusterNodes implements RemoteHosts, AutoCloseable {
         .toList();
   }
 
-  /** A host may be at two nodes for a moment when it moves. */
+  /** Chooses between two nodes that list the same host, as both may do while the host moves. */
   private static RemoteHost better(RemoteHost one, RemoteHost other) {
     if (one.failure().isEmpty() != other.failure().isEmpty()) {
       return one.failure().isEmpty() ? one : other;

@@ -76,7 +76,7 @@ final class Node {
    *
    * @param hostId the host that it concerns; empty for the node
    * @param reader reads the answer
-   * @throws ColophonException as the node refuses it; IO_FAILED
+   * @throws ColophonException with the code of the node's refusal; IO_FAILED
    */
   <T> T exchange(ServiceRequest request, String hostId, Function<ServiceResponse, T> reader) {
     ServiceConnection connection = idle.poll();

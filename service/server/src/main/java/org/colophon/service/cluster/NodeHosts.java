@@ -17,7 +17,7 @@ public record NodeHosts(String instance, List<Host> hosts) {
    *
    * @param id machine id
    * @param lastLsn the end of its history here
-   * @param sourceLsn the end of its history at the host, as far as known; 0 if unknown
+   * @param sourceLsn the last known LSN of its history at the host; 0 if unknown
    */
   public record Host(String id, String name, long lastLsn, long sourceLsn) {}
 }

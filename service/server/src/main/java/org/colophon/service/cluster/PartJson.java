@@ -46,7 +46,7 @@ final class PartJson {
   /**
    * Reads a value.
    *
-   * @throws IOException if the stream fails, or has another form
+   * @throws IOException if the stream fails, or its content does not have the form of the type
    */
   static <T> T read(InputStream in, Class<T> type) throws IOException {
     return MAPPER.readValue(in, type);

@@ -19,17 +19,17 @@ public final class DeclaredOptions {
 
   private DeclaredOptions() {}
 
-  /** The options of a reporter; empty if it is not on the class path. */
+  /** Returns the options of a reporter; empty if the reporter is not on the class path. */
   public static List<PluginOption> ofReporter(String name) {
     return of(ReporterFactory.class, name);
   }
 
-  /** The options of a storage engine; empty if it is not on the class path. */
+  /** Returns the options of a storage engine; empty if the engine is not on the class path. */
   public static List<PluginOption> ofEngine(String name) {
     return of(StorageAdapterFactory.class, name);
   }
 
-  /** The options of a shared log; empty if it is not on the class path. */
+  /** Returns the options of a shared log; empty if the log is not on the class path. */
   public static List<PluginOption> ofSharedLog(String name) {
     return of(SharedLogFactory.class, name);
   }

@@ -8,7 +8,7 @@ import org.colophon.core.journal.JournalConfig;
  *
  * @param budgetBytes limit on disk
  * @param segmentBytes size at which a segment is closed
- * @param syncInterval longest wait of an operation for its fdatasync when nobody asks
+ * @param syncInterval maximum time until the fdatasync of an operation when no caller waits for it
  */
 public record JournalSpec(long budgetBytes, long segmentBytes, Duration syncInterval) {
   public static final JournalSpec DEFAULT =

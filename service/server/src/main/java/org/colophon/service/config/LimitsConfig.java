@@ -34,7 +34,7 @@ public record LimitsConfig(
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
 
-  /** A hundred years, whose nanoseconds still fit in a long. */
+  /** Limit of durations: a hundred years, whose nanoseconds still fit in a long. */
   private static final Duration MAX_TIME = Duration.ofDays(36_500);
 
   public static final LimitsConfig DEFAULT =

@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * Addresses of the service.
  *
- * @param socket empty for {@link ServiceConfig#defaultSocket}
- * @param tcp empty for no TCP
+ * @param socket socket file; empty for {@link ServiceConfig#defaultSocket}
+ * @param tcp TCP address; empty for no TCP
  * @param tokenFile with the bearer token of TCP callers; empty for {@code token} in the store
  */
 public record ListenConfig(

@@ -27,7 +27,7 @@ public record ServiceConfig(
   /** Longest path of a socket file in Java. */
   public static final int MAX_SOCKET_PATH_BYTES = 106;
 
-  /** A socket is created in a directory next to its place, as {@code .sXX/s}. */
+  /** Limit of a socket's directory. A socket is created there as {@code .sXX/s}, then moved. */
   private static final int MAX_SOCKET_DIRECTORY_BYTES = MAX_SOCKET_PATH_BYTES - "/.sXX/s".length();
 
   public ServiceConfig {
@@ -165,19 +165,20 @@ public record ServiceConfig(
         store, adapters, reporters, listen, limits, journal, attach, retention, replication, value);
   }
 
-  /** The socket file: as configured, else the default. */
+  /** Returns the socket file: the configured one, or else the default. */
   public Path socket() {
     return listen.socket().orElseGet(() -> defaultSocket(store));
   }
 
-  /** The token's file: as configured, else in the store. */
+  /** Returns the file of the token: the configured one, or else one in the store. */
   public Path tokenFile() {
     return listen.tokenFile().orElseGet(() -> store.resolve("token"));
   }
 
   /**
-   * The default socket file: {@code socket} in the store. If that path is too long, a name derived
-   * from it in {@code $XDG_RUNTIME_DIR} or the temporary directory.
+   * Returns the default socket file: {@code socket} in the store. If that path is too long, returns
+   * a file in {@code $XDG_RUNTIME_DIR} or the temporary directory, with a name derived from the
+   * path.
    */
   public static Path defaultSocket(Path store) {
     Path own = store.toAbsolutePath().normalize().resolve("socket");

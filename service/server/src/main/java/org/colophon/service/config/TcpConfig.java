@@ -24,7 +24,7 @@ public record TcpConfig(
     boolean isLocal = address(host).isLoopbackAddress();
     Checks.require(
         isLocal || tls.isPresent(),
-        host + " is off loopback, which takes a certificate: set listen.tls, or use 127.0.0.1");
+        host + " is not a loopback address: set listen.tls to a certificate, or use 127.0.0.1");
   }
 
   /** Loopback without TLS. */

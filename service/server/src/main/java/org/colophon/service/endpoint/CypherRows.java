@@ -27,7 +27,10 @@ final class CypherRows implements CypherResult {
   private long count;
   private final List<String> warnings = new ArrayList<>();
 
-  /** With {@code isTyped}, an object with a field like {@code $node} names the type of a value. */
+  /**
+   * Prepares to write rows. With {@code isTyped}, values without a JSON type become objects with a
+   * field like {@code $node}, which names their type.
+   */
   CypherRows(Exchange exchange, boolean isTyped) {
     this.exchange = exchange;
     this.isTyped = isTyped;
@@ -99,7 +102,7 @@ final class CypherRows implements CypherResult {
         : Map.of(type, value instanceof byte[] ? value : plain(value));
   }
 
-  /** Returns null for a value that has a JSON type. */
+  /** Returns the name of a value's type; null if the value has a JSON type. */
   private static String type(Object value) {
     if (value instanceof CypherNode) {
       return "$node";

@@ -19,7 +19,10 @@ import org.colophon.service.session.Sessions;
 public final class ExplorerEndpoints {
   private ExplorerEndpoints() {}
 
-  /** The page and its sessions. The page itself has no data, so anybody may load it. */
+  /**
+   * Returns the routes of the page and its sessions. The page itself has no data, so anybody may
+   * load it.
+   */
   public static List<Route> pages(Sessions sessions) {
     ExplorerFiles files = new ExplorerFiles();
     return List.of(
@@ -38,7 +41,9 @@ public final class ExplorerEndpoints {
 
   private record Link(String url, long seconds) {}
 
-  /** The creation of a one-time link to the explorer, for the service's own callers. */
+  /**
+   * Returns the route that creates a one-time link to the explorer, for the service's own callers.
+   */
   public static Route link(Sessions sessions, Supplier<String> address) {
     return Route.of(
         "POST",

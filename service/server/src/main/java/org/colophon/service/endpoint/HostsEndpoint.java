@@ -18,7 +18,7 @@ public final class HostsEndpoint {
   /**
    * A host as JSON; the time is in milliseconds since 1970, 0 if nothing was written.
    *
-   * @param sourceLsn the end of the history at the host, as far as known; 0 if unknown
+   * @param sourceLsn the last known LSN of the history at the host; 0 if unknown
    * @param clockAheadMillis difference of its clock from this service's; 0 if unknown
    * @param node URL of the service that answers for it; empty for this one
    */
@@ -61,7 +61,7 @@ public final class HostsEndpoint {
   }
 
   /**
-   * The route over a service's own store and its hosts.
+   * Returns the route over a service's own store and its hosts.
    *
    * @param sourceLsn the end of a copied history at its source, by machine id
    */

@@ -14,7 +14,7 @@ import org.colophon.service.question.Parameters;
 import org.colophon.service.source.SourceAnswer;
 import org.colophon.service.source.Sources;
 
-/** Endpoints of operations from other programs: of single requests, and of numbered lines. */
+/** Endpoints to which other programs report operations, in single requests or as numbered lines. */
 public record IngestEndpoints(Ingester ingester, Sources sources) {
   private static final int MAX_SESSION = 200;
 

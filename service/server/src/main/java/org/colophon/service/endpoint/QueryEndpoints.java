@@ -110,7 +110,7 @@ public record QueryEndpoints(
             asOf,
             zone(given.text("zone", "UTC")));
     long deadline = System.nanoTime() + exchange.limits().requestTime().toNanos();
-    HistoryState now = state.get(); // after the reader, which waits for what is on disk
+    HistoryState now = state.get(); // after opening the reader, which may wait
     AnswerStyle style = style(given, now);
     report(now, exchange);
     HostReaders others = hosts.get();
@@ -123,7 +123,7 @@ public record QueryEndpoints(
         BoundedReader.of(others, deadline));
   }
 
-  /** Reports how far a history that is shipped or copied has come. */
+  /** Reports the last LSNs of a shipped or copied history, and how many a copy lacks. */
   private static void report(HistoryState now, Exchange exchange) {
     if (!now.isLocal()) {
       exchange.setHeader(ServiceHeaders.STATE, now.header());

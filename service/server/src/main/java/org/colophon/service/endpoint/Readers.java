@@ -21,7 +21,7 @@ import org.colophon.service.http.Exchange;
 /**
  * Readers for questions: of the named adapter, or of the first readable one. A reader sees
  * everything published before the request, which may have to wait for a slow adapter. A question
- * about the past does not wait if the adapter has passed that time.
+ * about the past does not wait if the adapter already has all records of that time.
  */
 public final class Readers {
   private record ReadableAdapter(String name, StorageAdapterFactory factory) {
@@ -69,8 +69,8 @@ public final class Readers {
   }
 
   /**
-   * Returns true if the reader sees everything up to a time. At its last LSN more may follow, and
-   * an unknown name may be a later snapshot.
+   * Returns true if a time is before the last LSN of the reader, which then sees everything up to
+   * the time. Returns false for an unknown name, which may be a later snapshot.
    */
   private static boolean isBehind(LineageReader reader, String asOf, ZoneId zone) {
     long visibleLsn = reader.visibleLsn();

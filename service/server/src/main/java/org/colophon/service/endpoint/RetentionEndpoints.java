@@ -44,7 +44,10 @@ public record RetentionEndpoints(RetentionScheduler retention) {
       return details;
     }
 
-    /** Merges this with the configuration, which is used if this sets neither age nor size. */
+    /**
+     * Merges the request with the configuration, which is used if the request sets neither age nor
+     * size.
+     */
     RetentionConfig merge(RetentionConfig configured) {
       RetentionConfig base = age == null && size == null ? configured : RetentionConfig.KEEP_ALL;
       return new RetentionConfig(

@@ -218,8 +218,8 @@ public record StatusEndpoints(
   }
 
   /**
-   * Alive until the kernel fails. Damaged data stays damaged after a restart, so a degraded service
-   * is alive.
+   * Reports whether the service is alive: until the kernel fails. A degraded service is alive too,
+   * since a restart would not repair its data.
    */
   private void alive(Exchange exchange) throws IOException {
     KernelStatus now = kernel.status();
@@ -237,7 +237,7 @@ public record StatusEndpoints(
     exchange.text(isAlive ? 200 : 503, MediaTypes.TEXT, text.toString());
   }
 
-  /** Ready when the service records and its first adapter runs. */
+  /** Reports whether the service is ready: it records, and its first adapter runs. */
   private void ready(Exchange exchange) throws IOException {
     KernelStatus now = kernel.status();
     boolean isReady =

@@ -44,12 +44,12 @@ public final class CorruptionLog {
     LOG.log(Level.ERROR, "stored data is damaged: {0}: {1}", place, message);
   }
 
-  /** Number of times that damage was found since the start. */
+  /** Returns the number of times that damage was found since the start. */
   public long count() {
     return count.get();
   }
 
-  /** Text about the latest damage; empty if none was found. */
+  /** Returns a text about the latest damage; empty if none was found. */
   public String warning() {
     String found = latest;
     return found.isEmpty() ? "" : "stored data is damaged: " + found;

@@ -21,7 +21,7 @@ public record Health(
     StoreWatch watch,
     CorruptionLog corruption,
     Supplier<List<String>> copies) {
-  /** The reason why recording has to stop, other than a kernel failure; mostly empty. */
+  /** Returns the reason why recording has to stop, other than a kernel failure; mostly empty. */
   public String trouble() {
     return watch.trouble();
   }

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.LongSupplier;
 
-/** Watches the store's location, its disk space and the clock. One thread looks, any reads. */
+/**
+ * Watches the store's location, its disk space and the clock. One thread calls {@link #look}, any
+ * thread reads.
+ */
 public final class StoreWatch {
   private static final Logger LOG = System.getLogger(StoreWatch.class.getName());
   private static final long LITTLE_ROOM_BYTES = 256L << 20;
@@ -93,7 +96,7 @@ public final class StoreWatch {
     }
   }
 
-  /** The reason why recording has to stop; mostly empty. */
+  /** Returns the reason why recording has to stop; mostly empty. */
   public String trouble() {
     return trouble;
   }

@@ -7,8 +7,8 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.host.StoreHost;
 
 /**
- * Boot ids under which one machine id reports. A boot id that another one followed never returns on
- * one machine, so its return means that two machines have the same id. One thread.
+ * Boot ids under which one machine id reports. A machine never returns to an earlier boot id. If an
+ * earlier one returns, two machines have the same machine id. One thread.
  */
 final class BootIds {
   /** Bounds the memory of a host that boots often. */

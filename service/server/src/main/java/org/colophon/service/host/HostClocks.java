@@ -13,8 +13,8 @@ import org.colophon.query.text.DisplayText;
 
 /**
  * Differences of the clocks of reporting hosts from this service's clock. A request states the time
- * at which it was sent. It arrives later, so of the last requests the largest difference counts.
- * Any thread.
+ * at which it was sent. Since requests arrive later, the largest difference of the last requests is
+ * used. Any thread.
  */
 public final class HostClocks {
   private static final int MAX_KEPT = 8;

@@ -49,7 +49,10 @@ final class HostStoreReaders implements HostReaders {
     this.mainAdapter = mainAdapter;
   }
 
-  /** Returns the hosts other than the query's, by name, and those of other services. */
+  /**
+   * Returns readers by name for all hosts, also those of other services, except the one that is
+   * asked.
+   */
   static HostReaders beside(HostStores stores, StoreHost asked, Kernel main, String mainAdapter) {
     List<StoreHost> hosts = new ArrayList<>(stores.here());
     Map<String, StoreHost> named = HostDirectory.beside(asked, hosts);

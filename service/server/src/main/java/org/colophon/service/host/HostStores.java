@@ -30,7 +30,7 @@ import org.colophon.service.index.HostAppliers;
 
 /**
  * The open stores of other hosts. A request opens the store of its host, which closes after a while
- * without requests. Any thread; one opens or closes a store while the others wait.
+ * without requests. Any thread; the others wait while one thread opens or closes a store.
  */
 public final class HostStores implements HostRoutes {
   /** Maximum number of open stores. Each has a journal, adapters and threads of its own. */
@@ -132,7 +132,9 @@ public final class HostStores implements HostRoutes {
     return lease(host, null);
   }
 
-  /** Opens the store of a reporter with a whole machine id, which may be new. */
+  /**
+   * Opens the store of a reporting host, which may be new. The request has the complete machine id.
+   */
   private synchronized HostLease openReporting(HostRequest request) {
     String id = request.host();
     StoreHost named =
@@ -389,7 +391,7 @@ public final class HostStores implements HostRoutes {
     return open.values().stream().map(each -> each.store).toList();
   }
 
-  /** Returns the problems of the open stores. Waits for no store that opens. */
+  /** Returns the problems of the open stores. Does not wait for a store that is being opened. */
   public List<String> warnings() {
     return open.values().stream()
         .filter(each -> !each.store.certified().failure().isEmpty())

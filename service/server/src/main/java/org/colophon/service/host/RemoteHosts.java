@@ -33,14 +33,14 @@ public interface RemoteHosts {
         }
       };
 
-  /** Returns the hosts by name, as known for some seconds. */
+  /** Returns the hosts by name, from a list that may be some seconds old. */
   List<RemoteHost> hosts();
 
-  /** Returns the hosts by name, as the other services list them now. */
+  /** Returns the hosts by name, after asking the other services again. */
   List<RemoteHost> hostsNow();
 
   /**
-   * Returns the routes that pass questions about a host on.
+   * Returns the routes that forward questions about a host.
    *
    * @param text the host's name or machine id
    * @throws org.colophon.core.error.ColophonException BAD_REQUEST if it means several hosts
@@ -59,7 +59,7 @@ public interface RemoteHosts {
    *
    * @param node the service's URL
    * @param lastLsn the end of its history there
-   * @param sourceLsn the end of its history at the host, as far as known; 0 if unknown
+   * @param sourceLsn the last known LSN of its history at the host; 0 if unknown
    * @param failure the reason why the service does not answer; empty if it does
    */
   record RemoteHost(StoreHost host, String node, long lastLsn, long sourceLsn, String failure) {

@@ -99,12 +99,12 @@ public final class Exchange {
     return request.getMethod();
   }
 
-  /** The path and query of the request, as they came. */
+  /** Returns the path and query of the request, unchanged. */
   public String target() {
     return request.getHttpURI().getPathQuery();
   }
 
-  /** The media type of the request's body; JSON if it gives none. */
+  /** Returns the media type of the request's body; JSON if the request gives none. */
   public String mediaType() {
     String given = header("Content-Type");
     return given == null ? MediaTypes.JSON : given;
@@ -120,7 +120,7 @@ public final class Exchange {
     return request.isSecure();
   }
 
-  /** Sets a header of the answer; before its first byte. */
+  /** Sets a header of the answer. Called before the first byte of the answer. */
   public void setHeader(String name, String value) {
     response.getHeaders().put(name, value);
   }
@@ -130,28 +130,30 @@ public final class Exchange {
     response.setStatus(status);
   }
 
-  /** The body; reading fails with LIMIT_REACHED if it is too long or too slow. */
+  /** Returns the body. Reading fails with LIMIT_REACHED if the body is too long or too slow. */
   public InputStream body(long limitBytes) {
     return new PacedInput(Content.Source.asInputStream(request), limitBytes);
   }
 
-  /** The body as a record, which has default values without a body. */
+  /** Returns the body as a record. A request without a body gives the default values. */
   public <T> T jsonBody(Class<T> type) throws IOException {
     return RequestJson.read(body(limits.requestBytes()).readAllBytes(), type);
   }
 
-  /** Adds a remark for people; before the first byte of the answer. */
+  /** Adds a remark for people. Called before the first byte of the answer. */
   public void remark(String text) {
     String encoded = URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     response.getHeaders().add(ServiceHeaders.REMARK, encoded);
   }
 
-  /** Reports whether anything was found; before the first byte of the answer. */
+  /** Reports whether anything was found. Called before the first byte of the answer. */
   public void found(boolean found) {
     response.getHeaders().put(ServiceHeaders.FOUND, Boolean.toString(found));
   }
 
-  /** Compresses the answer if the caller accepts gzip; right before the answer is written. */
+  /**
+   * Compresses the answer if the caller accepts gzip. Called right before the answer is written.
+   */
   public void compress() {
     String accepted = header("Accept-Encoding");
     isCompressed = accepted != null && accepted.contains(GZIP);
@@ -176,7 +178,7 @@ public final class Exchange {
     out.close(); // not after a failure, since a partial answer would look complete
   }
 
-  /** Begins an answer. To be closed only if the answer is complete. */
+  /** Begins an answer. The caller closes the stream only if the answer is complete. */
   public OutputStream answer(int status, String mediaType) {
     response.setStatus(status);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, mediaType);
@@ -210,7 +212,7 @@ public final class Exchange {
     write(problem.status(), MediaTypes.PROBLEM, out -> out.write(problem.toJson()));
   }
 
-  /** Keeps the answer open as a stream of events; {@code onClose} is called once at its end. */
+  /** Keeps the answer open as a stream of events. Calls {@code onClose} once at its end. */
   public EventStream events(Runnable onClose) {
     isDetached = true;
     response.setStatus(200);

@@ -20,12 +20,12 @@ public final class HttpFailure extends ColophonException {
     this.expected = expected;
   }
 
-  /** A refusal of unexpected numbered lines, with the number of the next line. */
+  /** Creates a refusal of unexpected numbered lines, with the number of the next line. */
   public static HttpFailure expecting(String message, long line) {
     return new HttpFailure(409, ErrorCode.ALREADY_EXISTS, message, line);
   }
 
-  /** The number of the next line if unexpected lines were refused, else 0. */
+  /** Returns the number of the next line if unexpected lines were refused, else 0. */
   public long expected() {
     return expected;
   }

@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.util.function.LongSupplier;
 import org.colophon.core.error.ErrorCode;
 
-/** A request's body with limits of length and slowness. */
+/** A request's body with a maximum length and a minimum rate. */
 final class PacedInput extends FilterInputStream {
   private final long limitBytes;
   private final LongSupplier nanoTime;

@@ -13,8 +13,8 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 
 /**
- * An answer's body with limits of length and slowness. The request releases its slot while it waits
- * for the caller. One thread.
+ * An answer's body with a maximum length and a minimum rate. The request releases its slot while it
+ * waits for the caller. One thread.
  */
 final class PacedOutput extends OutputStream {
   /** The rate is checked after each piece. */

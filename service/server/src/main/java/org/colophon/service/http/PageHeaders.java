@@ -2,7 +2,7 @@ package org.colophon.service.http;
 
 import java.util.Map;
 
-/** Headers of pages, which load nothing from elsewhere and run no inserted script. */
+/** Headers that forbid pages to load anything from elsewhere or to run inserted scripts. */
 public final class PageHeaders {
   public static final Map<String, String> ALL =
       Map.of(

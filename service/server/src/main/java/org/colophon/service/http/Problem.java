@@ -12,7 +12,7 @@ import org.colophon.service.json.AnswerJson;
 import org.eclipse.jetty.http.HttpStatus;
 
 /**
- * A failure as RFC 9457 describes it.
+ * A failure in the form of RFC 9457.
  *
  * @param detail what happened and what to do about it
  * @param lines refused lines of the request

@@ -31,7 +31,7 @@ public final class RequestSlots {
     this.asides = new Semaphore(maxAside);
   }
 
-  /** Maximum number of threads for requests of this kind, apart from short overlaps. */
+  /** Returns the maximum number of threads for requests of this kind, apart from short overlaps. */
   public int maxThreads() {
     return count + maxAside + MAX_QUEUED;
   }

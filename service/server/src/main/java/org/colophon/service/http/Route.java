@@ -16,10 +16,10 @@ import org.colophon.service.principal.Right;
  */
 public record Route(
     String method, String path, Set<String> parameters, Access access, Endpoint endpoint) {
-  /** Path to which another host ships its history; it opens the store itself. */
+  /** Path to which another host ships its history. The endpoint itself opens the host's store. */
   public static final String FRAMES = "/v1/frames";
 
-  /** Paths that are posted to and only read: statements, sessions that read, and other nodes. */
+  /** Paths whose POST requests only read: statements, sessions that read, and other nodes. */
   private static final Set<String> READING_POSTS =
       Set.of("/v1/cypher", "/v1/explorer", "/v1/cluster/lineage", "/v1/cluster/find");
 
@@ -54,7 +54,7 @@ public record Route(
     return new Route(method, path, new TreeSet<>(parameters), Access.LIMITED, endpoint);
   }
 
-  /** A route for reported operations, which questions do not delay. */
+  /** Creates a route for reported operations, which do not wait for questions. */
   public static Route ingest(
       String method, String path, List<String> parameters, Endpoint endpoint) {
     return new Route(method, path, new TreeSet<>(parameters), Access.INGEST, endpoint);

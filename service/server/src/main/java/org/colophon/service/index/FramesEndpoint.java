@@ -24,7 +24,7 @@ public final class FramesEndpoint {
   /**
    * Constructs the endpoint.
    *
-   * @param clocks hears the time that a host states; 0 for none
+   * @param clocks receives the time that a host states; 0 if it states none
    */
   public FramesEndpoint(HostAppliers appliers, ObjLongConsumer<StoreHost> clocks) {
     this.appliers = appliers;

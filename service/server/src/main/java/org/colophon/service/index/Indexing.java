@@ -36,10 +36,10 @@ import org.colophon.service.replication.RetryingThread;
  * Thread that copies the histories of other hosts from the partitions of a shared log that its
  * group assigns to it. Each host has a store of its own.
  *
- * <p>A store ignores frames that it has, so positions in the log are only saved now and then, after
- * the frames are on disk. A frame that does not fit, such as one behind a hole, is ignored too. The
- * saved position does not pass it until a later frame of its host fits, so that a start after a
- * repair reads it again.
+ * <p>A store ignores frames that it has. So positions in the log are saved only periodically, after
+ * the frames are on disk. A frame that does not continue the copy, such as one after a hole, is
+ * ignored too. The saved position stays before that frame until a later frame of the host continues
+ * the copy. So a start after a repair reads the frame again.
  */
 public final class Indexing implements HistoryCopy {
   private static final Logger LOG = System.getLogger(Indexing.class.getName());
@@ -50,7 +50,7 @@ public final class Indexing implements HistoryCopy {
   private static final Set<ErrorCode> STOPS_HOST =
       EnumSet.of(ErrorCode.PART_LOST, ErrorCode.STORE_FOREIGN, ErrorCode.BAD_REQUEST);
 
-  /** Stores that are in use at once: fewer than a service opens at most. */
+  /** Maximum number of stores in use at once, below the limit of open stores of a service. */
   private static final int MAX_IN_USE = 8;
 
   private final IndexConfig config;
@@ -320,7 +320,7 @@ public final class Indexing implements HistoryCopy {
       savedNanos = System.nanoTime();
     }
 
-    /** Uses the checkpoints whose frames are on disk here. */
+    /** Adds the checkpoints whose frames are on disk here to the copied logs. */
     private void certify() {
       for (HostFrame each : List.copyOf(checkpoints.values())) {
         if (owned.contains(reader.partition(each.hostId())) && isCertified(each)) {
@@ -329,7 +329,7 @@ public final class Indexing implements HistoryCopy {
       }
     }
 
-    /** Returns false if frames of a checkpoint are yet to come. */
+    /** Adds a checkpoint to the copied log; returns false if frames of it have not arrived yet. */
     private boolean isCertified(HostFrame state) {
       try {
         LogHead head = LogHead.parse(Bytes.wrap(state.bytes()).toString());

@@ -12,8 +12,8 @@ import org.colophon.service.http.Problem.BadLine;
  * @param refused number of bad lines
  * @param lastLsn of the last operation or a later one; 0 if nothing was accepted
  * @param problems of the first bad lines
- * @param processes global ids by the client's own, or null
- * @param objects global ids by the client's own, or null
+ * @param processes global ids by the client's own ids, or null
+ * @param objects global ids by the client's own ids, or null
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record IngestResult(

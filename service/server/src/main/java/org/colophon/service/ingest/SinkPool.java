@@ -35,7 +35,7 @@ public final class SinkPool {
     return new CountingSink(kernel.newSink(reporter, options), reporter, counters, tap);
   }
 
-  /** Returns a sink after a successful request; the oldest idle one is dropped if necessary. */
+  /** Takes a sink back after a successful request; drops the oldest idle one if necessary. */
   public void giveBack(SinkOptions options, CountingSink sink) {
     BlockingQueue<CountingSink> all = idleOf(options);
     while (!all.offer(sink)) {

@@ -16,7 +16,7 @@ import java.util.Base64;
 import org.colophon.core.model.Bytes;
 import org.colophon.service.json.Surrogates;
 
-/** Parser of lines of JSON, reused from line to line and replaced after a malformed one. */
+/** Parses lines of JSON. The underlying parser is reused, and replaced after a malformed line. */
 public final class LineParser {
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
@@ -199,7 +199,7 @@ public final class LineParser {
     }
   }
 
-  /** Reads a cause: an id of a link or derivation, or the word of a gap. */
+  /** Reads a cause: an id for a link or derivation, or a word for a gap. */
   private void cause() throws IOException {
     reference("cause", line.cause);
     line.causeWord = line.cause.local;

@@ -223,7 +223,7 @@ public final class OperationApplier {
 
   private Bytes position(OperationLine line) {
     if (line.position == null) {
-      throw new BadLineException("position is missing: where to go on");
+      throw new BadLineException("position is missing: where to resume");
     }
     return line.ids.putInto(line.position, this::either);
   }
@@ -256,7 +256,7 @@ public final class OperationApplier {
     return line.process.isGiven() ? process(line) : 0;
   }
 
-  /** Returns an object by id, or else by path, where a new one may be declared. */
+  /** Returns an object by id, or else by path; a new path may declare an object. */
   private long object(OperationLine line) {
     if (line.object.isGiven() || line.path == null) {
       return ownObject(line);

@@ -37,7 +37,9 @@ public final class OperationLine {
   public long status;
   public long time;
 
-  /** The problem of a malformed line, whose fields are set up to it; null for other lines. */
+  /**
+   * The problem of a malformed line; null for other lines. The fields before the problem are set.
+   */
   public String malformed;
 
   public boolean isBlank;

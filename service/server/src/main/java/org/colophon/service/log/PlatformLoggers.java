@@ -15,9 +15,7 @@ import org.slf4j.helpers.NOPMDCAdapter;
 import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
 
-/**
- * Provider that sends SLF4J, which Jetty uses, to {@link System.Logger}. SLF4J has no such bridge.
- */
+/** SLF4J provider that logs to {@link System.Logger}, for Jetty. SLF4J itself has none. */
 public final class PlatformLoggers implements SLF4JServiceProvider {
   private final ConcurrentMap<String, Logger> loggers = new ConcurrentHashMap<>();
   private final IMarkerFactory markers = new BasicMarkerFactory();
@@ -50,8 +48,8 @@ public final class PlatformLoggers implements SLF4JServiceProvider {
   public void initialize() {}
 
   /**
-   * A logger of Jetty. Its information counts as detail. Its warnings may quote callers, so they
-   * are escaped and limited to a number per minute.
+   * A logger of Jetty. Jetty's INFO messages are logged as DEBUG. Warnings may quote callers, so
+   * they are escaped, and their number per minute is limited.
    */
   private static final class PlatformLogger extends LegacyAbstractLogger {
     private static final long serialVersionUID = 1L;

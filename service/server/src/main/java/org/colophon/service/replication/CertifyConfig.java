@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key path of the secret key; {@code credential:NAME} for one that systemd passes; or {@code
  *     signer:SOCKET} for a process that has it
- * @param directory of logs; empty for the archive's, or without one for the store
+ * @param directory of logs; if empty, that of the archive, or the store if there is no archive
  * @param policy file with the witnesses to ask; empty for none
  */
 public record CertifyConfig(String key, Optional<Path> directory, Optional<Path> policy) {
@@ -27,7 +27,7 @@ public record CertifyConfig(String key, Optional<Path> directory, Optional<Path>
     return key.startsWith(CREDENTIAL) || key.startsWith(SIGNER);
   }
 
-  /** Returns the same settings with a directory, unless they have one. */
+  /** Returns these settings with a directory, unless they have one already. */
   public CertifyConfig orIn(Optional<Path> other) {
     return new CertifyConfig(key, directory.or(() -> other), policy);
   }

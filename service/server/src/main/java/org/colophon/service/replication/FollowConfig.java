@@ -8,6 +8,6 @@ import java.util.Optional;
  *
  * @param url {@code https://HOST:PORT}, or {@code http://} on the loopback
  * @param token file with a token for reading from that service
- * @param authority PEM file of trusted issuers; Java's own if absent
+ * @param authority PEM file of trusted issuers; if absent, those that Java trusts
  */
 public record FollowConfig(String url, Path token, Optional<Path> authority) {}

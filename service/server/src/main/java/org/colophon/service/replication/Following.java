@@ -26,8 +26,8 @@ import org.colophon.service.protocol.ServiceHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thread that copies the journal of another service. It asks again behind its last LSN after each
- * answer, and after each failure.
+ * Thread that copies the journal of another service. After each answer and each failure, it
+ * requests the frames after its last LSN.
  */
 public final class Following implements HistoryCopy {
   private static final long WAIT_SECONDS = 20;
@@ -48,8 +48,8 @@ public final class Following implements HistoryCopy {
    *
    * @param kernel of a follower's store
    * @param instance id of this service, to detect circles
-   * @param certifier takes signed states of the source's certified log; false if frames that one
-   *     covers are yet to come
+   * @param certifier receives signed states of the source's certified log; returns false if frames
+   *     that the state covers have not arrived yet
    */
   public Following(
       FollowConfig config,

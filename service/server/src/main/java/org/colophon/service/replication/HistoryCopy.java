@@ -13,7 +13,7 @@ public interface HistoryCopy extends AutoCloseable {
   /** Returns the state of the copy as lines for the terminal. */
   List<String> lines();
 
-  /** Returns what does not work now; empty if all is well. */
+  /** Returns the present failures; empty if all is well. */
   List<String> warnings();
 
   /** Starts to copy. */

@@ -3,12 +3,12 @@ package org.colophon.service.replication;
 import org.colophon.query.format.CertifiedState;
 
 /**
- * The safety of a history's end: the LSNs up to which it is on disk here, copied, or certified.
+ * The LSNs up to which a history is on disk here, shipped, or certified.
  *
  * @param host display name
  * @param durableLsn the last LSN on disk here
  * @param shippedLsn the last LSN that a shared log has acknowledged; -1 if none is configured
- * @param sourceLsn for a copy, the end of the history at its source, as far as known; -1 otherwise
+ * @param sourceLsn for a copy, the last known LSN of the history at its source; -1 otherwise
  * @param certified the part that is certified
  */
 public record HistoryState(
@@ -23,7 +23,7 @@ public record HistoryState(
     return Math.max(0, sourceLsn - durableLsn);
   }
 
-  /** Returns the form of the header, such as {@code host=web; durable=274; source=300}. */
+  /** Returns the value of the header, such as {@code host=web; durable=274; source=300}. */
   public String header() {
     StringBuilder text = new StringBuilder("host=" + host + "; durable=" + durableLsn);
     if (shippedLsn >= 0) {

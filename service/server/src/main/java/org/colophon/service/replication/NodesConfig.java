@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param urls {@code https://HOST:PORT}, or {@code http://} on the loopback; may include this
  *     service
  * @param token file with a token for reading from all of them
- * @param authority PEM file of trusted issuers; Java's own if absent
+ * @param authority PEM file of trusted issuers; if absent, those that Java trusts
  */
 public record NodesConfig(List<String> urls, Path token, Optional<Path> authority) {
   public NodesConfig {

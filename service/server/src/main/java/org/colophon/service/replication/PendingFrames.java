@@ -20,7 +20,7 @@ final class PendingFrames {
   private long lastProgressNanos = System.nanoTime();
   private Exception failure;
 
-  /** Adds a frame; returns null if there is no room for it for a while. */
+  /** Adds a frame. Waits a while for room; returns null if there is still none. */
   synchronized SharedLogWriter.Acknowledgement expect(long lsn, int length) {
     await(MAX_BYTES, ROOM_MILLIS);
     if (bytes > MAX_BYTES || failure != null) {

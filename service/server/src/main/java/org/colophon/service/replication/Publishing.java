@@ -171,7 +171,8 @@ public final class Publishing implements HistoryCopy {
   }
 
   /**
-   * Sends the state of the certified log if it is new, or now and then, once its frames arrived.
+   * Sends the state of the certified log if its frames have arrived, when it is new and
+   * periodically.
    */
   private void sendHead(SharedLogWriter writer) {
     LogHead now = head.get().orElse(null);

@@ -44,7 +44,7 @@ final class OptionGuard {
     }
   }
 
-  /** Returns the options for the reporter, checked by those that the plug-in declares. */
+  /** Returns the options for the reporter, checked by the kinds that the plug-in declares. */
   Map<String, String> check(Map<String, String> options, List<PluginOption> declared) {
     Map<String, PluginOption.Kind> kinds = new HashMap<>();
     declared.forEach(option -> kinds.put(option.name(), option.kind()));

@@ -173,7 +173,7 @@ public final class ReporterManager {
     return forgotten;
   }
 
-  /** Ids of running reporters that serve even without recording. */
+  /** Returns the ids of running reporters that serve even without recording. */
   public synchronized List<String> servingWithoutRecording() {
     return attached.values().stream()
         .filter(AttachedReporter::keepsServingAfterFailure)

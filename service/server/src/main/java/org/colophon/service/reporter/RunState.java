@@ -7,7 +7,7 @@ public enum RunState {
   RUNNING,
   /** Requests are refused while reporters and adapters end; a reporter hands over operations. */
   DRAINING,
-  /** Ended on request; a reporter also with its source. */
+  /** Stopped on request. A reporter is also stopped after its source ended. */
   STOPPED,
   /** The start failed, recording stopped for good, or stopping took too long. */
   FAILED

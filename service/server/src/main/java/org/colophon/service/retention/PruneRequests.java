@@ -19,7 +19,7 @@ public final class PruneRequests {
    * Returns a request as of an instant.
    *
    * @param adapter null for the first readable one
-   * @param minShare of the store that has to be deletable
+   * @param minShare minimum share of the store that must be deletable
    * @param graceMillis time for readers of the old content
    */
   public static PruneRequest of(

@@ -2,7 +2,10 @@ package org.colophon.service.session;
 
 import java.util.List;
 
-/** Cookie with a session key, named after the port, since browsers send it to every port. */
+/**
+ * Cookie with a session key. Its name contains the port, since browsers send a cookie to every
+ * port.
+ */
 public final class SessionCookie {
   private static final String PREFIX = "colophon-";
 

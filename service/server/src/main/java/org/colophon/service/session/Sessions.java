@@ -79,7 +79,10 @@ public final class Sessions {
     return HexFormat.of().formatHex(bytes);
   }
 
-  /** Looking up digests keeps the time of a comparison from revealing a secret. */
+  /**
+   * Returns the digest of a secret. Secrets are looked up by digest, so that the time of a
+   * comparison does not reveal them.
+   */
   private static String digest(String secret) {
     try {
       byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);

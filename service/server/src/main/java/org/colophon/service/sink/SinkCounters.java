@@ -29,7 +29,7 @@ public final class SinkCounters {
     return refused.get();
   }
 
-  /** The LSN of the last published operation, 0 if none. */
+  /** Returns the LSN of the last published operation, 0 if none. */
   public long lastLsn() {
     return lastLsn.get();
   }

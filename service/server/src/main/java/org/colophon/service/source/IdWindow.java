@@ -6,8 +6,8 @@ import org.colophon.core.model.encoding.Varints;
 
 /**
  * Global ids that the lines of a source's last batch declared, by line, so that the batch can be
- * answered again. It is part of the position, so it is small; a full one ends the batch. One
- * thread, under the source's lock.
+ * answered again. The window is part of the stored position, so it is small; a full window ends the
+ * batch. One thread, under the source's lock.
  */
 public final class IdWindow {
   /** Id of a refused declaration. */
@@ -50,12 +50,12 @@ public final class IdWindow {
     return found[0];
   }
 
-  /** A copy without the lines before a number. */
+  /** Returns a copy without the lines before a number. */
   public IdWindow from(long number) {
     return part(number, Long.MAX_VALUE);
   }
 
-  /** A copy without the lines after a number. */
+  /** Returns a copy without the lines after a number. */
   public IdWindow upTo(long number) {
     return part(0, number);
   }

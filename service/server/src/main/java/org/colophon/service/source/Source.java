@@ -14,7 +14,7 @@ final class Source {
   private long lastLsn;
   private final AtomicInteger requests = new AtomicInteger();
 
-  /** Loads a source, whose last operation is not later than {@code lastLsn}. */
+  /** Loads a source. Its last operation has an LSN of at most {@code lastLsn}. */
   Source(String name, Function<String, Bytes> kept, long lastLsn) {
     this.name = name;
     this.key = StoredPosition.key(name);

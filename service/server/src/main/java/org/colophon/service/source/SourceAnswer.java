@@ -24,6 +24,6 @@ public record SourceAnswer(
     List<BadLine> problems,
     Ids ids,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Bytes> positions) {
-  /** Global ids by the client's own. */
+  /** Global ids by the client's own ids. */
   public record Ids(Map<String, Long> processes, Map<String, Long> objects) {}
 }

@@ -41,7 +41,8 @@ final class SourceRequest {
   private final List<BadLine> problems = new ArrayList<>();
 
   /**
-   * Refusals for the sink's counters, delayed until they are published, since lines may run again.
+   * Refusals to count when their lines are published; counting earlier could count a repeated line
+   * twice.
    */
   private final List<Runnable> uncounted = new ArrayList<>();
 
@@ -55,7 +56,7 @@ final class SourceRequest {
   private int unitBegin;
 
   /**
-   * Begins with a line.
+   * Prepares a request.
    *
    * @param kernel keeps the positions
    * @param unitLock held while units are recorded, so that claims do not change
@@ -79,7 +80,7 @@ final class SourceRequest {
     this.next = first;
   }
 
-  /** Records lines until the body ends or the room is used up. */
+  /** Records lines until the body ends or a limit is reached. */
   void all() throws IOException {
     int left = MAX_LINES;
     while (!isOutOfRoom && lines.fill(left)) {
@@ -179,7 +180,7 @@ final class SourceRequest {
     if (line.identity.isEmpty()) {
       long last = source.position().last();
       throw HttpFailure.expecting(
-          "line %d was acknowledged too long ago: its declaration is only known by its number; continue after line %d"
+          "line %d was acknowledged too long ago: the id that it declared is no longer known; continue after line %d"
               .formatted(next, last),
           last + 1);
     }
@@ -289,7 +290,10 @@ final class SourceRequest {
     }
   }
 
-  /** Refuses a line, and keeps that for a repeated declaration. */
+  /**
+   * Refuses a line. Stores the refusal of a declaration, so that a repeated line gets the same
+   * answer.
+   */
   private void refuse(OperationLine line, IdWindow window, String problem) {
     if (declares(line)) {
       window.add(next, IdWindow.REFUSED, !isProcess(line));

@@ -14,8 +14,8 @@ import org.colophon.service.line.UnitHandler;
 
 /**
  * Units in the lines of one request. A position belongs to the session that asked for it last. That
- * claim is stored with the positions. So requests of killed or replaced clients move no position,
- * even after a restart.
+ * claim is stored with the positions. So requests of killed or replaced clients cannot move a
+ * position, even after a restart.
  */
 final class SourceUnits implements UnitHandler {
   private static final int[] NO_IDS = {};

@@ -31,8 +31,8 @@ public final class Sources {
   private static final int MAX_LOADED = 1000;
 
   /**
-   * Minimum limit of a numbered line. Later lines depend on each line, so any command line must
-   * fit.
+   * Lower bound of the limit for a numbered line. Later lines depend on earlier ones, so even a
+   * long command line must fit.
    */
   private static final int NUMBERED_LINE_BYTES = 16 << 20;
 
@@ -118,7 +118,7 @@ public final class Sources {
     return last;
   }
 
-  /** All sources with their last lines. */
+  /** Returns all sources with their last lines. */
   public Map<String, Long> all() {
     Map<String, Long> found = new TreeMap<>();
     kernel

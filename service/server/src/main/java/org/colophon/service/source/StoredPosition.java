@@ -69,7 +69,7 @@ public final class StoredPosition {
     return all;
   }
 
-  /** Returns the number of parts after the value of a source's key. */
+  /** Returns the number of further parts, from the value of a source's key. */
   public static int parts(Bytes first) {
     return first.isEmpty() || first.at(0) != PARTED
         ? 0

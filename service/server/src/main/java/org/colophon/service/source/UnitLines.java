@@ -117,7 +117,7 @@ final class UnitLines {
     refusal = why;
   }
 
-  /** The reason why the next unit is refused; null if it is not. */
+  /** Returns the reason why the next unit is refused; null if it is not. */
   String refusal() {
     return refusal;
   }

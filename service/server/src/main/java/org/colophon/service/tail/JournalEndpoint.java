@@ -20,7 +20,7 @@ import org.colophon.service.http.Route;
 import org.colophon.service.protocol.MediaTypes;
 import org.colophon.service.protocol.ServiceHeaders;
 
-/** Streams the frames of the journal behind an LSN. */
+/** Streams the frames of the journal after an LSN. */
 public final class JournalEndpoint {
   private static final int MAX_FEEDS = 16;
   private static final int MAX_WAIT_SECONDS = 60;

@@ -1,4 +1,5 @@
-// A scene on a 2D canvas: pan, zoom, choose and the keys. Slow pictures are shifted while they move.
+// A scene on a 2D canvas, with pan, zoom, selection and keys. A slow picture is shifted during a
+// pan.
 
 import { Scene, colours, paint } from '/ui/scene.js';
 import { el } from '/ui/text.js';
@@ -37,7 +38,10 @@ export class GraphCanvas {
     clearTimeout(this.rest);
   }
 
-  /** Shows a graph; keeps the place of a node that stays, else shows all. */
+  /**
+   * Shows a graph. Keeps the position of the anchor node if both graphs have it, else calls
+   * begin().
+   */
   show(graph, anchor) {
     const before = this.scene?.nodes[this.scene.index.get(anchor)];
     this.scene = new Scene(graph);

@@ -1,4 +1,4 @@
-// The graph of a target: canvas, tree and table of one answer, its time, its details, its address.
+// The graph page of a target: one answer as canvas, tree and table, with time, details and address.
 
 import { getGraph } from '/ui/api.js';
 import { address, busy, fail, speak } from '/ui/main.js';
@@ -23,7 +23,7 @@ export function asked(parameters) {
   };
 }
 
-/** Says what a graph lacks: nodes beyond the limit, and gaps of the capture. */
+/** Returns notes about missing parts: nodes beyond the limit, and gaps of the capture. */
 export function notes(graph) {
   const left = graph.left?.nodes ?? 0;
   const gaps = graph.gaps ?? [];
@@ -88,7 +88,7 @@ class GraphPage {
       options.map(([value, text]) => el('option', { value, selected: (this.parameters.get(name) ?? '') === value }, text))));
   }
 
-  /** Asks, and shows the answer; a later call cancels an earlier one. */
+  /** Requests and shows the graph; a later call cancels an earlier one. */
   async load(anchor) {
     this.loading.abort();
     this.loading = new AbortController();
@@ -179,7 +179,7 @@ class GraphPage {
     return undefined;
   }
 
-  /** Keeps the chosen nodes in the address, without a step for Back. */
+  /** Keeps the chosen nodes in the address, without a new entry in the browser's history. */
   address(select) {
     if (select === '') this.parameters.delete('select');
     else this.parameters.set('select', select);

@@ -1,4 +1,4 @@
-// Entry point: which view the address after # names, messages, theme and the keys of all views.
+// Entry point: the view that the address names after #, messages, theme and the keys of all views.
 
 import * as api from '/ui/api.js';
 import { shown } from '/ui/text.js';
@@ -24,7 +24,7 @@ export function fail(error) {
   if (!(error instanceof api.Failure)) console.error(error);
 }
 
-/** Speaks to users of screen readers. */
+/** Announces a text to users of screen readers. */
 export function speak(text) {
   document.getElementById('spoken').textContent = shown(text);
 }

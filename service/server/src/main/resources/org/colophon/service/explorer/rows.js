@@ -23,7 +23,7 @@ function marks(node) {
   ];
 }
 
-/** Creates the table. {@code on} is that of the canvas. */
+/** Creates the table. {@code on} has the same callbacks as that of the canvas. */
 export function table(graph, on) {
   let order = 2;
   let isUp = true;

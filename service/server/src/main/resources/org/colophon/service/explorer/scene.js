@@ -1,4 +1,4 @@
-// A laid-out graph as shapes: what lies where, in which colours it is drawn, and its SVG.
+// A laid-out graph as shapes: positions, colours and the text of its SVG.
 
 import { middle, shown } from '/ui/text.js';
 
@@ -13,7 +13,9 @@ export function colours() {
   return Object.fromEntries(names.map((name) => [name, read(name)]));
 }
 
-/** The text over a node, made when it is asked for, since most nodes of a large graph never are. */
+/**
+ * The tooltip of a node, created on demand, since most nodes of a large graph are never pointed at.
+ */
 const TIP = {
   configurable: true,
   get() {
@@ -21,7 +23,7 @@ const TIP = {
   },
 };
 
-/** Nodes and edges by square cells, so that a view looks only at what it may show. */
+/** Nodes and edges in square cells, so that a view visits only the cells in its range. */
 export class Scene {
   constructor(graph) {
     this.graph = graph;
@@ -54,7 +56,7 @@ export class Scene {
     }
   }
 
-  /** Returns the indexes of what touches a rectangle. */
+  /** Returns the indexes of the nodes and edges that touch a rectangle. */
   within(x1, y1, x2, y2) {
     const nodes = new Set();
     const edges = new Set();

@@ -1,4 +1,4 @@
-// The search box with suggestions, and the page of everything found.
+// The search box with suggestions, and the page of all results.
 
 import { get } from '/ui/api.js';
 import { address, fail } from '/ui/main.js';
@@ -100,7 +100,7 @@ export function bindSearch() {
   });
 }
 
-/** The page of everything found. */
+/** Fills the page of all results. */
 export async function findPage(view, parameters) {
   const name = parameters.get('name') ?? '';
   const heading = el('h1', {}, 'Found for ', el('code', {}, middle(name, 120)));

@@ -32,7 +32,7 @@ export function el(tag, attributes, ...children) {
   return made;
 }
 
-/** Creates the head of a table; columns of numbers are at the right. */
+/** Creates the head of a table; columns of numbers are aligned to the right. */
 export function head(columns, numbers) {
   return el('thead', {}, el('tr', {}, columns.map((name) => el('th', { scope: 'col', className: numbers.includes(name) ? 'number' : '' }, name))));
 }

@@ -12,7 +12,10 @@ function bounds(graph) {
   return [least, most];
 }
 
-/** Fills a place; {@code change} is called with an instant, a snapshot, or nothing for now. */
+/**
+ * Fills the element {@code place}. Calls {@code change} with an instant, a snapshot, or nothing for
+ * now.
+ */
 export async function timeline(place, graph, asOf, change) {
   const [begin, end] = bounds(graph);
   if (!(begin < end)) return null;

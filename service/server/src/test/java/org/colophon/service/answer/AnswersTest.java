@@ -84,7 +84,7 @@ class AnswersTest {
   }
 
   @Test
-  void namesMoveAsSuchWhenNothingWroteTheFile() {
+  void reportsMoveWhenNothingWroteTheFile() {
     history.file(1, "/a").process(1, "/bin/mv").process(2, "/bin/chmod");
     history.rename(1, 1, Bytes.of("/a"), Bytes.of("/b")).access(RENAME, 1, 1, 0);
     history.access(METADATA, 2, 1, 0);
@@ -127,7 +127,7 @@ class AnswersTest {
   }
 
   @Test
-  void remarksPartsThatFormatCannotShow() {
+  void reportsPartsThatFormatCannotShow() {
     history.process(1, "/bin/cp");
     for (int i = 1; i <= 1_500; i++) {
       history.file(2 * i, "/from/" + i).access(READ, 1, 2 * i, 1);

@@ -17,7 +17,7 @@ import org.colophon.core.spi.log.SharedLogFactory;
 import org.colophon.core.spi.log.SharedLogReader;
 import org.colophon.core.spi.log.SharedLogWriter;
 
-/** Shared logs in memory, whose faults tests decide. */
+/** Shared logs in memory; tests set their faults. */
 public final class MemoryLogFactory implements SharedLogFactory {
   private static final Map<String, MemoryLog> LOGS = new ConcurrentHashMap<>();
 
@@ -201,7 +201,7 @@ public final class MemoryLogFactory implements SharedLogFactory {
 
       @Override
       public void publish(Map<Integer, Long> positions) {
-        // Nobody looks.
+        // No test reads these positions.
       }
 
       @Override

@@ -11,7 +11,7 @@ import org.colophon.core.model.Bytes;
 public final class ByteStrings {
   private ByteStrings() {}
 
-  /** Joins strings, each after its length in four bytes, big-endian. */
+  /** Joins strings. The length of each precedes it, in four big-endian bytes. */
   public static byte[] join(List<Bytes> strings) {
     int length = 0;
     for (Bytes each : strings) {
@@ -34,7 +34,9 @@ public final class ByteStrings {
     return strings;
   }
 
-  /** Returns the first eight bytes of the SHA-256 of all parts, so that nobody finds collisions. */
+  /**
+   * Returns the first eight bytes of the SHA-256 of all parts, which makes collisions hard to find.
+   */
   public static long hash(byte[]... parts) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");

@@ -42,7 +42,7 @@ public abstract class CollectingAdapter implements StorageAdapter {
   /** Releases the resources of the engine, even after {@link #open} failed. */
   protected abstract void release();
 
-  /** Ends {@link #open} with the LSN that the store holds. */
+  /** Ends {@link #open}. The store is complete up to the LSN. */
   protected final void opened(long lsn) {
     collectedLsn = lsn;
     writtenLsn = lsn;
@@ -55,7 +55,9 @@ public abstract class CollectingAdapter implements StorageAdapter {
     return heldLsn;
   }
 
-  /** Writes before it collects the batch, so a rejected batch leaves no trace. */
+  /**
+   * Writes the collected batches first if there are enough, so a rejected batch leaves no trace.
+   */
   @Override
   public final void append(RecordBatch batch) {
     requireWhole();

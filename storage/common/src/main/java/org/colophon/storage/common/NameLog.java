@@ -15,10 +15,16 @@ public interface NameLog<E extends Exception> {
   /** Returns the first bind of a path after a position, or null. */
   NameEvent firstBind(Bytes path, long after) throws E;
 
-  /** Returns the last subtree event that concerns a path; for a rename its arrival. */
+  /**
+   * Returns the last subtree event that concerns a path. If both events of a rename do, returns the
+   * arrival.
+   */
   NameEvent lastEventOver(Bytes path, long upTo) throws E;
 
-  /** Returns the first subtree event that concerns a path; for a rename its departure. */
+  /**
+   * Returns the first subtree event that concerns a path. If both events of a rename do, returns
+   * the departure.
+   */
   NameEvent firstEventOver(Bytes path, long after) throws E;
 
   /** Returns the binds of a path, and the events of it and the directories above it. */

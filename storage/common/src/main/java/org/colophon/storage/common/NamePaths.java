@@ -28,7 +28,7 @@ public final class NamePaths {
     return prefixes;
   }
 
-  /** Returns a path at or below {@code from} in its form after a move. */
+  /** Returns the path that a path at or below {@code from} has after a move to {@code to}. */
   public static Bytes move(Bytes path, Bytes from, Bytes to) {
     return to.concat(path.slice(from.length(), path.length()));
   }

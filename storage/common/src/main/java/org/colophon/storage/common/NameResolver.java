@@ -16,8 +16,8 @@ import org.colophon.core.model.fact.NameBinding;
  * Resolves names from the events of a {@link NameLog}.
  *
  * <p>The latest event that concerns a path decides its binding: a bind of the path, or a subtree
- * event of it or a directory above. After names arrived, the search continues with the path before
- * the move, just before the event. Positions fall, so it ends.
+ * event of it or a directory above. If the event moved names to the path, the search continues
+ * before the event, with the path before the move. Positions decrease, so the search ends.
  *
  * @param <E> the failure of the store
  */
@@ -49,7 +49,7 @@ public final class NameResolver<E extends Exception> {
     }
   }
 
-  /** Returns every binding of a path. It can change only at events that concern the path. */
+  /** Returns every binding of a path. Only events that concern the path can change its binding. */
   public List<NameBinding> bindingsOf(Bytes path) throws E {
     TreeMap<Long, Long> changes = new TreeMap<>();
     log.concerning(path).forEach(event -> changes.put(event.position(), event.lsn()));
@@ -62,7 +62,7 @@ public final class NameResolver<E extends Exception> {
     return bindings;
   }
 
-  /** A binding that begins and ends at one LSN never held. */
+  /** Adds a binding to an object, unless it begins and ends at the same LSN. */
   private static void add(
       List<NameBinding> bindings, Bytes path, long object, long fromLsn, long toLsn) {
     if (object != 0 && fromLsn < toLsn) {
@@ -143,7 +143,7 @@ public final class NameResolver<E extends Exception> {
     }
   }
 
-  /** Skips neighbours such as a.b, which lie between a directory and the paths below it. */
+  /** Removes a path and the paths below it. Names such as a.b, which sort between them, stay. */
   private static void removeAtOrBelow(Bytes top, SortedMap<Bytes, Long> names) {
     names.remove(top);
     boolean endsWithSlash = top.isEmpty() || top.at(top.length() - 1) == '/';

@@ -18,8 +18,8 @@ import org.colophon.core.error.IoFailure;
 import org.colophon.core.files.PrivateFiles;
 
 /**
- * The directory of a store. A marker file names the adapter that it belongs to and holds a value,
- * such as the format version. It is checked before the database touches anything. One thread.
+ * The directory of a store. A marker file holds the name of the adapter and a value, such as the
+ * format version. The marker is checked before the database opens any file. One thread.
  */
 public class StoreDirectory {
   /** The usual marker file, whose value is the version of the format. */
@@ -38,7 +38,7 @@ public class StoreDirectory {
   /**
    * @param adapter the adapter's name
    * @param markerFile the name of the marker file
-   * @param value matches the values of the marker
+   * @param value a regular expression for the values of the marker
    */
   protected StoreDirectory(Path path, String adapter, String markerFile, String value) {
     this.path = path;
@@ -60,7 +60,10 @@ public class StoreDirectory {
     }
   }
 
-  /** Returns whether the directory holds only what a crash leaves before the marker exists. */
+  /**
+   * Returns whether the directory has no files, apart from those that a crash leaves before the
+   * marker exists.
+   */
   public final boolean isEmpty() {
     Set<Path> remains = Set.of(PrivateFiles.draftOf(marker), path.resolve(LOCK_FILE));
     try (Stream<Path> content = Files.list(path)) {
@@ -107,7 +110,7 @@ public class StoreDirectory {
     return format;
   }
 
-  /** Fails with NOT_FOUND if no store was ever begun here. */
+  /** Fails with NOT_FOUND if the directory is missing or empty. */
   public final void requireContent() {
     if (!Files.isDirectory(path) || isEmpty()) {
       throw absent();

@@ -33,8 +33,9 @@ public final class SubtreeEvents {
   }
 
   /**
-   * A directory that moved into itself left, and arrived below, at one position. A bind at the
-   * position of an event follows it.
+   * Returns whether an event changed names below a directory after a position. A directory that
+   * moved into itself left and arrived at one position, so this arrival counts. A bind at the same
+   * position happened later.
    */
   private static boolean isWithin(NameEvent event, Bytes directory, long after) {
     return event.position() > after

@@ -3,8 +3,8 @@ package org.colophon.storage.common;
 import java.util.Arrays;
 
 /**
- * Times of LSNs as segments of LSNs that share a millisecond. They stay exact even if clocks go
- * back. One thread.
+ * Times of LSNs, stored as segments of LSNs that share a millisecond. The times stay exact even if
+ * clocks go back. One thread.
  */
 public final class TimeSegments {
   private long[] firsts = new long[64];
@@ -12,7 +12,7 @@ public final class TimeSegments {
   private long[] millis = new long[64];
   private int size;
 
-  /** Adds an LSN with its time. LSNs do not fall. */
+  /** Adds an LSN with its time. LSNs never decrease. */
   public void add(long lsn, long time) {
     if (size > 0 && millis[size - 1] == time) {
       lasts[size - 1] = lsn;

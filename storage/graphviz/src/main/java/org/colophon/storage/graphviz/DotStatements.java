@@ -12,8 +12,8 @@ import org.colophon.core.model.RelationKind;
 import org.colophon.core.spi.storage.RecordBatch;
 
 /**
- * Writes records as statements, one a line. In Graphviz a later statement about a node or edge adds
- * to earlier ones, so nothing is rewritten.
+ * Writes records as statements, one on each line. In Graphviz a later statement about a node or
+ * edge adds to earlier ones, so nothing is rewritten.
  *
  * <p>Edges point from effect to cause and are labelled with PROV relations. The first name of an
  * object is its label, the last its tooltip.
@@ -86,7 +86,7 @@ final class DotStatements {
     out.append(", tooltip=").append(DotText.tooltip(shown)).append(PROCESS_STYLE);
   }
 
-  /** An existing name remains the label. */
+  /** Writes a declared object. Its label is used only if the object has no name yet. */
   private void addObject(StringBuilder out, long id, ObjectDeclaration declaration) {
     out.append("  ").append(object(id)).append(" [shape=").append(shape(declaration));
     if (!declaration.label().isEmpty() && !isNamed(id)) {
@@ -183,7 +183,7 @@ final class DotStatements {
         r.linkKind().flow() == Flow.DATA);
   }
 
-  /** Keys and labels are constants and need no quoting. */
+  /** Adds an edge. Its key and label are constants and need no quoting. */
   private static void addEdge(
       StringBuilder out, String effect, String cause, String key, String label, boolean isData) {
     out.append("  ").append(effect).append(" -> ").append(cause);

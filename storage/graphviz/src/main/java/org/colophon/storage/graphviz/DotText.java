@@ -26,7 +26,9 @@ final class DotText {
     return quote(shorten(text, MAX_TOOLTIP));
   }
 
-  /** Keeps more of the end, where paths and compiler calls have their object. */
+  /**
+   * Shortens a text. Keeps more of its end, which names the object of a path or a compiler call.
+   */
   private static String shorten(String text, int max) {
     int length = text.codePointCount(0, text.length());
     if (length <= max) {

@@ -14,7 +14,7 @@ record GraphvizConfig(Path directory, Path file, boolean touches) {
   private static final PluginOption TOUCHES =
       new PluginOption("touches", "draw accesses without content: yes or no", "no");
 
-  /** Every option, for help and to reject others. */
+  /** All options, for the help text and to reject unknown ones. */
   static final List<PluginOption> OPTIONS = List.of(FILE, TOUCHES);
 
   static GraphvizConfig of(StorageConfig config) {

@@ -54,7 +54,7 @@ class DotFileTest {
   }
 
   @Test
-  void holdsWholeBlocksWhereverItIsTorn() throws Exception {
+  void keepsWholeBlocksWhereverFileIsTruncated() throws Exception {
     byte[] whole = written();
     int afterFirst = new String(whole, StandardCharsets.UTF_8).indexOf("  c ->");
     for (int length = 0; length <= whole.length; length++) {

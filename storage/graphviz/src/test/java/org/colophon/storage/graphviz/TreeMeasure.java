@@ -11,8 +11,8 @@ import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.testing.contract.SuppressedTree;
 
 /**
- * Times the adapter alone on the suppressed tree and prints it; not a test. Arguments: levels,
- * rounds.
+ * Times the adapter alone on the suppressed tree and prints the times; not a test. Arguments:
+ * levels, rounds.
  */
 final class TreeMeasure {
   private TreeMeasure() {}

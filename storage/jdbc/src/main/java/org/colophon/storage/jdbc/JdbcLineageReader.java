@@ -181,7 +181,7 @@ final class JdbcLineageReader extends FactListReader {
     return nodes.processesWithPid(pid);
   }
 
-  /** Records that are written during the call stay invisible. */
+  /** Runs a call about names. Records that are written during the call stay invisible. */
   private <T> T names(long asOfLsn, NameCall<T> call) {
     return sessions.call(
         "reading",

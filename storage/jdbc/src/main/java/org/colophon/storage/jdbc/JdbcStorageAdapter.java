@@ -23,7 +23,7 @@ final class JdbcStorageAdapter extends CollectingAdapter {
   private final Engine engine;
   private final TransactionWriter writer;
 
-  /** The directory of the store whose tables this one empties and takes over; null for none. */
+  /** The directory of the store whose tables this adapter empties and takes over, or null. */
   private final JdbcDirectory emptied;
 
   private Sessions sessions;

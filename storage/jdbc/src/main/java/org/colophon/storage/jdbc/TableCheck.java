@@ -46,7 +46,10 @@ final class TableCheck {
     }
   }
 
-  /** A file that lost its newest pages opens as an older one, without the tables. */
+  /**
+   * Returns the state. Reports missing tables as damage, since H2 opens a file that lost its newest
+   * pages as an older one.
+   */
   private StoreState held(Schema schema, Session session) throws SQLException {
     try {
       return schema.check(session);

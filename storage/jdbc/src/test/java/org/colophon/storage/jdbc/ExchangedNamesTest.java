@@ -64,7 +64,9 @@ class ExchangedNamesTest {
     }
   }
 
-  /** Each object has one name at most; what it is called is followed beside the tables. */
+  /**
+   * Compares names with a model that replays the same records. Each object has one name at most.
+   */
   @Test
   void namesObjectsCorrectlyAfterManyExchanges() throws SQLException {
     Random random = new Random(4711);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class NameScanTest extends NameScanContract {
-  /** A number above the size of one read. */
+  /** A number of binds larger than one page of rows. */
   private static final int OFTEN = 5_000;
 
   @TempDir private Path directory;
@@ -32,7 +32,7 @@ class NameScanTest extends NameScanContract {
   }
 
   @Test
-  void continuesBehindNamesThatWereBoundVeryOften() {
+  void continuesAfterNamesThatWereBoundVeryOften() {
     StorageAdapter adapter = new JdbcStorageAdapterFactory().create(StorageConfig.at(directory));
     adapter.open();
     RecordBatchBuilder history = new RecordBatchBuilder();

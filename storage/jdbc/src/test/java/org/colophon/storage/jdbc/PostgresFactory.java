@@ -16,8 +16,7 @@ import org.colophon.core.spi.storage.VerifiableStorage;
 
 /**
  * The factory under test, which stores each directory in a schema of its own on the tests' server.
- * Operations of the contract on directories also apply to schemas: a copy of a directory uses a
- * copy of the committed schema.
+ * If the contract copies a directory, the copy gets a copy of the committed schema.
  */
 final class PostgresFactory implements StorageAdapterFactory, VerifiableStorage {
   private static final List<String> TABLES =

@@ -105,7 +105,7 @@ final class PostgresServer {
     return System.getProperty("user.name").equals("root");
   }
 
-  /** A shell in the directory. */
+  /** Returns a shell command that runs in the directory as an unprivileged user. */
   private ProcessBuilder asUser(String script) {
     List<String> command = new ArrayList<>();
     if (isRoot()) {

@@ -17,8 +17,9 @@ import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.testing.contract.SuppressedTree;
 
 /**
- * Times the adapter alone on the suppressed tree and prints it; not a test. Arguments: levels,
- * rounds, then options as name=value; {@code server} alone for a PostgreSQL server of the tests.
+ * Times the adapter alone on the suppressed tree and prints the times; not a test. Arguments:
+ * levels, rounds, then options as name=value; {@code server} alone for a PostgreSQL server of the
+ * tests.
  */
 final class TreeMeasure {
   private TreeMeasure() {}

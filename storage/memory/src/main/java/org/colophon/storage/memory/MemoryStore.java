@@ -54,7 +54,7 @@ final class MemoryStore {
     visibleLsn = batch.lastLsn();
   }
 
-  /** The time of an INTERVAL belongs to an earlier LSN. */
+  /** Adds the time of an LSN. Ignores an INTERVAL, whose time is that of an earlier LSN. */
   private void applyMoment(RecordBatch r) {
     if (r.type() != RecordType.INTERVAL && r.timeNanos() != 0) {
       moments.add(new Moment(r.lsn(), r.timeNanos()));
@@ -88,7 +88,7 @@ final class MemoryStore {
     }
   }
 
-  /** A later declaration adds to an earlier one. */
+  /** Declares a process. A later declaration adds to an earlier one. */
   private void applyProcess(RecordBatch r) {
     ProcessInfo old = processes.get(r.process());
     processes.put(

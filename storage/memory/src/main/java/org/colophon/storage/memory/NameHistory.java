@@ -13,8 +13,8 @@ import org.colophon.core.model.fact.NameBinding;
 import org.colophon.storage.common.NamePaths;
 
 /**
- * All names by replay. Each record changes the current bindings at once, and ended ones become
- * history. A moved directory costs a step for each name below it.
+ * Keeps all names by replay. Each record changes the current bindings at once, and ended bindings
+ * become history. A move of a directory takes a step for each name below it.
  */
 final class NameHistory {
   private final TreeMap<Bytes, NameBinding> holding = new TreeMap<>();
@@ -43,7 +43,7 @@ final class NameHistory {
     }
   }
 
-  /** Paths that lie below each other cannot change places; the record is ignored. */
+  /** Exchanges two paths; ignores an exchange of a path with a path below it. */
   void exchange(Bytes one, Bytes other, long lsn) {
     if (!one.isAtOrBelow(other) && !other.isAtOrBelow(one)) {
       Map<Bytes, Long> fromOne = takeAtOrBelow(one, lsn);
@@ -71,7 +71,7 @@ final class NameHistory {
     holding.put(path, new NameBinding(path, object, lsn, Lsn.OPEN));
   }
 
-  /** A binding that begins and ends at one LSN never held. */
+  /** Ends a binding. Keeps it as history unless it began at the same LSN. */
   private void end(Bytes path, long lsn) {
     NameBinding binding = holding.remove(path);
     if (binding != null && binding.fromLsn() < lsn) {

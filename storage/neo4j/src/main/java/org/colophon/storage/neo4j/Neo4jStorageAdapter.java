@@ -15,13 +15,16 @@ import org.colophon.storage.neo4j.write.WindowWriter;
 
 /**
  * Collects batches in a window, and writes a window as one transaction when it is large or old
- * enough. Neo4j's commits are durable, so visible records are held.
+ * enough. Neo4j's commits are durable, so every visible record is durable.
  */
 final class Neo4jStorageAdapter extends CollectingAdapter {
   /** Bound of collected declarations, names and extended records in bytes. */
   private static final long MAX_WINDOW_WEIGHT = 8 << 20;
 
-  /** Upper estimate of a record in a transaction, so a window fits in half of the bound. */
+  /**
+   * Upper estimate of the memory of a record, so that a window fits in half of the option
+   * transaction-bytes.
+   */
   private static final long ITEM_BYTES = 8 << 10;
 
   private final Neo4jConfig config;

@@ -25,7 +25,7 @@ class FactCacheTest {
   private final FactCache cache = new FactCache(CACHE_BYTES);
   private final Bytes large = Bytes.of("x".repeat(TEXT_BYTES));
 
-  /** Returns how many of many facts stay cached after all were read. */
+  /** Reads many facts; returns how many of them stay cached. */
   private int known(int factClass, LongFunction<?> maker) {
     for (long id = 1; id <= FACTS; id++) {
       cache.get(factClass, id, maker);

@@ -19,8 +19,8 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
 /**
- * A store whose database stays open between adapters, and that can be emptied. So many small
- * histories can be tried although starting Neo4j takes a second.
+ * A store whose database stays open between adapters, and that can be emptied. With it, tests can
+ * try many small histories, although starting Neo4j takes a second.
  */
 final class SharedStore implements AutoCloseable {
   private final Path directory;

@@ -23,7 +23,7 @@ final class SuppressedTree implements RecordBatch {
   static final int BLOCK_BYTES = 4096;
   static final int INTERVALS = 4;
 
-  /** Declarations and name, the beginnings of intervals, their ends, the exit. */
+  /** Number of records of a copy: declarations and name, begins and ends of intervals, exit. */
   private static final int STEPS = 3 + 2 * INTERVALS + 1;
 
   private static final int LSNS_PER_COPY = 2 * BLOCKS + 6;

@@ -56,7 +56,10 @@ final class Arguments {
             + " '2026-11-20T08:00:00Z', '2h ago' or 'release'");
   }
 
-  /** Removes Java's zone names in brackets; in a text they belong to a snapshot's name. */
+  /**
+   * Removes the zone name in brackets that Java adds. A text keeps brackets, which belong to the
+   * name of a snapshot.
+   */
   private static String text(Object value) {
     return value instanceof String text ? text : value.toString().replaceAll("\\[.*]$", "");
   }

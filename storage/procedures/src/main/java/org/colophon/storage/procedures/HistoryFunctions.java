@@ -35,7 +35,7 @@ public final class HistoryFunctions {
   /** Returns the object of a path. */
   @UserFunction("colophon.object")
   @Description(
-      "The object that a path such as '/path' or '/path@WHEN' meant, null if nothing is known of"
+      "The object at a path such as '/path' or '/path@WHEN' as of asOf, null if nothing is known of"
           + " it. asOf is an LSN, an instant, an age or a snapshot.")
   public Node object(
       @Name("path") String path, @Name(value = "asOf", defaultValue = NO_DEFAULT) Object asOf) {
@@ -66,8 +66,9 @@ public final class HistoryFunctions {
   /** Returns the user for whom a process ran. */
   @UserFunction("colophon.agent")
   @Description(
-      "The user for whom a process ran as of asOf (an LSN, an instant, an age or a snapshot), or"
-          + " last: its own, else that of the process that started it, and so on; null if unknown.")
+      "The user for whom a process ran as of asOf (an LSN, an instant, an age or a snapshot), or,"
+          + " by default, last: its own, else that of the process that started it, and so on; null"
+          + " if unknown.")
   public Node agent(
       @Name("process") Node process, @Name(value = "asOf", defaultValue = NO_DEFAULT) Object asOf) {
     if (process == null) {

@@ -66,7 +66,10 @@ final class LineageHalf implements LineageVisitor {
         .map(this::row);
   }
 
-  /** The LSN of a link between sources of records binds one of its ends only. */
+  /**
+   * Returns whether the source reached the edge in time. Links between sources are not checked,
+   * since their LSN binds only one end.
+   */
   private boolean isInTime(Edge edge, long reachedLsn) {
     boolean isCrossing = edge.kind() == EdgeKind.SENT || edge.kind() == EdgeKind.RECEIVED;
     return isCrossing || reachedLsn <= bounds.get(edge.effect());

@@ -10,7 +10,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.LineageSummary;
 
-/** The options of a procedure call. Wrong ones are rejected by name. */
+/** The options of a procedure call. An error message names the wrong option. */
 final class LineageOptions {
   private static final String AS_OF = "asOf";
   private static final String DEPTH = "depth";

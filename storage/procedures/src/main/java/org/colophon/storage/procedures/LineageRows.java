@@ -64,7 +64,7 @@ final class LineageRows implements LineageVisitor {
     nodes.get(index).boundLsn = boundLsn;
   }
 
-  /** Keeps the edge that reached the newest node; it follows that node. */
+  /** Keeps the edge that reached the newest node. The engine reports it just after the node. */
   @Override
   public void edge(
       int effect,

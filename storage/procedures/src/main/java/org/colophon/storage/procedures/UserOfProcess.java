@@ -10,8 +10,9 @@ import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * Finds the user for whom a process ran. Sources report it when a process is first seen and when it
- * changes, so it may be recorded at an ancestor. Groups are agents too, and do not count.
+ * Finds the user for whom a process ran. Sources report the user when they first see a process and
+ * when the user changes. So the user may be recorded only at an ancestor. Groups are agents, too,
+ * but are ignored.
  */
 final class UserOfProcess {
   private static final Bytes USER = Bytes.of("user ");

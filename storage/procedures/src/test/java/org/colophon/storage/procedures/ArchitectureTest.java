@@ -12,7 +12,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The dependency directions of what needs Neo4j, which the command does not see. */
+/** Dependency directions of the modules that need Neo4j and are not part of the command. */
 class ArchitectureTest {
   private static JavaClasses all;
 

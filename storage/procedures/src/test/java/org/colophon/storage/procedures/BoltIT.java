@@ -77,7 +77,7 @@ class BoltIT {
     }
   }
 
-  // --- who gets in ---
+  // --- authentication ---
 
   @Test
   void restrictsThePasswordToItsOwner() throws IOException {
@@ -129,7 +129,7 @@ class BoltIT {
     }
   }
 
-  // --- what they may do ---
+  // --- permissions ---
 
   @ParameterizedTest
   @ValueSource(
@@ -202,7 +202,7 @@ class BoltIT {
     assertThat(logged).hasSize(1).first().asString().contains("the Bolt client 127.0.0.1:");
   }
 
-  // --- what they get ---
+  // --- answers ---
 
   @Test
   void returnsNodesAndRelationshipsOfProcedures() {

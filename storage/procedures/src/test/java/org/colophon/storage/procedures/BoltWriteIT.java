@@ -17,7 +17,10 @@ import org.neo4j.driver.GraphDatabase;
 import org.neo4j.driver.exceptions.AuthenticationException;
 import org.neo4j.driver.exceptions.Neo4jException;
 
-/** Clients that may write, and a password that its owner chose; one store, opened again. */
+/**
+ * Tests clients that may write, and a password that the owner chose, with one store that is opened
+ * again.
+ */
 class BoltWriteIT {
   private static final Map<String, String> WRITING =
       Map.of("bolt", "localhost:0", "cypher-write", "true");

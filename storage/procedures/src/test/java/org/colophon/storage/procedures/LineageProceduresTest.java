@@ -382,7 +382,7 @@ class LineageProceduresTest {
   void returnsNoPathWhenNoneRespectsTime() {
     assertThat(stores.rows("CALL colophon.why('/w/prog', '/w/b.c') YIELD path RETURN path"))
         .isEmpty();
-    // Without time there is one: b.c was read by 4, which wrote a.o, which 3 read, which wrote app.
+    // Without respect for time a path exists: 4 read b.c and wrote a.o; 3 read a.o and wrote app.
     assertThat(
             stores.rows(
                 "MATCH p = (:File {name: '/w/prog'})-[:WAS_GENERATED_BY|USED*1..6]->"

@@ -27,9 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The procedures against the engine over the reference: many small random histories in one store,
- * each with ids of its own, and a ladder with an exponential number of paths. The system property
- * {@code colophon.seed} repeats the same histories.
+ * Compares the procedures with the engine over the reference: many small random histories in one
+ * store, each with ids of its own, and a ladder with an exponential number of paths. The system
+ * property {@code colophon.seed} repeats the same histories.
  */
 class SameLineageTest {
   private static final int WORLDS = 40;

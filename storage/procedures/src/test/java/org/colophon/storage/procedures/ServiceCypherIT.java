@@ -127,8 +127,8 @@ class ServiceCypherIT {
   }
 
   /**
-   * Returns the error at the end of an answer, which follows if the columns were sent before the
-   * failure.
+   * Returns the error of a statement. It comes at the end of the answer if the columns were sent
+   * before the failure.
    */
   private String errorOf(String statement) throws JsonProcessingException {
     try {

@@ -71,7 +71,7 @@ final class TwoStores implements AutoCloseable {
     return rowsIn("/", asOfLsn, text, parameters);
   }
 
-  /** As asked from a directory. */
+  /** Returns the rows for a client whose relative names begin at a directory. */
   List<List<Object>> rowsIn(String directory, long asOfLsn, String text, Object... parameters) {
     Map<String, Object> map = new HashMap<>();
     for (int i = 0; i < parameters.length; i += 2) {

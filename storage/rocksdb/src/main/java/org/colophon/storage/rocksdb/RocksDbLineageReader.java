@@ -152,7 +152,7 @@ final class RocksDbLineageReader implements LineageReader {
     found.visit(visitor);
   }
 
-  /** The last operation of an interval stands for all that followed the first. */
+  /** Adds the first operation, and one operation that stands for all later ones. */
   private static void addOperations(
       RunEntry e, long process, long object, AccessMode mode, OperationList found) {
     OperationKind first = OperationKind.of(e.kind);
@@ -284,7 +284,7 @@ final class RocksDbLineageReader implements LineageReader {
     return binds;
   }
 
-  /** Looks at the paths that objects were bound to, and resolves those that may pass. */
+  /** Tests the paths that objects were bound to, and resolves only those that may pass. */
   @Override
   public void objectsNamed(Predicate<Bytes> test, long asOfLsn, NamesVisitor visitor) {
     RocksDbLineageReader reader = forScan();

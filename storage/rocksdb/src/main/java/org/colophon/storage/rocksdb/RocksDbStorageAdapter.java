@@ -64,7 +64,7 @@ final class RocksDbStorageAdapter extends CollectingAdapter implements Checkpoin
     opened(visible.lastLsn());
   }
 
-  /** Ids ascend, so the last key of a family has the last group. */
+  /** Returns the last group of each family. Ids ascend, so the last key has it. */
   private static long[] lastGroups(Database database) {
     long[] last = new long[StoreFormat.NAMES.size()];
     Arrays.fill(last, -1);

@@ -68,7 +68,7 @@ public final class RocksDbStorageAdapterFactory extends NamedPlugin
    * Opens a store for reading. Opens it again if a writer upgraded the format meanwhile, since the
    * store has more families then.
    *
-   * @param format the format of the store a moment ago
+   * @param format the format that was read before
    */
   static Database open(RocksDbConfig config, int format) {
     if (format < StoreFormat.VERSION) {

@@ -30,7 +30,7 @@ class CompactionTest {
   private static final int KEYS = 100;
   private static final int KEY_BYTES = 16;
 
-  /** A number of flushes above RocksDB's default of 4 and below ours. */
+  /** A number of flushes above RocksDB's default of 4 and below the adapter's limit. */
   private static final int FEW_FLUSHES = 10;
 
   private static final long PARENT = 1;

@@ -12,7 +12,7 @@ import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
 
-/** Times the replay of the tree workload and prints it; not a test. Argument: levels. */
+/** Times the replay of the tree workload and prints the times; not a test. Argument: levels. */
 final class ReplayMeasure {
   private ReplayMeasure() {}
 

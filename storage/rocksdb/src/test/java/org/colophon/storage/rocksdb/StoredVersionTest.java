@@ -152,7 +152,7 @@ class StoredVersionTest {
     }
   }
 
-  /** Writes a store and packs it: the zip file's path. */
+  /** Writes a store and packs it into a zip file, whose path is the argument. */
   public static void main(String[] args) throws IOException, URISyntaxException {
     Path store = Files.createTempDirectory("store");
     try (StorageAdapter adapter = FACTORY.create(StorageConfig.at(store))) {

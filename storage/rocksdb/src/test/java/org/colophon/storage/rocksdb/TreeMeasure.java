@@ -14,7 +14,7 @@ import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
 
 /**
- * Times the adapter alone on the tree workload and prints it; not a test. Arguments: levels,
+ * Times the adapter alone on the tree workload and prints the times; not a test. Arguments: levels,
  * rounds, then options as name=value.
  */
 final class TreeMeasure {

@@ -60,12 +60,12 @@ public final class Browser implements AutoCloseable {
     return new Browser(new ChromeDriver(service, options));
   }
 
-  /** Returns the driver, for what this class has no method for. */
+  /** Returns the driver, for actions that this class does not offer. */
   public ChromeDriver driver() {
     return driver;
   }
 
-  /** Opens an address as if typed, and waits for the view. */
+  /** Opens an address as if a user typed it, and waits for the view. */
   public void open(String url) {
     driver.get("about:blank");
     driver.get(url);
@@ -98,7 +98,7 @@ public final class Browser implements AutoCloseable {
     return driver.findElements(By.cssSelector(selector));
   }
 
-  /** Clicks the first of the selected elements whose text ends so. */
+  /** Clicks the first of the selected elements whose text has the given ending. */
   public void click(String selector, String ending) {
     all(selector).stream()
         .filter(each -> each.getText().endsWith(ending))
@@ -117,7 +117,7 @@ public final class Browser implements AutoCloseable {
     return (String) run("return document.getElementById('message').textContent");
   }
 
-  /** Errors of the console since the last call, such as violations of the content policy. */
+  /** Returns the console's errors since the last call, such as violations of the content policy. */
   public List<String> errors() {
     return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
         .filter(entry -> entry.getLevel().equals(Level.SEVERE))

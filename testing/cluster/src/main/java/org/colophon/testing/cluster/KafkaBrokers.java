@@ -65,7 +65,7 @@ public final class KafkaBrokers implements AutoCloseable {
     }
   }
 
-  /** Returns the addresses of all brokers, with commas. */
+  /** Returns the addresses of all brokers, separated by commas. */
   public String addresses() {
     return ports.stream().map(each -> "127.0.0.1:" + each).collect(Collectors.joining(","));
   }

@@ -53,7 +53,7 @@ public final class DatabaseServer implements AutoCloseable {
     return start(kind, directory, shared, options);
   }
 
-  /** Starts a server whose MySQL programs are shared. */
+  /** Starts a server with shared MySQL programs. */
   private static DatabaseServer start(
       ServerKind kind, Path directory, Path programs, String... options) throws IOException {
     Files.createDirectories(directory);
@@ -105,7 +105,10 @@ public final class DatabaseServer implements AutoCloseable {
     return directory.resolve("data");
   }
 
-  /** Not shared, since a starting server removes all temporary tables in its directory. */
+  /**
+   * Returns a directory of this server alone, since a starting server removes all temporary tables
+   * in it.
+   */
   private Path temporaryDirectory() {
     return directory.resolve("temporary");
   }
@@ -127,8 +130,8 @@ public final class DatabaseServer implements AutoCloseable {
   }
 
   /**
-   * New data that all servers of a version start from: initializing it takes seconds. A later
-   * version of the system's MariaDB has a name of its own.
+   * Returns the directory with initial data that all servers of a version copy, since
+   * initialization takes seconds. Each version of the system's MariaDB has its own.
    */
   private Path template() throws IOException {
     String version = "";
@@ -187,7 +190,7 @@ public final class DatabaseServer implements AutoCloseable {
     command.add("--tmpdir=" + temporaryDirectory());
     if (!kind.isMariaDb()) {
       command.add("--basedir=" + programs);
-      // Survives a killed server, not a machine without power.
+      // Data survives a killed server, but not a power failure.
       command.add("--innodb-flush-method=nosync");
       command.add("--innodb-log-file-size=4M");
     }
@@ -274,7 +277,7 @@ public final class DatabaseServer implements AutoCloseable {
     }
   }
 
-  /** Kills the server, as a power failure would. */
+  /** Kills the server without a shutdown. */
   public void kill() throws IOException {
     process.destroyForcibly();
     await();
@@ -305,7 +308,7 @@ public final class DatabaseServer implements AutoCloseable {
 
   // --- use ---
 
-  /** JDBC address, which further parameters with ampersands may follow. */
+  /** Returns the JDBC address, to which further parameters with ampersands can be appended. */
   public String url(String database) {
     return "jdbc:mariadb://127.0.0.1:"
         + port

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Binary log of a real server, read alone. */
+/** Binary log of a real server, read without another log. */
 class BinlogIT {
   private static final String SCRIPT =
       """
@@ -138,7 +138,7 @@ class BinlogIT {
     }
   }
 
-  /** The reporter restarts each time and resumes where it was left. */
+  /** Restarts the reporter each time; it resumes where it stopped. */
   private void readWhile(Runs runs, DatabaseServer server, Load load, boolean isKilled)
       throws Exception {
     ReporterHandle handle = runs.attach(options());

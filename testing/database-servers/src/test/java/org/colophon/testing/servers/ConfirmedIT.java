@@ -79,7 +79,9 @@ class ConfirmedIT extends BesideBinlog {
     }
   }
 
-  /** XA transactions. A prepared one counts as committed, whoever ends it. */
+  /**
+   * Runs XA transactions. A prepared one counts as committed, even if another connection ends it.
+   */
   private static void distributed(DatabaseServer server, Connection a, Connection b)
       throws SQLException {
     run(a, "xa start 'one'", "insert into phases select id from kept", "xa end 'one'");
@@ -116,9 +118,12 @@ class ConfirmedIT extends BesideBinlog {
     }
   }
 
-  /** A statement without binary log, or a failed one, takes nothing of the next statement. */
+  /**
+   * A statement that failed, or is not in the binary log, does not take the next statement's
+   * changes.
+   */
   @Test
-  void confirmsStatementsBehindThoseWithoutCommit() throws Exception {
+  void confirmsStatementsAfterThoseWithoutCommit() throws Exception {
     try (DatabaseServer server = start(ServerKind.MYSQL_8);
         Runs runs = new Runs(directory.resolve("store"));
         Connection connection = server.connect("")) {
@@ -181,7 +186,7 @@ class ConfirmedIT extends BesideBinlog {
     }
   }
 
-  /** Both logs have version comments without their mark. */
+  /** Both logs have version comments without their exclamation marks. */
   @Test
   void confirmsStatementsWithVersionComments() throws Exception {
     String older = "insert /*!40000 ignore */ into copy select id from src";

@@ -41,7 +41,9 @@ class OnceIT {
     return server;
   }
 
-  /** A file that is rotated away before the first attach begins is not read. */
+  /**
+   * Waits until the reporter has read something. A file that is rotated away earlier is not read.
+   */
   private static void awaitBegin(Runs runs) {
     Runs.await(
         "the beginning of the log",
@@ -76,7 +78,7 @@ class OnceIT {
     }
   }
 
-  /** The reporter is away during some rotations and resumes where it was left. */
+  /** The reporter is stopped during some rotations and resumes where it stopped. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void recordsOnceWhenReporterIsAwayDuringRotations(boolean isRising) throws Exception {

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Dropped and replaced tables in a log with outcomes. */
 class ReplacedIT extends BesideBinlog {
-  /** The server words a DROP of several tables without the temporary ones. */
+  /** The server logs a DROP of several tables in its own words, without the temporary tables. */
   @ParameterizedTest
   @MethodSource("servers")
   void dropsTheTableWhenATemporaryOneIsDroppedWithIt(ServerKind kind) throws Exception {

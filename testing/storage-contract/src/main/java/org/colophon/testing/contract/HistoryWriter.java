@@ -87,7 +87,10 @@ final class HistoryWriter {
     }
   }
 
-  /** LSNs have gaps. Operations have one each; other records may share one. */
+  /**
+   * Chooses the next LSN, sometimes after a gap, and its time. Operations have one LSN each; other
+   * records may share one.
+   */
   private void nextLsn() {
     if (random.nextInt(4) == 0) {
       builder.at(builder.lastLsn() + 1 + random.nextInt(5));
@@ -182,8 +185,8 @@ final class HistoryWriter {
   }
 
   /**
-   * Intervals may be reported again, with a later end or still open. None ends with an operation
-   * that began another one.
+   * Writes the extent of an interval. It may be written again, with a later end or still open. No
+   * interval ends with an operation that began another one.
    */
   private void writeInterval(OpenInterval interval) {
     long lastLsn = builder.lastLsn();

@@ -23,7 +23,9 @@ public abstract class NameScanContract {
   /** The engine under test. */
   protected abstract StorageAdapterFactory factory();
 
-  /** The maximum cost of a few names as a fraction of all; engines read in pieces. */
+  /**
+   * The maximum cost of a few names as a fraction of the cost of all names. Engines read in pieces.
+   */
   protected abstract double share();
 
   private static long allocated(LineageReader reader, String directory, int limit) {

@@ -31,7 +31,10 @@ public abstract class NamingContract {
   /** The factory under test. */
   protected abstract StorageAdapterFactory factory();
 
-  /** Creates an adapter of an empty store. An engine that starts slowly may clear a shared one. */
+  /**
+   * Creates an adapter of an empty store. An engine that starts slowly may clear and reuse a shared
+   * store.
+   */
   protected StorageAdapter create(StorageConfig config) {
     return factory().create(config);
   }

@@ -46,7 +46,7 @@ public final class RecordBatchBuilder {
     return nextLsn - 1;
   }
 
-  /** The next record gets this LSN, at least {@link #lastLsn}; a batch may begin there. */
+  /** Gives the next record this LSN, at least {@link #lastLsn}. A batch may begin there. */
   public RecordBatchBuilder at(long lsn) {
     if (records.isEmpty() && lsn > batchFirstLsn) {
       batchFirstLsn = lsn;
@@ -56,12 +56,12 @@ public final class RecordBatchBuilder {
     return this;
   }
 
-  /** The next record gets the same LSN as the last one. */
+  /** Gives the next record the same LSN as the last one. */
   public RecordBatchBuilder same() {
     return at(nextLsn - 1);
   }
 
-  /** Fixes the time of further records; a negative time restores a millisecond an LSN. */
+  /** Fixes the time of further records; a negative time restores one millisecond for each LSN. */
   public RecordBatchBuilder time(long nanos) {
     fixedNanos = nanos;
     return this;
@@ -72,7 +72,7 @@ public final class RecordBatchBuilder {
     return EPOCH_NANOS + lsn * MILLI;
   }
 
-  /** The records so far as a batch. An empty batch accounts for one LSN. */
+  /** Returns the records so far as a batch. An empty batch takes one LSN. */
   public RecordBatch build() {
     return cursor(buildFrame());
   }

@@ -109,7 +109,7 @@ public abstract class ReplayContract {
     }
   }
 
-  /** Returns all answers except times without records and suggested names. */
+  /** Returns all answers except those about times, and except suggested names. */
   private static List<String> comparable(LineageReader reader, RandomHistory history) {
     return StoreDump.of(reader, history).stream()
         .filter(line -> !line.startsWith("time of ") && !line.startsWith("lsn at "))

@@ -46,8 +46,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The behaviour of every storage adapter except names (see {@link NamingContract}). A module's test
- * extends this with its factory. Adapters declare their capabilities; the tests check both ways,
- * and none is skipped.
+ * extends this with its factory. Adapters declare their capabilities. The tests check declared and
+ * missing ones, and none is skipped.
  */
 public abstract class StorageAdapterContract {
   @TempDir Path directory;

@@ -159,7 +159,7 @@ public final class StoreDump {
     addSorted(what, facts);
   }
 
-  /** Operations that share an LSN have no promised order. */
+  /** Adds all operations. Those that share an LSN have no promised order. */
   private void addAllOperations(long maxId) {
     for (long one = 0; one <= maxId; one++) {
       for (long other = 0; other <= maxId; other++) {

@@ -12,7 +12,7 @@ import org.colophon.core.spi.storage.RecordBatch;
 
 /**
  * The tree workload with suppression, as an adapter receives it. Process n copies file (n - 2) / 14
- * + 1 to file n in blocks; of its reads and writes only the first and the extent are recorded.
+ * + 1 to file n in blocks. Only its first read and write and their extents are recorded.
  */
 public final class SuppressedTree {
   /** The number of copies of each file. */
@@ -63,7 +63,7 @@ public final class SuppressedTree {
     return Bytes.of(path.insert(0, "/data/tree").append("/file.dat").toString());
   }
 
-  /** Returns the next batch with up to so many copies; null after the last. */
+  /** Returns the next batch, with at most {@code copies} copies; null after the last. */
   public RecordBatch nextBatch(int copies) {
     if (next > files) {
       return null;

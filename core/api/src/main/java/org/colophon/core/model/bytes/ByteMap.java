@@ -16,8 +16,9 @@ import org.colophon.core.model.Bytes;
 /**
  * Origins of bytes that were written to an object at once: the data of an extended record.
  *
- * @param offset of the first byte in the object: in a file, or in all that passed a stream
- * @param segments in order, without gaps
+ * @param offset the offset of the first byte in the file, or in all bytes that passed through a
+ *     stream
+ * @param segments the segments in order, without gaps
  */
 public record ByteMap(long offset, List<Segment> segments) {
   /** Type of the extended record. */
@@ -27,7 +28,7 @@ public record ByteMap(long offset, List<Segment> segments) {
   private static final int HEADER_BYTES = 3;
   private static final int MAX_OBJECTS = 0xffff;
 
-  /** Marks a segment of which each byte came from one byte of the single part. */
+  /** Marks a segment that is a copy of its single part, byte for byte. */
   private static final int COPY = 1;
 
   public ByteMap {
@@ -38,8 +39,9 @@ public record ByteMap(long offset, List<Segment> segments) {
    * Consecutive bytes of one origin.
    *
    * @param length number of bytes
-   * @param isCopy each byte came from one byte of the only part, in order
-   * @param parts the origins: of each byte, unless it is a copy; none for bytes of the program
+   * @param isCopy true if the segment is a copy of its only part, byte for byte
+   * @param parts the origins. Without {@code isCopy}, each byte may come from all of them. Empty if
+   *     the bytes are the program's own
    */
   public record Segment(long length, boolean isCopy, List<Part> parts) {
     public Segment {
@@ -50,9 +52,9 @@ public record ByteMap(long offset, List<Segment> segments) {
   /** Consecutive bytes of an object. */
   public record Part(long object, long offset, long length) {}
 
-  /** The encoded form, which names a number of objects. */
+  /** An encoded map, and the number of objects that it names. */
   public record Encoded(Bytes data, int objects) {
-    /** Returns the offsets of the objects' ids, of eight bytes each, the highest first. */
+    /** Returns the offsets of the objects' ids, ascending. An id is a big-endian long. */
     public int[] idsAt() {
       return IntStream.range(0, objects).map(i -> HEADER_BYTES + i * Long.BYTES).toArray();
     }
@@ -137,7 +139,7 @@ public record ByteMap(long offset, List<Segment> segments) {
     return new Segment(length, isCopy, parts);
   }
 
-  /** Reads a number of things that follow, each of at least one byte. */
+  /** Reads the number of elements that follow. Each element has at least one byte. */
   private static int count(ByteBuffer in) {
     long value = number(in);
     if (value < 0 || value > Integer.MAX_VALUE) {

@@ -69,7 +69,7 @@ public record FileState(long device, long inode, long size, long modifiedNanos, 
   }
 
   /**
-   * Returns whether the content is another one. Changed attributes do not count, and neither do
+   * Returns true if the state shows other content. Changed attributes do not count, and neither do
    * numbers that a file system assigns again at each mount.
    */
   public boolean isOtherContentThan(FileState before) {

@@ -15,8 +15,9 @@ public final class PathBytes {
   private static final char ESCAPE = '%';
 
   /**
-   * Base for URIs. To make a URI, Java checks if the path is a directory. The path itself may lead
-   * into a mount that waits for this thread. Below a device there is nothing to check.
+   * Base for URIs. When Java makes a URI, it checks if the path is a directory. The check of a real
+   * path could block, because its mount may wait for this thread. A path below a device cannot
+   * exist, so its check returns at once.
    */
   private static final Path NOWHERE = Path.of("/dev/null");
 

@@ -3,10 +3,11 @@ package org.colophon.core.model.encoding;
 import org.colophon.core.model.Bytes;
 
 /**
- * A connection to a server, identified alike by its client's watcher and by the server's log. Both
- * know the server's address, the number that the server gave the connection, and about when it
- * began. Numbers restart with the server and the clocks differ, so time is cut into stretches. The
- * server's side names one stretch, the client's side all that are possible.
+ * A connection to a server. The reporter that watches the client and the reporter of the server's
+ * log compute the same identity for it. Both know the server's address, the number that the server
+ * gave the connection, and about when it began. Numbers restart with the server and the clocks
+ * differ, so time is cut into stretches. The server's side names one stretch, the client's side all
+ * that are possible.
  *
  * @param host the machine's id
  * @param address see {@link #atSocket} and {@link #atPort}
@@ -17,10 +18,16 @@ public record ServerConnection(String host, String address, long number) {
   private static final long SECOND = 1_000_000_000L;
   private static final long STRETCH_NANOS = 12 * SECOND;
 
-  /** A client is seen with some delay, and a log may have whole seconds only. */
+  /**
+   * Maximum time by which the logged begin is before the observed one: observation is delayed, and
+   * a log may have whole seconds only.
+   */
   private static final long EARLIER_NANOS = 8 * SECOND;
 
-  /** A server logs a client after it has accepted it. */
+  /**
+   * Maximum time by which the logged begin is after the observed one: a server logs a client after
+   * it has accepted it.
+   */
   private static final long LATER_NANOS = 4 * SECOND;
 
   private static final String LINKED_DIRECTORY = "/var/run/";
@@ -36,7 +43,7 @@ public record ServerConnection(String host, String address, long number) {
     return "tcp:" + port;
   }
 
-  /** Returns the stretch of time of a connection's begin in the server's log. */
+  /** Returns the stretch in which a connection began according to the server's log. */
   public static long stretch(long nanos) {
     return Math.floorDiv(nanos, STRETCH_NANOS);
   }
@@ -61,7 +68,7 @@ public record ServerConnection(String host, String address, long number) {
     return identity(stretch, "results");
   }
 
-  /** Returns true if an identity belongs to such a process. */
+  /** Returns true if an identity is one of {@link #requests} or {@link #results}. */
   public static boolean isPart(Bytes identity) {
     return identity.startsWith(PREFIX);
   }

@@ -30,9 +30,9 @@ public final class Varints {
   private Varints() {}
 
   /**
-   * Writes one number. Bytes behind it, up to {@link #MAX_BYTES} from its beginning, may change.
+   * Writes one number. Bytes after it, up to {@link #MAX_BYTES} from its beginning, may change.
    *
-   * @return the offset behind it
+   * @return the offset after it
    */
   public static int put(byte[] target, int at, long value) {
     if (value >>> GROUP_BITS == 0) {

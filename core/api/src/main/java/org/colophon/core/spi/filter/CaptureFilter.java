@@ -22,8 +22,8 @@ public interface CaptureFilter {
   }
 
   /**
-   * Returns true to leave out an object whatever its name. For an agent that means the operations
-   * of the processes that act for it.
+   * Returns true to leave out an object whatever its name. If the object is an agent, the
+   * operations of the processes that act for it are left out.
    */
   default boolean excludesObject(ObjectDeclaration declaration) {
     return false;

@@ -19,7 +19,7 @@ public record Change(
     return new Change(path, mediaType, before, after, 0);
   }
 
-  /** Returns the part of the path behind its last slash. */
+  /** Returns the part of the path after its last slash. */
   public Bytes name() {
     return path.slice(path.lastIndexOf('/') + 1, path.length());
   }

@@ -24,7 +24,7 @@ public final class ChangeTable {
   private static final int MAX_CHANGES = 1_000;
   private static final int MAX_TEXT_CHARS = 2_000;
 
-  /** No row begins behind this offset, so that a table always fits into a finding. */
+  /** No row begins after this offset, so that a table always fits into a finding. */
   private static final int MAX_ROWS_BYTES = 3 << 20;
 
   private final String inspector;
@@ -43,7 +43,7 @@ public final class ChangeTable {
     this.format = format;
   }
 
-  /** Adds a row even if the two are equal. */
+  /** Adds a row even if both values are equal. */
   public ChangeTable row(String key, @Nullable Object before, @Nullable Object after) {
     if (rows.size() < MAX_CHANGES) {
       rows.add(new Row(key, before, after));

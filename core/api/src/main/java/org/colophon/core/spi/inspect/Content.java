@@ -11,8 +11,8 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Content of a file at one moment. It stays constant while the file is written again; otherwise
- * reading throws instead of mixing old and new. For one thread.
+ * Content of a file at one moment. Later writes to the file do not change it. If it can no longer
+ * be read, reading throws and never mixes old and new. For one thread.
  */
 public interface Content {
   /** Returns the content of a file that did not exist. */
@@ -58,7 +58,7 @@ public interface Content {
   }
 
   /**
-   * Returns all of it.
+   * Returns the whole content.
    *
    * @throws ColophonException LIMIT_REACHED if it is larger than the limit
    */

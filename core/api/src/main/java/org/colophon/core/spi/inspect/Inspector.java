@@ -13,9 +13,9 @@ import java.util.List;
  *       calls is allowed and must stay small.
  *   <li><b>Time.</b> At its time limit the thread is interrupted and reading content fails with an
  *       {@link java.io.InterruptedIOException}. An inspector that computes for long checks {@link
- *       Thread#interrupted} now and then. One that continues is abandoned on a daemon thread and
- *       its findings are discarded. After a few of these it is not called any more. A worker JVM is
- *       killed.
+ *       Thread#interrupted} regularly. One that continues is abandoned on a daemon thread and its
+ *       findings are discarded. After a few of these it is not called any more. If the inspector
+ *       runs in a worker JVM, the worker is killed instead.
  *   <li><b>Memory.</b> The bytes that may differ are at most {@link InspectorTraits#maxBytes}. Use
  *       a small multiple of that at most. Inspectors of formats that may be hostile (archives,
  *       documents, images) ask for isolation in a JVM with a memory limit of its own.

@@ -9,7 +9,8 @@ import org.colophon.core.plugin.Plugin;
  */
 public interface InspectorFactory extends Plugin {
   /**
-   * Returns the selection of changes and the way to run it. Users may override all but isolation.
+   * Returns which changes the inspector receives, and how to run it. Users may override everything
+   * except isolation.
    */
   InspectorTraits traits();
 

@@ -14,9 +14,9 @@ import org.colophon.core.error.ErrorCode;
  * @param isolatedTypes media types that are inspected in a worker JVM, which is killed at the time
  *     limit; empty for none.
  * @param memoryMebibytes the heap of such a worker JVM.
- * @param readsTail true if the part that may differ is enough. Then {@code maxBytes} bounds the
- *     bytes after {@link Change#equalPrefixBytes}, else the whole content. For an empty or absent
- *     file such an inspector limits its own reading.
+ * @param readsTail true if the inspector needs only the part that may differ. Then {@code maxBytes}
+ *     bounds the bytes after {@link Change#equalPrefixBytes}, else the whole content. For an empty
+ *     or absent file such an inspector limits its own reading.
  */
 public record InspectorTraits(
     List<String> globs,

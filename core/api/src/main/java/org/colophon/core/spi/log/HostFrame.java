@@ -9,5 +9,5 @@ package org.colophon.core.spi.log;
  * @param bytes the frame with its prefix, as the feed of a store has it; the receiver may change
  *     them
  */
-@SuppressWarnings("ArrayRecordComponent") // a view, compared by nobody
+@SuppressWarnings("ArrayRecordComponent") // a view that is never compared
 public record HostFrame(String hostId, String hostName, long storeId, byte[] bytes) {}

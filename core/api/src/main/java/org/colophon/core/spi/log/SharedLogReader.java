@@ -9,8 +9,8 @@ public interface SharedLogReader extends AutoCloseable {
   int partition(String hostId);
 
   /**
-   * Waits for frames and passes them on. A failure of the consumer ends it; a new reader delivers
-   * the frames from that one on again.
+   * Waits for frames and passes them on. If the consumer throws, so does this method, and the
+   * reader is unusable. A new reader delivers the frames again, beginning with the failed one.
    *
    * @throws org.colophon.core.error.ColophonException IO_FAILED if the log cannot be reached;
    *     STORE_TOO_NEW for an entry of a newer format
@@ -25,8 +25,8 @@ public interface SharedLogReader extends AutoCloseable {
     /**
      * Reports partitions that this reader has from now on.
      *
-     * @return the positions to begin at; the oldest entry for a partition without one, or whose
-     *     position the log no longer has
+     * @return the positions to begin at. A partition begins at its oldest entry if it has no
+     *     position, or if the log no longer has that position
      */
     Map<Integer, Long> assigned(Set<Integer> partitions);
 
@@ -36,12 +36,13 @@ public interface SharedLogReader extends AutoCloseable {
     /**
      * Receives a frame.
      *
-     * @param nextPosition the position behind it
+     * @param nextPosition the position after it
      */
     void frame(int partition, long nextPosition, HostFrame frame);
 
     /**
-     * Receives a signed state of a host's certified log. Each reader gets the newest of all hosts.
+     * Receives a signed state of a host's certified log. Each reader gets the newest state of every
+     * host.
      *
      * @param state its bytes are the text of the state
      */

@@ -16,9 +16,9 @@ public interface SharedLogWriter extends AutoCloseable {
   void append(HostFrame frame, Acknowledgement acknowledgement);
 
   /**
-   * Offers the newest signed state of a host's certified log. Readers get it beside the frames, in
-   * no order with them; a log may forget older ones of the host. It may be lost: a later one
-   * follows.
+   * Offers the newest signed state of a host's certified log. Readers get states separately from
+   * the frames, in no defined order. The log may drop older states of the host. A state may be
+   * lost, because a later one follows.
    *
    * @param state its bytes are the text of the state
    * @throws org.colophon.core.error.ColophonException IO_FAILED if the log rejects it
@@ -36,7 +36,7 @@ public interface SharedLogWriter extends AutoCloseable {
     void done(@Nullable Exception failure);
   }
 
-  /** Ends at once; frames without acknowledgement may be stored or not. */
+  /** Closes at once; frames without acknowledgement may be stored or not. */
   @Override
   void close();
 }

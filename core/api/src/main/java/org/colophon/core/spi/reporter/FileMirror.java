@@ -19,9 +19,9 @@ public interface FileMirror {
   Bytes behind(Bytes path);
 
   /**
-   * Returns the process that it knows under a pid now, as the sink's id; 0 if none.
+   * Returns the sink's id of the process that has a pid now; 0 if the mirror does not know it.
    *
-   * @param sink the caller's, in case it is declared only now
+   * @param sink the caller's sink, which declares the process if that has not happened yet
    */
   long processOf(int pid, OperationSink sink);
 }

@@ -14,7 +14,7 @@ import org.colophon.core.model.ProcessDeclaration;
  * its {@link ReporterContext} for one sink each.
  *
  * <p>Calls take effect in call order. They are buffered and published to the ring together: when
- * the buffer is full, when a name changes, and at {@link #flush}. The kernel assigns LSNs there. A
+ * the buffer is full, when a name changes, and at {@link #flush}. Publishing assigns the LSNs. A
  * full ring blocks the caller, unless the reporter was attached with {@code on-overload=drop}.
  * {@link #access} allocates nothing.
  *
@@ -105,7 +105,7 @@ public interface OperationSink {
 
   /**
    * Moves a directory that may be unknown. Does nothing if no name at or below it is known. A sink
-   * may treat it as {@link #rename}, which makes an object of the moved name.
+   * may treat it as {@link #rename}, which creates an object for an unknown name.
    */
   default void renameBelow(long process, Bytes from, Bytes to, long timeNanos) {
     rename(process, from, to, timeNanos);
@@ -127,7 +127,8 @@ public interface OperationSink {
 
   /**
    * Records an operation, seen as one point, that is not expected to repeat. It is stored without
-   * an open interval, which would need a second record for its end. A repetition loses nothing.
+   * an open interval, which would need a second record for its end. If the operation does repeat,
+   * nothing is lost.
    *
    * <p>A sink may treat it as {@link #access}.
    */
@@ -163,10 +164,10 @@ public interface OperationSink {
   void extend(long process, long object, String type, Bytes data, long timeNanos);
 
   /**
-   * Attaches data that holds ids from this sink. A sink with ids of its own, as one to a service,
-   * replaces them by the permanent ones.
+   * Attaches data that holds ids from this sink. A sink with ids of its own, such as a sink to a
+   * service, replaces them by the permanent ones.
    *
-   * @param idsAt the offsets of the ids in the data, rising, of eight bytes each, the highest first
+   * @param idsAt the offsets of the ids in the data, ascending. An id is a big-endian long
    */
   default void extend(
       long process, long object, String type, Bytes data, int[] idsAt, long timeNanos) {
@@ -192,8 +193,9 @@ public interface OperationSink {
   // --- units ---
 
   /**
-   * Opens a unit. Nothing after it is published before {@link #position} ends the unit. Only
-   * declarations with an identity may be, since repeating them changes nothing.
+   * Opens a unit. The operations of the unit are not published before {@link #position} ends it.
+   * Only declarations with an identity may be published earlier, since repeating them changes
+   * nothing.
    *
    * <p>A unit has at most 4,096 operations, 12,000 positions in addition to its last, and 128 MiB
    * of names and data without positions. With more it is dropped, and the call that exceeds it
@@ -209,8 +211,8 @@ public interface OperationSink {
    * throws, the unit is dropped. Without {@link #begin} the unit holds everything since the last
    * publishing.
    *
-   * <p>It may be published later, at the latest by {@link #flush}. Only one sink at a time reports
-   * the positions of a source.
+   * <p>The unit may be published later, at the latest by {@link #flush}. Only one sink at a time
+   * reports the positions of a source.
    *
    * @param source the source's name, unique in the store: best begins with the reporter's name
    * @param position the place to resume, in the reporter's own format, at most 4,096 bytes; empty
@@ -221,11 +223,10 @@ public interface OperationSink {
   void position(String source, Bytes position);
 
   /**
-   * Ends the unit with a position that holds ids from this sink. A sink with ids of its own, as one
-   * to a service, replaces them by the permanent ones.
+   * Ends the unit with a position that holds ids from this sink. A sink with ids of its own, such
+   * as a sink to a service, replaces them by the permanent ones.
    *
-   * @param idsAt the offsets of the ids in the position, rising, of eight bytes each, the highest
-   *     first
+   * @param idsAt the offsets of the ids in the position, ascending. An id is a big-endian long
    */
   default void position(String source, Bytes position, int[] idsAt) {
     position(source, position);

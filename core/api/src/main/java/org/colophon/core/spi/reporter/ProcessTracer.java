@@ -11,7 +11,7 @@ public interface ProcessTracer {
   /** Returns true if it traces a thread that waits for an answer right now. */
   boolean traces(int task);
 
-  /** Returns true if processes that ran before may be traced later. */
+  /** Returns true if processes that are running already may be traced later. */
   boolean takesStrangers();
 
   /** Reports all earlier events. They are published on return. */

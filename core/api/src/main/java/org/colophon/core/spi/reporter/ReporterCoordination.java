@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * reported once, for one process and one object, and in its original order. Any thread.
  *
  * <p>A {@link ProcessTracer} identifies processes best, a {@link FileMirror} the files below its
- * directory. A mirror asks before it reports. A tracer skips the events that the mirror marks as
- * reported.
+ * directory. A mirror asks the tracer before it reports. A tracer skips the events that the mirror
+ * marks as reported.
  */
 public final class ReporterCoordination {
   private final List<ProcessTracer> tracers = new CopyOnWriteArrayList<>();
@@ -42,7 +42,7 @@ public final class ReporterCoordination {
     return !tracers.isEmpty();
   }
 
-  /** Returns true if processes that ran before may be traced later. */
+  /** Returns true if processes that are running already may be traced later. */
   public boolean takesStrangers() {
     for (ProcessTracer tracer : tracers) {
       if (tracer.takesStrangers()) {
@@ -82,7 +82,7 @@ public final class ReporterCoordination {
   /**
    * Returns the process that a mirror knows under a pid now, or 0.
    *
-   * @param sink the caller's, in case it is declared only now
+   * @param sink the caller's sink, which declares the process if that has not happened yet
    */
   public long processOf(int pid, OperationSink sink) {
     for (FileMirror mirror : mirrors) {

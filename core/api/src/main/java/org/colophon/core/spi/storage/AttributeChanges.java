@@ -6,8 +6,8 @@ import org.colophon.core.model.OperationKind;
 
 /**
  * Accesses of one process or object that changed attributes, by the LSN at which they began. Their
- * mode alone does not distinguish them from opens and closes. Reads the store on the first question
- * only.
+ * mode alone does not distinguish them from opens and closes. Reads the store at the first {@link
+ * #contains} after each {@link #select}.
  */
 public final class AttributeChanges {
   private final HistorySource source;
@@ -16,7 +16,7 @@ public final class AttributeChanges {
   private long object;
   private boolean isRead;
 
-  /** Constructs changes of nothing yet. */
+  /** Constructs an instance without a selection. */
   public AttributeChanges(HistorySource source) {
     this.source = source;
   }

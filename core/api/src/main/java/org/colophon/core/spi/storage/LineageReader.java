@@ -76,8 +76,8 @@ public interface LineageReader extends HistorySource, AutoCloseable {
   void pathsFrom(Bytes prefix, NameVisitor visitor);
 
   /**
-   * Visits the first of those paths. A reader may stop after the last; this default reads on and
-   * skips the others.
+   * Visits the first paths that {@link #pathsFrom(Bytes, NameVisitor)} would visit. A reader may
+   * stop at the limit; this default reads all paths and skips the others.
    *
    * @param limit the maximum number of paths, at least 1
    */
@@ -95,9 +95,10 @@ public interface LineageReader extends HistorySource, AutoCloseable {
 
   /**
    * Visits objects that may have a name that passes a test, each with all its names, in order of
-   * ids. Visits every object with a name that is valid at the LSN and passes; every object without
-   * a valid name then whose last earlier name passes; and every object that never had a name. It
-   * may visit others too. This default tests all valid names, and visits all objects without one.
+   * ids. If an object has valid names at the LSN, it is visited if one of them passes. If it had
+   * names only before, it is visited if the last one passes. Objects that never had a name are
+   * always visited. Other objects may be visited too. This default tests all valid names, and
+   * visits all objects without one.
    */
   default void objectsNamed(Predicate<Bytes> test, long asOfLsn, NamesVisitor visitor) {
     BitSet named = new BitSet();
@@ -121,8 +122,8 @@ public interface LineageReader extends HistorySource, AutoCloseable {
 
   /**
    * Returns a reader of the same store for one thread that asks about many ids in ascending order.
-   * It may keep what it reads ahead, so it may miss what is stored after this call. It need not be
-   * closed, and is unusable once this reader is closed.
+   * It may keep records that it read ahead, so it may miss records stored after this call. It need
+   * not be closed, and is unusable once this reader is closed.
    */
   default LineageReader forScan() {
     return this;

@@ -23,7 +23,7 @@ public interface RecordBatch {
 
   /**
    * Returns the largest LSN of the batch, at least its last record's. A store that holds the batch
-   * lacks nothing up to here.
+   * lacks nothing up to this LSN.
    */
   long lastLsn();
 
@@ -35,7 +35,7 @@ public interface RecordBatch {
 
   RecordType type();
 
-  /** Returns the record's LSN, which never falls within a batch and may repeat. */
+  /** Returns the record's LSN. Within a batch LSNs never decrease, but they may repeat. */
   long lsn();
 
   /** Returns wall-clock nanoseconds since 1970, in whole milliseconds, for users; 0 if unknown. */

@@ -15,7 +15,8 @@ public enum RecordType {
   /**
    * An operation, which begins an access interval at {@code lsn}. If {@code isOpen}, the interval
    * lasts until an {@link #INTERVAL} record with the same process, object, mode and begin.
-   * Otherwise it is this one operation. Uses process, object, operationKind, bytes, isOpen.
+   * Otherwise the interval is this one operation. Uses process, object, operationKind, bytes,
+   * isOpen.
    */
   ACCESS(3),
   /**
@@ -73,7 +74,7 @@ public enum RecordType {
     return code;
   }
 
-  /** The type with a durable code. */
+  /** Returns the type with a durable code. */
   public static RecordType of(int code) {
     RecordType type = code < 0 || code >= BY_CODE.length ? null : BY_CODE[code];
     if (type == null) {

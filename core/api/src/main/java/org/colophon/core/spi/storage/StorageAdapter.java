@@ -8,7 +8,7 @@ package org.colophon.core.spi.storage;
  *
  * <ol>
  *   <li>The factory constructs it; no I/O yet.
- *   <li>{@link #open} once. Everything below only after it returned. If it throws, only {@link
+ *   <li>{@link #open} once. All other calls come after it returned. If it throws, only {@link
  *       #close} follows.
  *   <li>{@link #heldLsn} decides where the kernel begins to feed: at the first batch whose {@code
  *       firstLsn} is larger.
@@ -18,8 +18,8 @@ package org.colophon.core.spi.storage;
  *   <li>{@link #flush} makes everything appended visible to readers, {@link #sync} makes it
  *       durable. Between calls the adapter may do either by itself. If one throws a retriable
  *       exception it keeps the appended batches, and the same call is retried.
- *   <li>{@link #close} once, after the last of the above returned; it flushes and syncs, but
- *       nothing of a batch whose append failed half-way.
+ *   <li>{@link #close} once, after all other calls returned. It flushes and syncs everything except
+ *       a batch whose append failed.
  * </ol>
  *
  * <p>After a crash the kernel feeds again from {@code heldLsn}, so an adapter keeps that LSN

@@ -9,7 +9,7 @@ public interface VerifiableStorage {
    * while another process writes the store; it then checks the data that was durable when it began.
    *
    * @param config of the store, as for {@link StorageAdapterFactory#openReader}.
-   * @param checkedBytes called now and then, on the calling thread, with the bytes checked so far.
+   * @param checkedBytes called periodically, on the calling thread, with the bytes checked so far.
    * @return the LSN up to which the store is complete.
    * @throws org.colophon.core.error.ColophonException STORE_CORRUPT or STORE_FOREIGN with the place
    *     of the first damage; NOT_FOUND without a store; any other code if it cannot be read.

@@ -46,7 +46,7 @@ public final class WatchedFile implements AutoCloseable {
 
   private long firstChanged = Long.MAX_VALUE;
 
-  /** True if an excluded writer has changed the file since then. */
+  /** True if an excluded writer has changed the file since it was last settled. */
   private boolean isMixed;
 
   /** Writes at or after this offset damage no needed content. */
@@ -178,7 +178,7 @@ public final class WatchedFile implements AutoCloseable {
     }
   }
 
-  /** Copies content beyond an offset, once for all snapshots. */
+  /** Makes one copy for all snapshots that a change at an offset would damage. */
   private void keepBelow(long offset) {
     List<Snapshot> damaged = onFile.stream().filter(each -> each.sizeBytes() > offset).toList();
     long size = damaged.stream().mapToLong(Snapshot::sizeBytes).max().orElse(0);
@@ -254,7 +254,7 @@ public final class WatchedFile implements AutoCloseable {
       closeable.close();
     } catch (Exception e) {
       System.getLogger(WatchedFile.class.getName())
-          .log(System.Logger.Level.DEBUG, "closing what was read failed", e);
+          .log(System.Logger.Level.DEBUG, "cannot close a file that was read", e);
     }
   }
 }

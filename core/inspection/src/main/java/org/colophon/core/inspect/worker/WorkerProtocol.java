@@ -51,7 +51,7 @@ final class WorkerProtocol {
   static byte[] readBytes(DataInputStream in) throws IOException {
     int length = in.readInt();
     if (length < 0 || length > MAX_LENGTH) {
-      throw new IOException("a length of " + length + " in what came through the pipe");
+      throw new IOException("a length of " + length + " in the data from the pipe");
     }
     byte[] bytes = in.readNBytes(length);
     if (bytes.length < length) {

@@ -8,7 +8,7 @@ package org.colophon.core.journal.format;
  * @param bytes holds the frame from {@code offset} on; not to be changed
  * @param length of the frame in bytes
  */
-@SuppressWarnings("ArrayRecordComponent") // a view into a buffer, compared by nobody
+@SuppressWarnings("ArrayRecordComponent") // a view into a buffer, never compared
 public record CanonicalFrame(long afterLsn, byte[] bytes, int offset, int length) {
   /** Decodes the frame's header. */
   public FrameFacts facts() {

@@ -134,8 +134,8 @@ public final class FrameFormat {
   }
 
   /**
-   * Returns the offset of a chunk behind the frame's first byte; for the number of chunks, where
-   * the last one ends.
+   * Returns the offset of a chunk from the frame's first byte. If {@code chunk} is the number of
+   * chunks, returns the end of the last one.
    *
    * @throws IndexOutOfBoundsException if the frame is damaged
    */
@@ -150,7 +150,7 @@ public final class FrameFormat {
     return HEADER_BYTES + Objects.checkIndex(offset, end - HEADER_BYTES);
   }
 
-  /** Makes a header describe a frame of which the array has one chunk. */
+  /** Changes a header to describe a frame that consists of one chunk, the rest of the array. */
   static void limitToOneChunk(byte[] frame) {
     SHORT.set(frame, 6, (short) 0);
     INT.set(frame, 8, frame.length - HEADER_BYTES);

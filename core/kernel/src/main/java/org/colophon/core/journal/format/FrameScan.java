@@ -6,7 +6,7 @@ public final class FrameScan {
 
   private FrameScan() {}
 
-  /** Returns true if an intact frame behind an LSN begins at an offset. */
+  /** Returns true if an intact frame after an LSN begins at an offset. */
   public static boolean isIntact(byte[] bytes, int at, int salt, long afterLsn) {
     return bytes.length - at >= FrameFormat.HEADER_BYTES
         && FrameFormat.looksLikeFrame(bytes, at)

@@ -45,7 +45,9 @@ abstract class PayloadCursor {
     return read;
   }
 
-  /** Reads a length, or a count of items of at least one byte. Throws above the bytes left. */
+  /**
+   * Reads a length, or a count of items that have at least one byte. Throws if it exceeds the rest.
+   */
   final int readLength() {
     long length = varint();
     if (length < 0 || length > end - at) {

@@ -10,10 +10,10 @@ package org.colophon.core.journal.format;
  *   t = 0: the time is that of the record before; t = 1: a zigzag varint has the difference
  * </pre>
  *
- * Process and object ids are zigzag varints of the difference to the last of their sort. A full
- * access puts its (process, object, kind and openness, bytes) into the slot of {@link #tupleSlot}.
- * When the same tuple repeats, the tag alone encodes it. Each frame starts with empty slots, so
- * that it can be read without earlier ones.
+ * Process and object ids are zigzag varints of the difference to the previous id of the same sort.
+ * A full access puts its (process, object, kind and openness, bytes) into the slot of {@link
+ * #tupleSlot}. When the same tuple repeats, the tag alone encodes it. Each frame starts with empty
+ * slots, so that it can be read without earlier ones.
  */
 final class PayloadFormat {
   static final int REPEAT = 0x80;

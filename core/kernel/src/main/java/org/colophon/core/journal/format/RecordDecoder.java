@@ -61,7 +61,7 @@ public final class RecordDecoder extends PayloadCursor implements RecordBatch {
     reset(bytesWithFrame, from, 0);
   }
 
-  /** Starts the part of a frame that is behind an LSN. */
+  /** Starts the part of a frame that is after an LSN. */
   public void reset(byte[] bytesWithFrame, int from, long newAfterLsn) {
     afterLsn = newAfterLsn;
     buffer = bytesWithFrame;
@@ -75,7 +75,7 @@ public final class RecordDecoder extends PayloadCursor implements RecordBatch {
    * Starts one chunk of a frame without the others. LSNs and the number of operations are those of
    * the frame.
    *
-   * @param header of the frame
+   * @param header the frame's header
    * @throws ColophonException STORE_CORRUPT if the chunk cannot be decoded
    */
   public void resetChunk(byte[] header, byte[] chunkBytes) {

@@ -6,7 +6,7 @@ import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * Selects the extended records to keep: those behind the cut, and older ones whose operation is
+ * Selects the extended records to keep: those after the cut, and older ones whose operation is
  * kept. One thread; remembers one process.
  */
 public final class DataKeeper {
@@ -33,7 +33,7 @@ public final class DataKeeper {
     return led || (record.object() != 0 && meets(record.process(), record.object()));
   }
 
-  /** Returns true if an access of the two is kept. */
+  /** Returns true if an access of the process to the object is kept. */
   private boolean meets(long process, long object) {
     if (known != process) {
       known = process;

@@ -22,7 +22,7 @@ public final class KeptAncestry implements AncestorWalk.Visitor {
   private final Long2ObjectHashMap<long[]> objects = new Long2ObjectHashMap<>();
 
   /**
-   * @param check called now and then while it is filled; throws to end that
+   * @param check called periodically while this is filled; throws to cancel
    */
   public KeptAncestry(LineageReader reader, Runnable check) {
     this.reader = reader;
@@ -37,7 +37,10 @@ public final class KeptAncestry implements AncestorWalk.Visitor {
     }
   }
 
-  /** Adds a version. It includes writes that may follow the cut that it begins with. */
+  /**
+   * Adds a version, from the begin of the cut that starts it: later writes may belong to the
+   * version.
+   */
   @Override
   public void object(long id, int version, long boundLsn) {
     long[] known = objects.getOrDefault(id, NOWHERE);

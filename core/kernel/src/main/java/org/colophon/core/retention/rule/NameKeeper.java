@@ -8,7 +8,7 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Selects the names to keep: current names, names that held behind the cut, and every name of an
+ * Selects the names to keep: current names, names that held after the cut, and every name of an
  * object with kept accesses. Also keeps names for queries as of the begin of this run.
  *
  * <p>A kept name that ended before the cut also keeps the name that replaced it. Replayed without
@@ -55,7 +55,7 @@ public final class NameKeeper {
     return reader.namesOf(object).stream().anyMatch(this::isOfTheTime);
   }
 
-  /** Returns true if it replaced a kept name, at the LSN of that name's end. */
+  /** Returns true if the binding replaced a kept name, at the LSN at which that name ended. */
   private boolean keepsForPlace(NameBinding binding) {
     List<NameBinding> all = reader.bindingsOf(binding.path());
     NameBinding at = binding;

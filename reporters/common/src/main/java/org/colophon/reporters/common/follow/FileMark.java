@@ -10,8 +10,8 @@ import java.util.zip.CRC32C;
  *
  * @param key the file
  * @param offset the position in bytes
- * @param checksum CRC-32C of up to {@value #CHECKED_BYTES} bytes before the offset, which differs
- *     in a file that was truncated and has grown again
+ * @param checksum CRC-32C of up to {@value #CHECKED_BYTES} bytes before the offset. It reveals that
+ *     a file was truncated and has grown again.
  */
 public record FileMark(FileKey key, long offset, int checksum) {
   static final int CHECKED_BYTES = 64;

@@ -15,8 +15,8 @@ import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.threads.BackgroundThreads;
 
 /**
- * Reads a log file to its end or until stopped, through rotation by rename, flushing, and copying
- * with truncation. All methods except {@link #stop} on one thread.
+ * Reads a log file to its end or until stopped. Follows it through rotation by rename, and by
+ * copying and truncating. Belongs to one thread, except {@link #stop}.
  */
 public final class LogFollower {
   private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -234,7 +234,10 @@ public final class LogFollower {
     listener.trouble(place(0), "the log " + what + " were not read", true);
   }
 
-  /** Includes any unread rotated file, because servers delete the oldest. */
+  /**
+   * Returns whether much is unread. An unread rotated file counts, because servers delete the
+   * oldest.
+   */
   private boolean isFarBehind() throws IOException {
     FileKey named = FileKey.of(log);
     if (!open.key().equals(named)) {
@@ -271,7 +274,7 @@ public final class LogFollower {
 
   /**
    * Returns whether the file that has the log's name is empty and continues the current one. A
-   * rotation may create it before the server learns of it and leaves the old file.
+   * rotation may create it before the server notices and closes the old file.
    */
   private boolean isAwaited(FileKey named) throws IOException {
     if (!isEmpty(log)) {
@@ -305,7 +308,7 @@ public final class LogFollower {
     return next != null && next.entry().key().equals(named) ? Wait.UNLIMITED : Wait.NONE;
   }
 
-  /** Opens the next file after the current one was renamed and left by its writer. */
+  /** Opens the next file after the current one was renamed and its writer has closed it. */
   private void next() throws IOException {
     endFile();
     if (open.rewind()) {

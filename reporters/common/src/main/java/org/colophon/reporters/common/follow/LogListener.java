@@ -3,13 +3,13 @@ package org.colophon.reporters.common.follow;
 /** Progress of a {@link LogFollower}. Called on its thread. */
 public interface LogListener {
   /**
-   * Called after each read, when the parser has received the bytes.
+   * Called after the parser has received the bytes of a read.
    *
    * @param isAtEnd whether nothing more is available now
    */
   void progress(boolean isAtEnd);
 
-  /** Called when another file is read: the next after a rotation, or the same after truncation. */
+  /** Called before another file is read after a rotation, or the same file after truncation. */
   void fileChanged();
 
   /**
@@ -20,7 +20,7 @@ public interface LogListener {
    */
   void trouble(String place, String problem, boolean isLoss);
 
-  /** Reports that the file was truncated while it was followed. By default a loss. */
+  /** Reports that the file was truncated while it was followed. Counts as a loss by default. */
   default void truncated(String place, String problem) {
     trouble(place, problem, true);
   }

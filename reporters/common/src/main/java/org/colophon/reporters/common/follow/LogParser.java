@@ -6,15 +6,16 @@ package org.colophon.reporters.common.follow;
  * <ol>
  *   <li>{@link #start} before the first bytes of a file or the resumed position.
  *   <li>{@link #take} with complete lines; {@link #takePart} for parts of a very long line.
- *   <li>{@link #quiet} after a pause: servers write a record at once, so it is complete then.
+ *   <li>{@link #quiet} after a pause. Servers write a record at once, so the last one is complete
+ *       then.
  *   <li>{@link #end} at the end of the file.
  * </ol>
  *
- * <p>After each of these the caller asks {@link #rewindTo} and, if required, continues there with
- * {@link #start}.
+ * <p>After each of these, the caller calls {@link #rewindTo}. If it returns an offset, the caller
+ * continues there with {@link #start}.
  */
 public interface LogParser {
-  /** No position to return to. */
+  /** Result of {@link #rewindTo} if parsing continues at the current offset. */
   long NOWHERE = -1;
 
   /** Starts at an offset and discards pending data. */
@@ -33,14 +34,14 @@ public interface LogParser {
   /**
    * Handles a pause.
    *
-   * @param isLong whether even an open quotation is complete
+   * @param isLong whether the pause is so long that even an unclosed quotation is complete
    */
   default void quiet(boolean isLong) {}
 
   /** Handles the end of the file. */
   default void end() {}
 
-  /** Returns the offset of the first byte whose record was not passed on. */
+  /** Returns the offset after the last record that was passed on. */
   long settled();
 
   /** Returns and clears the offset to continue at; {@link #NOWHERE} for the current one. */

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import org.colophon.core.spi.reporter.FileOpener;
 
 /**
- * An open file of a log, with bytes read that are not a complete line yet. Passes longer lines on
- * in parts, which bounds memory. One thread.
+ * An open file of a log, with a buffer for the incomplete last line. Passes lines that exceed the
+ * buffer on in parts. One thread.
  */
 final class OpenLog implements AutoCloseable {
   private static final int FIRST_SIZE = 1 << 18;
@@ -24,7 +24,7 @@ final class OpenLog implements AutoCloseable {
   private int filled;
   private long base;
 
-  /** Bytes before the read position, which truncation changes. */
+  /** Bytes before the read position, compared with the file to detect truncation. */
   private final byte[] last = new byte[FileMark.CHECKED_BYTES];
 
   private int lastLength;
@@ -105,7 +105,7 @@ final class OpenLog implements AutoCloseable {
 
   /**
    * Reads once and passes complete lines on. Returns false if there was nothing or the file was
-   * truncated, which is checked after the read because the file may have grown again.
+   * truncated. Checks for truncation after the read, because the file may have grown again.
    */
   boolean read() throws IOException {
     if (filled == buffer.length) {

@@ -3,7 +3,10 @@ package org.colophon.reporters.common.follow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Waits between polls, twice as long each time up to a limit, until stopped. One thread waits. */
+/**
+ * Waits between polls until stopped. Doubles the time after each wait, up to a limit. Only one
+ * thread may wait.
+ */
 public final class PollBackoff {
   private final long minNanos;
   private final long maxNanos;

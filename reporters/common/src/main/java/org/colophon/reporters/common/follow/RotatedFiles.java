@@ -31,7 +31,10 @@ final class RotatedFiles {
   private static final int NO_NUMBER = -1;
   private static final int MAX_LISTINGS = 1000;
 
-  /** Servers begin each file with the same few lines, followed by a time. */
+  /**
+   * Bytes compared to recognise copies. More than the few lines with which every file of a server
+   * begins.
+   */
   private static final int HEAD_BYTES = 4096;
 
   private final Path log;
@@ -65,7 +68,7 @@ final class RotatedFiles {
    * @param isWhole whether all listed files still existed afterwards
    */
   private record Listing(List<Entry> entries, FileTime changed, boolean isWhole) {
-    /** Returns whether nothing was renamed between an earlier listing and now. */
+    /** Returns whether nothing was renamed since an earlier listing. */
     boolean confirms(Listing before, FileTime now) {
       return isWhole
           && before != null
@@ -125,7 +128,7 @@ final class RotatedFiles {
   }
 
   /**
-   * Returns the file that continues an ended one, or null yet.
+   * Returns the file that continues an ended one; null if there is none yet.
    *
    * @param changed last known modification time of the ended file, used if it has no name
    */
@@ -157,7 +160,10 @@ final class RotatedFiles {
     return null;
   }
 
-  /** Uncertain if times are equal, or numbers neither rise nor fall with time. */
+  /**
+   * Returns whether the order is certain. It is not if times are equal, or if numbers neither rise
+   * nor fall with time.
+   */
   private boolean isCertain(List<Entry> all, FileTime since) {
     List<Entry> rotated = all.stream().filter(entry -> !isLog(entry)).toList();
     List<FileTime> times =
@@ -207,7 +213,7 @@ final class RotatedFiles {
         && Arrays.equals(bytes, 0, head.length, head, 0, head.length);
   }
 
-  /** Returns the first bytes; null if the name belongs to another file now. */
+  /** Returns the first bytes; null if another file has the name now. */
   private byte[] head(Entry entry) throws IOException {
     boolean wasIt = entry.key().isAt(entry.path());
     try (InputStream in = Channels.newInputStream(opener.open(entry.path()))) {
@@ -251,7 +257,7 @@ final class RotatedFiles {
     return new Listing(found, changed, isWhole);
   }
 
-  /** Excludes links, which may lead to another of the files or out of the directory. */
+  /** Excludes links, because they may point to another of the files or out of the directory. */
   private boolean isRotated(Path path) {
     String name = log.getFileName().toString();
     String other = path.getFileName().toString();
@@ -265,7 +271,7 @@ final class RotatedFiles {
         && Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** Returns whether the file still exists. */
+  /** Adds a file to the list. Returns false if it no longer exists. */
   private static boolean add(List<Entry> found, Path path) throws IOException {
     try {
       FileKey key = FileKey.of(path);

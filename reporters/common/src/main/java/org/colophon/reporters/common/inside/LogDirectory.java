@@ -42,7 +42,7 @@ public final class LogDirectory implements ProgramLogs, AutoCloseable {
   /**
    * Logs of a process.
    *
-   * @param kinds their suffixes, also of those that failed
+   * @param kinds suffixes of all its logs, including failed ones
    */
   private record Logs(TracedProcess process, List<OpenLog> open, Set<String> kinds) {
     Logs(TracedProcess process) {
@@ -62,7 +62,7 @@ public final class LogDirectory implements ProgramLogs, AutoCloseable {
   /**
    * Creates an empty directory that is closed to other users.
    *
-   * @param tools beginnings of the paths of files that tools use and programs do not
+   * @param tools path prefixes of files that only tools use
    */
   public static LogDirectory create(List<ProgramLog.Format> formats, List<Path> tools)
       throws IOException {
@@ -115,7 +115,7 @@ public final class LogDirectory implements ProgramLogs, AutoCloseable {
     return tools.stream().anyMatch(path::startsWith);
   }
 
-  /** The command of a program follows the options of its tool. */
+  /** Removes the tool and its options, which precede the program's command. */
   @Override
   public List<Bytes> command(Bytes program, List<Bytes> words) {
     int first = 1;
@@ -209,7 +209,7 @@ public final class LogDirectory implements ProgramLogs, AutoCloseable {
       open.log.close();
       Files.deleteIfExists(open.file);
     } catch (IOException e) {
-      LOG.log(Level.DEBUG, "a failed log stays: " + open.file, e);
+      LOG.log(Level.DEBUG, "cannot delete a failed log: " + open.file, e);
     }
   }
 

@@ -16,9 +16,9 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 
 /**
- * Native code that is built on first use from sources in a jar, and kept in the user's cache
- * directory. The script {@code build.sh} among the sources gets their directory and an empty one
- * for its results.
+ * Native code that is built on first use from sources in a jar. The results are kept in the user's
+ * cache directory. The arguments of the script {@code build.sh} are the directory of the sources
+ * and an empty directory for the results.
  */
 public final class NativeBuild {
   private static final int WRITABLE_BY_OTHERS = 022;
@@ -31,14 +31,14 @@ public final class NativeBuild {
   /**
    * Describes a build.
    *
-   * @param name of the directory of the results, besides a checksum
+   * @param name first part of the name of the results' directory; a checksum follows
    * @param owner the class whose resources {@code /NAME/SOURCE} are the sources
    */
   public NativeBuild(String name, Class<?> owner, List<String> sources) {
     this(name, owner, sources, cacheDirectory());
   }
 
-  /** As above, with the results in another directory than the user's cache. */
+  /** Describes a build with its results in another directory than the user's cache. */
   public NativeBuild(String name, Class<?> owner, List<String> sources, Path cache) {
     this.name = name;
     this.owner = owner;
@@ -64,12 +64,12 @@ public final class NativeBuild {
   }
 
   /**
-   * Returns the directory of the results, which are built now if needed.
+   * Returns the directory of the results. Builds them if they do not exist yet.
    *
-   * @param versions of the tools; another version builds again
+   * @param versions versions of the tools; builds again if they change
    * @param requirement throws if a tool is missing; called before a build
-   * @throws ColophonException IO_FAILED with the output of the build, or NOT_PERMITTED if others
-   *     may change the cache
+   * @throws ColophonException IO_FAILED with the output of the build, or NOT_PERMITTED if other
+   *     users can change the cache
    */
   public Path build(String versions, Runnable requirement) {
     CRC32 sum = new CRC32();
@@ -89,7 +89,7 @@ public final class NativeBuild {
     }
   }
 
-  /** Requires a private directory, since another user could place programs elsewhere. */
+  /** Requires a directory that no other user can write to, because its programs are executed. */
   private void requireOwnDirectory() throws IOException {
     Object owningUser = Files.getAttribute(cache, "unix:uid");
     int mode = (Integer) Files.getAttribute(cache, "unix:mode");

@@ -5,14 +5,14 @@ import java.nio.file.Path;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.common.inside.ProgramLogs.TracedProcess;
 
-/** The log of one thread or program. One thread. */
+/** Reader of the log of one thread or program. One thread. */
 public interface ProgramLog extends AutoCloseable {
   /** Opens logs of one format. */
   interface Format {
     /** Returns the end of the names of its files. */
     String suffix();
 
-    /** Returns whether each program of a trace writes one if the first program does. */
+    /** Returns whether each program of a trace writes a log if the first one does. */
     default boolean isOfEachProgram() {
       return false;
     }

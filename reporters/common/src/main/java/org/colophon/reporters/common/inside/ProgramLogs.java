@@ -5,8 +5,8 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * Logs that traced programs write about themselves. A tracer reads them in step with the calls that
- * it sees, so that both are in the order in which they happened. One thread, the tracer's.
+ * Logs that traced programs write about themselves. A tracer reads them together with the calls
+ * that it traces, and reports both in order of time. Belongs to the tracer's thread.
  */
 public interface ProgramLogs {
   /** No logs at all. */
@@ -54,17 +54,18 @@ public interface ProgramLogs {
    */
   List<Bytes> command(Bytes program, List<Bytes> words);
 
-  /** A process opened its log. */
+  /** Called when a process has opened its log. */
   void opened(Bytes path, TracedProcess process, OperationSink sink);
 
-  /** Reports what the logs of a process contain up to a time, in nanoseconds since 1970. */
+  /** Reports the contents of a process's logs up to a time, in nanoseconds since 1970. */
   void advance(TracedProcess process, long untilNanos, OperationSink sink);
 
   /** Like {@link #advance}, for all processes. */
   void advanceAll(long untilNanos, OperationSink sink);
 
   /**
-   * A process or its program has ended. Reports the rest of its logs, and gaps for missing logs.
+   * Called when a process or its program has ended. Reports the rest of its logs, and a gap for
+   * each missing log.
    */
   void ended(TracedProcess process, OperationSink sink);
 

@@ -16,15 +16,15 @@ public interface ProgramWatch {
    */
   Map<String, String> environment(Path logs);
 
-  /** Returns the command that watches a command. */
+  /** Returns the command that runs a command under watch; by default the command itself. */
   default List<String> command(List<String> words, Path logs) {
     return words;
   }
 
-  /** Returns a remark for people if no program wrote a log. */
+  /** Returns the message for users if no program wrote a log. */
   String missing();
 
-  /** Returns beginnings of the paths of files that tools use and programs do not. */
+  /** Returns path prefixes of files that only tools use. */
   default List<Path> tools() {
     return List.of();
   }

@@ -32,7 +32,7 @@ public final class Errno {
       case ENODEV -> "this kernel has no FUSE";
       case EMFILE -> "too many open files";
       case ECONNABORTED -> "the connection to the kernel was aborted";
-      case ENOTCONN -> "the file system mounted there is dead";
+      case ENOTCONN -> "the process that served this mount has ended";
       default -> "error " + errno;
     };
   }

@@ -2,7 +2,7 @@ package org.colophon.reporters.common.os;
 
 import java.nio.ByteBuffer;
 
-/** Native memory with its address. Offsets are in bytes; numbers in native order. */
+/** Native memory with its address. Offsets are in bytes. Numbers are in native byte order. */
 public final class NativeBuffer {
   private final ByteBuffer buffer;
   private final long address;

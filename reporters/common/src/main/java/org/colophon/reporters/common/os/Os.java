@@ -58,7 +58,10 @@ public final class Os {
     return returned < 0 ? -runtime.getLastError() : returned;
   }
 
-  /** Allocates zeroed memory, page-aligned from one page on. Freed with the last reference. */
+  /**
+   * Allocates zeroed memory, page-aligned if it has at least a page. The memory is freed with the
+   * last reference.
+   */
   public NativeBuffer buffer(int size) {
     ByteBuffer memory;
     if (size < PAGE) {
@@ -71,14 +74,14 @@ public final class Os {
     return new NativeBuffer(memory, Pointer.wrap(runtime, memory).address());
   }
 
-  /** Allocates a zero-terminated text. */
+  /** Allocates memory for bytes and a terminating zero. */
   public NativeBuffer text(byte[] bytes) {
     NativeBuffer buffer = buffer(bytes.length + 1);
     buffer.putText(0, bytes);
     return buffer;
   }
 
-  /** Raises the limit of open files up to a number; returns the limit. */
+  /** Raises the limit of open files to a number if permitted; returns the new limit. */
   public long allowFiles(long wanted) {
     NativeBuffer limit = buffer(16);
     libc.getrlimit(OPEN_FILES, limit.address());

@@ -13,8 +13,8 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.encoding.PathBytes;
 
 /**
- * Reader of {@code /proc}. Processes are named by pid or {@code self}. Returns empty values for
- * what cannot be read, because processes come and go.
+ * Reader of {@code /proc}. Processes are named by pid or {@code self}. Returns an empty value if a
+ * file cannot be read, because a process can end at any time.
  */
 public final class ProcFiles {
   /** Index of the start time in {@link #stat}. */
@@ -64,8 +64,8 @@ public final class ProcFiles {
   }
 
   /**
-   * Returns the fields of {@code stat} after the command name; none without such a process. Field n
-   * of proc(5) has index n - 3.
+   * Returns the fields of {@code stat} after the command name; empty if there is no such process.
+   * Field n of proc(5) has index n - 3.
    */
   public static String[] stat(String process) {
     String text = text(process, "stat");
@@ -83,7 +83,7 @@ public final class ProcFiles {
     return text(process, name).strip();
   }
 
-  /** Returns a process that has an argument, or 0. */
+  /** Returns a process with an argument in its command line, or 0. */
   public static long withArgument(Bytes argument) {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc"), "[1-9]*")) {
       for (Path process : all) {
@@ -98,7 +98,7 @@ public final class ProcFiles {
     }
   }
 
-  /** Returns the open descriptors, as far as they can be listed. */
+  /** Returns the open descriptors; incomplete if the process ends or access is denied. */
   public static List<Integer> descriptors(String process) {
     List<Integer> found = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("/proc", process, "fd"))) {

@@ -22,7 +22,7 @@ class NativeBuildTest {
   }
 
   @Test
-  void givesOneResultToBuildsAtTheSameTime() throws Exception {
+  void sharesResultOfConcurrentBuilds() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(BUILDS);
     List<Future<Path>> results = new ArrayList<>();
     for (int i = 0; i < BUILDS; i++) {

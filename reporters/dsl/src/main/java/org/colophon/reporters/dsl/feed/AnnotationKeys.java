@@ -9,7 +9,7 @@ import org.colophon.core.model.Bytes;
  * and others.
  */
 final class AnnotationKeys {
-  // Of processes.
+  // Keys of processes.
   static final List<Bytes> PID = keys("pid");
   static final List<Bytes> PROGRAM = keys("exe", "executable", "program", "exename", "path");
   static final List<Bytes> NAME = keys("name", "label", "prov:label");
@@ -19,7 +19,7 @@ final class AnnotationKeys {
   static final List<Bytes> START =
       keys("start time", "starttime", "start_time", "startTime", "startTimestampNanos");
 
-  // Of artifacts.
+  // Keys of artifacts.
   static final List<Bytes> PATH = keys("path", "filename", "file", "prov:location", "url", "uri");
   static final List<Bytes> EPOCH = keys("epoch");
   static final List<Bytes> SUBTYPE = keys("subtype", "cdm.subtype", "kind");
@@ -29,11 +29,11 @@ final class AnnotationKeys {
   static final List<Bytes> REMOTE_ADDRESS = keys("remote address", "remoteAddress");
   static final List<Bytes> REMOTE_PORT = keys("remote port", "remotePort");
 
-  // Of agents.
+  // Keys of agents.
   static final List<Bytes> USER = keys("name", "user", "username", "label", "prov:label");
   static final List<Bytes> UID = keys("uid", "userId", "user id");
 
-  // Of edges and events.
+  // Keys of edges and events.
   static final List<Bytes> OPERATION = keys("operation", "op", "cdm.type", "event type", "event");
   static final List<Bytes> TIME = keys("time", "timestamp", "timestampNanos", "prov:time");
   static final List<Bytes> SIZE = keys("size", "bytes");

@@ -62,7 +62,7 @@ final class Edges {
       this.bytes = event.bytes;
     }
 
-    /** Skips the record of an operation that has the same name here. */
+    /** Marks the operation as represented if Colophon's name for it is the same. */
     void taken(Enum<?> kind) {
       if (operation.equals(kind.name().toLowerCase(Locale.ROOT))) {
         line.take(AnnotationKeys.OPERATION);
@@ -155,7 +155,8 @@ final class Edges {
   }
 
   /**
-   * Handles an edge of an event vertex, which is complete once its subject and object are known.
+   * Handles an edge of an event vertex. The event is reported once its subject and object are
+   * known.
    */
   private String join(FeedLine line, Vertex effect, Vertex cause) {
     Vertex event = effect.kind == VertexKind.EVENT ? effect : cause;

@@ -126,7 +126,7 @@ public final class Feed implements LineHandler {
     sink.refuse(place + ":" + number, problem);
   }
 
-  /** Counts lines from 1, for another or rewritten file. */
+  /** Counts lines from 1 again. Called for another or a rewritten file. */
   public void restarted() {
     number = 0;
   }

@@ -7,8 +7,8 @@ import org.colophon.reporters.dsl.text.FeedLine;
 import org.colophon.reporters.dsl.text.LineParser;
 
 /**
- * Rejects files that are not feeds, because they must not leave gaps. Accepts a file if any of its
- * first lines has a type.
+ * Rejects files that are not feeds before they are read, so that they cause no gaps. Accepts a file
+ * if any of its first lines has a type.
  */
 public final class FeedHead implements FileSource.Head {
   private final String place;

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectKind;
 
-/** Kinds of objects by the subtypes of SPADE and CDM, and by Colophon's names. */
+/** Maps the subtypes of SPADE and CDM, and Colophon's own names, to kinds of objects. */
 final class ObjectSubtypes {
   private static final Map<Bytes, ObjectKind> KINDS = new HashMap<>();
 

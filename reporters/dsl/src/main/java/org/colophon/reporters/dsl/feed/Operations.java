@@ -7,8 +7,8 @@ import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.OperationKind;
 
 /**
- * Meaning of the operations of SPADE's reporters and CDM events. An unknown operation moves data
- * along its edge, which may add ancestors but misses none.
+ * Meaning of the operations of SPADE's reporters and CDM events. An unknown operation counts as a
+ * flow of data along its edge. This may add ancestors, but never misses one.
  */
 final class Operations {
   private static final String EVENT = "event_";
@@ -60,12 +60,12 @@ final class Operations {
     return SIDE.getOrDefault(operation, OperationKind.WRITE);
   }
 
-  /** Returns the kind of an event, which alone implies the direction. */
+  /** Returns the kind of an event. The direction follows from the kind alone. */
   static OperationKind event(String operation) {
     return EVENTS.getOrDefault(operation, OperationKind.OPEN);
   }
 
-  /** Returns the kind of a process caused by another. */
+  /** Returns how one process caused another. */
   static LinkKind link(String operation) {
     return LINKS.getOrDefault(operation, LinkKind.INFORM);
   }

@@ -2,7 +2,7 @@ package org.colophon.reporters.dsl.feed;
 
 import org.colophon.core.model.Bytes;
 
-/** A remembered vertex. Only events change, when their ends become known. */
+/** A remembered vertex. Only events change: their ends become known later. */
 final class Vertex {
   final VertexKind kind;
 
@@ -11,7 +11,7 @@ final class Vertex {
 
   final long fingerprint;
 
-  /** Of an event: its operation, known ends, time and bytes. */
+  /** Fields of an event: operation, known ends, time and bytes. */
   final Bytes operation;
 
   Vertex subject;

@@ -58,7 +58,7 @@ final class VertexTable {
     return hasEvicted;
   }
 
-  /** Ids have no zero bytes, so none equals a digest. */
+  /** Returns an id, or the digest of a long one after a zero byte. Ids have no zero bytes. */
   private static Bytes key(Bytes id) {
     return id.length() <= MAX_ID_BYTES ? id : DIGEST.concat(digest(id));
   }

@@ -1,2 +1,2 @@
-/** Interprets the lines of a feed: vertices, edges and events become operations. */
+/** Interprets the lines of a feed: converts vertices, edges and events to operations. */
 package org.colophon.reporters.dsl.feed;

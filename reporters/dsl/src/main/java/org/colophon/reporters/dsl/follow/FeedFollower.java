@@ -11,8 +11,8 @@ import org.colophon.reporters.dsl.feed.FeedOptions;
 import org.colophon.reporters.dsl.source.ReadFailures;
 
 /**
- * Reports the lines of a file as it grows and is rotated, until stopped. Resumes where it ended,
- * even after a crash: operations and their position become durable together.
+ * Reports the lines of a file as it grows and is rotated, until stopped. Resumes at its last
+ * position, even after a crash, because operations and their position become durable together.
  */
 public final class FeedFollower implements Reporter {
   private final Path file;
@@ -35,7 +35,7 @@ public final class FeedFollower implements Reporter {
     return true;
   }
 
-  /** Writers of a file do not wait for its readers. */
+  /** Returns false, because writers of a file do not wait for its readers. */
   @Override
   public boolean blocksTracedPrograms() {
     return false;

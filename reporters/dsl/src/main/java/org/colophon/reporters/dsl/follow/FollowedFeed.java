@@ -20,7 +20,7 @@ import org.colophon.reporters.common.follow.RotatedNames;
 import org.colophon.reporters.dsl.feed.Feed;
 import org.colophon.reporters.dsl.feed.FeedOptions;
 
-/** One run over the files of a feed. One thread, except {@link #stop}. */
+/** Reads the files of a feed in one run of the reporter. One thread, except {@link #stop}. */
 final class FollowedFeed implements LogParser, LogListener {
   /** Limits of a unit; a line makes at most six operations, and a unit has at most 4,096. */
   private static final int MAX_UNIT_LINES = 400;
@@ -28,7 +28,7 @@ final class FollowedFeed implements LogParser, LogListener {
   private static final int MAX_UNIT_BYTES = 1 << 20;
   private static final int MAX_REMEMBERED = 16;
 
-  /** Silence after a rotation after which the writer has most likely left the old file. */
+  /** Silence after a rotation. After this time the writer has most likely closed the old file. */
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final String TORN = "cut off: its writer left before the line ended";
@@ -42,7 +42,7 @@ final class FollowedFeed implements LogParser, LogListener {
   /** Files that were read, the current one last. */
   private final List<ReadFile> files;
 
-  /** True if the first file to be started is the last of the saved position. */
+  /** True until the last file of the saved position has been started. */
   private boolean isResuming;
 
   private long settled;
@@ -133,7 +133,7 @@ final class FollowedFeed implements LogParser, LogListener {
     return !files.isEmpty() && current().mark().key().equals(key);
   }
 
-  /** Makes the tag durable before anything is declared with it. */
+  /** Saves the tag of the new file before anything is declared with it. */
   private void startNewFile(FileMark begin) {
     feed.reportBad();
     if (isCurrent(begin.key())) {
@@ -214,8 +214,9 @@ final class FollowedFeed implements LogParser, LogListener {
   }
 
   /**
-   * Moves the saved position to the replacement of a deleted file, which a restart would not find.
-   * The file itself is read on, in case its writer learns late of the rotation.
+   * Moves the saved position to the replacement of a deleted file, because a restart could not find
+   * the deleted one. Reading the deleted file continues, because its writer may notice the rotation
+   * late.
    */
   private void leaveReplacedFile() {
     FileKey replacement = follower.replacement();
@@ -234,7 +235,7 @@ final class FollowedFeed implements LogParser, LogListener {
     resetQuiet();
   }
 
-  /** An incomplete line at the end of a file is a bad line; anything else is a loss. */
+  /** Reports an incomplete line at the end of a file as a bad line, and anything else as a loss. */
   @Override
   public void trouble(String place, String problem, boolean isLoss) {
     if (isLoss) {

@@ -11,15 +11,15 @@ import org.colophon.reporters.common.follow.FileKey;
 import org.colophon.reporters.common.follow.FileMark;
 
 /**
- * A file of a feed and how far it was read.
+ * A file of a feed and the position up to which it was read.
  *
- * @param tag identity of its lines; a rewritten file gets another
+ * @param tag part of the identity of its lines; a rewritten file gets another tag
  * @param mark the offset after the last line that was read
  */
 record ReadFile(String tag, FileMark mark) {
   private static final int MAX_SAVED = 16;
 
-  /** Format, key, tag, offset and checksum. */
+  /** An encoded file: format, key, tag, offset and checksum. */
   private static final Pattern LINE =
       Pattern.compile("1 \\(dev=([0-9a-f]+),ino=(\\d+)\\) (\\S+) (\\d+) (-?\\d+)");
 

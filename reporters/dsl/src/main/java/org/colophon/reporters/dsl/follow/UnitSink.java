@@ -12,9 +12,9 @@ import org.colophon.core.model.encoding.Identities;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * Sink of a followed feed. Groups operations in units, and gives anything without an identity that
- * of its line, so that a line read again after a restart keeps its meaning. While lines are only
- * looked up, nothing is recorded. One thread.
+ * Sink of a followed feed. Groups operations in units. Declarations without an identity get that of
+ * their line, so that a line keeps its meaning when it is read again after a restart. Records
+ * nothing while lines are read again. One thread.
  */
 final class UnitSink implements OperationSink {
   private final OperationSink sink;
@@ -24,7 +24,7 @@ final class UnitSink implements OperationSink {
   private boolean isOpen;
 
   /**
-   * @param line the number of the line at hand
+   * @param line returns the number of the current line
    */
   UnitSink(OperationSink sink, LongSupplier line) {
     this.sink = sink;
@@ -80,7 +80,10 @@ final class UnitSink implements OperationSink {
     return sink.resolve(path);
   }
 
-  /** A lookup must not return a name that has passed to another object. */
+  /**
+   * Declares an object at a path. While lines are read again, an object with an identity is looked
+   * up without its path, which may belong to another object now.
+   */
   @Override
   public long objectAt(Bytes path, ObjectDeclaration declaration, long timeNanos) {
     boolean isShared = declaration.identity().isEmpty();

@@ -49,7 +49,7 @@ final class Adjacency {
     return size;
   }
 
-  /** Returns the first edge of a vertex; its edges end before {@code to(v)}. */
+  /** Returns the index of a vertex's first edge. Its edges end before {@code to(v)}. */
   int from(int vertex) {
     return offsets[vertex];
   }

@@ -8,12 +8,13 @@ import java.util.PriorityQueue;
 /**
  * Orders statements so that lineage finds every declared path.
  *
- * <p>Lineage follows x to y to z if y's cause precedes y's effect on x. So at each node, statements
- * with it as effect come before those with it as cause. Times decide where both have one: a later
- * use does not influence an earlier result. Otherwise time and document order decide.
+ * <p>If y depends on z and x on y, lineage follows x to z only if the first statement precedes the
+ * second. So statements with a node as effect come before those with it as cause. If both have
+ * times, the times decide: a later use does not influence an earlier result. Otherwise time and
+ * document order decide.
  *
- * <p>Statements on a common cycle form a group with the same time. Linear in the statements except
- * for sorting.
+ * <p>Statements on a common cycle form a group with the same time. Apart from sorting, the cost is
+ * linear in the number of statements.
  */
 final class DependencyOrder {
   private final List<Statement> statements;
@@ -25,9 +26,10 @@ final class DependencyOrder {
   }
 
   /**
-   * Returns the statements in groups, with several members for cycles.
+   * Returns the statements in groups. A group with several members is a cycle.
    *
-   * @param statements statements that are not late, in document order
+   * @param statements statements in document order, without {@linkplain Statement#isLate() late}
+   *     ones
    * @param nodes number of nodes
    */
   static List<List<Statement>> of(List<Statement> statements, int nodes) {
@@ -38,7 +40,7 @@ final class DependencyOrder {
 
   /** A statement seen from one of its ends. */
   private record Side(int vertex, boolean isEffect, long timeNanos) {
-    /** Orders causes without time first and effects without time last. */
+    /** Returns the sort key: causes without time are first, effects without time are last. */
     long key() {
       if (timeNanos != 0) {
         return timeNanos;
@@ -60,7 +62,7 @@ final class DependencyOrder {
     sides.forEach(this::constrain);
   }
 
-  /** Separates alternating runs of causes and effects by extra vertices. */
+  /** Orders alternating runs of causes and effects, with an extra vertex between two runs. */
   private void constrain(List<Side> sides) {
     sides.sort(Comparator.comparingLong(Side::key).thenComparing(side -> !side.isEffect()));
     int barrier = -1;
@@ -104,7 +106,7 @@ final class DependencyOrder {
     return ordered;
   }
 
-  /** Kahn's algorithm over the components, smallest free one first. */
+  /** Sorts the components topologically (Kahn's algorithm). Takes the smallest free one first. */
   private List<Integer> sorted(Components components, List<List<Statement>> members) {
     Adjacency between = between(components);
     int[] waitsFor = new int[components.count()];

@@ -39,7 +39,7 @@ final class ElementDeclarer {
 
   /**
    * Returns an identity shared between documents; empty for blank names and names of one store. An
-   * export of Colophon repeats the IRI of what was imported.
+   * export by Colophon contains the original IRI of an imported element.
    */
   private static Bytes identity(ProvNode node) {
     String iri = node.isOurs() ? node.text("colophon:iri") : node.iri;

@@ -3,7 +3,7 @@ package org.colophon.reporters.dsl.prov;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Prefixes of a document or bundle, which may follow the names that use them. */
+/** Prefixes of a document or bundle. A prefix may be declared after names that use it. */
 final class Prefixes {
   static final String COLOPHON = "urn:colophon:";
   private static final String DEFAULT = "default";

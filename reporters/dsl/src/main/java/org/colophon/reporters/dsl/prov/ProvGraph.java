@@ -15,7 +15,7 @@ final class ProvGraph {
   final List<ProvNode> nodes = new ArrayList<>();
   final List<Statement> statements = new ArrayList<>();
 
-  /** Relations with a missing end, stored without an edge. */
+  /** Relations with a missing end. They are stored without an edge. */
   final List<ProvRecord> loose = new ArrayList<>();
 
   private final Map<String, Integer> activities = new HashMap<>();

@@ -16,7 +16,7 @@ import java.util.function.BiConsumer;
 
 /**
  * Reads a PROV-JSON document record by record. Reports invalid parts with their place and skips
- * them; a syntax error keeps what came before.
+ * them. After a syntax error, keeps the records before it.
  */
 public final class ProvReader {
   private final ObjectMapper mapper = new ObjectMapper();
@@ -40,7 +40,7 @@ public final class ProvReader {
       json.nextToken();
       container(new Prefixes(null, ""));
     } catch (StreamConstraintsException e) {
-      refuse("beyond what is read: " + e.getOriginalMessage());
+      refuse("exceeds a limit of the JSON parser: " + e.getOriginalMessage());
     } catch (JsonProcessingException e) {
       String stored = isProv ? "; what came before is kept" : "";
       refuse("no JSON: " + e.getOriginalMessage() + stored);
@@ -145,7 +145,7 @@ public final class ProvReader {
     }
   }
 
-  /** Splits a collection with several members into statements. */
+  /** Makes a statement for each member of a collection. */
   private void member(String id, Prefixes scope, JsonNode content, JsonNode member) {
     ObjectNode single = content.deepCopy();
     single.set(ProvKind.MEMBER.cause, member);

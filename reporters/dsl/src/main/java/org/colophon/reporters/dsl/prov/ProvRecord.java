@@ -12,7 +12,8 @@ import org.colophon.reporters.dsl.text.Times;
  */
 record ProvRecord(ProvKind kind, String id, Prefixes scope, ObjectNode attributes) {
   /**
-   * Returns the text of an attribute: the value of a literal, the first of a list; empty if absent.
+   * Returns the text of an attribute: the value of a literal, or the first element of a list. Empty
+   * if absent.
    */
   String text(String attribute) {
     return text(attributes.get(attribute));

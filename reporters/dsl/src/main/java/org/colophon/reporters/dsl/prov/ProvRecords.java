@@ -55,7 +55,10 @@ final class ProvRecords {
     return !role.isEmpty() && !role.equals("code");
   }
 
-  /** Returns a record; that of an exported element repeats the one that was imported. */
+  /**
+   * Returns a record as JSON. If an export contains the record of an earlier import, returns that
+   * one.
+   */
   private Bytes json(ProvRecord what) {
     String imported = what.text("colophon:imported");
     if (!imported.isEmpty()) {

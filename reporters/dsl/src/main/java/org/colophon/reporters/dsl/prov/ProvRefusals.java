@@ -10,7 +10,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 
 /**
  * Rejected parts of a document. Problems found while reading are held until the end, because a file
- * that is not a document must not leave a gap.
+ * that is not a PROV-JSON document must not cause a gap.
  */
 public final class ProvRefusals {
   /** Limit of problems kept with their reasons. */

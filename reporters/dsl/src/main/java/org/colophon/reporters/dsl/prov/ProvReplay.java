@@ -63,15 +63,15 @@ public final class ProvReplay {
     if (cycles > 0) {
       LOG.log(
           Level.WARNING,
-          "{0}: {1} groups of statements depend on themselves; each is taken as happening at one time",
+          "{0}: {1} groups of statements depend on themselves; each is recorded as simultaneous",
           place,
           cycles);
     }
   }
 
   /**
-   * Reports a cycle: accesses span the group, other statements are reported twice in document
-   * order.
+   * Reports a cycle. Accesses last for the whole group. Other statements are reported twice, in
+   * document order.
    */
   private void reportCycle(List<Statement> group) {
     List<Statement> accesses = group.stream().filter(Statement::isAccess).toList();
@@ -91,8 +91,8 @@ public final class ProvReplay {
   }
 
   /**
-   * Begin or end of a statement at an LSN. An access may have been truncated to the LSN of another
-   * operation that it covers.
+   * Begin or end of a statement at an LSN. Two moments can have the same LSN: an access may be cut
+   * at the LSN of an operation within it.
    */
   private record Moment(long lsn, Phase phase, Statement statement) {}
 

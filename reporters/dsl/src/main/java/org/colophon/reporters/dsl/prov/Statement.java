@@ -11,7 +11,7 @@ import org.colophon.core.model.OperationKind;
  * @param link link between processes; null for others
  * @param access access of a process to an object; null for others
  * @param process number of the process of a derivation, -1 if none
- * @param isLate whether it follows everything else, as ends do
+ * @param isLate whether it is reported after all others, such as the end of an activity
  * @param timeNanos 0 if unknown
  */
 record Statement(

@@ -19,9 +19,9 @@ import org.colophon.reporters.common.follow.PollBackoff;
  * A named pipe for any number of writers, created with mode 0600 if absent. Ends by {@link #stop};
  * the pipe remains, so that writers wait for the next reader.
  *
- * <p>Opening a pipe for reading blocks until a writer opens it. So it is first opened for reading
- * and writing, then for reading, and the first descriptor is closed. Writers then never block, and
- * a read waits for data, or returns the end of file without a writer.
+ * <p>Opening a pipe for reading blocks until a writer opens it. So it is opened for reading and
+ * writing, then for reading; then the first descriptor is closed. Writers then never wait for a
+ * reader. A read waits for data, or returns the end of file if there is no writer.
  */
 public final class NamedPipe implements LineSource {
   private static final int MKFIFO_FAILED = 1;

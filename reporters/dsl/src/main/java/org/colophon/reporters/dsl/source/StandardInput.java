@@ -65,8 +65,8 @@ public final class StandardInput implements LineSource {
   }
 
   /**
-   * Waits for the next piece. Stops without an interrupt, which would disturb publishing on this
-   * thread.
+   * Waits for the next piece. Polls for a stop instead of being interrupted, because an interrupt
+   * would disturb publishing on this thread.
    */
   private boolean next() throws IOException {
     Piece next = null;
@@ -102,7 +102,7 @@ public final class StandardInput implements LineSource {
         pieces.put(piece);
       }
     } catch (InterruptedException e) {
-      // Nobody wants more.
+      // Stopped: the rest is not needed.
     }
   }
 

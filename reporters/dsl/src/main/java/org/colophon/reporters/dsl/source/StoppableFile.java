@@ -12,8 +12,9 @@ import java.util.concurrent.CompletionException;
 import org.colophon.core.spi.reporter.FileOpener;
 
 /**
- * A file that one thread opens and reads, and any thread may stop, even during the opening. Opening
- * a named pipe waits for a writer and cannot be interrupted, so a separate thread opens the file.
+ * A file that one thread opens and reads. Any thread may stop it, even while it is being opened.
+ * Opening a named pipe waits for a writer and cannot be interrupted, so a separate thread opens the
+ * file.
  */
 public final class StoppableFile {
   private static final long RELEASE_MILLIS = 1_000;
@@ -69,14 +70,14 @@ public final class StoppableFile {
     }
   }
 
-  /** Opens a pipe for writing, so that the thread that waits to open it for reading can end. */
+  /** Opens a pipe for writing. This ends the wait of the thread that opens it for reading. */
   private void release(Thread opener, FileOpener files) {
     FileChannel both = null;
     try {
       both = files.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
       opener.join(RELEASE_MILLIS);
     } catch (IOException e) {
-      // Writing is not allowed: the opener keeps waiting, and closes the file it gets.
+      // Writing is not allowed. The thread keeps waiting, and closes the file when it opens.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -97,7 +98,7 @@ public final class StoppableFile {
       try {
         channel.close();
       } catch (IOException e) {
-        // It was opened for reading: nothing is lost, and the reader learns that it is closed.
+        // Nothing is lost, because it was opened for reading. The reader sees that it is closed.
       }
     }
   }

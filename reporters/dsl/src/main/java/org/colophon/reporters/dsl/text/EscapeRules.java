@@ -3,10 +3,10 @@ package org.colophon.reporters.dsl.text;
 /** Meaning of backslashes. */
 public enum EscapeRules {
   /**
-   * Escapes blanks, colons, backslashes and quotes; {@code \n} is a line feed. Values may be
-   * quoted. Other backslashes are literal.
+   * A backslash escapes blanks, colons, backslashes and quotes; {@code \n} is a line feed. Values
+   * may be quoted. Other backslashes are literal.
    */
   FULL,
-  /** SPADE's rules: escapes only blanks and colons, and quotes are literal. */
+  /** SPADE's rules: a backslash escapes only blanks and colons. Quotes are literal. */
   SPADE
 }

@@ -4,11 +4,14 @@ import java.util.Arrays;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 
-/** A parsed line, reused for the next. The last of repeated keys counts, as in SPADE. */
+/**
+ * A parsed line. The object is reused for the next line. If a key is repeated, the last value
+ * counts, as in SPADE.
+ */
 public final class FeedLine {
   public static final int MAX_ANNOTATIONS = 4096;
 
-  /** Empty if absent. */
+  /** The type of the vertex or edge; empty if absent. */
   public Bytes type;
 
   public Bytes id;
@@ -78,7 +81,7 @@ public final class FeedLine {
     return true;
   }
 
-  /** Returns whether the annotation is represented in the model. */
+  /** Returns whether Colophon's model represents the annotation. */
   public boolean isTaken(int i) {
     return taken[i];
   }
@@ -132,7 +135,7 @@ public final class FeedLine {
     return -1;
   }
 
-  /** Returns a hash of the annotations in any order. */
+  /** Returns a hash of the annotations, independent of their order. */
   public long fingerprint() {
     long sum = mix(type, 1);
     for (int i = 0; i < count; i++) {
@@ -150,7 +153,7 @@ public final class FeedLine {
     return h * 0x9e3779b97f4a7c15L + 1;
   }
 
-  /** The keys that are not annotations, in any case as in SPADE. */
+  /** The keys that are not annotations. Case is ignored, as in SPADE. */
   private enum Word {
     TYPE,
     ID,

@@ -58,7 +58,9 @@ public final class LineParser {
     return Bytes.copyOf(text, 0, Math.min(length, 40)).display();
   }
 
-  /** Copies a word without escapes and first colon into {@link #text}; returns its end. */
+  /**
+   * Copies a word into {@link #text}, without escapes and without its first colon. Returns its end.
+   */
   private int word(int from) {
     length = 0;
     colon = -1;

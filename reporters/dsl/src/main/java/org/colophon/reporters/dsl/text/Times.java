@@ -47,7 +47,7 @@ public final class Times {
         Math.multiplyExact(instant.getEpochSecond(), NANOS_PER_SECOND), instant.getNano());
   }
 
-  /** Returns whether the text has only digits and at most one inner point. */
+  /** Returns whether the text has only digits and at most one point, between two digits. */
   private static boolean isNumber(Bytes text) {
     int points = 0;
     for (int i = 0; i < text.length(); i++) {
@@ -77,7 +77,7 @@ public final class Times {
     return value;
   }
 
-  /** Returns nanoseconds since 1970, in UTC without a zone; 0 if invalid. */
+  /** Returns nanoseconds since 1970; 0 if invalid. A time without a zone is UTC. */
   public static long isoNanos(String text) {
     if (text.isEmpty()) {
       return 0;

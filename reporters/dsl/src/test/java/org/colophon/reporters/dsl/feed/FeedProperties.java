@@ -25,7 +25,7 @@ import org.colophon.reporters.dsl.text.EscapeRules;
 import org.colophon.reporters.dsl.text.FeedLine;
 import org.colophon.reporters.dsl.text.LineParser;
 
-/** Random bytes do no harm, and each valid feed is read correctly. */
+/** Random bytes cause no failure, and each valid feed is read correctly. */
 class FeedProperties {
   private static final FeedOptions OPTIONS =
       new FeedOptions(EscapeRules.FULL, AnnotationChoice.ALL, Bytes.of("/w"), 100);

@@ -11,7 +11,7 @@ import org.colophon.reporters.dsl.RecordingSink;
 import org.colophon.reporters.dsl.text.EscapeRules;
 import org.junit.jupiter.api.Test;
 
-/** Meaning of lines. */
+/** Tests which operations a line causes. */
 class FeedTest {
   private static final FeedOptions OPTIONS =
       new FeedOptions(EscapeRules.FULL, AnnotationChoice.REST, Bytes.of("/lab"), 1000);
@@ -261,7 +261,7 @@ class FeedTest {
   }
 
   @Test
-  void forgetsTheLeastUsedWhenThereAreTooManyIds() {
+  void evictsLeastRecentlyUsedIds() {
     feed =
         new Feed(
             sink,

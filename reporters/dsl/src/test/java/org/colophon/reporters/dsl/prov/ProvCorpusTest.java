@@ -18,8 +18,8 @@ import org.colophon.reporters.dsl.RecordingSink;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every PROV-JSON sample of the Python package {@code prov} is read, and its records are counted as
- * the package itself counts them. COLOPHON_TEST_PYTHON names the interpreter; without it,
+ * Reads every PROV-JSON sample of the Python package {@code prov}, and compares the number of
+ * records with the package's own count. COLOPHON_TEST_PYTHON names the interpreter; without it,
  * query/src/test/scripts/setup-prov.sh creates an environment.
  */
 class ProvCorpusTest {

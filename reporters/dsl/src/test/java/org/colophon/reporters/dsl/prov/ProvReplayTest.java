@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Operations of documents and their order. */
+/** Tests which operations a document causes, and their order. */
 class ProvReplayTest {
   private static final String PREFIX = "\"prefix\": {\"ex\": \"http://e/\"}, ";
 

@@ -46,7 +46,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A PROV-JSON export that is imported again answers {@code lineage} and {@code why} alike. */
+/** Imports a PROV-JSON export, and checks that {@code lineage} and {@code why} return the same. */
 class ProvRoundTripTest {
   private static final int THINGS = 8;
   private static final OperationKind[] ACCESSES = {
@@ -140,7 +140,10 @@ class ProvRoundTripTest {
     }
   }
 
-  /** Ancestors and descendants of each root, with the lengths of the shortest chains to it are. */
+  /**
+   * Returns the ancestors and descendants of each root, and the length of its shortest chain to
+   * each other root.
+   */
   private static Map<String, Object> answers(
       Runs runs, Map<String, Root> roots, Function<LineageNode, String> key) {
     Map<String, List<Root>> causes = new TreeMap<>();
@@ -198,7 +201,7 @@ class ProvRoundTripTest {
     return object != null && object.declaration().kind() == ObjectKind.AGENT;
   }
 
-  /** Like the other method, for a store that imported an export. */
+  /** Returns the same for a store that imported an export. */
   private static Map<String, Root> copiedRoots(LineageReader reader) {
     Map<String, Root> roots = new TreeMap<>();
     for (long id = 1; id <= reader.lastProcess(); id++) {

@@ -73,7 +73,7 @@ final class Puzzle {
     exit(process);
   }
 
-  /** Reports alternately two reads and two writes; the input is closed and opened in between. */
+  /** Reports two reads and two writes alternately. Closes and opens the input in between. */
   private void transfer(long process, long from, long to) {
     for (int block = 0; block < 2; block++) {
       access(READ, process, from);

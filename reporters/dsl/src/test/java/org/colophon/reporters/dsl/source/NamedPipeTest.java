@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Writers of a named pipe that come late, leave or break off, and stops at each point. */
+/**
+ * Writers of a named pipe that open it late, close it or stop within a line; and stops of the
+ * reader at each point.
+ */
 @Timeout(60)
 @Tag("jdk")
 class NamedPipeTest {

@@ -4,7 +4,7 @@ import jnr.ffi.Pointer;
 
 /** Records of calls of traced processes. One thread. */
 public interface EventSource extends AutoCloseable {
-  /** Returns the tool that sees the calls, which is stored with the first process. */
+  /** Returns the name of the tool that records the calls. It is stored with the first process. */
   String tool();
 
   /** Sets which processes enter the trace from now on. */
@@ -16,7 +16,7 @@ public interface EventSource extends AutoCloseable {
   /** Ends the recording; records stay readable. */
   void detach();
 
-  /** Returns the number of traced threads that live; positive while it is not known. */
+  /** Returns the number of living traced threads; a positive number while it is unknown. */
   long living();
 
   /** Returns the number of records that were written or lost. */

@@ -20,7 +20,7 @@ public final class Head {
   public static final int EXECUTED = 4;
   public static final int EXITED = 5;
 
-  /** Counts of a service among the records that it sends; not from the kernel. */
+  /** Counts that a service sends between the records; the kernel never writes this kind. */
   public static final int COUNTS = 6;
 
   /** Begin and end of a request of io_uring. */

@@ -186,8 +186,8 @@ public final class KernelProgram implements EventSource {
   }
 
   /**
-   * Returns how often the kernel skipped a program, because it interrupted itself on a processor. A
-   * skipped run may be of a process that is not traced.
+   * Returns how often the kernel skipped a program because the same program was running on that
+   * processor. It may have skipped events of processes that are not traced.
    */
   private long skipped() {
     Pointer info = Memory.allocateDirect(runtime, INFO_BYTES, true);

@@ -31,7 +31,7 @@ public final class ObjectBuilder {
     return new ObjectBuilder(NativeBuild.cacheDirectory(), path + ":/usr/sbin:/sbin");
   }
 
-  /** Returns the object, which is built now if needed. */
+  /** Returns the object. Builds it if it has not been built yet. */
   public Path build() {
     checkHost();
     String kernel = System.getProperty("os.version", "");

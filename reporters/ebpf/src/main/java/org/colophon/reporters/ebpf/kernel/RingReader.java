@@ -33,7 +33,7 @@ public final class RingReader implements AutoCloseable {
   private long published;
   private long consumed;
 
-  /** End of the complete records that {@link #send} knows. */
+  /** End of the records that {@link #send} has found complete. */
   private long complete;
 
   private ByteBuffer data;
@@ -83,8 +83,8 @@ public final class RingReader implements AutoCloseable {
   }
 
   /**
-   * Sends complete records unchanged, as many as the channel accepts. Replaces {@link #drain}.
-   * Returns the number of bytes; records may be torn.
+   * Sends complete records unchanged, as many as the channel accepts. Used instead of {@link
+   * #drain}. Returns the number of sent bytes, which may end within a record.
    */
   public int send(WritableByteChannel channel) throws IOException {
     findComplete();
@@ -113,7 +113,7 @@ public final class RingReader implements AutoCloseable {
     }
   }
 
-  /** Returns whether {@link #send} has sent no part of a record whose rest is missing. */
+  /** Returns whether {@link #send} has sent every record that it began. */
   public boolean isBetweenRecords() {
     return position >= complete;
   }
@@ -123,7 +123,10 @@ public final class RingReader implements AutoCloseable {
     return position >= producer.getLong(0);
   }
 
-  /** Frees the space of handled records. Not for each, since the kernel reads the position too. */
+  /**
+   * Frees the space of handled records. Not called for each record, since the kernel reads the
+   * position too.
+   */
   private void publish() {
     VarHandle.releaseFence();
     consumer.putLong(0, position);

@@ -46,7 +46,10 @@ public record TracedProcesses(
     return new TracedProcesses(0, false, 0, 0, id, isLossy, folds, false, ALL);
   }
 
-  /** The children of this thread, each recorded from the last of a number of programs on. */
+  /**
+   * The children of this thread. Each executes a number of programs, and is recorded from the last
+   * of them on.
+   */
   public static TracedProcesses ofChild(int programs, boolean isLossy, boolean folds) {
     return new TracedProcesses(
         0, false, ProcFiles.currentThread(), programs, 0, isLossy, folds, false, ALL);
@@ -66,7 +69,7 @@ public record TracedProcesses(
         root, isWhole, spawner, programs, cgroup, isLossy, folds, areRead, user);
   }
 
-  /** Returns this without processes that enter from now on. */
+  /** Returns this selection without new processes. */
   public TracedProcesses closed() {
     return new TracedProcesses(0, false, 0, 0, 0, isLossy, folds, hasEnvironments, user);
   }

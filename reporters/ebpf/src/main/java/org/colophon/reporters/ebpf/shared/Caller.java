@@ -20,7 +20,8 @@ import org.colophon.reporters.common.proc.ProcFiles;
 record Caller(long user, String name, int process, Set<Long> groups) {
   /**
    * Verifies a thread that the caller names. Java shows the user of a connection but not its
-   * process, so the thread has to bear the nonce as its name: only its own process can set it.
+   * process. So the name of the thread must be the nonce, because only its own process can set the
+   * name.
    */
   static Caller verify(int thread, String nonce, UserPrincipal peer) throws IOException {
     requireNamed(thread, nonce);
@@ -28,7 +29,7 @@ record Caller(long user, String name, int process, Set<Long> groups) {
     Map<String, Object> owner = Files.readAttributes(Path.of("/proc", task), "unix:uid,owner");
     String groups = ProcFiles.status(task, "Gid") + " " + ProcFiles.status(task, "Groups");
     int process = ProcFiles.statusNumber(task, "Tgid");
-    requireNamed(thread, nonce); // checked again, so the facts above belong to this thread
+    requireNamed(thread, nonce); // again, since the id may have been reused
     if (!peer.equals(owner.get("owner"))) {
       throw new ColophonException(
           ErrorCode.NOT_PERMITTED, "thread " + thread + " belongs to another user");
@@ -51,7 +52,7 @@ record Caller(long user, String name, int process, Set<Long> groups) {
     }
   }
 
-  /** Throws NOT_PERMITTED if a thread is not of this process. */
+  /** Throws NOT_PERMITTED if a thread does not belong to this process. */
   void requireOwn(int thread) {
     Path task = Path.of("/proc", Integer.toString(process), "task", Integer.toString(thread));
     if (!Files.exists(task)) {

@@ -20,13 +20,13 @@ import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.ebpf.kernel.KernelProgram;
 
 /**
- * Serves kernel events to users at a socket file, until it is stopped. Reports nothing itself: each
- * user's own reporter does.
+ * Serves kernel events to users at a socket file, until it is stopped. It reports no operations;
+ * each user's own reporter does.
  */
 public final class EventService implements Reporter {
   private static final int WRITABLE_BY_OTHERS = 022;
 
-  /** Size of a user's ring; smaller than root's, since there may be many. */
+  /** Size of a user's ring. It is smaller than root's, since there may be many users. */
   private static final int RING_BYTES = 1 << 22;
 
   /** Limit of connections, including those that have not named a thread yet. */
@@ -58,7 +58,7 @@ public final class EventService implements Reporter {
   @Override
   public void run(ReporterContext context) {
     users = new AllowedUsers(names, maxTraces, maxPerUser);
-    KernelProgram.load(RING_BYTES).close(); // builds the programs, or fails here
+    KernelProgram.load(RING_BYTES).close(); // builds the programs, or fails early
     try (ServerSocketChannel listening = listen()) {
       server = listening;
       try {
@@ -174,7 +174,10 @@ public final class EventService implements Reporter {
     return true;
   }
 
-  /** Returns true: a sudden end loses nothing, since this reporter reports nothing. */
+  /**
+   * Returns true, because this reporter reports no operations: no gap is needed if it ends
+   * suddenly.
+   */
   @Override
   public boolean watchesProcesses() {
     return true;

@@ -58,12 +58,12 @@ final class LineChannel implements Closeable {
     backoff.reset();
   }
 
-  /** Waits for a moment, longer each time until {@link #await} returns. */
+  /** Waits for a moment. Each wait is longer than the one before, until {@link #await} returns. */
   void pause() {
     backoff.await();
   }
 
-  /** Ends short waits after long ones. */
+  /** Makes the next waits short again. */
   void resume() {
     backoff.reset();
   }
@@ -120,7 +120,7 @@ final class LineChannel implements Closeable {
     send(e.code() + " " + e.getMessage().replace('\n', ' '));
   }
 
-  /** Waits for OK; throws the error that the peer sent instead. */
+  /** Waits for OK. Throws the error if the peer sent one. */
   void requireOk() throws IOException {
     String line = line();
     if (line.equals("OK")) {

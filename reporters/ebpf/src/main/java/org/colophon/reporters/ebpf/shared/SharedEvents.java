@@ -20,8 +20,8 @@ import org.colophon.reporters.ebpf.kernel.Head;
 import org.colophon.reporters.ebpf.kernel.TracedProcesses;
 
 /**
- * Events that a privileged service sends to this process. If the service ends early, the rest of
- * the trace counts as lost.
+ * Events that a privileged service sends to this process. If the service ends before the trace, the
+ * rest of the trace counts as lost.
  */
 public final class SharedEvents implements EventSource {
   /** The environment variable that names another socket than {@link #DEFAULT_SOCKET}. */
@@ -197,7 +197,7 @@ public final class SharedEvents implements EventSource {
     living = memory.getLong(record + Head.ARGUMENTS + 16);
   }
 
-  /** Writes what {@link #takeCounts} reads. */
+  /** Writes a record of counts, which {@link #takeCounts} reads. */
   static ByteBuffer putCounts(
       ByteBuffer record, long emitted, long lost, long living, boolean isFinal) {
     int head = Head.RECORD_HEADER;
@@ -226,7 +226,10 @@ public final class SharedEvents implements EventSource {
     }
   }
 
-  /** Requests the count from the service; its answer is among the next records. */
+  /**
+   * Requests the count from the service, which answers with one of the next records. Returns 1
+   * until then.
+   */
   @Override
   public long living() {
     if (isCut) {
@@ -254,7 +257,10 @@ public final class SharedEvents implements EventSource {
     return consumed;
   }
 
-  /** Counts one lost record, since the number that a cut connection lost is unknown. */
+  /**
+   * Returns the number of lost records. Without final counts of the service it is unknown, and at
+   * least one record counts as lost.
+   */
   @Override
   public long lost() {
     return isFinal ? lost : reportedLost + 1;

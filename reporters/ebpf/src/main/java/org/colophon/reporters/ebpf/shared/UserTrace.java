@@ -16,9 +16,9 @@ import org.colophon.reporters.ebpf.kernel.KernelProgram;
 import org.colophon.reporters.ebpf.kernel.TracedProcesses;
 
 /**
- * The service's side of a connection: traces what one thread of the caller starts. A slow caller
- * lets the ring fill, which slows only the processes of this trace. Everything is detached when the
- * connection ends.
+ * The service's side of a connection. Traces the processes that one thread of the caller starts. If
+ * the caller reads slowly, the ring fills, and only the processes of this trace are slowed.
+ * Everything is detached when the connection ends.
  */
 final class UserTrace implements Runnable {
   private static final Logger LOG = System.getLogger(UserTrace.class.getName());
@@ -26,7 +26,9 @@ final class UserTrace implements Runnable {
   private static final int MAX_PROGRAMS = 16;
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /** A thread's name has at most 15 characters. */
+  /**
+   * Length of a nonce; twice as many digits must fit into a thread's name of at most 15 characters.
+   */
   private static final int NONCE_BYTES = 7;
 
   private final SocketChannel channel;
@@ -99,7 +101,7 @@ final class UserTrace implements Runnable {
   private static void trace(LineChannel lines, Caller caller, KernelProgram program)
       throws IOException {
     while (lines.received.position() == 0 && lines.receive() == 0) {
-      lines.pause(); // the caller may open a store first
+      lines.pause(); // the caller may still be opening a store
     }
     String[] words = request(lines, "TRACE", 3);
     int thread = number(words[1]);

@@ -6,7 +6,8 @@
  * name of one of its threads, which proves that the thread is its own, and sends {@code HELLO
  * THREAD}. {@code TRACE THREAD PROGRAMS LOSSY} begins the trace of a thread's children. The service
  * confirms both with {@code OK}, or sends an error's code and message and ends the connection. Then
- * it sends records as they are in the ring. The caller sends {@code CLOSED} (no further process
- * enters), {@code COUNTS} and {@code DETACH}; the last two are answered by a record of counts.
+ * it sends the records of the ring unchanged. The caller sends {@code CLOSED} (no further process
+ * enters), {@code COUNTS} and {@code DETACH}. The service answers the last two with a record of
+ * counts.
  */
 package org.colophon.reporters.ebpf.shared;

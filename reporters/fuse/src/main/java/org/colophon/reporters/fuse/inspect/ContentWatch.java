@@ -27,13 +27,16 @@ import org.colophon.core.spi.inspect.Content;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.NodeTable;
 
-/** Tracks files of a mount whose content inspectors read. Any thread. */
+/** Tracks the files of a mount that inspectors read. Any thread. */
 public final class ContentWatch implements AutoCloseable {
   /** State of files without a {@link FileWatch}. */
   private enum Unwatched {
-    /** No inspector reads its name. */
+    /** No inspector reads files of this name. */
     NOT_WANTED,
-    /** The file was created and written here, under names that no inspector reads. */
+    /**
+     * The file was created in the mount, under a name that no inspector reads, and all its writes
+     * are known.
+     */
     UNTRACKED,
     /** Like {@link #UNTRACKED}, but also written by unrecorded processes. */
     UNTRACKED_OF_OTHERS
@@ -51,7 +54,7 @@ public final class ContentWatch implements AutoCloseable {
    *
    * @param mount prefix of all paths
    * @param nodes the known nodes
-   * @param outputs creates the output of findings, once, on the thread that uses it
+   * @param outputs creates the output of findings; called once, on the thread that uses the output
    */
   public ContentWatch(
       Bytes mount,
@@ -105,13 +108,13 @@ public final class ContentWatch implements AutoCloseable {
     return path != null && inspections.wants(path);
   }
 
-  /** Returns whether a file was created here and is unknown to inspectors because of its name. */
+  /** Returns whether a file was created in the mount and is not inspected because of its name. */
   public boolean isUntracked(Node node) {
     return node.watch == Unwatched.UNTRACKED || node.watch == Unwatched.UNTRACKED_OF_OTHERS;
   }
 
   /**
-   * A process writes such a file.
+   * A process writes an {@linkplain #isUntracked untracked} file.
    *
    * @param isCovered whether the write must not be recorded
    * @param who the process, 0 if unknown, {@link FileWatch#NOT_RECORDED}
@@ -127,7 +130,7 @@ public final class ContentWatch implements AutoCloseable {
   }
 
   /**
-   * Begins a change that inspectors must not see.
+   * Begins a change that is hidden from inspectors.
    *
    * @return the content to notify after the change; null if none is kept
    */
@@ -153,8 +156,8 @@ public final class ContentWatch implements AutoCloseable {
   }
 
   /**
-   * Applies an action to the {@link #isUntracked} files below a renamed directory, and resets the
-   * state of others.
+   * Applies an action to the {@linkplain #isUntracked untracked} files below a renamed directory.
+   * Resets the state of the other files that are not watched.
    *
    * @param use applied to all of them; the first exception is thrown at the end
    */
@@ -200,8 +203,8 @@ public final class ContentWatch implements AutoCloseable {
   }
 
   /**
-   * A node was found under a name that was not created here. Its content may have other sources, so
-   * it does not count as new.
+   * A node was found under a name that was not created in the mount. Its content may have other
+   * sources, so it does not count as new.
    *
    * @param isRecorded whether its writes are recorded
    */
@@ -218,7 +221,7 @@ public final class ContentWatch implements AutoCloseable {
     }
   }
 
-  /** A file with an ignored name that got one inspectors read. */
+  /** A file that was renamed from an ignored name to one that inspectors read. */
   public final class NewFile {
     private final Node node;
     private final boolean isOfOthers;

@@ -11,12 +11,12 @@ import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.OpenFile;
 
 /**
- * A file that inspectors read. Opened at its first change and released by its last writer. Any
- * thread.
+ * A file that inspectors read. It is opened at its first change and closed after its last writer.
+ * Any thread.
  *
  * <p>A change ends with the last close, which the kernel reports late. It also ends when another
- * process begins to write after a close; a close alone may be a shell closing a copy of its
- * descriptor.
+ * process writes after a close. A close alone does not end it, because a shell may have closed a
+ * copy of its descriptor.
  *
  * <p>A change is attributed to its last writer, or to none if an unrecorded process took part.
  */
@@ -33,7 +33,7 @@ public final class FileWatch {
   private boolean isNew;
   private WatchedFile file;
 
-  /** Why part of the change is unknown; null if it is complete. */
+  /** The reason why part of the change is unknown; null if it is complete. */
   private IOException failure;
 
   private Bytes path;
@@ -95,7 +95,7 @@ public final class FileWatch {
     return watched;
   }
 
-  /** Returns whether another process writes after the previous writer's close. */
+  /** Returns whether a write begins a new change, because another writer has closed the file. */
   private synchronized boolean isEndOfChange(OpenFile through) {
     boolean isEnd = closed != null && closed != through;
     closed = null;
@@ -212,12 +212,12 @@ public final class FileWatch {
     }
   }
 
-  /** Keeps active writers in the change that they began. */
+  /** Attributes later writes to a new change, unless a write is in progress. */
   private void nextCharge(Charge settled) {
     charge = changing == 0 && charge == settled ? new Charge() : charge;
   }
 
-  /** Called when a change is offered, perhaps after the last of several writes. */
+  /** Returns the process of a change. Called when the change is offered. */
   private synchronized long chargedTo(Charge settled) {
     nextCharge(settled);
     return Math.max(0, settled.process);

@@ -53,7 +53,7 @@ public final class AttributeOperations {
   /**
    * Sets the times of access and modification.
    *
-   * @param accessNanos within the second, {@link #NOW} or {@link #OMIT}
+   * @param accessNanos nanoseconds within the second, {@link #NOW} or {@link #OMIT}
    */
   public int times(
       RequestContext request,
@@ -76,9 +76,10 @@ public final class AttributeOperations {
   }
 
   /**
-   * Sets the extended attribute of the request's name.
+   * Sets the extended attribute whose name is in the request.
    *
-   * @param killsSetGroup whether the change removes set-group-id: an ACL set from outside the group
+   * @param killsSetGroup whether the change removes set-group-id, as when a caller outside the
+   *     group sets an ACL
    */
   public int set(
       RequestContext request, Node node, long value, long size, int flags, boolean killsSetGroup) {
@@ -104,7 +105,10 @@ public final class AttributeOperations {
     }
   }
 
-  /** Reads the extended attribute of the request's name, or its length if size is 0. */
+  /**
+   * Reads the extended attribute whose name is in the request. Returns only its length if size is
+   * 0.
+   */
   public int get(RequestContext request, Node node, long target, long size) {
     return (int)
         os.result(
@@ -124,7 +128,7 @@ public final class AttributeOperations {
     return hides ? dropTrusted(buffer, at, length) : length;
   }
 
-  /** Removes the extended attribute of the request's name. */
+  /** Removes the extended attribute whose name is in the request. */
   public int remove(RequestContext request, Node node) {
     int result =
         os.result(os.libc.removexattr(request.descriptorPath(node.fd), request.nameAddress()));

@@ -67,7 +67,8 @@ public final class DirectoryOperations {
       read = next;
       at += length;
     }
-    // The kernel requests remaining entries again; the descriptor is past all of them.
+    // If the consumer is full, the kernel requests the remaining entries again, but the descriptor
+    // has already read past them. So the next call must seek.
     directory.position = at < count ? -1 : read;
     return 0;
   }

@@ -16,7 +16,7 @@ final class FileFlags {
     this.os = os;
   }
 
-  /** Applies the flags of a request. Cheap if they are unchanged. */
+  /** Sets a descriptor's flags to those of a request. Does nothing if they are unchanged. */
   void follow(OpenFile file, int flags) {
     if (file.settings != (flags & ALL)) {
       synchronized (file) {
@@ -29,7 +29,7 @@ final class FileFlags {
   private void set(OpenFile file, int settings) {
     int kept = file.flags & ~(FileOperations.NOT_PASSED_ON | ALL);
     if (os.libc.fcntl(file.fd, F_SETFL, kept | settings) < 0) {
-      // Without O_DIRECT below, use the page cache.
+      // The source may not support O_DIRECT: use the page cache.
       os.libc.fcntl(file.fd, F_SETFL, kept | (settings & Flags.O_APPEND));
     }
   }
@@ -53,8 +53,9 @@ final class FileFlags {
   }
 
   /**
-   * Clears the descriptor's flags for this write: a user's mirror cannot open a second descriptor
-   * without write permission. Concurrent writes are safe, because the kernel passes their offsets.
+   * Clears the descriptor's flags for this write. A mirror of an unprivileged user cannot open a
+   * second descriptor without write permission. Concurrent writes are safe, because the kernel
+   * passes their offsets.
    */
   private int placeWithout(OpenFile file, long source, int size, long offset) {
     set(file, 0);

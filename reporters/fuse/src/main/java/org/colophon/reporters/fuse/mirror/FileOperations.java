@@ -20,7 +20,7 @@ public final class FileOperations {
   /**
    * Opens a file or directory. Returns null on failure.
    *
-   * <p>Returns ESTALE if the file was removed from the source directly, so that the kernel looks
+   * <p>Fails with ESTALE if the file was removed from the source directly. Then the kernel looks
    * the name up again.
    *
    * @param strips whether truncation removes set-user-id and set-group-id
@@ -60,10 +60,11 @@ public final class FileOperations {
   }
 
   /**
-   * Creates and opens the file of the request's name and stores its status in the request. Returns
-   * null on failure.
+   * Creates and opens a file with the name in the request, and stores its status in the request.
+   * Returns null on failure.
    *
-   * <p>If the file exists by now, ESTALE makes the kernel look it up and check permissions again.
+   * <p>Fails with ESTALE if the file exists by now. Then the kernel looks it up and checks
+   * permissions again.
    */
   public OpenFile create(RequestContext request, Node directory, int flags, int mode) {
     request.assumeCallerIds();
@@ -159,7 +160,7 @@ public final class FileOperations {
     return error < 0 ? error : count;
   }
 
-  /** Writes changes of a mapping, as {@link #write}. */
+  /** Writes changed pages of a memory mapping; otherwise like {@link #write}. */
   public int writeMapped(
       RequestContext request, OpenFile file, long source, int size, long offset, boolean strips) {
     request.observer.writing(request, file, offset, size);
@@ -243,7 +244,7 @@ public final class FileOperations {
     return count;
   }
 
-  /** Makes a file or directory durable, and concurrently its records. */
+  /** Makes a file or directory durable, and its records at the same time. */
   public int sync(RequestContext request, OpenFile file, boolean dataOnly) {
     request.promise = request.observer.syncing(request, file);
     return os.result(dataOnly ? os.libc.fdatasync(file.fd) : os.libc.fsync(file.fd));

@@ -10,7 +10,7 @@ import org.colophon.reporters.common.os.Os;
 public final class Lookups {
   private static final int FLAGS = Flags.O_PATH | Flags.O_NOFOLLOW | Flags.O_CLOEXEC;
 
-  /** A concurrent rename requires another lookup, seldom more than one. */
+  /** Limit of lookups. A concurrent rename requires another one, seldom more. */
   private static final int TRIES = 4;
 
   private final Mirror mirror;
@@ -22,8 +22,8 @@ public final class Lookups {
   }
 
   /**
-   * Returns the node of the request's name for the kernel and stores its status in the request.
-   * Returns null on failure, with the reason in {@code request.error}.
+   * Looks up the name in the request, registers its node for the kernel, and stores its status in
+   * the request. Returns null on failure, with the reason in {@code request.error}.
    */
   public Node find(RequestContext request, Node directory) {
     Node node = register(request, directory);
@@ -62,7 +62,7 @@ public final class Lookups {
     return register(request, fd, directory, request.nameBytes(), changes);
   }
 
-  /** Finds an open file without a name; keeps the descriptor. */
+  /** Registers the node of an open file without a name. Leaves the descriptor open. */
   Node register(RequestContext request, int open) {
     int flags = Flags.O_PATH | Flags.O_CLOEXEC;
     int fd = os.libc.openat(Flags.AT_FDCWD, request.descriptorPath(open), flags, 0);
@@ -110,8 +110,8 @@ public final class Lookups {
   }
 
   /**
-   * Returns whether a file has lost its name in the source directly. Checks its name too, because
-   * some file systems do not count links.
+   * Returns whether a file's name was removed in the source directly. Checks the name as well as
+   * the link count, because some file systems do not count links.
    */
   boolean isGone(RequestContext request, Node node) {
     return status(request, node.fd) == 0 && request.status.links() == 0 && isNowhere(request, node);

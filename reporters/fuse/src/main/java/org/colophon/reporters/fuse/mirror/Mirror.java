@@ -6,8 +6,8 @@ import org.colophon.reporters.common.os.NativeBuffer;
 import org.colophon.reporters.common.os.Os;
 
 /**
- * The mirrored directory with its known nodes and open files. Any thread, each with its own {@link
- * RequestContext}.
+ * The mirrored directory with its known nodes and open files. Any thread; each thread has its own
+ * {@link RequestContext}.
  */
 public final class Mirror implements AutoCloseable {
   final Os os;
@@ -50,7 +50,7 @@ public final class Mirror implements AutoCloseable {
   }
 
   /**
-   * Opens a directory to mirror it. Later mounts over it do not matter.
+   * Opens a directory to mirror it. Later mounts over the directory do not affect the mirror.
    *
    * @param path absolute
    */

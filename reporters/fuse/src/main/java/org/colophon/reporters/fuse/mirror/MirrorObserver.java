@@ -3,19 +3,19 @@ package org.colophon.reporters.fuse.mirror;
 import org.colophon.core.model.Bytes;
 
 /**
- * Observes operations of a mirror, on the thread that performs them and before the reply. So events
- * published in these methods are in order. Writes and cuts are announced before they happen; reads
- * are reported afterwards. A failed operation is reported only if it was announced. The {@link
- * RequestContext} holds the caller.
+ * Observes operations of a mirror. Called on the thread that performs the operation, before the
+ * reply. So events published in these methods are in order. Writes and cuts are announced before
+ * they happen; reads are reported afterwards. A failed operation is reported only if it was
+ * announced. The {@link RequestContext} holds the caller.
  */
 public interface MirrorObserver {
   /** Observer that ignores everything. */
   MirrorObserver NONE = new MirrorObserver() {};
 
-  /** A file was opened; the request has its status before that. */
+  /** A file was opened. The request holds its status before the opening. */
   default void opened(RequestContext request, OpenFile file) {}
 
-  /** A file, directory, link or device was created; a file may have no name. */
+  /** A file, directory, link or device was created; a file may have been created without a name. */
   default void created(RequestContext request, Node node) {}
 
   /** Bytes were read; 0 at the end of the file. */
@@ -87,14 +87,14 @@ public interface MirrorObserver {
    * A rename replaced another file. Called before {@link #renamed}.
    *
    * @param replaced the file that lost its name
-   * @param path the path of both
+   * @param path the name that both had
    */
   default void replaced(RequestContext request, Node node, Node replaced, Bytes path) {}
 
   /**
    * A file's content is about to be made durable.
    *
-   * @return the promise to {@link #keep} before the reply; 0 if none
+   * @return a promise, which {@link #keep} must wait for before the reply; 0 if none
    */
   default long syncing(RequestContext request, OpenFile file) {
     return 0;

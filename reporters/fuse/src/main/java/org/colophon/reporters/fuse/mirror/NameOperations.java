@@ -5,7 +5,7 @@ import org.colophon.reporters.common.os.Errno;
 import org.colophon.reporters.common.os.Flags;
 import org.colophon.reporters.common.os.Os;
 
-/** Creates, moves and removes names. Uses the request's name, and its other name as the new one. */
+/** Creates, moves and removes names. The request holds the name, and as other name the new one. */
 public final class NameOperations {
   private final Mirror mirror;
   private final Os os;

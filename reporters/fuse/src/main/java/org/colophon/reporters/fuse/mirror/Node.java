@@ -16,10 +16,10 @@ public final class Node {
   final long birthNanos;
   final int type;
 
-  /** Kernel references; guarded by the table. */
+  /** Number of references from the kernel; guarded by the table's monitor. */
   long lookups;
 
-  /** The directory where it was last found; null for the root and after removal. */
+  /** The directory where the node was last found; null for the root and after removal. */
   volatile Node directory;
 
   volatile byte[] name;
@@ -71,7 +71,7 @@ public final class Node {
     return name;
   }
 
-  /** Returns a number that differs from earlier nodes with the same id. */
+  /** Returns a number that distinguishes this node from earlier ones with the same id. */
   public long generation() {
     return generation;
   }
@@ -114,9 +114,9 @@ public final class Node {
   }
 
   /**
-   * Returns the path from the root, such as {@code /a/b}; empty for the root. Returns null without
-   * a known name: directories moved in the source directly may seem to contain each other for a
-   * moment.
+   * Returns the path from the root, such as {@code /a/b}; empty for the root. Returns null if no
+   * name is known, or if directories seem to contain each other for a moment after they were moved
+   * in the source directly.
    */
   public Bytes path() {
     int length = 0;
@@ -148,7 +148,7 @@ public final class Node {
     return id == NodeTable.ROOT;
   }
 
-  /** Returns false after a concurrent rename. */
+  /** Fills in the path. Returns false if a concurrent rename has changed its length. */
   private boolean fill(byte[] path) {
     int end = path.length;
     for (Node node = this; !node.isRoot(); node = node.directory) {

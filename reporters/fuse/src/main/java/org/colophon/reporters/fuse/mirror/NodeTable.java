@@ -15,7 +15,7 @@ public final class NodeTable {
   /** The kernel's id of the root. */
   public static final int ROOT = 1;
 
-  /** Stands for any number of name changes. */
+  /** Accepts any number of name changes since the lookup. */
   static final long ANY_TIME = -1;
 
   private final Os os;
@@ -47,8 +47,8 @@ public final class NodeTable {
   }
 
   /**
-   * Waits until more inodes are held than the limit, and returns files that are not open and should
-   * be forgotten. Returns others in the next call.
+   * Waits until more inodes are held than the limit allows. Returns files that are not open, for
+   * the kernel to forget. The next call returns other files.
    */
   public synchronized List<Node> awaitExcess() throws InterruptedException {
     while (byInode.size() <= most) {
@@ -66,7 +66,7 @@ public final class NodeTable {
     return excess;
   }
 
-  /** Applies an action to the known files below a directory, weakly consistent. */
+  /** Applies an action to the known files below a directory. Concurrent changes may be missed. */
   public void eachBelow(Node directory, Consumer<Node> use) {
     for (Node node : byId) {
       if (node != null && !node.isDirectory() && node.isBelow(directory)) {
@@ -92,9 +92,9 @@ public final class NodeTable {
   }
 
   /**
-   * Registers an inode that is returned to the kernel.
+   * Registers an inode whose id is returned to the kernel.
    *
-   * @param fd is taken over
+   * @param fd its descriptor, which the node then owns
    * @param name its name in the directory
    */
   Node register(int fd, FileStatus status, Node directory, byte[] name) {
@@ -102,8 +102,8 @@ public final class NodeTable {
   }
 
   /**
-   * Does the same, unless the node is known by another name and names have changed since, so that
-   * this name may be outdated.
+   * Does the same, unless this name may be outdated: the node is known by another name, and names
+   * have changed since the lookup.
    *
    * @param changes the value of {@link #changes} before the lookup, or {@link #ANY_TIME}
    * @return null if the lookup must be repeated; the descriptor is closed
@@ -154,7 +154,7 @@ public final class NodeTable {
     node.move(directory, name);
   }
 
-  /** Removes a name from a node, which may be null or have other names. */
+  /** Removes a name from a node. The node may be null or have other names. */
   synchronized void lose(Node node, Node directory, byte[] name) {
     changes++;
     if (node != null && isAt(node, directory, name)) {

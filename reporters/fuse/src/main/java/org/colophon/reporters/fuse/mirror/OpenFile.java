@@ -2,7 +2,7 @@ package org.colophon.reporters.fuse.mirror;
 
 import org.colophon.reporters.common.os.Flags;
 
-/** An open file or directory, until the last descriptor is closed. */
+/** An open file or directory. It exists until the last descriptor is closed. */
 public final class OpenFile {
   final int id;
   final int fd;
@@ -15,7 +15,7 @@ public final class OpenFile {
   /** Mutable flags of the descriptor; changed under this monitor. */
   volatile int settings;
 
-  /** Second descriptor for writes of mappings; -1 until needed, guarded by this. */
+  /** Second descriptor, used to write memory mappings; -1 until needed. Guarded by this. */
   int placing = -1;
 
   /** Position of the next directory entry; guarded by this. */
@@ -29,7 +29,7 @@ public final class OpenFile {
     this.settings = flags & FileFlags.ALL;
   }
 
-  /** Returns the kernel's number for it. */
+  /** Returns the kernel's number of this open file. */
   public int id() {
     return id;
   }

@@ -6,12 +6,13 @@ import org.colophon.reporters.common.os.NativeBuffer;
 import org.colophon.reporters.common.os.Os;
 
 /**
- * Context of one serving thread: the caller, the names of the request, and buffers. Confined to its
+ * Context of one serving thread: the caller, the names of the request, and buffers. Belongs to its
  * thread.
  *
- * <p>As root, the mirror creates files with the caller's user and group: the thread takes its file
- * system ids and keeps its own capabilities, because the kernel has checked permissions. Disk space
- * is not checked, so the thread drops the right to exceed quotas and reserves.
+ * <p>A mirror of root creates files with the caller's user and group. For that, the thread takes
+ * the caller's file system ids. It keeps its own capabilities, because the kernel has checked
+ * permissions. The kernel has not checked disk space, so the thread drops the right to exceed
+ * quotas and reserves.
  */
 public final class RequestContext {
   private static final int CLONE_FS = 0x200;
@@ -39,7 +40,7 @@ public final class RequestContext {
   /** The status found by the last operation. */
   public final FileStatus status;
 
-  /** Thread id of writes that the kernel makes without a caller. */
+  /** Value of {@link #task} for writes that the kernel makes without a caller. */
   public static final int NOBODY = -1;
 
   /** Thread id of the caller; 0 if not visible, or {@link #NOBODY}. */
@@ -51,7 +52,7 @@ public final class RequestContext {
   /** A node whose status the kernel must drop; null if none. */
   public Node outdatedNode;
 
-  /** Promise to keep before the reply: see {@link MirrorObserver#keep}. */
+  /** Promise that must be kept before the reply; see {@link MirrorObserver#keep}. */
   public long promise;
 
   public int user;
@@ -91,13 +92,13 @@ public final class RequestContext {
     currentUser = os.libc.geteuid();
   }
 
-  /** Creates the request of the calling thread, which from then on only serves. */
+  /** Creates the context of the calling thread. From then on, the thread only serves requests. */
   public static RequestContext of(Os os, MirrorObserver observer) {
     boolean hasOwnUmask = os.libc.unshare(CLONE_FS) == 0; // a container may forbid it
     return new RequestContext(os, observer, os.libc.geteuid() == 0, hasOwnUmask);
   }
 
-  /** Creates a request that does not change its thread. */
+  /** Creates a context that does not change the ids and capabilities of its thread. */
   static RequestContext plain(Os os) {
     return new RequestContext(os, MirrorObserver.NONE, false, false);
   }

@@ -5,9 +5,9 @@ import org.colophon.reporters.common.os.Flags;
 import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
- * Makes the system remove set-user-id and set-group-id as it would for the caller; for a superuser
- * it would keep them. Files without such bits only cost a status call. Any thread, with its own
- * request.
+ * Makes the system remove set-user-id and set-group-id as for the caller. Otherwise a mirror of the
+ * superuser would keep them. A file without these bits costs only a status call. Any thread, with
+ * its own request context.
  */
 final class SetIdBits {
   private static final int CAP_FOWNER = 3;
@@ -20,7 +20,7 @@ final class SetIdBits {
   }
 
   /**
-   * Begins a change for which the kernel says whether the caller keeps the bits.
+   * Begins a change whose request specifies whether the bits are removed.
    *
    * @return whether {@link #end} must end it
    */
@@ -28,14 +28,15 @@ final class SetIdBits {
     if (!strips || !hasAny(request, fd)) {
       return false;
     }
-    // Without group execution, only callers outside the group lose set-group-id.
+    // If the group may not execute the file, set-group-id is removed only for callers outside the
+    // group.
     int group = request.status.group();
     request.assumeGroup(isInGroup(request, group) ? group : request.group);
     request.keepSetId(false, CAP_FSETID);
     return true;
   }
 
-  /** Begins a change for which the kernel does not announce the removal of the bits. */
+  /** Begins a change whose request does not specify whether the bits are removed. */
   boolean begin(RequestContext request, int fd) {
     return begin(request, fd, hasAny(request, fd) && !hasCapability(request.task, CAP_FSETID));
   }
@@ -48,7 +49,7 @@ final class SetIdBits {
     }
   }
 
-  /** Returns whether a change of owner that only removes these bits is refused. */
+  /** Returns whether a caller may not remove these bits by a change of owner. */
   boolean mayNotLose(RequestContext request, int fd) {
     if (!hasAny(request, fd)
         || request.status.user() == request.user

@@ -1,8 +1,7 @@
 /**
  * Performs file system operations in the mirrored directory, through descriptors that stay valid
- * when something is mounted over it. Observers set their {@link
- * org.colophon.reporters.fuse.mirror.MirrorObserver} in each {@link
- * org.colophon.reporters.fuse.mirror.RequestContext}.
+ * when something is mounted over it. Each {@link org.colophon.reporters.fuse.mirror.RequestContext}
+ * has the {@link org.colophon.reporters.fuse.mirror.MirrorObserver} of its operations.
  *
  * <p>Operations return 0 or more, or a negative error number of Linux.
  */

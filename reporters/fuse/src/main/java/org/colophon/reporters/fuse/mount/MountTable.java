@@ -83,7 +83,7 @@ public final class MountTable {
   }
 
   /**
-   * Returns whether a file is seen through one of our mounts.
+   * Returns whether a path to a file leads through one of our mounts.
    *
    * @param device the file's {@code st_dev}, which identifies the topmost of several mounts
    */
@@ -99,8 +99,8 @@ public final class MountTable {
   }
 
   /**
-   * Returns one of our mounts that shows a directory elsewhere because it mirrors a parent, or
-   * null. A mount over its own source does not show mounts on it.
+   * Returns one of our mounts that shows a directory at another path, because it mirrors a parent
+   * directory; null if none. A mount over its own source does not show mounts within the source.
    */
   public Entry oursShowing(Bytes directory) {
     return ours(

@@ -55,7 +55,8 @@ public final class Mounter {
   }
 
   /**
-   * Rejects a second mirror on top, because removing either would expose the directory unrecorded.
+   * Rejects a second mirror on the same directory. Removing one of the two could leave the
+   * directory accessible without recording.
    *
    * @throws ColophonException ALREADY_EXISTS if one of ours is mounted there
    */
@@ -88,8 +89,8 @@ public final class Mounter {
   }
 
   /**
-   * Reads the device without a request to the file system, which may not be served yet. Returns 0
-   * if unknown.
+   * Reads the device without a request to the file system, because its requests may not be served
+   * yet. Returns 0 if unknown.
    */
   private long deviceOnTop() {
     NativeBuffer point = os.text(target.toArray());

@@ -10,7 +10,8 @@ import org.colophon.reporters.common.os.Os;
 
 /**
  * Mounts through the setuid program {@code fusermount3}, which sends the descriptor over an
- * inherited socket. Java's processes inherit none, hence {@code posix_spawn}.
+ * inherited socket. Uses {@code posix_spawn}, because processes that Java starts inherit no
+ * sockets.
  */
 final class UserMount {
   private static final String PROGRAM = "fusermount3";

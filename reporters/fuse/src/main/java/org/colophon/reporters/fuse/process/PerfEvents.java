@@ -17,8 +17,8 @@ import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
  * Fork, exec and exit events of all processes in kernel ring buffers ({@code perf_event_open},
- * superuser only). An event is written before its process continues, so a look at memory misses
- * none.
+ * superuser only). An event is written before its process continues, so a reader of the buffers
+ * misses no event.
  */
 final class PerfEvents implements AutoCloseable {
   private static final boolean IS_ARM = System.getProperty("os.arch", "").equals("aarch64");
@@ -62,7 +62,7 @@ final class PerfEvents implements AutoCloseable {
    * An event.
    *
    * @param parent pid of the parent of a fork
-   * @param nanos since boot
+   * @param nanos nanoseconds since boot
    */
   record Event(Kind kind, int pid, int task, int parent, long nanos, String name) {}
 
@@ -142,8 +142,8 @@ final class PerfEvents implements AutoCloseable {
   }
 
   /**
-   * Returns new events in order. One thread at a time. Other threads see news until {@link
-   * #settle}, so they wait for these events.
+   * Returns new events in order. One thread at a time. Until {@link #settle}, {@link #hasNews}
+   * returns true, so other threads wait for these events.
    */
   List<Event> take() {
     List<Event> events = new ArrayList<>();
@@ -162,7 +162,7 @@ final class PerfEvents implements AutoCloseable {
     }
   }
 
-  /** Reads the ends of all rings at one instant, so that no event lacks its cause. */
+  /** Reads the ends of all rings as of one instant. So the cause of each event is included. */
   private long[] stableHeads() {
     long[] heads = new long[rings.size()];
     boolean changed = true;
@@ -213,7 +213,7 @@ final class PerfEvents implements AutoCloseable {
     };
   }
 
-  /** Ignores changes of the name without an exec. */
+  /** Parses a change of the name; null if it was not an exec. */
   private static Event executed(ByteBuffer b, int misc, long nanos) {
     if ((misc & IS_EXEC) == 0) {
       return null;

@@ -10,7 +10,7 @@ public final class Program {
   /** Start of its process in ticks since boot; -1 until read. */
   volatile long startTicks;
 
-  /** Number of observed execve calls before. */
+  /** Number of observed execve calls of the process before this program. */
   final int image;
 
   /** The kernel's name for it; may be empty. */
@@ -36,7 +36,7 @@ public final class Program {
   /** True if a tracer was looked up. */
   volatile boolean isTracerKnown;
 
-  /** Declared as an ancestor, without arguments and directory. */
+  /** True if it was declared as an ancestor, without arguments and directory. */
   volatile boolean hasNameOnly;
 
   /** The sink's id; 0 until declared, and guarded by this until then. */
@@ -71,7 +71,7 @@ public final class Program {
     return tracer;
   }
 
-  /** Returns a copy with another id and no activity. */
+  /** Returns a copy with another id that has not used the mount. */
   Program as(long otherId) {
     Program other = new Program(pid, startTicks, image, shortName, causeKind, null);
     other.tracer = tracer;
@@ -84,7 +84,7 @@ public final class Program {
     cause = null;
   }
 
-  /** Sets the user; returns whether it is new. Races are harmless. */
+  /** Sets the user; returns whether it has changed. Data races are harmless. */
   public boolean actsFor(int userId) {
     boolean isNew = user != userId;
     if (isNew) {

@@ -25,7 +25,10 @@ final class ProgramDeclarer {
     this.ancestors = ancestors;
   }
 
-  /** Publishes the links of the program before another thread's sink publishes its accesses. */
+  /**
+   * Declares a program. Publishes its links before the sink of another thread publishes its
+   * accesses.
+   */
   void declare(Program program, OperationSink sink) {
     declare(program, sink, 0);
     describe(program, sink);
@@ -63,7 +66,7 @@ final class ProgramDeclarer {
     }
   }
 
-  /** Completes the description of a declared ancestor that now uses the mount. */
+  /** Adds arguments and directory to a declared ancestor that now uses the mount itself. */
   private void describe(Program program, OperationSink sink) {
     synchronized (program) {
       if (program.hasNameOnly) {
@@ -73,7 +76,10 @@ final class ProgramDeclarer {
     }
   }
 
-  /** Assigns the executable, which the kernel opened on behalf of the old program. */
+  /**
+   * Reports that a program loaded its executable. The kernel opened the file for the previous
+   * program.
+   */
   private static void load(long id, Program old, OperationSink sink) {
     long executable = old.takeExecutable();
     if (executable != 0) {
@@ -81,7 +87,10 @@ final class ProgramDeclarer {
     }
   }
 
-  /** Avoids /proc for an ended process, whose pid may be reused. */
+  /**
+   * Describes a program. Does not read /proc if the process has ended, because its pid may be
+   * reused.
+   */
   private ProcessDeclaration declaration(Program program) {
     return program.hasEnded
         ? declaration(program, Bytes.of(program.shortName), List.of(), Bytes.EMPTY)

@@ -2,7 +2,7 @@ package org.colophon.reporters.fuse.process;
 
 import org.colophon.core.spi.reporter.OperationSink;
 
-/** Maps thread ids to programs. Any thread, each with its own sink. */
+/** Maps thread ids to programs. Any thread; each thread uses its own sink. */
 public interface ProgramTable extends AutoCloseable {
   /**
    * Returns the program of a thread with a pending request. Null for this process, the kernel, and

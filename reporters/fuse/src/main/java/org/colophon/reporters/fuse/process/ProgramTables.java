@@ -2,7 +2,7 @@ package org.colophon.reporters.fuse.process;
 
 import org.colophon.reporters.common.os.Os;
 
-/** Creates the program table that this user's rights allow. */
+/** Creates the best program table that this user's rights allow. */
 public final class ProgramTables {
   private ProgramTables() {}
 

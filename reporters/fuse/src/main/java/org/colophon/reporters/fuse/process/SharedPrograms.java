@@ -7,8 +7,8 @@ import org.colophon.core.spi.reporter.ProcessTracer;
 import org.colophon.core.spi.reporter.ReporterCoordination;
 
 /**
- * Program table that takes the identity of traced programs from their tracer. The tracer is asked
- * for each request and first reports all earlier events.
+ * Program table that takes the identity of traced programs from their tracer. Calls the tracer at
+ * each request; the tracer first reports all earlier events.
  */
 public final class SharedPrograms {
   private final ProgramTable table;
@@ -24,8 +24,8 @@ public final class SharedPrograms {
   }
 
   /**
-   * Returns the declared program of a thread with a pending request; null if unknown. A traced
-   * program that has not started has id 0.
+   * Returns the declared program of a thread with a pending request; null if unknown. The id is 0
+   * if the tracer has not seen its start.
    */
   public Program of(int task, OperationSink sink) {
     Program program = table.find(task, sink);
@@ -45,8 +45,8 @@ public final class SharedPrograms {
   }
 
   /**
-   * Returns the tracer. An untraced program stays untraced unless tracers attach to running
-   * processes.
+   * Returns the tracer of a program. The result for an untraced program is remembered, unless
+   * tracers attach to running processes.
    */
   private ProcessTracer tracer(Program program, int task) {
     ProcessTracer tracer = program.tracer;

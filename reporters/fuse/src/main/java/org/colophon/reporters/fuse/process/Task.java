@@ -5,7 +5,7 @@ final class Task {
   final int id;
   volatile Program program;
 
-  /** The thread ended, or its id may be reused. */
+  /** True if the thread has ended, or its id may be reused. */
   volatile boolean isObsolete;
 
   Task(int id, Program program) {

@@ -17,7 +17,7 @@ final class WatchedPrograms implements ProgramTable {
   private static final int MAX_WITHOUT_LEADER = 1 << 10;
   private static final long TICK_NANOS = 10_000_000;
 
-  /** Distinguishes execs of one process between two losses of events. */
+  /** Limit of execs of one process between two losses of events. */
   private static final int IMAGES_PER_LOSS = 1 << 16;
 
   private final PerfEvents events;
@@ -88,7 +88,7 @@ final class WatchedPrograms implements ProgramTable {
     return task;
   }
 
-  /** Returns the program of a process, known or not. */
+  /** Returns the program of a process; creates it if it is unknown. */
   private Program leader(int pid, int depth) {
     Task task = tasks.get(pid);
     if (task == null) {
@@ -99,7 +99,10 @@ final class WatchedPrograms implements ProgramTable {
     return task.program;
   }
 
-  /** Creates a program that ran before; events between it and its parent are unknown. */
+  /**
+   * Creates a program that started before its events were read. How its parent started it is
+   * unknown.
+   */
   private Program startedBefore(int pid, int depth) {
     int parent = depth < 16 ? ProcFiles.statusNumber(Integer.toString(pid), "PPid") : 0;
     Program cause = parent > 1 && parent != self ? leader(parent, depth + 1) : null;
@@ -136,8 +139,8 @@ final class WatchedPrograms implements ProgramTable {
   }
 
   /**
-   * Remembers new threads of known programs for a short time, which saves reading /proc; most never
-   * use the mount.
+   * Remembers new threads of known programs for a short time, so that /proc is not read for them.
+   * Most never use the mount.
    */
   private void threadBegan(int pid, int id) {
     Task first = tasks.get(pid);

@@ -1,5 +1,5 @@
 /**
- * Maps thread ids to programs while their requests wait. After {@code execve} a thread is another
- * program, and a reused id is another process.
+ * Maps thread ids to programs while their requests wait. After {@code execve}, a thread belongs to
+ * another program. A reused id belongs to another process.
  */
 package org.colophon.reporters.fuse.process;

@@ -11,11 +11,12 @@ import org.colophon.reporters.fuse.process.Program;
 /**
  * Unpublished accesses of one program.
  *
- * <p>The first access of each kind to an object is published at once. Repeats only extend it, so
- * the last of each waits, in order. They are published before their order could matter: when
- * another program uses the object, the object is cut, this program reads new data, a caller waits
- * for durability, or a tenth of a second passes. Late publication can make an interval longer,
- * never shorter. So repeated accesses to a program's own files bypass the kernel.
+ * <p>The first access of each kind to an object is published at once. Repeats only extend its
+ * interval, so they are counted, and one access for all of them waits. Waiting accesses keep their
+ * order. They are published before the order could matter: when another program uses the object,
+ * the object is cut, this program reads other data, a caller waits for durability, or a tenth of a
+ * second passes. Late publication can make an interval longer, never shorter. So most repeated
+ * accesses to a program's own files do not reach Colophon's kernel.
  *
  * <p>Any thread. Never holds this lock while acquiring another activity's.
  */
@@ -28,7 +29,7 @@ final class Activity {
     OperationKind.CLOSE
   };
 
-  /** Sort keys of waiting accesses: order, object, kind. */
+  /** Width of the kind in a sort key of a waiting access, which has order, object and kind. */
   private static final int KIND_BITS = 3;
 
   private static final int PLACE_BITS = 24;
@@ -51,7 +52,7 @@ final class Activity {
   /**
    * Adds an access of content.
    *
-   * @param isUrgent whether to publish it in any case
+   * @param isUrgent whether to publish it at once even if it is a repeat
    * @return the LSN up to which it was published; 0 if it waits
    */
   long access(OperationSink sink, int kind, NodeRecord known, long bytes, boolean isUrgent) {
@@ -89,7 +90,8 @@ final class Activity {
   }
 
   /**
-   * Adds an open or close. It moves no data, so it waits unless another program uses the object.
+   * Adds an open or close. It waits unless another program uses the object, because it moves no
+   * data.
    */
   void addOpenOrClose(OperationSink sink, int kind, NodeRecord known) {
     synchronized (this) {
@@ -105,7 +107,7 @@ final class Activity {
     }
   }
 
-  /** Becomes the object's user; returns false if another program's accesses wait. */
+  /** Makes this program the object's user. Returns false if accesses of another program wait. */
   private boolean take(NodeRecord known) {
     if (known.user == this) {
       return true;

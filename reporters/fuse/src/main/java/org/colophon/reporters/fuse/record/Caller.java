@@ -68,12 +68,12 @@ final class Caller {
     return program(request);
   }
 
-  /** Returns whether the caller is outside the mount's pid namespace, so that it has no id. */
+  /** Returns whether the caller has no id here, because it is in another pid namespace. */
   private static boolean isUnseen(RequestContext request) {
     return request.task == 0;
   }
 
-  /** Finds the program. A tracer may read files to interpret its events. */
+  /** Finds the program. Uses this process's own ids if a tracer may have to read files. */
   private Program who(RequestContext request) {
     int task = request.task;
     return provenance.neighbours.hasTracers()
@@ -89,20 +89,21 @@ final class Caller {
   }
 
   /**
-   * Returns the process for renames and cuts, which are always recorded; 0 if it is not recorded.
+   * Returns the process of a rename or cut; 0 if it is not recorded. The change itself is recorded
+   * in both cases.
    */
   long process(RequestContext request) {
     program(request);
     return actor;
   }
 
-  /** The kernel acts without a caller. */
+  /** Sets the caller to unknown, because the kernel acts on its own. */
   void nobody() {
     actor = 0;
     isLeftOut = false;
   }
 
-  /** Returns the process for content watches; 0 if unknown. */
+  /** Returns the process that a content watch attributes a change to; 0 if unknown. */
   long writer() {
     return isLeftOut ? FileWatch.NOT_RECORDED : actor;
   }

@@ -10,7 +10,7 @@ import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.OpenFile;
 import org.colophon.reporters.fuse.mirror.RequestContext;
 
-/** Recorder that keeps the content that inspectors read. */
+/** Recorder that also keeps the previous content of inspected files. */
 final class ContentWatchingObserver extends Recorder {
   private final ContentWatch contents;
 
@@ -35,7 +35,7 @@ final class ContentWatchingObserver extends Recorder {
 
   private void begin(Node node, OpenFile through, long offset) {
     FileWatch watch = contents.of(node);
-    long object = watch == null || hasFailed ? 0 : object(node); // hides unrecorded changes
+    long object = watch == null || hasFailed ? 0 : object(node); // 0 hides an unrecorded change
     if (object == 0) {
       beginUnseen(node, watch, offset);
     } else {
@@ -44,7 +44,10 @@ final class ContentWatchingObserver extends Recorder {
     }
   }
 
-  /** A hidden change may still alter previous content that is kept. */
+  /**
+   * Begins a change that is hidden from inspectors. It may still overwrite previous content that is
+   * kept.
+   */
   private void beginUnseen(Node node, FileWatch watch, long offset) {
     if (watch != null) {
       watch.leave();

@@ -9,8 +9,8 @@ import org.colophon.reporters.fuse.mirror.RequestContext;
 
 /**
  * Passes events on while they can be recorded. Otherwise counts them and lets the file operation
- * proceed. Ends of announced operations are always passed on, because other threads may wait for
- * them.
+ * proceed. The end of an announced operation is always passed on, because other threads may wait
+ * for it.
  */
 final class FailSafeObserver implements MirrorObserver {
   private final MirrorObserver recorder;

@@ -9,7 +9,10 @@ final class FileUsers {
   private final List<Program> programs = new CopyOnWriteArrayList<>();
   private volatile Program last;
 
-  /** The object that lists this, if writable; guarded by this. */
+  /**
+   * The object whose {@link NodeRecord#openings} contain this, if the file is writable. Guarded by
+   * this.
+   */
   private volatile NodeRecord listed;
 
   /** True if the file's {@link LastState} counts it as a writer. */
@@ -27,7 +30,10 @@ final class FileUsers {
     }
   }
 
-  /** Adds this to its file's current object, which may have entered the scope. */
+  /**
+   * Adds this to the openings of the file's current record, which changes when the file enters the
+   * scope.
+   */
   void list(NodeRecord known) {
     if (listed != known) {
       synchronized (this) {
@@ -38,7 +44,7 @@ final class FileUsers {
     }
   }
 
-  /** Removes this from the object when the file is closed. */
+  /** Removes this from the openings when the file is closed. */
   synchronized void unlist() {
     if (listed != null) {
       listed.openings.remove(this);

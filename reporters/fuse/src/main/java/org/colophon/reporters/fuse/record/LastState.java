@@ -4,8 +4,8 @@ import org.colophon.core.model.encoding.FileState;
 import org.colophon.reporters.common.os.FileStatus;
 
 /**
- * The state in which the mirror last saw or left a file. If the state differs at an open and nobody
- * changed the file through the mirror, it was changed below.
+ * The last known state of a file. If the state has changed at an open, but no change was made
+ * through the mirror, the file was changed in the source directly.
  */
 final class LastState {
   private FileState last;
@@ -13,15 +13,16 @@ final class LastState {
   private boolean isChanged;
 
   /**
-   * A recorded program opens the file. Returns the type of the state to attach; null if none.
+   * Called when a recorded program opens the file. Returns the type of the state to attach; null if
+   * none.
    *
-   * @param now the state before that; null if unknown
+   * @param now the state before the opening; null if unknown
    */
   synchronized String opened(FileState now, boolean isWritable) {
     boolean isOpen = writers > 0;
     writers += isWritable ? 1 : 0;
     if (now == null || isOpen || (isChanged && isWritable) || (!isChanged && now.equals(last))) {
-      return null; // a later release attaches it, or it is known
+      return null; // attached at a later release, or known already
     }
     String type = isChanged ? FileState.TYPE : FileState.SEEN;
     attached(now);
@@ -34,9 +35,10 @@ final class LastState {
   }
 
   /**
-   * A counted writable open file ends. Returns true if the state is to be attached.
+   * Called when an open file that counts as a writer is released. Returns true if the state is to
+   * be attached.
    *
-   * @param now the state after that; null if unknown
+   * @param now the state after the release; null if unknown
    */
   synchronized boolean released(FileState now) {
     writers--;

@@ -24,7 +24,7 @@ public final class MountRecording {
   final RecordingLosses losses;
   final Ordering ordering;
 
-  /** True if repeated accesses are reported one by one. */
+  /** True if each repeated access is reported separately. */
   final boolean reportsAll;
 
   final String host;
@@ -37,7 +37,7 @@ public final class MountRecording {
    *
    * @param source the source directory, absolute
    * @param mount the mount point
-   * @param losses counts what could not be recorded
+   * @param losses counts unrecorded operations
    * @param contents receives changes of content; null without inspectors
    */
   public MountRecording(
@@ -79,7 +79,7 @@ public final class MountRecording {
     waiting.add(activity);
   }
 
-  /** Publishes accesses that waited long enough. Called periodically. */
+  /** Publishes accesses that have waited for a time limit. Called periodically. */
   public void tick(OperationSink sink) {
     if (losses.hasEnded()) {
       return;
@@ -100,7 +100,10 @@ public final class MountRecording {
     sink.flush();
   }
 
-  /** With strict ordering no write may go unrecorded. */
+  /**
+   * Handles a failure to record. With strict ordering, it is thrown, because every write must be
+   * recorded.
+   */
   private void failed(RuntimeException cause) {
     if (ordering == Ordering.STRICT) {
       throw cause;
@@ -109,7 +112,7 @@ public final class MountRecording {
   }
 
   /**
-   * Returns this mirror as other reporters see it.
+   * Returns the view of this mirror for other reporters.
    *
    * @param behind a path to the source that bypasses the mount
    */
@@ -136,8 +139,8 @@ public final class MountRecording {
     }
 
     /**
-     * Returns a path behind the mount. A final dot resolves a directory's link in /proc to the
-     * directory.
+     * Returns a path to a file that bypasses the mount. A dot after a directory's link in /proc
+     * resolves the link.
      */
     @Override
     public Bytes behind(Bytes path) {

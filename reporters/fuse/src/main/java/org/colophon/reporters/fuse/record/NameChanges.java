@@ -17,7 +17,8 @@ final class NameChanges {
   private final OperationSink sink;
 
   /**
-   * Stamp of {@link RecordedNames#namesLock} from {@link #renamed} to {@link #moved}; 0 otherwise.
+   * Stamp of {@link RecordedNames#namesLock}, which is held from {@link #renamed} to {@link
+   * #moved}; 0 otherwise.
    */
   private long place;
 
@@ -76,7 +77,7 @@ final class NameChanges {
     }
   }
 
-  /** A name was moved or exchanged; {@link #moved} follows. */
+  /** Reports that a name was moved or exchanged; {@link #moved} follows. */
   void renamed(
       RequestContext request,
       Node node,
@@ -89,7 +90,7 @@ final class NameChanges {
       return;
     }
     long process = caller.process(request);
-    NodeRecord known = objects.usedBy(process, node, sink); // by its previous name
+    NodeRecord known = objects.usedBy(process, node, sink); // recorded by its previous name
     place = names.namesLock.writeLock();
     boolean done = false;
     try {
@@ -129,7 +130,7 @@ final class NameChanges {
     }
   }
 
-  /** The node tree reflects the rename. */
+  /** Updates the state of nodes after the rename. Called when the node tree reflects it. */
   void moved(Node node, boolean exchanged) {
     release();
     objects.moved(node, exchanged);

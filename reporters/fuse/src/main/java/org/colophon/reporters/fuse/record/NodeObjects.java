@@ -18,7 +18,7 @@ final class NodeObjects {
   /** State of unrecorded nodes. */
   static final NodeRecord NOT_RECORDED = new NodeRecord(0);
 
-  /** Epoch of a state to be computed again. */
+  /** Epoch of a state that must be computed again. */
   private static final int STALE = -1;
 
   private final Scope scope;
@@ -27,8 +27,8 @@ final class NodeObjects {
   private final RecordingLosses losses;
 
   /**
-   * Rises when renames of directories change the scope or names of unseen files. A node's state is
-   * computed again at its next use.
+   * Increases when a rename of a directory may change names or scope of files below it. The state
+   * of each node is then computed again at its next use.
    */
   private final AtomicInteger epoch = new AtomicInteger();
 
@@ -63,7 +63,10 @@ final class NodeObjects {
     return known != null && known.epoch == epoch.get() ? known : update(node, sink);
   }
 
-  /** Like {@link #of}, for an access by a process. Process 0, not recorded, declares no object. */
+  /**
+   * Like {@link #of}, for an access by a process. Declares no object for process 0, which is not
+   * recorded.
+   */
   NodeRecord usedBy(long process, Node node, OperationSink sink) {
     boolean isUnknown = process == 0 && node.note == null;
     return isUnknown ? NOT_RECORDED : of(node, sink);
@@ -72,7 +75,7 @@ final class NodeObjects {
   private NodeRecord update(Node node, OperationSink sink) {
     synchronized (node) {
       NodeRecord known = (NodeRecord) node.note;
-      int now = epoch.get(); // before the path is read, which may change
+      int now = epoch.get(); // read before the path, which may change
       if (known == null || known.epoch != now) {
         known = updateLocked(node, known, now, sink);
         node.note = known;
@@ -90,7 +93,7 @@ final class NodeObjects {
     }
   }
 
-  /** Keeps the state of a node without name. */
+  /** Computes the state of a node. A node without a name keeps its state. */
   private NodeRecord known(Node node, NodeRecord before, int now, OperationSink sink) {
     Bytes path = node.path();
     boolean wasRecorded = before != null && before.object != 0;
@@ -100,15 +103,18 @@ final class NodeObjects {
     }
     NodeRecord known = wasRecorded ? before : declare(node, path, before, sink);
     if (wasRecorded && path != null) {
-      // An unseen rename of a parent may have given its name to another node, unless it was
-      // looked up.
+      // After a rename of a parent, the name may belong to another node. It is certain only if this
+      // node was just looked up by it.
       names.again(path, known.object, known.epoch == STALE, sink);
     }
     known.epoch = now;
     return known;
   }
 
-  /** Keeps writers of a file outside the scope until it moves into it. */
+  /**
+   * Returns the state of a node outside the scope. Writers of a file are kept until it enters the
+   * scope.
+   */
   private NodeRecord outside(Node node, Bytes path, NodeRecord before, int now) {
     boolean isExcluded = !node.isFile() || path == null || scope.excludes(path);
     if (!isExcluded && before != null && before.outsideWriters != null) {
@@ -237,7 +243,7 @@ final class NodeObjects {
     }
   }
 
-  /** A node got a name in the scope. */
+  /** Called when a node has got a name in the scope. */
   void linked(Node node) {
     NodeRecord known = (NodeRecord) node.note;
     if (scope.isLimited() && (known == null || known.object == 0)) {
@@ -245,7 +251,7 @@ final class NodeObjects {
     }
   }
 
-  /** A node was found under a name that may not be recorded. */
+  /** Called when a node was found under a name that may be unknown. */
   void found(Node node) {
     if (node.isDirectory()) {
       epoch.incrementAndGet(); // names below it changed too

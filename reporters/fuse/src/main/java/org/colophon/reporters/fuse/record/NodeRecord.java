@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.colophon.reporters.fuse.process.Program;
 
 /**
- * The recorder's state of a node. Fields about its user are guarded by this monitor, which is
- * acquired after that of an {@link Activity}.
+ * The recorder's state of a node. This monitor guards the fields about its user. It is acquired
+ * after the monitor of an {@link Activity}.
  */
 final class NodeRecord {
   static final int READ = 0;
@@ -30,13 +30,16 @@ final class NodeRecord {
   /** Users of each writable open file, who may write through a mapping. */
   final List<FileUsers> openings = new CopyOnWriteArrayList<>();
 
-  /** The last user, the only one with unpublished accesses; null after a cut. */
+  /**
+   * The last program that used the object. Only this one may have unpublished accesses. Null after
+   * a cut.
+   */
   volatile Activity user;
 
-  /** Bits of access kinds that the user has published. */
+  /** Set of access kinds that the user has published, one bit each. */
   int published;
 
-  /** Bits of access kinds that wait, with bytes and order of the last. */
+  /** Set of waiting access kinds, one bit each. The arrays hold their bytes and their order. */
   int pending;
 
   final long[] pendingBytes = new long[KINDS];
@@ -44,7 +47,7 @@ final class NodeRecord {
 
   final LastState state = new LastState();
 
-  /** True if its writers are recorded once it moves to a recorded path. */
+  /** True if its writers are to be recorded when it moves to a recorded path. */
   final boolean isOutside;
 
   /** Writers at unrecorded paths; null if there are none. */
@@ -83,7 +86,7 @@ final class NodeRecord {
     return lastWriteLsn.get();
   }
 
-  /** A write was published up to an LSN. */
+  /** Notes that the writes up to an LSN are published. */
   void wrote(long lsn) {
     lastWriteLsn.accumulateAndGet(lsn, Math::max);
   }

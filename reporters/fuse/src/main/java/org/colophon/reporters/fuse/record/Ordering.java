@@ -1,6 +1,6 @@
 package org.colophon.reporters.fuse.record;
 
-/** When reported operations are durable. */
+/** Time at which reported operations become durable. */
 public enum Ordering {
   /** Whenever the journal writes them. */
   ASYNC,

@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Set;
 import org.colophon.reporters.fuse.process.Program;
 
-/** Writers of a file outside the scope. Keeps only the latest, because a log may have very many. */
+/**
+ * Writers of a file outside the scope. Keeps only the latest writers, because a file such as a log
+ * may have very many.
+ */
 final class OutsideWriters {
   private static final int MAX_WRITERS = 64;
 
@@ -17,8 +20,8 @@ final class OutsideWriters {
   /**
    * A snapshot of writers.
    *
-   * @param programs the latest last
-   * @param forgotten the number of evicted ones
+   * @param programs the writers, the latest last
+   * @param forgotten the number of evicted writers
    */
   record Snapshot(List<Program> programs, long forgotten) {
     static final Snapshot NOBODY = new Snapshot(List.of(), 0);

@@ -8,20 +8,20 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.fuse.scope.Scope;
 
 /**
- * Names of files: each has one below the mount and one below the source, which change together.
- * Unrecorded and too long paths have none. Any thread.
+ * Names of files. Each file has a name below the mount and one below the source, which change
+ * together. Unrecorded and too long paths have no name. Any thread.
  */
 final class RecordedNames {
   /** The longest name that a sink accepts. */
   private static final int MAX_BYTES = 64 << 10;
 
-  /** Source of the units of name changes; never has a position. */
+  /** Source name of units that change names. It never has a position. */
   private static final String UNIT = "fuse";
 
   /**
-   * Guards node locations together with their recorded names. Held for reading while a node is
-   * named by its path, for writing while a name moves or is removed. Acquired last, after a node's
-   * monitor, and not reentrant.
+   * Guards node locations together with their recorded names. A thread holds it for reading while
+   * it names a node by its path, and for writing while it moves or removes a name. Acquired last,
+   * after a node's monitor. Not reentrant.
    */
   final StampedLock namesLock = new StampedLock();
 
@@ -48,8 +48,8 @@ final class RecordedNames {
   }
 
   /**
-   * Publishes several changes of names at once. The changes must not throw, or the unit stays open
-   * and locked.
+   * Publishes several changes of names at once. The changes must not throw; otherwise the unit
+   * would stay open and keep its lock.
    */
   private static void inUnit(OperationSink sink, Runnable changes) {
     sink.begin();
@@ -89,9 +89,9 @@ final class RecordedNames {
   }
 
   /**
-   * Names an object by its path where the name is unknown.
+   * Binds an object to its path if the name is unknown.
    *
-   * @param isSeen whether it was found there, so that the name is certain
+   * @param isSeen whether the object was found by this name, so that the name is certain
    */
   void again(Bytes path, long object, boolean isSeen, OperationSink sink) {
     if (!fits(path)) {
@@ -106,10 +106,10 @@ final class RecordedNames {
   }
 
   /**
-   * A process gave an object a name.
+   * Reports that a process gave an object a name.
    *
-   * @param path null if it is not recorded
-   * @param also published in the same unit
+   * @param path the path; null if it is not recorded
+   * @param also reports further operations of the same unit
    */
   void bind(long process, Bytes path, long object, OperationSink sink, Runnable also) {
     boolean isNamed = path != null && fits(path);
@@ -159,8 +159,8 @@ final class RecordedNames {
   }
 
   /**
-   * Records a rename into or out of the scope as a bind or unbind. Does the same for directories
-   * whose content is recorded in only one of the places.
+   * Records a rename into or out of the scope as a bind or unbind. Does the same for a directory if
+   * the scope below its two paths differs.
    *
    * @param object the moved object; 0 if it is not recorded
    */
@@ -180,11 +180,9 @@ final class RecordedNames {
       unbind(process, from, sink);
     }
     if (object != 0 && scope.hasPath(from) && has(to)) {
-      bind(
-          process, to, object,
-          sink); // its old name was too long, or not all names below move with it
+      bind(process, to, object, sink); // the old name was too long, or the scope below differs
     } else {
-      unbind(process, to, sink); // named again at its next use
+      unbind(process, to, sink); // gets its name at its next use
     }
   }
 

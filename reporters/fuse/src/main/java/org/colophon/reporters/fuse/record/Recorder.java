@@ -26,7 +26,7 @@ class Recorder implements MirrorObserver {
   private final NameChanges names;
   private final OperationSink sink;
 
-  /** Previous writers of the file being cut, outside the scope. */
+  /** Previous writers of a file outside the scope that is being cut. */
   private OutsideWriters.Snapshot cutWriters = OutsideWriters.Snapshot.NOBODY;
 
   Recorder(MountRecording provenance, OperationSink sink) {
@@ -52,7 +52,7 @@ class Recorder implements MirrorObserver {
     return objects.of(node, sink).object;
   }
 
-  /** Returns whether a recorded caller's access would be recorded. Declares nothing. */
+  /** Returns whether accesses of a recorded caller are recorded. Declares nothing. */
   boolean isInScope(Node node) {
     return objects.isInScope(node);
   }
@@ -93,7 +93,7 @@ class Recorder implements MirrorObserver {
     }
   }
 
-  /** Passes the state at an open, which the mirror has just read, to the kernel for comparison. */
+  /** Attaches the state at an open, which the mirror has just read, unless it is known. */
   private void seen(RequestContext request, OpenFile file, NodeRecord known, FileUsers users) {
     if (file.node().isFile()) {
       users.isCounted = file.isWritable();
@@ -106,8 +106,8 @@ class Recorder implements MirrorObserver {
   }
 
   /**
-   * Returns the state; null if the status could not be read, because the request then has that of
-   * another file.
+   * Returns the state. If the status could not be read, the request holds that of another file;
+   * then returns null.
    */
   private static FileState state(RequestContext request, Node node) {
     return request.status.inode() == node.inode() ? LastState.of(request.status) : null;
@@ -151,7 +151,7 @@ class Recorder implements MirrorObserver {
     }
   }
 
-  /** Reports an open or close; a tracer reports closes in its own order. */
+  /** Reports an open or close. A tracer reports the closes of its programs itself. */
   private void reportOpenOrClose(int kind, Program program, NodeRecord known) {
     if (program.tracer() == null) {
       provenance.activity(program).addOpenOrClose(sink, kind, known);
@@ -240,7 +240,7 @@ class Recorder implements MirrorObserver {
     write(program, known, bytes);
   }
 
-  /** Notes writers outside the scope, or reports them if the file has just moved into it. */
+  /** Keeps writers of a file outside the scope, or reports them if the file has just entered it. */
   private void writeOutside(OutsideWriters.Snapshot writers, Node node, NodeRecord known) {
     NodeRecord now = known.isOutside ? objects.outsideWriters(node, writers, sink) : known;
     if (now.object != 0) {

@@ -19,14 +19,14 @@ import org.colophon.core.spi.reporter.OperationSink;
 public final class RecordingLosses {
   private static final Logger LOG = System.getLogger(RecordingLosses.class.getName());
 
-  /** Limits the number of gaps of long-running invisible users. */
+  /** Interval between two gaps for invisible processes, which limits the number of gaps. */
   private static final long INVISIBLE_GAP_NANOS = 60_000_000_000L;
 
   private final String source;
   private final AtomicLong pending = new AtomicLong();
   private final LongAdder lost = new LongAdder();
 
-  /** Unrecorded operations of invisible processes without a gap so far. */
+  /** Unrecorded operations of invisible processes since the last gap. */
   private final AtomicLong invisible = new AtomicLong();
 
   private final AtomicBoolean hasLoggedInvisible = new AtomicBoolean();
@@ -76,7 +76,7 @@ public final class RecordingLosses {
   }
 
   /**
-   * An operation could not be recorded.
+   * Counts an operation that could not be recorded.
    *
    * @throws ColophonException the cause if the kernel is closing, which ends the mount too
    */

@@ -67,8 +67,8 @@ public final class Scope {
   }
 
   /**
-   * Returns whether the same relative paths are recorded below two directories, which then are both
-   * excluded, both included, or neither.
+   * Returns whether the same relative paths are recorded below two directories. Then both are
+   * excluded, both are included, or neither is.
    */
   public boolean isSameBelow(Bytes one, Bytes other) {
     return isSameBelow(include, one, other) && isSameBelow(exclude, one, other);

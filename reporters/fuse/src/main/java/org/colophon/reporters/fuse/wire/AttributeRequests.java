@@ -159,7 +159,10 @@ final class AttributeRequests extends RequestHandler {
     return size > 0 && result > size ? -Errno.ERANGE : sized(size, result);
   }
 
-  /** A size of 0 asks for the length only. */
+  /**
+   * Returns the reply to a request for up to {@code room} bytes. If it is 0, replies with the
+   * length only.
+   */
   private int sized(int room, int result) {
     if (result < 0 || room > 0) {
       return result;

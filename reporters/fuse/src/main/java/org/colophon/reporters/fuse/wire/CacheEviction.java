@@ -9,8 +9,9 @@ import org.colophon.reporters.fuse.mirror.NodeTable;
  * Makes the kernel forget unused files before this process runs out of descriptors. The kernel
  * itself forgets only when memory is scarce.
  *
- * <p>The kernel holds a directory's lock meanwhile and so waits for lookups there, which wait for
- * the session. So this is a thread of its own, and the session must reply until it has ended.
+ * <p>To forget a file, the kernel needs the lock of its directory. A lookup may hold that lock
+ * until the session replies. So this runs on its own thread, and the session must reply until the
+ * thread has ended.
  */
 final class CacheEviction implements Runnable {
   private static final int INVALIDATE_ENTRY = 3;
@@ -28,7 +29,7 @@ final class CacheEviction implements Runnable {
   /**
    * Creates the thread.
    *
-   * @param fd a descriptor for the kernel, taken over
+   * @param fd a descriptor for the kernel, closed by the thread
    */
   CacheEviction(Os os, int fd, NodeTable nodes) {
     this.os = os;
@@ -62,7 +63,7 @@ final class CacheEviction implements Runnable {
         Thread.sleep(PAUSE_MILLIS); // the kernel forgets asynchronously
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // asked to end
+      Thread.currentThread().interrupt(); // end() was called
     } finally {
       os.libc.close(fd);
     }

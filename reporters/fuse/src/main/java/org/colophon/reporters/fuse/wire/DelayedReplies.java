@@ -12,8 +12,8 @@ import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
 
 /**
- * Sends replies that wait for durability, so that serving threads continue and concurrent closes
- * share a sync. Only replies without a body.
+ * Sends replies that wait for durability. So serving threads can continue, and concurrent closes
+ * share a sync. Only for replies without a body.
  */
 final class DelayedReplies implements Runnable {
   private record Answer(int fd, long unique, int error, long promise) {}
@@ -31,8 +31,8 @@ final class DelayedReplies implements Runnable {
   /**
    * Creates the thread.
    *
-   * @param observers creates the observer that keeps promises, on this thread
-   * @param whenFailed receives the failure to keep a promise, on this thread
+   * @param observers creates the observer that waits for promises; called on this thread
+   * @param whenFailed receives the failure of a promise; called on this thread
    */
   DelayedReplies(Os os, Supplier<MirrorObserver> observers, Consumer<Throwable> whenFailed) {
     this.os = os;
@@ -57,12 +57,12 @@ final class DelayedReplies implements Runnable {
     waiting.add(new Answer(fd, unique, error, promise));
   }
 
-  /** Sends nothing more through a descriptor that is about to be closed. */
+  /** Discards the replies for a descriptor, which is about to be closed. */
   synchronized void leave(int fd) {
     gone.add(fd);
   }
 
-  /** Ends the thread after the promises added before. */
+  /** Ends the thread after it has sent the replies added so far. */
   void end() {
     waiting.add(END);
   }

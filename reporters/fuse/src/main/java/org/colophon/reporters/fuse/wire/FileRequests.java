@@ -71,7 +71,10 @@ final class FileRequests extends RequestHandler {
     return at + 16;
   }
 
-  /** Avoids a round trip for closes that need no reply. */
+  /**
+   * Returns the flags of the reply to an open. They avoid a request for each close that needs no
+   * reply.
+   */
   private int openFlags(OpenFile file) {
     boolean isAwaited = options.seesCloses() && file.isWritable();
     boolean isAsked = isAwaited || options.without().contains(KernelFeature.FOPEN_NOFLUSH);

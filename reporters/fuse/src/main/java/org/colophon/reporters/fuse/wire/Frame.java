@@ -4,7 +4,8 @@ import org.colophon.reporters.common.os.NativeBuffer;
 import org.colophon.reporters.common.os.Os;
 
 /**
- * Reusable memory of one request and its reply. Payloads are page-aligned, as O_DIRECT requires:
+ * Reusable memory of one request and its reply. Payloads are page-aligned, because O_DIRECT
+ * requires it:
  *
  * <pre>
  * request  ... | header 40 | arguments 40 | payload (at a page) ...

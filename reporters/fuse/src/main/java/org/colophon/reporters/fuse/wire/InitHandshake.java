@@ -11,14 +11,14 @@ import org.colophon.reporters.common.os.Os;
  * <ul>
  *   <li>requests of 1 MiB; parallel reads, lookups and listings;
  *   <li>truncation as part of open, as one event;
- *   <li>the caller's mode, so that default ACLs of the source apply instead of the umask;
- *   <li>removal of set-user-id with a write, which saves a capability query per write;
- *   <li>whether setting an ACL removes set-group-id;
- *   <li>listings with statuses, when the kernel finds them useful;
+ *   <li>the mode before the umask, so that default ACLs of the source apply instead of the umask;
+ *   <li>a flag at each write that removes set-user-id, which saves a capability query per write;
+ *   <li>a flag if setting an ACL removes set-group-id;
+ *   <li>directory listings with statuses, if the kernel decides so;
  *   <li>shared mappings of files with direct I/O.
  * </ul>
  *
- * <p>Not the write-back cache, which hides when and by whom data was written.
+ * <p>The write-back cache is not requested, because it hides the time and the process of a write.
  */
 final class InitHandshake {
   static final int MAX_WRITE = 1 << 20;
@@ -46,7 +46,7 @@ final class InitHandshake {
     }
     if (error < 0 || frame.opcode != Opcode.INIT) {
       throw ErrorCode.IO_FAILED.exception(
-          "the kernel did not begin to talk FUSE: " + Errno.text(-error));
+          "the kernel sent no FUSE handshake: " + Errno.text(-error));
     }
     if (frame.argumentInt(0) != MAJOR || frame.argumentInt(4) < OLDEST_MINOR) {
       frame.reply(fd, -Errno.EIO);

@@ -1,8 +1,8 @@
 package org.colophon.reporters.fuse.wire;
 
 /**
- * Optional features of the kernel, by its names in include/uapi/linux/fuse.h. Each can be left out
- * to measure its effect or to avoid a fault of a kernel.
+ * Optional features of the kernel. Their names are those in include/uapi/linux/fuse.h. A mount can
+ * omit each, to measure its effect or to avoid a bug of a kernel.
  */
 public enum KernelFeature {
   ASYNC_READ(1),

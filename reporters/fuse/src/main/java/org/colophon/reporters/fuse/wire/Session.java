@@ -58,9 +58,10 @@ public final class Session {
   /**
    * Negotiates with the kernel and starts serving.
    *
-   * @param fd of the mounted {@code /dev/fuse}, taken over
+   * @param fd descriptor of the mounted {@code /dev/fuse}, which the session then owns
    * @param observers creates an observer for each thread, on that thread
-   * @param whenEnding called after a thread's failure and after the last end, on that thread
+   * @param whenEnding called when a thread has failed, and when the last thread ends, on that
+   *     thread
    */
   public Session(
       Os os,
@@ -118,7 +119,7 @@ public final class Session {
     return threads.stream().anyMatch(Thread::isAlive);
   }
 
-  /** Returns whether no thread replies any more. */
+  /** Returns whether the session no longer serves requests. */
   public boolean isEnding() {
     return serving.get() == 0;
   }
@@ -176,7 +177,10 @@ public final class Session {
       }
     }
 
-    /** Replies to pending requests, because the thread that forgets inodes may wait for them. */
+    /**
+     * Replies to pending requests with an error, because the {@link CacheEviction} may wait for
+     * them.
+     */
     private void rejectPending(Frame frame) {
       forgetting.end();
       os.libc.fcntl(own, F_SETFL, Flags.O_RDWR | Flags.O_NONBLOCK);
@@ -203,8 +207,8 @@ public final class Session {
     }
 
     /**
-     * Returns whether to read again. ECONNABORTED (fuse_dev_do_read in fs/fuse/dev.c) is a request
-     * dequeued during an unmount; the next read returns ENODEV.
+     * Returns whether to read again. ECONNABORTED means that a request was dequeued during an
+     * unmount (fuse_dev_do_read in fs/fuse/dev.c). The next read returns ENODEV.
      */
     private static boolean isTransient(int error) {
       return error == -Errno.EINTR
@@ -238,8 +242,8 @@ public final class Session {
     }
 
     /**
-     * Returns whether the reply waits on another thread. Waiting here is faster while enough
-     * threads remain.
+     * Waits for the promise of a request, or passes the reply to {@link DelayedReplies} and returns
+     * true. Waiting here is faster while enough threads remain.
      */
     private boolean isDelayed(Frame frame, int result) {
       try {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Unwatched files in a directory that is renamed. */
+/** Files without a watch in a directory that is renamed. */
 class ContentWatchTest {
   @TempDir Path directory;
   private final Os os = Os.load();

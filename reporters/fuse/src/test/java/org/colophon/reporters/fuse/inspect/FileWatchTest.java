@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rare orders of events of open files. */
+/** Tests rare orders of the events of open files. */
 class FileWatchTest {
   private static final long WAIT_MILLIS = 30_000;
 
@@ -133,7 +133,7 @@ class FileWatchTest {
   }
 
   @Test
-  void attributesUnknownWriteToNoEarlierWriter() throws IOException {
+  void leavesUnknownWriteUnattributed() throws IOException {
     watch.released(first);
     watch.opened();
     write(second, "2\n", 0);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Calls of open and write without a mount. */
+/** Tests opens and writes without a mount. */
 class FileOperationsTest {
   private static final int F_GETFL = 3;
 

@@ -31,7 +31,7 @@ class RequestContextTest {
 
   private final Os real = Os.load();
 
-  /** Threads that serve the mirror of a user other than root. */
+  /** Returns a system for threads that serve the mirror of another user than root. */
   private Os others(boolean mayHaveAnUmask) {
     return AlteredLibc.of(
         real,
@@ -88,7 +88,7 @@ class RequestContextTest {
   }
 
   @Test
-  void masksAtLeastAsTheCallerWantsWhereThreadsShareAnUmask() throws Exception {
+  void appliesStricterUmaskIfThreadsShareIt() throws Exception {
     assertThat(modeOfNew(others(false), 0077)).isEqualTo("rw-------");
   }
 

@@ -12,7 +12,7 @@ public final class TestNodes {
 
   private TestNodes() {}
 
-  /** The node of a file, below a root that has no name. */
+  /** Returns the node of a file, below a root that has no name. */
   public static Node of(Os os, Path file) {
     byte[] path = file.toString().getBytes(StandardCharsets.UTF_8);
     int fd = os.libc.openat(Flags.AT_FDCWD, os.text(path).address(), Flags.O_CLOEXEC, 0);
@@ -58,7 +58,8 @@ public final class TestNodes {
   }
 
   /**
-   * The node of a file or directory as a table comes to know it, in a directory; null for the root.
+   * Registers a file or directory in a table and returns its node. The directory is null for the
+   * root.
    */
   public static Node register(Os os, NodeTable table, Path path, Node directory) {
     RequestContext request = request(os);
@@ -78,7 +79,7 @@ public final class TestNodes {
     return table.register(fd, request.status, directory, name);
   }
 
-  /** Simulates that the kernel forgets a node that it looked up once. */
+  /** Simulates that the kernel forgets a node after one lookup. */
   public static void forget(NodeTable table, Node node) {
     table.forget(node.id(), 1);
   }

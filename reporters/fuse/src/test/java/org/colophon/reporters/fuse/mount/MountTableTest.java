@@ -56,15 +56,15 @@ class MountTableTest {
   }
 
   @Test
-  void knowsAMirrorByItsDevice() {
+  void recognizesMirrorByDevice() {
     assertThat(table.isSeenThroughOurs(61)).isTrue();
     assertThat(table.isSeenThroughOurs(63)).isFalse();
     assertThat(table.isSeenThroughOurs(8 << 8 | 61)).isFalse();
   }
 
-  /** Minor numbers above 255 are in two parts. */
+  /** A minor number above 255 is split into two parts of the device number. */
   @Test
-  void knowsAMirrorByItsDeviceWhenThereAreMany() {
+  void recognizesMirrorByLargeDeviceNumber() {
     MountTable many = MountTable.parse("9 1 0:300 / /m rw - fuse.colophon /s rw".getBytes(UTF_8));
     assertThat(many.isSeenThroughOurs(0x10002c)).isTrue();
     assertThat(many.isSeenThroughOurs(0x2c)).isFalse();

@@ -63,7 +63,7 @@ class ProgramDeclarerTest {
     assertThat(gone.directory()).isEqualTo(Bytes.EMPTY);
   }
 
-  /** Declares this process as the child of itself. */
+  /** Declares this process as its own child. */
   private Program declareChild(ProgramDeclarer declarer) {
     Program parent = new Program(pid, OTHERS_TICKS, 0, "parent", LinkKind.FORK, null);
     declarer.declare(new Program(pid, OTHERS_TICKS, 1, "child", LinkKind.FORK, parent), sink());

@@ -8,7 +8,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 
 /** Simulated programs. */
 public final class TestPrograms {
-  /** Id of a thread whose program cannot be found: each lookup fails. */
+  /** Id of a thread whose lookup always fails. */
   public static final int UNTOLD = 404;
 
   private TestPrograms() {}

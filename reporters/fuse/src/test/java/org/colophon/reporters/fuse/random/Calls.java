@@ -1,9 +1,9 @@
 package org.colophon.reporters.fuse.random;
 
 /**
- * Functions of the C library as a program calls them. Paths and names end with a zero.
+ * Functions of the C library that the random operations call. Paths and names end with a zero.
  *
- * <p>As in the mirror's own list, a function with six numbers has a seventh.
+ * <p>As in the mirror's own library interface, a function with six arguments has an unused seventh.
  */
 public interface Calls {
   int open(byte[] path, int flags, int mode);

@@ -21,8 +21,8 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 import org.colophon.reporters.fuse.Mounted;
 
 /**
- * Random sequences of file operations are made through a mount and in a plain directory outside its
- * source; every answer and the final content must be the same.
+ * Performs random sequences of file operations in a mount and in a plain directory outside its
+ * source. Every result and the final content must be equal.
  */
 class RandomOperationsProperties {
   private static Path directory;

@@ -12,7 +12,7 @@ import jnr.ffi.Runtime;
 import org.colophon.reporters.common.os.Flags;
 
 /**
- * A directory in which steps are performed by absolute paths. Returns the outcome of each as text.
+ * A directory in which steps are performed by absolute paths. The outcome of each step is a text.
  */
 final class Room implements AutoCloseable {
   private static final String ACL = "system.posix_acl_access";
@@ -127,7 +127,9 @@ final class Room implements AutoCloseable {
     return buffer;
   }
 
-  /** Seeks. Positions in directories are meaningful to the file system only. */
+  /**
+   * Seeks. Leaves out positions in directories, because only the file system knows their meaning.
+   */
   private String seek(Step step, int fd) {
     boolean isDirectory = calls.getdents64(fd, buffer, 0) < 0 && lastError() != NO_DIRECTORY;
     return isDirectory ? "directory" : said(calls.lseek(fd, step.offset(), step.flags() % 5));
@@ -150,7 +152,10 @@ final class Room implements AutoCloseable {
     return data(calls.pread(fd, buffer, step.length(), step.offset()));
   }
 
-  /** True if the result of direct I/O depends on the buffer's address; a mount's is aligned. */
+  /**
+   * Returns true if the result of direct I/O depends on the alignment of the buffer. The buffers of
+   * a mount are aligned.
+   */
   private boolean isPicky(int fd, Step step) {
     return step.length() >= BLOCK && isDirect(fd);
   }
@@ -160,7 +165,10 @@ final class Room implements AutoCloseable {
     return flags >= 0 && (flags & Flags.O_DIRECT) != 0;
   }
 
-  /** A mount learns of O_DIRECT that was set or unset when the next bytes are read or written. */
+  /**
+   * Copies between two open files. Skips files with O_DIRECT, because a mount learns of a changed
+   * flag only when bytes are read or written.
+   */
   private String copy(Step step, int from) {
     int to = open[(step.slot() + step.flags()) % Step.SLOTS];
     if (isDirect(from) || isDirect(to)) {
@@ -179,8 +187,8 @@ final class Room implements AutoCloseable {
   }
 
   /**
-   * Changes the owner. Changing nothing is only allowed to the owner in a plain directory, but to
-   * all in a mount.
+   * Changes the owner. In a plain directory, only the owner may make a change without effect; in a
+   * mount, all users may.
    */
   private String changeOwner(Step step, byte[] name) {
     boolean changesNothing = owner(step.flags()) == -1 && owner(step.size()) == -1;
@@ -263,7 +271,7 @@ final class Room implements AutoCloseable {
             isDirectory ? 0 : status.getLong(40),
             status.getInt(128),
             status.getInt(132),
-            isLink ? "" : time(status, 64), // a link that the kernel has in mind is not read
+            isLink ? "" : time(status, 64), // the kernel does not read a cached link again
             time(status, 112));
   }
 
@@ -295,7 +303,7 @@ final class Room implements AutoCloseable {
     return entries;
   }
 
-  // --- all that is there ---
+  // --- inventory ---
 
   /** Returns everything below a name, with status, content and attributes. */
   Map<String, String> inventory() {

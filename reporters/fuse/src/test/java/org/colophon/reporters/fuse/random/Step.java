@@ -120,7 +120,7 @@ record Step(Kind kind, int slot, int name, int other, int flags, int at, int siz
     return MODES[at % MODES.length];
   }
 
-  /** Returns small offsets, and sometimes one beyond a page. */
+  /** Returns an offset, mostly a small one, sometimes one beyond a page. */
   long offset() {
     return at % 7 == 6 ? 4096L * (at % 5) + at : at;
   }

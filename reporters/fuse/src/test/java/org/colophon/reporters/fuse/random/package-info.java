@@ -1,2 +1,2 @@
-/** Random file operations, made in a mount and in a plain directory: both must answer the same. */
+/** Compares random file operations in a mount with the same operations in a plain directory. */
 package org.colophon.reporters.fuse.random;

@@ -49,7 +49,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Content for a slow inspector while files move out of the recorded scope. */
+/** Tests the content that a slow inspector reads while files leave the recorded scope. */
 @Timeout(120)
 class ContentWatchingObserverTest {
   private static final int SOMEBODY = 1;
@@ -78,7 +78,7 @@ class ContentWatchingObserverTest {
     void tell(MirrorObserver observer) throws IOException;
   }
 
-  /** Runs an action where all but {@code /secret} is recorded, and then releases the inspectors. */
+  /** Runs an action in a scope that excludes {@code /secret}, and then releases the inspectors. */
   private void watch(Events events) throws Exception {
     watch(Ordering.STRICT, events);
   }
@@ -213,7 +213,7 @@ class ContentWatchingObserverTest {
     assertThat(seen).startsWith(" > before");
   }
 
-  /** Reads its content once it is released. */
+  /** An inspector that reads its content only when it is released. */
   private final class Slow implements InspectorFactory {
     @Override
     public String name() {

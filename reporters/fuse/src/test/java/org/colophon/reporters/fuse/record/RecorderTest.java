@@ -36,7 +36,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Events of a recorder without a mount, and their effect in the kernel. */
+/** Tests the events of a recorder without a mount, and their effect in Colophon's kernel. */
 class RecorderTest {
   private static final int SOMEBODY = 1;
   private static final int UNSEEN = 0;
@@ -71,7 +71,7 @@ class RecorderTest {
     recordAll(scope, observers -> events.accept(observers.get()));
   }
 
-  /** Like the other method, with a number of observers. */
+  /** Does the same with several observers. */
   private void recordAll(Scope scope, Consumer<Supplier<MirrorObserver>> events) throws Exception {
     Reporter reporter =
         new Reporter() {
@@ -173,7 +173,7 @@ class RecorderTest {
     assertThat(losses.count()).isZero();
   }
 
-  /** Copies of the descriptor were inherited, so the kernel reports no opening. */
+  /** A process inherited a copy of the descriptor, so the kernel reports no opening. */
   @Test
   void attributesMappedWriteToUserOfCopiedDescriptor() throws Exception {
     OpenFile other = TestNodes.opening(file.node());
@@ -190,7 +190,7 @@ class RecorderTest {
     assertThat(writes()).isEqualTo(1);
   }
 
-  /** Calls one observer on a thread of its own, and waits until it has returned or blocks. */
+  /** Calls an observer on its own thread, and waits until the call has returned or blocks. */
   private Thread tellApart(Runnable event) {
     Thread thread = new Thread(event);
     thread.start();
@@ -212,7 +212,7 @@ class RecorderTest {
     return kernel.reader("memory").resolve(Bytes.of(path), Lsn.LATEST);
   }
 
-  /** A directory moves during an event of a file in it. */
+  /** Moves a directory during an event of a file in it. */
   private void whileTheDirectoryMoves(Consumer<MirrorObserver> event) throws Exception {
     TestNodes.move(file.node(), "a");
     Node moving = file.node().directory();
@@ -268,7 +268,7 @@ class RecorderTest {
     assertThat(object("/mount/b/f")).isZero();
   }
 
-  /** Only what is below {@code /in} is recorded. */
+  /** Returns a scope that records only files below {@code /in}. */
   private static Scope included() {
     return new Scope(List.of("/in"), List.of(), List.of());
   }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The handshake, with a socket in place of the kernel. */
+/** Tests the handshake with a socket in place of the kernel. */
 class InitHandshakeTest {
   private static final int UNIX = 1;
   private static final int SEQUENCED_PACKETS = 5;
@@ -96,7 +96,7 @@ class InitHandshakeTest {
         name.matcher(cells[1])
             .results()
             .map(each -> each.group(1))
-            .filter(NAMES::contains) // some rows are about other things
+            .filter(NAMES::contains) // other rows have no feature
             .forEach(each -> put(features, each, isUsed));
       }
     }

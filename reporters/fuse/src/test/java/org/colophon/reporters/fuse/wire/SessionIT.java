@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Simulates the error of a request that is aborted during its delivery. The kernel returns it only
- * within a few instructions, which a test cannot hit.
+ * if an abort happens within a few instructions, which a test cannot provoke.
  */
 @Tag("jdk")
 class SessionIT {

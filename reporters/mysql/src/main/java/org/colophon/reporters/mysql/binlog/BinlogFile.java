@@ -58,7 +58,7 @@ final class BinlogFile implements AutoCloseable {
     try (FileChannel channel = opener.open(path)) {
       ByteBuffer head = ByteBuffer.allocate(MAGIC.length);
       while (head.hasRemaining() && channel.read(head) >= 0) {
-        // Until the buffer is full or the file ends.
+        // Reads until the buffer is full or the file ends.
       }
       if (Arrays.equals(head.array(), ENCRYPTED)) {
         throw encrypted(path);
@@ -100,7 +100,8 @@ final class BinlogFile implements AutoCloseable {
   FileMark mark(long offset) throws IOException {
     byte[] before =
         read(Math.max(0, offset - CHECKED_BYTES), (int) Math.min(CHECKED_BYTES, offset));
-    // The first event of an open file has a flag, which the server clears on closing.
+    // The server clears a flag in the first event when it closes the file. So the checksum ignores
+    // the flag.
     int flagsAt = START + FLAGS_AT - (int) Math.max(0, offset - CHECKED_BYTES);
     if (offset <= CHECKED_BYTES + START + FLAGS_AT && flagsAt >= 0 && flagsAt < before.length) {
       before[flagsAt] = 0;
@@ -117,9 +118,9 @@ final class BinlogFile implements AutoCloseable {
   // --- events ---
 
   /**
-   * Header of the event at an offset, null if it is not there yet.
+   * Returns the header of the event at an offset; null if it is not written yet.
    *
-   * @throws MalformedEventException if there will never be an event
+   * @throws MalformedEventException if no event can begin there
    */
   EventHeader head(long offset) throws IOException, MalformedEventException {
     if (!fill(offset, EventHeader.BYTES)) {
@@ -162,7 +163,10 @@ final class BinlogFile implements AutoCloseable {
     return new EventBytes(all, EventHeader.BYTES, end);
   }
 
-  /** First event with its header. The flag of an open file is cleared, as the checksum requires. */
+  /**
+   * Returns the first event with its header. Clears the flag of an open file, because the checksum
+   * was computed without it.
+   */
   byte[] format(EventHeader head) throws IOException, MalformedEventException {
     if (head.size() > WINDOW) {
       throw new MalformedEventException("the first event has " + head.size() + " bytes");
@@ -184,7 +188,7 @@ final class BinlogFile implements AutoCloseable {
 
   private int fill(ByteBuffer into, long offset) throws IOException {
     while (into.hasRemaining() && channel.read(into, offset + into.position()) > 0) {
-      // Until the buffer is full or the file ends.
+      // Reads until the buffer is full or the file ends.
     }
     return into.position();
   }

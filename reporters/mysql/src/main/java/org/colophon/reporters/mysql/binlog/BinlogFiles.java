@@ -27,7 +27,7 @@ final class BinlogFiles implements AutoCloseable {
     this.index = new BinlogIndex(log, opener);
   }
 
-  /** Current file, null before the first one is open. */
+  /** Returns the current file; null before the first one is open. */
   BinlogFile open() {
     return open;
   }
@@ -47,13 +47,16 @@ final class BinlogFiles implements AutoCloseable {
     return false;
   }
 
-  /** Opens the successor of a missing file. */
+  /** Opens the file that follows a missing one. */
   boolean openAfter(String name) throws IOException {
     Path next = after(index.files(), Path.of(name));
     return next != null && open(next);
   }
 
-  /** First file with a higher number, or the first of all if the log was reset. */
+  /**
+   * Returns the first file with a higher number; the first of all if there is none, because the log
+   * was reset.
+   */
   private static Path after(List<Path> files, Path gone) {
     for (Path path : files) {
       if (BinlogIndex.number(path) > BinlogIndex.number(gone)) {
@@ -88,7 +91,7 @@ final class BinlogFiles implements AutoCloseable {
     return after(files, open.path());
   }
 
-  /** Returns whether files in between were purged before they were read. */
+  /** Returns whether files between an earlier one and the current one were purged. */
   boolean isAfterPurge(String before) {
     return BinlogIndex.number(open.path()) > BinlogIndex.number(Path.of(before)) + 1;
   }
@@ -97,7 +100,7 @@ final class BinlogFiles implements AutoCloseable {
     try {
       BinlogFile next = BinlogFile.open(path, opener);
       if (next.size() < BinlogFile.START) {
-        // Created just now.
+        // The server has just created it.
         next.close();
         return false;
       }
@@ -147,7 +150,7 @@ final class BinlogFiles implements AutoCloseable {
     return format != null && format.isStart();
   }
 
-  /** Format of the first file, null before there is one. */
+  /** Returns the format of the first file; null before there is one. */
   FormatDescription firstFormat() throws IOException {
     return openFirst() && readFormat() ? format : null;
   }

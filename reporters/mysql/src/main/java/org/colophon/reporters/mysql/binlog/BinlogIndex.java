@@ -17,13 +17,13 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
 
 /**
- * Files of a binary log in their order. They come from the server's index, or are the given file
+ * Files of a binary log in their order. They are the files in the server's index, or the given file
  * and those in its directory with higher numbers.
  */
 final class BinlogIndex {
   private static final Pattern NUMBERED = Pattern.compile("(.*)\\.([0-9]{6,10})");
 
-  /** Far more than the size of an index. */
+  /** Limit of an index, far above real sizes. */
   private static final long MAX_BYTES = 64 << 20;
 
   private final Path given;
@@ -42,7 +42,7 @@ final class BinlogIndex {
     try {
       return BinlogFile.isOne(given, opener) ? numbered() : named();
     } catch (NoSuchFileException e) {
-      // Missing, or just being replaced.
+      // The index is missing, or is being replaced.
       return List.of();
     }
   }
@@ -58,7 +58,7 @@ final class BinlogIndex {
     return files;
   }
 
-  /** Lines that name a file. A server may be writing the last line. */
+  /** Returns the lines that name a file, without an incomplete last line. */
   private List<String> lines() throws IOException {
     if (Files.size(given) > MAX_BYTES) {
       throw noIndex();

@@ -10,7 +10,9 @@ import org.colophon.reporters.mysql.tail.StateWriter;
 
 /** File of a binary log and an offset in it, in the order of the log. */
 record BinlogOffset(String file, long offset) implements Comparable<BinlogOffset> {
-  /** File numbers grow by a digit when the present digits do not suffice. */
+  /**
+   * Compares lengths of names first, because a file number gets another digit when it needs one.
+   */
   private static final Comparator<BinlogOffset> ORDER =
       Comparator.comparingInt((BinlogOffset spot) -> spot.file.length())
           .thenComparing(BinlogOffset::file)

@@ -5,13 +5,13 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * Position in a binary log before an event, within a transaction or not.
+ * Position in a binary log before an event. It may be within a transaction.
  *
  * @param file name without directories.
  * @param checksum checksum of the bytes before, to recognize a log that was reset.
- * @param groupEnd end of the transaction that was begun, at most the offset without one.
- * @param group that transaction, or null.
- * @param done statements that were read of a compressed transaction.
+ * @param groupEnd end of the current transaction; not after the offset if there is none.
+ * @param group current transaction, or null.
+ * @param done number of statements that were read of a compressed transaction.
  */
 public record BinlogPosition(
     String file, long offset, int checksum, long groupEnd, EventGroup group, int done) {

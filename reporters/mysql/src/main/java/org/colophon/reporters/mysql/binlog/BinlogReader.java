@@ -16,9 +16,9 @@ import org.colophon.reporters.mysql.binlog.event.MalformedEventException;
 import org.colophon.reporters.mysql.binlog.event.TransactionPayload;
 
 /**
- * Reads a binary log one statement at a time, file after file. It passes on only transactions whose
- * end is in the log. It waits for an end, or ignores the transaction when the server has switched
- * to another file. One thread.
+ * Reads a binary log one statement at a time, file after file. Passes on only transactions whose
+ * end is in the log. Waits for the end, or ignores the transaction if the server has switched to
+ * another file. One thread.
  */
 public final class BinlogReader implements AutoCloseable {
   private final Path log;
@@ -33,10 +33,10 @@ public final class BinlogReader implements AutoCloseable {
   /** Restored position until reading resumes there, else null. */
   private BinlogPosition left;
 
-  /** Statements that were read of a compressed transaction. */
+  /** Number of statements that were read of a compressed transaction. */
   private int done;
 
-  /** Offset behind which the file is malformed and reported or -1. */
+  /** Offset after which the file is malformed, which was reported; -1 if none. */
   private long malformedAt = -1;
 
   /**
@@ -70,8 +70,8 @@ public final class BinlogReader implements AutoCloseable {
   // --- position ---
 
   /**
-   * Resumes at a position before the first {@link #step}. Reports what was purged meanwhile as
-   * lost. Waits for a missing log.
+   * Resumes at a position before the first {@link #step}. Reports files that were purged meanwhile
+   * as lost. Waits for a missing log.
    */
   public void resume(BinlogPosition place) {
     left = place;
@@ -114,7 +114,10 @@ public final class BinlogReader implements AutoCloseable {
     handler.problem(log.getFileName().toString(), "the log " + what + " was not read", true);
   }
 
-  /** Position to resume at, never within a statement. Null if there was never a file. */
+  /**
+   * Returns the position to resume at, which is never within a statement. Null if there was never a
+   * file.
+   */
   public BinlogPosition place() {
     if (files.open() == null) {
       return left;
@@ -124,7 +127,7 @@ public final class BinlogReader implements AutoCloseable {
     return new BinlogPosition(files.open().name(), offset, checksum, groupEnd, within, done);
   }
 
-  /** Current file and offset, null before a file is open. */
+  /** Returns the current file and offset; null before a file is open. */
   public FileMark mark() {
     try {
       return files.open() == null ? null : files.open().mark(offset);
@@ -133,7 +136,7 @@ public final class BinlogReader implements AutoCloseable {
     }
   }
 
-  /** Start of the current file in seconds since 1970, 0 if it is not known. */
+  /** Returns the start of the current file in seconds since 1970; 0 if it is not known. */
   long fileSeconds() {
     try {
       EventHeader first = files.open().head(BinlogFile.START);
@@ -143,7 +146,7 @@ public final class BinlogReader implements AutoCloseable {
     }
   }
 
-  /** Identifies the position among all logs. */
+  /** Returns a text that identifies the position among all logs. */
   public String unique() {
     FileKey key = files.open().key();
     return "binlog:" + key.device() + ":" + key.inode() + ":" + offset;
@@ -157,14 +160,14 @@ public final class BinlogReader implements AutoCloseable {
     return file + ":" + offset;
   }
 
-  /** Returns whether a transaction was begun and not read to its end. */
+  /** Returns whether the position is within a transaction. */
   boolean isWithin() {
     return offset < groupEnd;
   }
 
   // --- reading ---
 
-  /** Transaction of the next step, null if none is whole. */
+  /** Returns the transaction of the next step; null if none is complete. */
   public EventGroup next() {
     try {
       while (offset >= groupEnd) {
@@ -201,7 +204,7 @@ public final class BinlogReader implements AutoCloseable {
     }
   }
 
-  /** Finds the next transaction, or at least the next file. */
+  /** Finds the next transaction, or moves to the next file. */
   private boolean findGroup() throws IOException {
     if (files.open() == null) {
       return left == null ? startFile(files.openFirst()) : resumeReading();
@@ -250,7 +253,7 @@ public final class BinlogReader implements AutoCloseable {
       return false;
     }
     if (malformedAt != offset && files.readFormat() && scan()) {
-      // Written between the checks of the file and of the index.
+      // The transaction was written after the file and before the index was checked.
       return true;
     }
     if (malformedAt != offset && files.open().size() > offset) {

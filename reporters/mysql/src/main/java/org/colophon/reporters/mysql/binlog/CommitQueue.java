@@ -15,8 +15,8 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * Commits of a binary log without a matching statement of another log so far, in their order. Reads
- * only as far as requested. The saved position is before the oldest one, with the offsets of the
+ * Commits of a binary log that have no matching statement in another log yet, in their order. Reads
+ * only as far as requested. Saves a position before the oldest commit, and the offsets of the
  * others. One thread.
  */
 public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> {
@@ -25,15 +25,16 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
   private static final int MAX_STATEMENTS = 4096;
   private static final int MAX_TEXT_BYTES = 8 << 20;
 
-  /** Memory for a statement or a table change, without its text. */
+  /** Memory of a statement or a table change, without its text. */
   private static final int ENTRY_BYTES = 64;
 
   private final BinlogReader reader;
 
-  @SuppressWarnings("JdkObsolete") // Most are taken out of the middle.
+  @SuppressWarnings("JdkObsolete") // Most are removed from the middle.
   private final Deque<LoggedCommit> waiting = new LinkedList<>();
 
-  // Range that was read before a restart, null if nothing was. Only some commits of it wait.
+  // Range that was read before a restart; null if there was no restart. Reading it again skips
+  // commits that did not wait then.
   private BinlogOffset beginBefore;
   private BinlogOffset endBefore;
 
@@ -73,9 +74,9 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
   // --- reading ---
 
   /**
-   * Reads until a commit after the time, or to the end of the log.
+   * Reads to a commit after a time, or to the end of the log.
    *
-   * @param seconds since 1970
+   * @param seconds seconds since 1970
    * @return false if the queue is full, so that commits before the time may be missing
    */
   public boolean readUntil(long seconds) {
@@ -91,7 +92,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
     return true;
   }
 
-  /** Returns whether reading stops until a commit is taken. */
+  /** Returns whether reading pauses until a commit is taken. */
   public boolean isFull() {
     return waiting.size() >= MAX_COMMITS || bytes >= MAX_BYTES;
   }
@@ -120,7 +121,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
     statements = new ArrayList<>(2);
   }
 
-  /** Returns whether a commit was taken before a restart. */
+  /** Returns whether a commit had been taken before the restart. */
   private boolean wasTaken(BinlogOffset spot) {
     boolean isRead = endBefore != null && spot.compareTo(endBefore) >= 0;
     boolean isOfAnotherLog = endBefore != null && spot.compareTo(beginBefore) < 0;
@@ -155,7 +156,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
 
   // --- waiting commits ---
 
-  /** Waiting commits in their order. The iterator can remove them. */
+  /** Returns the waiting commits in their order. The iterator can remove them. */
   @Override
   public Iterator<LoggedCommit> iterator() {
     Iterator<LoggedCommit> each = waiting.iterator();
@@ -196,7 +197,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
     return reader.mark() != null;
   }
 
-  /** Time since which the log is complete, in seconds since 1970. */
+  /** Returns the time from which on the log is complete, in seconds since 1970. */
   public long beganSeconds() {
     return beganSeconds;
   }

@@ -17,8 +17,8 @@ import org.colophon.reporters.mysql.binlog.event.RowCounter;
 import org.colophon.reporters.mysql.binlog.event.TableMap;
 
 /**
- * Combines events to statements and transactions. Keeps the state of the current transaction and
- * statement only. One thread.
+ * Combines events into statements and transactions. Keeps only the state of the current transaction
+ * and statement. One thread.
  */
 final class EventDecoder {
   private static final int STATEMENT_ENDS = 1;
@@ -32,8 +32,8 @@ final class EventDecoder {
   private int toPass;
 
   /**
-   * True if the current statement has ended or only took a number of a sequence. MariaDB ends it
-   * there and logs the rest without its text.
+   * True if the current statement may have more events, because it has only taken a number from a
+   * sequence so far. MariaDB marks it as ended there, and logs the rest without its text.
    */
   private boolean mayContinue;
 
@@ -59,7 +59,7 @@ final class EventDecoder {
     clear();
   }
 
-  /** Skips statements that were passed on before. */
+  /** Skips a number of statements that were passed on before. */
   void pass(int count) {
     toPass = count;
   }
@@ -74,7 +74,7 @@ final class EventDecoder {
 
   /** Drops the rest of a damaged statement. */
   void forgetStatement() {
-    flush(); // a statement that may continue is complete without that
+    flush(); // a statement that may continue is complete even so
     clear();
   }
 
@@ -135,7 +135,7 @@ final class EventDecoder {
         return prepare(in);
       }
       default -> {
-        // Ignored: heartbeats, values for statements as text.
+        // Ignores heartbeats, and values of statements that are logged as text.
         return false;
       }
     }
@@ -220,7 +220,7 @@ final class EventDecoder {
     return end(commits ? BinlogHandler.End.COMMIT_PREPARED : BinlogHandler.End.ROLLBACK_PREPARED);
   }
 
-  /** Name of an XA transaction in the form of its end. */
+  /** Handles the preparation of an XA transaction. Writes its id in the same form as its end. */
   private boolean prepare(EventBytes in) throws MalformedEventException {
     boolean isOnePhase = in.u8() != 0;
     long format = in.number(4);

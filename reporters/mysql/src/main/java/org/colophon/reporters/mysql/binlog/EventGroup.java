@@ -6,7 +6,7 @@ import org.colophon.core.model.Bytes;
  * Transaction in the log, or a statement outside transactions.
  *
  * @param place file and offset for display.
- * @param gtid empty if it has no such id.
+ * @param gtid global transaction id, empty if it has none.
  * @param connection connection number, 0 if it is not logged.
  * @param seconds start of the committing statement in seconds since 1970.
  * @param commitNanos wall-clock time of the commit, 0 if it is not logged.

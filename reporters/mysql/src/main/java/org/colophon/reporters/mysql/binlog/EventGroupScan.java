@@ -9,7 +9,7 @@ import org.colophon.reporters.mysql.binlog.event.QueryEvent;
 
 /**
  * Finds the end of the transaction at an offset without reading its content. A transaction without
- * end was not committed, and a crash may cut it off.
+ * an end was not committed; a crash may have cut it off.
  */
 final class EventGroupScan {
   private static final int MAX_CONTROL_BYTES = 1 << 12;
@@ -30,7 +30,7 @@ final class EventGroupScan {
   /**
    * Resumes the search.
    *
-   * @return end of the group, -1 if it is not there yet
+   * @return end of the transaction, -1 if it is not written yet
    * @throws MalformedEventException if the end is missing before {@link #at}
    */
   long end() throws IOException, MalformedEventException {
@@ -41,7 +41,7 @@ final class EventGroupScan {
       }
       if (EventType.isGtid(head.type()) && isOpen) {
         isAtNext = true;
-        throw new MalformedEventException("the transaction before has no end");
+        throw new MalformedEventException("the previous transaction has no end");
       }
       boolean isEnd = isEnd(head);
       at = head.end();
@@ -56,7 +56,7 @@ final class EventGroupScan {
     return at;
   }
 
-  /** Returns whether another transaction begins there. */
+  /** Returns whether another transaction begins where the search stopped. */
   boolean isAtNext() {
     return isAtNext;
   }
@@ -80,7 +80,10 @@ final class EventGroupScan {
     }
   }
 
-  /** Values and texts before a statement, inside a transaction or not. */
+  /**
+   * Returns whether an event belongs to a statement that follows or has not ended, such as a text
+   * or rows.
+   */
   private static boolean isContext(int type) {
     return type == 5
         || type == 13
@@ -99,7 +102,7 @@ final class EventGroupScan {
     try {
       query = QueryEvent.read(head.type(), file.body(head));
     } catch (MalformedEventException e) {
-      // The reader of the group reports it. Here it does not end the group.
+      // The reader of the transaction reports it. It does not end the transaction.
       return !isOpen;
     }
     if (query.begins()) {
@@ -121,7 +124,7 @@ final class EventGroupScan {
       in.skip(12);
       return (in.u8() & STANDALONE) != 0;
     } catch (MalformedEventException e) {
-      // The reader of the group reports it.
+      // The reader of the transaction reports it.
       return false;
     }
   }

@@ -5,7 +5,7 @@ import org.colophon.reporters.mysql.binlog.event.LoggedStatement;
 import org.colophon.reporters.mysql.binlog.event.RowChange;
 
 /**
- * Content of a binary log for one transaction, or one statement outside transactions. Belongs to
+ * Content of one transaction in a binary log, or of one statement outside transactions. Belongs to
  * one thread.
  */
 public final class LoggedCommit {
@@ -14,13 +14,13 @@ public final class LoggedCommit {
 
   public final EventGroup group;
 
-  /** In their order. Only the first ones of a very large transaction. */
+  /** Statements in their order; only the first ones of a very large transaction. */
   public final List<LoggedStatement> statements;
 
-  /** Row changes of statements that are not kept. */
+  /** Row changes of the statements that are left out. */
   public final List<RowChange> rest;
 
-  /** Position before the commit. Reading from here finds it first. */
+  /** Position before the commit. A reader that resumes here finds this commit first. */
   final BinlogPosition place;
 
   long serverEnd = Long.MAX_VALUE;
@@ -46,7 +46,7 @@ public final class LoggedCommit {
     }
   }
 
-  /** Hash of a statement's text, see {@link StatementHash}. */
+  /** Returns the hash of a statement's text; see {@link StatementHash}. */
   public long text(int statement) {
     return texts[statement];
   }
@@ -62,8 +62,8 @@ public final class LoggedCommit {
   }
 
   /**
-   * Restart after the commit in seconds since 1970. Later connections and statements are others.
-   * The maximum if the log has no restart.
+   * Returns the time of the first restart after the commit, in seconds since 1970; the maximum if
+   * there was none. Connection numbers are reused after a restart.
    */
   public long serverEnd() {
     return serverEnd;

@@ -2,9 +2,9 @@ package org.colophon.reporters.mysql.binlog;
 
 import org.colophon.core.model.Bytes;
 
-/** Hashes of statement texts without surrounding blanks and semicolons. */
+/** Hashes statement texts, ignoring surrounding blanks and semicolons. */
 public final class StatementHash {
-  /** Longer texts are compared by their beginning. */
+  /** Limit of the hashed bytes. Only the beginning of a longer text is hashed. */
   private static final int MAX_LENGTH = 1 << 16;
 
   private static final long PRIME = 0x100000001b3L;

@@ -1,5 +1,5 @@
 /**
- * Reads row binary logs of MySQL and MariaDB from their files: commits in their order. Independent
+ * Reads the commits in binary logs of MySQL and MariaDB in row format, in their order. Independent
  * of other logs and of sessions.
  */
 package org.colophon.reporters.mysql.binlog;

@@ -20,10 +20,10 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * Confirms changes of another log by the binary log of the same server. One thread.
+ * Confirms the changes in another log with the binary log of the same server. One thread.
  *
- * <p>A server writes a transaction to its binary log before it answers the client. When the next
- * record of a connection is read, its earlier changes are in the binary log or never will be. So no
+ * <p>A server writes a transaction to its binary log before it answers the client. So when the next
+ * record of a connection is read, its earlier changes are in the binary log, or will never be. No
  * timeout is needed. Waiting changes take effect in the order of commits. A commit without a
  * statement in the other log is recorded by itself after a delay.
  */
@@ -44,16 +44,19 @@ public final class CommitConfirmer {
   /** Time of the current record in nanoseconds since 1970. */
   private long recordNanos;
 
-  /** Commits before this time match no record. */
+  /** Commits before this time have no record in the part of the other log that is read. */
   private long firstSeconds;
 
-  /** True if earlier commits are dropped, since they were recorded before. */
+  /**
+   * True if commits before {@link #firstSeconds} are dropped, since they were recorded without
+   * confirmation.
+   */
   private boolean isFirstDropped;
 
-  /** Statements of the oldest commit that were recorded. */
+  /** Number of recorded statements of the oldest commit. */
   private int done;
 
-  /** True if a gap of the binary log may affect changes that wait now. */
+  /** True if a gap of the binary log may affect waiting changes. */
   private boolean hasGap;
 
   /**
@@ -124,7 +127,7 @@ public final class CommitConfirmer {
 
   // --- confirming ---
 
-  /** Confirms commits from the oldest one. */
+  /** Takes commits from the oldest one on, as long as they match a change. */
   private void confirmInOrder() {
     LoggedCommit next = queue.first();
     while (next != null && (isPassed(next) || confirm(next))) {
@@ -157,12 +160,15 @@ public final class CommitConfirmer {
     return match != null;
   }
 
-  /** Returns whether the commit was recorded before. */
+  /** Returns whether the commit is dropped, because it was recorded without confirmation. */
   private boolean isPassed(LoggedCommit commit) {
     return isFirstDropped && commit.seconds() < firstSeconds;
   }
 
-  /** Settles a session that resumes: its changes are in the binary log or never will be. */
+  /**
+   * Settles the changes of a session whose next record is read. They are in the binary log, or will
+   * never be.
+   */
   public void settle(Session session) {
     for (PendingChange waiting : session.waiting) {
       waiting.endNanos = recordNanos;
@@ -186,7 +192,7 @@ public final class CommitConfirmer {
     hasGap &= !pending.all.isEmpty();
   }
 
-  /** Time since which the binary log is complete. */
+  /** Returns the time from which on the binary log is complete. */
   private long beganSeconds() {
     return isFirstDropped ? firstSeconds : queue.beganSeconds();
   }
@@ -259,7 +265,7 @@ public final class CommitConfirmer {
   }
 
   /**
-   * Begins to confirm after the other log was read alone for a while.
+   * Begins to confirm after the other log has been read without the binary log for some time.
    *
    * @param nanos time of the last record that was read, 0 if it is not known
    */

@@ -13,9 +13,9 @@ import org.colophon.reporters.mysql.state.Transaction;
 import org.colophon.reporters.mysql.state.TransactionStep;
 
 /**
- * Commit of a binary log and the change that it confirms. The connection made the commit between
- * two records of the other log. Within a transaction texts and tables identify the statements in
- * their order.
+ * Commit of a binary log and the change that it confirms. Both have the same connection, and the
+ * commit was made between two records of the other log. Texts and tables identify the statements
+ * within a transaction, in their order.
  *
  * @param stepOf step of each statement of the commit, or {@link #NO_STEP}
  */
@@ -47,13 +47,16 @@ public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
         : fitDefinition(commit, waiting, isStrict);
   }
 
-  /** Returns whether the change ran when the commit took place. */
+  /** Returns whether a commit took place while the change was running. */
   private static boolean isWithin(long nanos, PendingChange waiting) {
     boolean isBegun = TimeUnit.NANOSECONDS.toSeconds(nanos) >= waiting.seconds();
     return isBegun && nanos <= waiting.endNanos;
   }
 
-  /** The server may reword a definition. Behind it only rows of a CREATE TABLE ... AS follow. */
+  /**
+   * Compares a definition, which the server may have rewritten. Only the rows of a CREATE TABLE ...
+   * AS can follow it.
+   */
   private static List<Integer> fitDefinition(
       LoggedCommit commit, PendingChange waiting, boolean isStrict) {
     if (commit.statements.isEmpty()) {
@@ -86,7 +89,7 @@ public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
     return isSure ? stepOf : null;
   }
 
-  /** Next step that the statement may be. */
+  /** Returns the next step that may be the statement. */
   private static int find(
       LoggedCommit commit, int place, Transaction of, int from, boolean isStrict) {
     LoggedStatement statement = commit.statements.get(place);

@@ -93,7 +93,7 @@ public final class ConfirmationRecorder {
       } else if (!waiting.hasMore() && !statement.isTextAlone()) {
         step(
             waiting, step, commit,
-            statement); // a SAVEPOINT's or temporary table's commit matches no step
+            statement); // a statement such as SAVEPOINT, or on a temporary table, matches no step
       }
       changed(statement.changes()).forEach(table -> waiting.changed.add(find(of, table).object));
     }
@@ -113,7 +113,7 @@ public final class ConfirmationRecorder {
         write(waiting, step, table, isCertain);
       } else {
         output.access(
-            OperationKind.WRITE, step.process, table.object); // possibly many times, as in a loop
+            OperationKind.WRITE, step.process, table.object); // may occur many times, as in a loop
       }
       count(step.process, table.object, commit.group, name, changes);
       for (int i = place + 1; i < steps.size() && steps.get(i).isOfTrigger; i++) {
@@ -142,7 +142,9 @@ public final class ConfirmationRecorder {
     output.extend(process, table, StatementOutcomes.COMMITTED, Bytes.of(counts));
   }
 
-  /** Prefers the table that was written over the one that has the name now. */
+  /**
+   * Returns the table of a name: the one that was written, or else the one that has the name now.
+   */
   private TableState find(Transaction of, TableName name) {
     for (TableWrites writes : of.tables.values()) {
       if (writes.name.equals(name)) {
@@ -152,7 +154,7 @@ public final class ConfirmationRecorder {
     return tables.get(name);
   }
 
-  /** Tables that a statement changed, from its rows or else from the other log. */
+  /** Returns the tables that a statement changed, from its rows or else from the other log. */
   private static Set<TableName> changed(Transaction of, int place, LoggedStatement statement) {
     if (!statement.isTextAlone()) {
       return changed(statement.changes());
@@ -228,7 +230,7 @@ public final class ConfirmationRecorder {
     }
   }
 
-  /** Ends a write that only the other log has. */
+  /** Ends a write that is only in the other log. */
   private void end(PendingChange waiting, TableWrites writes, long writer, boolean isKnown) {
     TransactionStep step = stepOf(waiting, writer);
     boolean isCertain = step == null && waiting.changed.contains(writes.table.object);

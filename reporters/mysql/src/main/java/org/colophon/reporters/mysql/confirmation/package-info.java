@@ -1,2 +1,5 @@
-/** Matches commits of a binary log with changes of another log, and records which took effect. */
+/**
+ * Matches the commits in a binary log with the changes in another log, and records which changes
+ * took effect.
+ */
 package org.colophon.reporters.mysql.confirmation;

@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Finds a byte, eight at a time. Byte by byte the search for line feeds took a tenth of the
+ * Finds a byte, eight at a time. A search for line feeds byte by byte took a tenth of the
  * reporter's time.
  */
 public final class ByteSearch {
@@ -17,13 +17,13 @@ public final class ByteSearch {
 
   private ByteSearch() {}
 
-  /** First index of the byte in {@code bytes[from..to)}, {@code to} if it is absent. */
+  /** Returns the first index of the byte in {@code bytes[from..to)}; {@code to} if it is absent. */
   public static int next(byte wanted, byte[] bytes, int from, int to) {
     final long eight = (wanted & 0xffL) * LOW_BITS;
     int at = from;
     for (; at <= to - Long.BYTES; at += Long.BYTES) {
       long differing = (long) LONG.get(bytes, at) ^ eight;
-      // High bit of each zero byte, and maybe of some behind the first one.
+      // Has the high bit of the first zero byte, and maybe others after it.
       long equal = (differing - LOW_BITS) & ~differing & HIGH_BITS;
       if (equal != 0) {
         return at + (Long.numberOfTrailingZeros(equal) >>> 3);

@@ -1,6 +1,6 @@
 package org.colophon.reporters.mysql.log;
 
-/** Transport of a client's connection. Names are stored. */
+/** Transport of a client's connection. The names are stored, so they must not change. */
 public enum ClientTransport {
   /** Not logged. */
   UNKNOWN,

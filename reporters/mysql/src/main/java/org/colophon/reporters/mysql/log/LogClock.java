@@ -6,8 +6,8 @@ import java.time.OffsetDateTime;
 import java.time.ZoneId;
 
 /**
- * Parses the times of logs. Local times belong to a zone. The last minute is cached. Belongs to one
- * thread.
+ * Parses the times of logs, and converts local times from a time zone. Caches the last minute.
+ * Belongs to one thread.
  */
 public final class LogClock {
   private static final long NANOS = 1_000_000_000L;
@@ -41,7 +41,7 @@ public final class LogClock {
             LocalDateTime.of(year, month, day, two(b, from + hour), two(b, from + hour + 3));
         remember(b, from, length, minute.atZone(zone).toEpochSecond());
       } catch (DateTimeException e) {
-        // Digits that are not a date, such as a 31st of June.
+        // The digits are not a date, for example 31 June.
         return 0;
       }
     }

@@ -3,8 +3,8 @@ package org.colophon.reporters.mysql.log;
 import org.colophon.core.model.Bytes;
 
 /**
- * One record of a log. A parser reuses its only instance, so a handler copies what it keeps. One
- * thread.
+ * One record of a log. A parser reuses one instance, so a handler must copy the values that it
+ * keeps. One thread.
  */
 public final class LogRecord {
   /** Value of {@link #error} if it is not logged. */
@@ -46,7 +46,7 @@ public final class LogRecord {
   public int from;
   public int to;
 
-  /** Size of the statement in the log. Less is kept of a very long one. */
+  /** Size of the statement in the log. Only a part of a very long one is kept. */
   public long fullLength;
 
   public boolean isCut() {

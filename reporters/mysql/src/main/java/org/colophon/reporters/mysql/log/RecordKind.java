@@ -24,6 +24,6 @@ public enum RecordKind {
   TABLE,
   /** The log begins or was flushed. The server may have been restarted. */
   HEADER,
-  /** Irrelevant to tables. */
+  /** A record that does not affect tables. */
   OTHER
 }

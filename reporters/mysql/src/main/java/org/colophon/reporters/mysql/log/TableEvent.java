@@ -6,7 +6,7 @@ public enum TableEvent {
   WRITE,
   CREATE,
   ALTER,
-  /** The record's object is {@code table|database.table}: from and to. */
+  /** The record's object is {@code table|database.table}: the old and the new name. */
   RENAME,
   DROP
 }

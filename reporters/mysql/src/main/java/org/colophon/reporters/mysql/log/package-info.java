@@ -1,5 +1,5 @@
 /**
- * Records of the logs of servers, and what the parsers of these logs share. A parser receives bytes
- * and hands on {@link org.colophon.reporters.mysql.log.LogRecord}s. It reads no file itself.
+ * Records of server logs, and the common parts of their parsers. A parser receives bytes and passes
+ * on {@link org.colophon.reporters.mysql.log.LogRecord}s. It does not read files.
  */
 package org.colophon.reporters.mysql.log;

@@ -49,8 +49,8 @@ public final class ServerNames {
   /**
    * Declares a table.
    *
-   * @param generation empty for a table that existed before anything was read, else a key among
-   *     tables of its name
+   * @param generation key that distinguishes tables with the same name; empty for a table that
+   *     existed before the log was read
    */
   public ObjectDeclaration table(TableName table, String generation) {
     Bytes identity =

@@ -3,16 +3,17 @@ package org.colophon.reporters.mysql.output;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.OperationKind;
 
-/** Extended records about the outcome of statements. */
+/** Writes extended records about the outcome of statements. */
 public final class StatementOutcomes {
-  /** On a process and an object: the log does not tell the outcome. */
+  /** Record for a process and an object: the log does not contain the outcome. */
   public static final String ATTEMPTED = "sql/attempted";
 
-  /** On a statement without effect: the reason. */
+  /** Record for a statement without effect: the reason. */
   public static final String OUTCOME = "sql/outcome";
 
   /**
-   * On a process and an object, and on a transaction: the place of the commit in the binary log.
+   * Record for a process and an object, and for a transaction: the place of the commit in the
+   * binary log.
    */
   public static final String COMMITTED = "sql/committed";
 

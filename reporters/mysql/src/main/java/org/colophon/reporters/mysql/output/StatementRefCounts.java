@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reference counts that decide when a statement's process may end: it runs, its writes wait for a
- * commit, or its reads are not settled. Each statement has one reference from its start. Only
- * further ones take memory. One thread.
+ * Reference counts that decide when a statement's process may end. A statement has a reference
+ * while it runs, while its writes wait for a commit, and while its reads are not settled. Each has
+ * one reference from its start; only further ones take memory. One thread.
  */
 public final class StatementRefCounts {
   /** Exit status of a statement that failed or was rolled back. */
@@ -36,14 +36,14 @@ public final class StatementRefCounts {
     }
   }
 
-  /** Releases a reference if there is more than the first one. */
+  /** Releases a reference, unless only the first one or none remains. */
   public void releaseIfHeld(long process) {
     if (more.containsKey(process) || failed.contains(process)) {
       release(process);
     }
   }
 
-  /** Releases one reference of a statement without effect, and ends its process once. */
+  /** Releases one reference of a statement without effect. Ends its process at the first call. */
   public void fail(long process) {
     boolean isLast = releaseAll(process);
     boolean isFirst = isLast ? !failed.remove(process) : failed.add(process);

@@ -14,14 +14,17 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.mysql.tail.SavedState;
 
 /**
- * Sink for operations at the time of the current record. Groups operations into units with the
- * position behind them. One thread.
+ * Sink for operations at the time of the current record. Groups operations into units, each with
+ * the position after its records. One thread.
  */
 public final class UnitSink {
-  /** A unit ends before the next record beyond this many operations. */
+  /** Number of operations after which a unit ends before the next record. */
   private static final int TARGET_OPERATIONS = 2500;
 
-  /** A single record with more operations is passed on in parts. */
+  /**
+   * Limit of operations in a unit. The operations of a single record beyond it are passed on in
+   * parts.
+   */
   private static final int MAX_OPERATIONS = 4000;
 
   private final OperationSink sink;
@@ -58,13 +61,13 @@ public final class UnitSink {
   }
 
   /**
-   * Ends the unit with the position behind it.
+   * Ends the unit with the position after its records.
    *
    * @param parts further state by name
    */
   public void end(SavedState position, Map<String, SavedState> parts) {
     if (operations + parts.size() > MAX_OPERATIONS) {
-      end(lastPosition, Map.of()); // parts become durable with the position that they belong to
+      end(lastPosition, Map.of()); // the parts must become durable together with their position
     }
     open();
     parts.forEach((name, part) -> sink.note(name, part.bytes(), part.idsAt()));
@@ -93,7 +96,7 @@ public final class UnitSink {
     operations += more;
   }
 
-  /** Declares a process that only its name identifies. */
+  /** Declares a process that has only a name. */
   public long process(Bytes name) {
     count(1);
     return sink.process(
@@ -121,7 +124,7 @@ public final class UnitSink {
     sink.access(kind, Phase.WHOLE, process, object, 0, nowNanos);
   }
 
-  /** Records an access that the process does not repeat. */
+  /** Records an access that is the only one of its kind by the process. */
   public void accessOnce(OperationKind kind, long process, long object) {
     count(1);
     sink.accessOnce(kind, process, object, 0, nowNanos);
@@ -185,7 +188,7 @@ public final class UnitSink {
     sink.gap(process, cause, lost, nowNanos);
   }
 
-  /** Counts input without effect. */
+  /** Counts rejected input. */
   public void refuse(String place, String problem) {
     sink.refuse(place, problem);
   }

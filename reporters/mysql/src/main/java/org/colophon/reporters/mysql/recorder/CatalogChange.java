@@ -5,7 +5,7 @@ import org.colophon.core.model.Bytes;
 /**
  * Change of the definitions to store.
  *
- * @param isWhole whether it replaces everything stored before
+ * @param isWhole whether it replaces all stored definitions
  */
 public record CatalogChange(boolean isWhole, Bytes bytes) {
   /** Leaves the stored definitions unchanged. */

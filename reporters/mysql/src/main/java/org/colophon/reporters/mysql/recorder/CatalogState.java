@@ -17,17 +17,17 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * Saved definitions of a server's views and routines. Each change is appended, and the whole is
- * rewritten from time to time.
+ * Saved definitions of a server's views and routines. Each change is appended, and all definitions
+ * are rewritten from time to time.
  *
- * <p>Keeps about the last MiB of definitions, and stores at most twice that. Texts may hold secrets
- * and are not kept. One thread.
+ * <p>Keeps about the last MiB of definitions, and stores at most twice that. Texts are not kept,
+ * because they may hold secrets. One thread.
  */
 final class CatalogState {
-  /** A larger definition is not kept. */
+  /** Limit of the size of a definition. Larger ones are not kept. */
   private static final int MAX_ENTRY_BYTES = 1 << 16;
 
-  /** Outdated bytes that may be stored. */
+  /** Limit of outdated bytes in the stored definitions. */
   private static final int SLACK = 1 << 14;
 
   private final SqlCatalog catalog;
@@ -102,7 +102,7 @@ final class CatalogState {
     }
   }
 
-  /** Known definition or empty. */
+  /** Returns a known definition; empty if there is none. */
   private Bytes entry(Key key) {
     StateWriter out = new StateWriter();
     catalog.body(key.kind(), key.name()).ifPresent(body -> write(body, out));

@@ -17,7 +17,9 @@ import org.colophon.reporters.mysql.state.TransactionStep;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
-/** Saved changes that wait for a binary log. Read after the sessions. One thread. */
+/**
+ * Saves and restores changes that wait for a binary log. Restored after the sessions. One thread.
+ */
 final class PendingState {
   private final Sessions sessions;
   private final PendingChanges pending;
@@ -64,7 +66,7 @@ final class PendingState {
 
   private static void write(PendingDefinition definition, long seconds, StateWriter out) {
     out.id(definition.process()).number(definition.text()).bytes(Bytes.of(definition.verb()));
-    // The text is needed only to change tables.
+    // The text is needed only if the definition changes tables.
     out.bytes(definition.hasEffect() ? definition.name() : Bytes.EMPTY).number(seconds);
     LogOutcome outcome = definition.outcome();
     out.number(outcome.queryId()).truth(outcome.error() == 0).truth(outcome.replaces());

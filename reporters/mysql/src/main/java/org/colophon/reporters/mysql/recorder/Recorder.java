@@ -25,10 +25,10 @@ import org.colophon.reporters.mysql.tail.StateWriter;
 /**
  * Records the content of one server's log. One thread.
  *
- * <p>A statement is a process and a child of its transaction, which is a child of its connection.
- * With autocommit it is a child of its connection. A statement reads when it runs. Its writes take
- * effect when its transaction is committed. Until then only readers in the same transaction are
- * informed by it. A statement that failed or was rolled back stays without writes.
+ * <p>A statement is a process. Its parent is its transaction, whose parent is its connection. With
+ * autocommit, its parent is its connection. A statement reads when it runs, and its writes take
+ * effect when its transaction commits. Before, only readers in the same transaction depend on it. A
+ * statement that failed or was rolled back has no writes.
  */
 public final class Recorder implements LogHandler {
   private final UnitSink output;
@@ -39,7 +39,7 @@ public final class Recorder implements LogHandler {
   private final RecorderState state;
   private final CatalogState catalog;
 
-  /** Null without a binary log that confirms. */
+  /** Confirms changes with a binary log; null if there is none. */
   private final CommitConfirmer confirmer;
 
   /**
@@ -47,7 +47,7 @@ public final class Recorder implements LogHandler {
    *
    * @param sink receives operations and positions.
    * @param position saved position, empty if the log was never read.
-   * @param binlog index of a binary log that confirms, null for none.
+   * @param binlog index of a binary log that confirms the changes, null for none.
    * @param opener opens the files of that log.
    */
   public Recorder(
@@ -70,7 +70,7 @@ public final class Recorder implements LogHandler {
     catalog = new CatalogState(parts.analyzer.catalog());
   }
 
-  /** Handler for the binary log of the same server. */
+  /** Returns the recorder of the binary log of the same server. */
   public BinlogRecorder commits() {
     return commits;
   }
@@ -80,7 +80,7 @@ public final class Recorder implements LogHandler {
     return output.hasEnough();
   }
 
-  /** State to resume from here. */
+  /** Returns the state from which a restart resumes here. */
   public SavedState state() {
     StateWriter out = new StateWriter();
     state.write(out);
@@ -88,7 +88,8 @@ public final class Recorder implements LogHandler {
   }
 
   /**
-   * Definitions that changed since the last call, to be stored with the state for {@link #learn}.
+   * Returns the definitions that changed since the last call. They are stored with the state and
+   * restored by {@link #learn}.
    */
   public CatalogChange definitions() {
     return catalog.change();
@@ -115,10 +116,10 @@ public final class Recorder implements LogHandler {
   }
 
   /**
-   * Checks the binary log after some of the log was read.
+   * Checks the binary log after a part of this log was read.
    *
-   * @param offset end of what was recorded.
-   * @param isAtEnd whether the end of the log is reached for now.
+   * @param offset end of the recorded part.
+   * @param isAtEnd whether the present end of the log is reached.
    */
   public void progress(long offset, boolean isAtEnd) {
     if (confirmer != null) {
@@ -138,7 +139,7 @@ public final class Recorder implements LogHandler {
   }
 
   /**
-   * Passes the unit on with the position behind it.
+   * Passes the unit on, with the position after its records.
    *
    * @param parts further state by name.
    */
@@ -146,18 +147,18 @@ public final class Recorder implements LogHandler {
     output.end(position, parts);
   }
 
-  /** Publishes what was passed on. */
+  /** Publishes the operations that were passed on. */
   public void flush() {
     output.flush();
   }
 
-  /** Records a loss outside records. */
+  /** Records a loss that does not belong to a record. */
   public void lost(String where, String what) {
     output.refuse(where, what);
     output.gap(GapCause.EVENTS_LOST, 1);
   }
 
-  /** Lexical rules of a connection's statements. */
+  /** Returns the lexical rules of a connection's statements. */
   public SqlRules rulesOf(long connection) {
     return sessions.rules(connection);
   }
@@ -208,7 +209,7 @@ public final class Recorder implements LogHandler {
     releaseAll(left);
   }
 
-  /** Resets or ends the session. */
+  /** Begins, resets or ends the session of a record. */
   private void begin(LogRecord record) {
     statements.forget(record.connection);
     switch (record.kind) {
@@ -227,10 +228,10 @@ public final class Recorder implements LogHandler {
 
   /** Names places in the log for messages, and ends units at an offset. */
   public interface RecordPlace {
-    /** Log and offset for messages. */
+    /** Returns the log and an offset for messages. */
     String of(long offset);
 
-    /** Identifies the place after any rotation. */
+    /** Returns a text that identifies a place, also after rotations. */
     String unique(long offset);
 
     /** Ends a unit. Everything from the offset is not recorded yet. */

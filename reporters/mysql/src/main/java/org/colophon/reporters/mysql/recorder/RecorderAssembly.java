@@ -19,8 +19,8 @@ import org.colophon.reporters.mysql.sql.SqlAnalyzer;
 import org.colophon.reporters.mysql.state.Tables;
 
 /**
- * Assembles the parts that record statements, for sessions of a log and for those that only its
- * binary log knows. Both share the tables.
+ * Assembles the parts that record statements: one set for the sessions of a log, and one for
+ * sessions that are only in its binary log. Both sets share the tables.
  */
 final class RecorderAssembly {
   final SqlAnalyzer analyzer;
@@ -76,7 +76,7 @@ final class RecorderAssembly {
     return new ConfirmationRecorder(tables, main.access(), output, refCounts);
   }
 
-  /** Makes a binary log confirm the main sessions. */
+  /** Creates the confirmer of the main sessions. */
   CommitConfirmer confirmer(Of main, Of beside, Path binlog, FileOpener opener) {
     CommitConfirmer confirmer =
         new CommitConfirmer(

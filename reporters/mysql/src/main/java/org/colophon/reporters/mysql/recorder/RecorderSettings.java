@@ -9,7 +9,7 @@ import org.colophon.reporters.mysql.sql.SqlOptions;
  *
  * @param source key of stored positions.
  * @param server host and port, the first part of table names.
- * @param address address at which clients find the server, to join traced clients.
+ * @param address address at which clients connect to the server, to recognize traced clients.
  * @param dataDirectory data directory of the server, empty if it is not known.
  * @param keepsLiterals whether statements are stored with their literals.
  * @param sql dialect and name rules of the server.

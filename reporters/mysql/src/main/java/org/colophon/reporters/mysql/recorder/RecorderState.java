@@ -8,7 +8,10 @@ import org.colophon.reporters.mysql.state.Session;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
-/** State of a recorder: sessions, pending changes, and the position in the binary log. */
+/**
+ * Saves and restores the state of a recorder: sessions, pending changes, and the position in the
+ * binary log.
+ */
 final class RecorderState {
   private final RecorderAssembly parts;
   private final RecorderAssembly.Of main;

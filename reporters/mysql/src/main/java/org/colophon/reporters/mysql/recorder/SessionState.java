@@ -20,8 +20,8 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * Saved sessions with their open transactions. Unsettled reads are not saved, so a reader whose
- * writer commits after a crash is missed.
+ * Saves and restores sessions with their open transactions. Unsettled reads are not saved. So if a
+ * writer commits after a restart, its earlier readers are missed.
  */
 final class SessionState {
   private final Sessions sessions;
@@ -58,7 +58,7 @@ final class SessionState {
     }
   }
 
-  /** Ends processes without references after everything is read. */
+  /** Ends processes without references, after all sessions are restored. */
   void releaseAll() {
     sessions.all.values().forEach(session -> writers.remove(session.running));
     writers.forEach(refCounts::release);
@@ -164,7 +164,10 @@ final class SessionState {
     return transaction;
   }
 
-  /** A writer has one reference for each table that it wrote, and one more while it runs. */
+  /**
+   * Restores the writers of a table. A writer has one reference for each table that it wrote, and
+   * one more while it runs.
+   */
   private void readWriters(TableWrites writes, StateReader in) {
     int count = in.count();
     writes.writers = new long[Math.max(2, count)];

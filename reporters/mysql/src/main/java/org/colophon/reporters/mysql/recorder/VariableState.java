@@ -10,11 +10,12 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * Saved data flow of sessions without tables: writers of variables, and variables that an EXECUTE
- * passes. Texts may hold secrets, so prepared statements are not saved. One thread.
+ * Saves and restores the data flow of sessions through variables: their writers, and the variables
+ * that an EXECUTE passes. Prepared statements are not saved, because texts may hold secrets. One
+ * thread.
  */
 final class VariableState {
-  /** Limit for all sessions together, since each position holds all of it. */
+  /** Limit of variables of all sessions together, since each position holds all of them. */
   private static final int MAX_VARIABLES = 10_000;
 
   private final Sessions sessions;

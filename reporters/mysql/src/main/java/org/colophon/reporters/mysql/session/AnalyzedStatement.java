@@ -9,7 +9,7 @@ import org.colophon.reporters.mysql.sql.model.Statement;
  * One statement of a text.
  *
  * @param name display name of the text
- * @param isOfTrigger whether the statement is part of the one that ran before
+ * @param isOfTrigger whether a trigger of the previous statement ran this one
  * @param isOneOfMany whether the text has other statements
  */
 public record AnalyzedStatement(
@@ -17,7 +17,7 @@ public record AnalyzedStatement(
   private static final byte[] RETURNING = "returning".getBytes(StandardCharsets.US_ASCII);
   private static final int LOWER_CASE = 0x20;
 
-  /** Returns whether the client may receive what the statement reads. */
+  /** Returns whether the client may receive rows that the statement reads. */
   public boolean returnsRows(LogRecord record) {
     return switch (statement.kind()) {
       case SELECT -> !writesFile();
@@ -36,7 +36,10 @@ public record AnalyzedStatement(
     return false;
   }
 
-  /** A string may contain the word too. Then rows count as returned although they are not. */
+  /**
+   * Returns whether the text has the word RETURNING. If only a string contains it, rows wrongly
+   * count as returned.
+   */
   private static boolean hasReturning(LogRecord record) {
     int last = record.to - RETURNING.length;
     for (int i = record.from; i <= last; i++) {

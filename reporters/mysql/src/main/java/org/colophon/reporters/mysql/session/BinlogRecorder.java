@@ -25,10 +25,13 @@ import org.colophon.reporters.mysql.state.Transaction;
 
 /**
  * Records a binary log: committed transactions in their order with the tables that they changed.
- * Reads are known where the log has texts. One thread.
+ * Reads are known only of statements whose text is logged. One thread.
  */
 public final class BinlogRecorder implements BinlogHandler {
-  /** The log does not tell when connections end. Beyond this number idle ones are evicted. */
+  /**
+   * Limit of connections; idle ones are evicted, because the log does not contain the ends of
+   * connections.
+   */
   private static final int MAX_CONNECTIONS = 128;
 
   private static final int MAX_NAME_LENGTH = 1024;
@@ -75,12 +78,12 @@ public final class BinlogRecorder implements BinlogHandler {
     }
   }
 
-  /** Place of a transaction and its name if it has one. */
+  /** Returns the place of a transaction, and its name if it has one. */
   public static String where(EventGroup group) {
     return group.gtid().isEmpty() ? group.place() : group.place() + ", gtid " + group.gtid();
   }
 
-  /** Records a statement whose text tells everything. */
+  /** Records a statement that is logged only as text. */
   private void run(Session session, LoggedStatement statement) {
     session.sql.database(statement.database());
     statements.record(session, record(session, statement));
@@ -100,7 +103,7 @@ public final class BinlogRecorder implements BinlogHandler {
     return record;
   }
 
-  /** A DROP TABLE that found some tables missing. Its other tables are gone. */
+  /** Returns whether a DROP TABLE found only some of its tables, and dropped these. */
   private static boolean isDoneInPart(LoggedStatement statement) {
     byte[] text = statement.text().toArray();
     return StatementRecorder.dropsOthers(statement.error())
@@ -126,7 +129,7 @@ public final class BinlogRecorder implements BinlogHandler {
     return process;
   }
 
-  /** Name of a statement without text in the log. */
+  /** Returns a name for a statement whose text is not logged. */
   private static Bytes name(List<RowChange> changes) {
     StringBuilder name = new StringBuilder("row changes:");
     for (RowChange change : changes) {
@@ -172,7 +175,7 @@ public final class BinlogRecorder implements BinlogHandler {
         group.commitNanos() != 0 ? group.commitNanos() : TimeUnit.SECONDS.toNanos(group.seconds()));
     switch (end) {
       case COMMIT -> sessions.commit(session, 0, true);
-      // The log does not tell which tables kept their changes.
+      // It is unknown which tables kept their changes.
       case ROLLBACK -> sessions.commit(session, 0, false);
       case PREPARE -> prepare(session, group);
       case COMMIT_PREPARED, ROLLBACK_PREPARED -> endPrepared(session, group, end);

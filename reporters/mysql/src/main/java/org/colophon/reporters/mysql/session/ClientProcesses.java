@@ -10,8 +10,9 @@ import org.colophon.reporters.mysql.output.UnitSink;
 import org.colophon.reporters.mysql.state.Session;
 
 /**
- * Declares connections by identities that observers of their clients share: a process for requests,
- * which is the connection itself, and one for results. One thread.
+ * Declares connections with the identities that a tracer of their clients uses too. A connection is
+ * two processes: one for requests, which stands for the connection, and one for results. One
+ * thread.
  */
 public final class ClientProcesses {
   private static final Bytes RESULTS = Bytes.of("results of ");
@@ -26,7 +27,7 @@ public final class ClientProcesses {
     this.output = output;
   }
 
-  /** Process of a connection. */
+  /** Returns the process of a connection. */
   public long requests(Session session) {
     Bytes name = names.connection(session.connection);
     if (session.entry != 0) {
@@ -49,7 +50,7 @@ public final class ClientProcesses {
     return session.entry;
   }
 
-  /** Records that the client receives what a statement reads. */
+  /** Records that the client receives the rows that a statement reads. */
   public void returned(Session session, long statement) {
     if (session.results == 0) {
       session.results = results(session);

@@ -12,8 +12,8 @@ import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.state.Session;
 
 /**
- * Records the files that statements read and write. Their paths are those that other reporters of
- * the host see. One thread.
+ * Records the files that statements read and write. Their paths are those that other reporters on
+ * the host use. One thread.
  */
 public final class FileRecorder {
   private static final Bytes SLASH = Bytes.of("/");
@@ -30,7 +30,10 @@ public final class FileRecorder {
     this.dataDirectory = dataDirectory;
   }
 
-  /** Records files that the statement reads. They come before its writes, which may hold them. */
+  /**
+   * Records files that the statement reads. Called before its writes are recorded, because these
+   * may depend on the files.
+   */
   public void read(Session session, long process, Statement statement, LogRecord record) {
     for (FileUse use : statement.files()) {
       if (use.access().isLocal()) {
@@ -63,7 +66,7 @@ public final class FileRecorder {
     }
   }
 
-  /** Absolute path, empty if the start of a relative one is not known. */
+  /** Returns the absolute path; empty if the path is relative and its base is not known. */
   private Bytes path(Session session, FileUse use) {
     Bytes path = use.path();
     if (path.isEmpty() || path.at(0) == '/') {
@@ -92,7 +95,7 @@ public final class FileRecorder {
     return Bytes.of(java.nio.file.Path.of(text).normalize().toString());
   }
 
-  /** The client reads its own file and sends the content. */
+  /** Records that the client reads a local file and sends its content. */
   private void local(Session session, long process, Bytes path) {
     Bytes connection = Bytes.of("connection " + session.connection);
     long client = output.process(LOCAL_FILE.concat(connection));

@@ -21,16 +21,16 @@ import org.colophon.reporters.mysql.state.Transaction;
 import org.colophon.reporters.mysql.state.TransactionStep;
 
 /**
- * Changes that sessions have ended and that a binary log is to confirm. Without one, everything
- * takes effect as the other log states. One thread.
+ * Completed changes that wait for confirmation by a binary log. Without a binary log, changes take
+ * effect as the other log states. One thread.
  */
 public final class PendingChanges {
-  /** In the order in which they ended. */
+  /** All waiting changes, in the order in which they ended. */
   public final Set<PendingChange> all = new LinkedHashSet<>();
 
   private final StatementRefCounts refCounts;
 
-  /** Settles a session that resumes: its changes are in the binary log or never will be. */
+  /** Settles the changes of a session whose next record is read. Null if there is no binary log. */
   private Consumer<Session> settler;
 
   public PendingChanges(StatementRefCounts refCounts) {
@@ -62,7 +62,7 @@ public final class PendingChanges {
     }
   }
 
-  /** Transaction of a change to a table, null if the change takes effect at once. */
+  /** Returns the transaction of a change to a table; null if the change takes effect at once. */
   public Transaction open(Session session, TableState table) {
     if (session.transaction != null) {
       return session.transaction;
@@ -71,7 +71,10 @@ public final class PendingChanges {
     return waits ? alone(session) : null;
   }
 
-  /** Pseudo transaction for statements outside transactions, until the session's next record. */
+  /**
+   * Returns the pseudo transaction of statements outside transactions. It lasts until the session's
+   * next record.
+   */
   private Transaction alone(Session session) {
     for (PendingChange waiting : session.waiting) {
       if (waiting.transaction != null && waiting.transaction.process == 0) {
@@ -115,11 +118,11 @@ public final class PendingChanges {
     }
   }
 
-  /** Returns whether it changes only temporary tables, which the binary log omits. */
+  /** Returns whether the statement changes only temporary tables, which the binary log omits. */
   private static boolean changesOwnAlone(
       Session session, Statement statement, List<ResolvedTableUse> touches) {
     if (runsOthers(statement)) {
-      return false; // their effect is irrelevant
+      return false; // the statements that it runs may change other tables
     }
     List<ResolvedTableUse> writes =
         touches.stream().filter(touch -> touch.access().isWrite()).toList();
@@ -167,7 +170,7 @@ public final class PendingChanges {
     return true;
   }
 
-  /** Adds a definition that took effect, so that its commit is not recorded again. */
+  /** Adds a definition that has already taken effect, so that its commit is not recorded again. */
   public void defined(Session session, PendingDefinition definition, long seconds) {
     if (isAlone(definition.statement()) && !isOfSession(session, definition)) {
       refCounts.hold(definition.process());
@@ -177,7 +180,7 @@ public final class PendingChanges {
     }
   }
 
-  /** Returns whether it concerns only temporary tables, which the binary log omits. */
+  /** Returns whether the definition concerns only temporary tables, which the binary log omits. */
   private static boolean isOfSession(Session session, PendingDefinition definition) {
     List<ResolvedTableUse> touches = definition.touches();
     List<Rename> renames = definition.statement().renames();

@@ -4,8 +4,8 @@ import java.util.Set;
 
 /**
  * Errors that MariaDB 10.11 reports before a statement has an effect: while it parses the
- * statement, or when it rejects its kind. After any other error a definition has committed the open
- * transaction.
+ * statement, or because it rejects this kind of statement. If a definition fails with any other
+ * error, it has committed the open transaction.
  */
 public final class PreExecutionErrors {
   private static final Set<Integer> ALL =

@@ -11,15 +11,16 @@ import org.colophon.reporters.mysql.state.Session;
  * Detects restarts of the server, which end all its connections. A killed server logs no end, and
  * some logs no start. One thread.
  *
- * <p>Each start numbers connections and queries from the beginning, and no number repeats before
- * the next start. A query is newer than everything logged before its connection began. So a smaller
- * number proves a restart between the largest number before and the connection.
+ * <p>After each start, the server counts connections and queries from 1 again. No number repeats
+ * before the next start. The first query of a connection is newer than all queries before the
+ * connection began. So a smaller query id proves a restart between the query with the highest id
+ * and the begin of the connection.
  */
 public final class RestartDetector {
-  /** Connections are logged slightly out of order. At this distance they are not. */
+  /** Connections are logged slightly out of order, but their numbers never differ by this much. */
   private static final int MIN_RESTART_DISTANCE = 1000;
 
-  /** No server restarts faster. Logs have times by the second. */
+  /** Minimum time of a restart. Logs have times in seconds. */
   private static final long MIN_RESTART_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final int FIRST_ONES = 64;
@@ -52,7 +53,7 @@ public final class RestartDetector {
     return left;
   }
 
-  /** Returns whether numbering restarted. */
+  /** Returns whether a connection number shows that the numbers have started again. */
   private boolean isOld(long connection) {
     return connection < highest - MIN_RESTART_DISTANCE
         || (connection <= FIRST_ONES && connection < highest - NEAR);
@@ -62,7 +63,7 @@ public final class RestartDetector {
     return all.stream().filter(each -> each.connection == connection).findAny().orElse(null);
   }
 
-  /** Returns true if a session is at most as new as the earlier one with the client's number. */
+  /** Returns true if a session began no later than an earlier session with the client's number. */
   private static boolean cameBefore(Session session, Session had, LogRecord client) {
     return had != null
         && had.connectedNanos != 0
@@ -79,7 +80,7 @@ public final class RestartDetector {
       highestQuery = Math.max(highestQuery, query);
       return List.of();
     }
-    // Sessions since the highest number before may belong to either server.
+    // Sessions that began after the query with the highest id may belong to either server.
     List<Long> left = numbers(all, each -> each.registeredAtQuery < before);
     highest = 0;
     highestQuery = query;

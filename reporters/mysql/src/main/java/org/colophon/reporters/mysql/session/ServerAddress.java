@@ -7,7 +7,7 @@ import org.colophon.reporters.mysql.log.ClientTransport;
 import org.colophon.reporters.mysql.state.Session;
 
 /**
- * Address at which local clients find the server.
+ * Address at which local clients connect to the server.
  *
  * @param host id of the machine
  */
@@ -15,8 +15,8 @@ public record ServerAddress(String host, String socket, int port) {
   private static final String LOCAL = "localhost";
 
   /**
-   * Identities by which observers of the client know its connection. There are two if its transport
-   * is not known, and none for a remote client.
+   * Returns the identities that tracers of the client use for its connection. There are two if its
+   * transport is not known, and none for a remote client.
    */
   public List<ServerConnection> of(Session session) {
     boolean isLocal = session.host.toString().equals(LOCAL);

@@ -21,13 +21,18 @@ import org.colophon.reporters.mysql.state.Transaction;
 
 /** The connections of a server. One thread. */
 public final class Sessions {
-  /** Beyond this number the oldest prepared XA transaction counts as failed. */
+  /** Limit of prepared XA transactions. Beyond it, the oldest one counts as failed. */
   private static final int MAX_PREPARED = 1024;
 
-  /** More than servers usually have at a time, and few enough to save with each position. */
+  /**
+   * Limit of sessions: more than servers usually have, and few enough to save with each position.
+   */
   private static final int MAX_SESSIONS = 4096;
 
-  /** Number of sessions evicted together, so that searches are rare. Their ends fit into a unit. */
+  /**
+   * Number of sessions evicted together, so that searches for them are rare. Their ends fit into
+   * one unit.
+   */
   private static final int EVICTED_AT_ONCE = 256;
 
   private static final Comparator<Session> FIRST_TO_EVICT =
@@ -88,7 +93,7 @@ public final class Sessions {
     return session == null ? newcomers : session.sql.rules();
   }
 
-  /** Session of a record, created on first use. */
+  /** Returns the session of a record. Creates it on first use. */
   public Session of(LogRecord record) {
     Session session = all.get(record.connection);
     if (session == null) {
@@ -158,7 +163,7 @@ public final class Sessions {
     session.sql.reset();
   }
 
-  /** Ends the last statement and settles what it ended. */
+  /** Settles the waiting changes of the session and ends its last statement. */
   public void stop(Session session) {
     pending.settle(session);
     release(session);
@@ -196,7 +201,10 @@ public final class Sessions {
     }
   }
 
-  /** Returns the session of a record that has only a connection number, 0 without one. */
+  /**
+   * Returns the session of a record that has only a connection number. Number 0 stands for an
+   * unknown connection.
+   */
   public Session of(long connection) {
     Session session = all.get(connection);
     if (session == null) {
@@ -208,8 +216,9 @@ public final class Sessions {
   }
 
   /**
-   * Connections to evict, mostly none, since a log does not always report that a client has left.
-   * The longest idle ones come first, and those with something open last.
+   * Returns connections to evict, usually none. Evicts, because a log does not always report the
+   * end of a connection. The longest idle ones come first, and those with open transactions or
+   * tables last.
    */
   public List<Long> beyondLimit() {
     if (all.size() <= MAX_SESSIONS) {
@@ -248,7 +257,7 @@ public final class Sessions {
    * Commits the open transaction.
    *
    * @param queryId id of the committing statement, 0 if the log has none
-   * @param isCertain whether the log tells that it succeeded
+   * @param isCertain whether the log shows that the commit succeeded
    */
   public void commit(Session session, long queryId, boolean isCertain) {
     Transaction ended = session.transaction;

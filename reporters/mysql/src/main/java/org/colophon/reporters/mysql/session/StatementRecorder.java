@@ -102,7 +102,8 @@ public final class StatementRecorder {
   }
 
   /**
-   * Records a statement of the binary log. Its rows tell the writes, its text the reads.
+   * Records a statement of the binary log. The writes are known from its rows, and the reads from
+   * its text.
    *
    * @return its process
    */
@@ -121,8 +122,9 @@ public final class StatementRecorder {
   }
 
   /**
-   * Rows have a database, texts may have none. If the text writes the changed table without a
-   * database, the rows' database applies to all names. Otherwise their database is not known.
+   * Analyzes a text. Its names may have no database, but its rows have one. If the text names the
+   * written table without a database, the database of the rows applies to all such names. Otherwise
+   * their database is not known.
    */
   private Analysis analyze(Session session, LogRecord record, List<RowChange> changes) {
     session.sql.database(Bytes.EMPTY);
@@ -138,8 +140,8 @@ public final class StatementRecorder {
   }
 
   /**
-   * Returns whether a trigger ran the statement as part of the one before: it uses NEW or OLD rows.
-   * Needed only for a log without query ids.
+   * Returns whether a trigger of the previous statement ran the statement. Such a statement uses
+   * NEW or OLD rows. Needed only for a log without query ids.
    */
   private boolean isOfTrigger(Session session, Analysis analysis, LogRecord record) {
     return record.queryId == LogRecord.NO_QUERY_ID
@@ -206,7 +208,10 @@ public final class StatementRecorder {
         PendingDefinition.verb(record.text, record.from, record.to));
   }
 
-  /** Without query ids a statement runs until the connection's next record. */
+  /**
+   * Ends the process of a statement, or marks it as running. Without query ids, a statement runs
+   * until the connection's next record.
+   */
   private void runs(Session session, long process, AnalyzedStatement analyzed, LogRecord record) {
     if (record.queryId != LogRecord.NO_QUERY_ID || analyzed.isOfTrigger()) {
       refCounts.release(process);
@@ -226,15 +231,15 @@ public final class StatementRecorder {
     return TableUseResolver.of(statement, opened, session.hasLocks || isWithin || hasCursors);
   }
 
-  /** Returns whether a routine read by cursors, which no other statement records. */
+  /** Returns whether a routine read tables by cursors, which have no records of their own. */
   private static boolean hasCursors(Statement statement, List<Opened> opened, LogRecord record) {
     return statement.kind() == StatementKind.CALL
         && opened.stream().anyMatch(each -> each.queryId() > record.queryId);
   }
 
   /**
-   * Transactions are recorded by their statements, and an executed prepared statement has its own
-   * record.
+   * Returns whether a statement becomes a process. Control of transactions does not. An EXECUTE
+   * does not if the prepared statement has its own record.
    */
   private static boolean isRecorded(Statement statement, LogRecord record) {
     return switch (statement.kind()) {
@@ -270,7 +275,7 @@ public final class StatementRecorder {
     return process;
   }
 
-  /** The recorded effect is a lower bound, unless the statement had none. */
+  /** Marks a statement whose effect may be larger than recorded. Records a gap unless it failed. */
   private void notUnderstood(long process, LogRecord record) {
     output.extend(process, 0, "sql/not-understood", Bytes.EMPTY);
     if (record.error <= 0) {
@@ -278,7 +283,10 @@ public final class StatementRecorder {
     }
   }
 
-  /** Without autocommit a transaction begins with the first statement that uses a table. */
+  /**
+   * Returns the transaction of a statement. Without autocommit, the first statement that uses a
+   * table begins one.
+   */
   private Transaction transactionOf(
       Session session, Statement statement, List<ResolvedTableUse> touches) {
     if (statement.transaction() == TransactionEffect.IMPLICIT_COMMIT) {
@@ -322,8 +330,8 @@ public final class StatementRecorder {
   }
 
   /**
-   * Tables that a failed statement dropped: those that the server reported or that were to be
-   * replaced, and temporary ones next to a missing table.
+   * Returns the tables that a failed statement dropped: those that the server reported, those that
+   * it was to replace, and temporary ones in a DROP TABLE that missed another table.
    */
   private static List<ResolvedTableUse> gone(
       Session session, Statement statement, List<Opened> opened, LogRecord record) {
@@ -334,7 +342,7 @@ public final class StatementRecorder {
       }
     }
     boolean isOfOthers = statement.kind() == StatementKind.DROP_TABLE && dropsOthers(record.error);
-    // The binary log has only statements with an effect.
+    // The binary log has only statements that had an effect.
     boolean isOfBinlog = record.queryId == LogRecord.NO_QUERY_ID;
     boolean isReplaced = isOfBinlog && TableRecorder.replaces(record);
     for (TableUse use : statement.tables()) {

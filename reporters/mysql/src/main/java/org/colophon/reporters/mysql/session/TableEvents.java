@@ -24,7 +24,10 @@ public final class TableEvents {
           Bytes.of("performance_schema"),
           Bytes.of("sys"));
 
-  /** Limit for statements that never finish, for example after a crash. */
+  /**
+   * Square root of the limit of events of a connection. Some statements never finish, for example
+   * after a crash.
+   */
   private static final int MAX_WAITING = 64;
 
   private final Map<Long, List<Opened>> waiting = new HashMap<>();
@@ -32,7 +35,7 @@ public final class TableEvents {
   /** Opened table of a statement. */
   public record Opened(long queryId, TableEvent event, TableName name) {}
 
-  /** Adds an event. Returns null for the server's internal tables. */
+  /** Adds an event. Returns null for an internal table of the server. */
   public Opened add(LogRecord event) {
     TableName name = new TableName(event.database, event.object);
     boolean isNothing = event.event == TableEvent.READ && name.isOfNumbers();
@@ -70,7 +73,7 @@ public final class TableEvents {
     return of;
   }
 
-  /** Returns whether an earlier statement is unfinished, which contains the given one. */
+  /** Returns whether a statement runs within an earlier one that has not finished. */
   public boolean isWithin(long connection, long queryId) {
     List<Opened> all = waiting.get(connection);
     if (all == null || all.isEmpty()) {

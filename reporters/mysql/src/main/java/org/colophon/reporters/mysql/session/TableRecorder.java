@@ -41,7 +41,7 @@ public final class TableRecorder {
   private final StatementRefCounts refCounts;
   private final PendingChanges pending;
 
-  /** Distinguishes tables created under one name by their place in the log. */
+  /** Returns the place of a creation in the log, which distinguishes tables with the same name. */
   private final Function<LogRecord, String> generation;
 
   /** Objects that the current statement has written. */
@@ -79,7 +79,7 @@ public final class TableRecorder {
     apply(session, process, touches, statement, outcome(touches, statement, record));
   }
 
-  /** Records the reads of a definition that takes effect later. */
+  /** Records only the reads of a definition. Its writes take effect later. */
   public void readOnly(
       Session session, long process, List<ResolvedTableUse> touches, LogRecord record) {
     written = new ArrayList<>(2);
@@ -90,14 +90,14 @@ public final class TableRecorder {
     }
   }
 
-  /** Outcome of a statement in the log. */
+  /** Returns the outcome of a statement according to the log. */
   public LogOutcome outcome(List<ResolvedTableUse> touches, Statement statement, LogRecord record) {
     boolean isCreating = false;
     for (ResolvedTableUse touch : touches) {
       isCreating |= touch.access() == Access.CREATE || touch.access() == Access.CREATE_IF_ABSENT;
     }
     String of = isCreating || !statement.renames().isEmpty() ? generation.apply(record) : "";
-    // For a failed statement the uses are its drops, and none of them creates.
+    // The uses of a failed statement are only its drops, so the kind of statement decides, too.
     boolean mayReplace = isCreating || statement.kind() == StatementKind.CREATE_TABLE;
     return new LogOutcome(record.queryId, record.error, of, mayReplace && replaces(record));
   }
@@ -128,7 +128,9 @@ public final class TableRecorder {
     }
   }
 
-  /** Returns whether an ALTER TABLE IF EXISTS finds no table, which must not become known. */
+  /**
+   * Returns whether an ALTER TABLE IF EXISTS finds no table. Then the table must not be declared.
+   */
   private boolean isOfMissing(ResolvedTableUse touch, Statement statement) {
     return touch.access() == Access.ALTER
         && statement.renames().stream()
@@ -255,7 +257,10 @@ public final class TableRecorder {
     return !tables.isKnown(touch.name()) || !isKept(touch, outcome);
   }
 
-  /** Without errors in the log an existing table was not created again. */
+  /**
+   * Returns whether a CREATE keeps a known table. It does with IF NOT EXISTS, and, if the log has
+   * no error codes, unless it replaces the table.
+   */
   private static boolean isKept(ResolvedTableUse touch, LogOutcome outcome) {
     return touch.access() == Access.CREATE_IF_ABSENT
         || (outcome.error() != 0 && !outcome.replaces());
@@ -274,7 +279,7 @@ public final class TableRecorder {
     if (touch.isTemporary()) {
       drop(session, process, touch);
     } else {
-      tables.drop(touch.name(), process); // a table named by the server is not temporary
+      tables.drop(touch.name(), process); // a table that the server reports is not temporary
     }
   }
 

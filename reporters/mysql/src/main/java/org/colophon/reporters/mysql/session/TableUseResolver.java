@@ -16,15 +16,15 @@ import org.colophon.reporters.mysql.state.ResolvedTableUse;
  * Combines the tables of a statement's text with those that the server reported as opened.
  *
  * <p>The server resolves views, routines, triggers and cascades. It omits tables that are
- * temporary, locked by LOCK TABLES, or opened by an outer statement. It opens for writing also what
- * an UPDATE only reads and what SELECT FOR UPDATE locks. So the text decides the access of a table
- * in both. A table only in the server's list keeps the reported access. One only in the text counts
- * if the server would have omitted it.
+ * temporary, locked by LOCK TABLES, or opened by an outer statement. It also opens tables for
+ * writing that an UPDATE only reads or a SELECT FOR UPDATE only locks. So if a table is in both,
+ * the text decides its access. A table only in the server's list keeps the reported access. A table
+ * only in the text counts if it is one that the server omits.
  */
 public final class TableUseResolver {
   private TableUseResolver() {}
 
-  /** Uses by the text alone. */
+  /** Returns the uses in the text. */
   public static List<ResolvedTableUse> ofText(Statement statement) {
     List<ResolvedTableUse> all = new ArrayList<>(statement.tables().size());
     for (TableUse use : statement.tables()) {
@@ -42,7 +42,7 @@ public final class TableUseResolver {
     };
   }
 
-  /** Uses by the changed rows. The text shows which other tables were read. */
+  /** Returns the writes in the changed rows, and the reads in the text. */
   public static List<ResolvedTableUse> ofRows(Statement statement, List<RowChange> changes) {
     List<ResolvedTableUse> all = new ArrayList<>(statement.tables().size() + changes.size());
     for (TableUse use : statement.tables()) {
@@ -65,7 +65,7 @@ public final class TableUseResolver {
   }
 
   /**
-   * Uses by text and server.
+   * Returns the uses in the text combined with the tables that the server reported.
    *
    * @param isOmitted whether the server omits the tables of this statement, since they are locked
    *     or were opened by an outer statement
@@ -80,7 +80,7 @@ public final class TableUseResolver {
     for (TableUse use : statement.tables()) {
       boolean isReported = isOpened(opened, use.name());
       if (isOfRoutine(use)) {
-        continue; // its own statements tell what it did
+        continue; // the statements of the routine have their own records
       }
       if (use.access() != Access.SCHEMA && (isReported || use.isTemporary() || isOmitted)) {
         all.add(new ResolvedTableUse(use.name(), use.access(), use.isTemporary(), isReported));
@@ -98,7 +98,10 @@ public final class TableUseResolver {
     return use.isTemporary() && !use.via().isNone();
   }
 
-  /** A query that opened no table came from the query cache, or has only temporary tables. */
+  /**
+   * Returns whether a statement that opened no table may have read some: a query from the query
+   * cache, or of temporary tables only.
+   */
   private static boolean isCached(Statement statement) {
     return statement.kind() == StatementKind.SELECT;
   }
@@ -135,7 +138,10 @@ public final class TableUseResolver {
     return false;
   }
 
-  /** Returns whether the statement moves rows of opened tables. Others only use definitions. */
+  /**
+   * Returns whether the statement moves rows of opened tables. Other statements use only their
+   * definitions.
+   */
   private static boolean movesRows(StatementKind kind) {
     return switch (kind) {
       case SELECT,

@@ -53,7 +53,7 @@ public final class TransactionControl {
       case SAVEPOINT, ROLLBACK_TO_SAVEPOINT, RELEASE_SAVEPOINT -> savepoint(session, statement);
       case PREPARE -> sessions.commit(session, record.queryId, false);
       default -> {
-        // AUTOCOMMIT_OFF takes effect afterwards.
+        // AUTOCOMMIT_OFF takes effect after the statement.
       }
     }
   }
@@ -77,7 +77,9 @@ public final class TransactionControl {
     }
   }
 
-  /** Commits what is open if autocommit was off. A SET opens no transaction. */
+  /**
+   * Switches autocommit on. Commits the open transaction if it was off; the SET itself opens none.
+   */
   private void switchOn(Session session, LogRecord record) {
     if (!session.isAutocommit) {
       sessions.commit(session, record.queryId, record.error != LogRecord.UNKNOWN_OUTCOME);
@@ -86,7 +88,8 @@ public final class TransactionControl {
   }
 
   /**
-   * Applies what a failed statement did before its error: a definition commits, and LOCK unlocks.
+   * Applies the effect of a failed statement before its error: a definition commits, and LOCK
+   * TABLES unlocks.
    */
   public void failing(Session session, Statement statement, LogRecord record) {
     boolean commits = statement.transaction() == TransactionEffect.IMPLICIT_COMMIT;

@@ -7,10 +7,10 @@ import org.colophon.reporters.mysql.sql.model.Statement;
 /**
  * Effect of a text.
  *
- * @param statements usually one. If the client sent several at once, the server skips those behind
+ * @param statements usually one. If the client sent several at once, the server skips those after
  *     an error
- * @param template text in one line with a question mark for each literal, without comments, at most
- *     64 KiB. Words that may be secrets are question marks too
+ * @param template text in one line without comments, at most 64 KiB. A question mark stands for
+ *     each literal and each word that may be a secret
  */
 public record Analysis(List<Statement> statements, Bytes template) {
   /** Copies the list. */

@@ -10,11 +10,13 @@ import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
 import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
-/** Finds calls of known stored functions: their names before parentheses. */
+/** Finds calls of known stored functions: a known name before a parenthesis. */
 final class FunctionCalls {
   private FunctionCalls() {}
 
-  /** Functions called by the tokens {@code [from, to)}, one entry for each call. */
+  /**
+   * Returns the functions that the tokens {@code [from, to)} call, with one entry for each call.
+   */
   static List<TableName> in(
       TokenBuffer tokens, int from, int to, Bytes database, NameCase nameCase, SqlCatalog catalog) {
     List<TableName> calls = new ArrayList<>();

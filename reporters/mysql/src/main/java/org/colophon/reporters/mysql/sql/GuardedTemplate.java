@@ -31,10 +31,10 @@ final class GuardedTemplate {
   }
 
   /**
-   * Template, or its beginning.
+   * Returns the template, or its beginning if it is too long.
    *
-   * @param isGuarded whether all words are hidden, else only those behind the first literal, equals
-   *     sign or word about passwords
+   * @param isGuarded whether all words are hidden; otherwise only those after the first literal,
+   *     equals sign or word about passwords
    */
   static Bytes of(TokenBuffer tokens, boolean isGuarded) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -13,8 +13,8 @@ import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableUse;
 
 /**
- * Text of statements with their literals. A question mark stands for each literal of a text if any
- * word suggests a secret, or if no name tells the purpose of a literal. Comments that suggest
+ * Text of statements with their literals. Each literal becomes a question mark if a word of the
+ * text suggests a secret, or if a literal has no name that describes it. Comments that suggest
  * secrets are removed. One thread.
  */
 final class LiteralText {
@@ -30,7 +30,7 @@ final class LiteralText {
   }
 
   /**
-   * Text {@code [from, to)}.
+   * Returns the text {@code [from, to)}.
    *
    * @param tokens tokens of the text
    */
@@ -43,7 +43,10 @@ final class LiteralText {
     return written(tokens, from, to, hides);
   }
 
-  /** Returns whether columns may have other names, as in a view, or values none. */
+  /**
+   * Returns whether the names of columns may be unknown: a view may rename them, or the statement
+   * has none.
+   */
   private static boolean hidesNames(Statement statement) {
     return statement.kind() == StatementKind.SET
         || Stream.concat(statement.tables().stream(), statement.body().stream())
@@ -148,7 +151,10 @@ final class LiteralText {
     return Bytes.wrap(out.toByteArray());
   }
 
-  /** Keeps blanks and comments without secrets and literals to hide. */
+  /**
+   * Copies the blanks and comments between two tokens. Replaces them by a blank if they suggest a
+   * secret, or have quotes while literals are hidden.
+   */
   private void gap(byte[] text, int from, int to, boolean hides, ByteArrayOutputStream out) {
     if (from < to && (secrets.matches(text, from, to) || (hides && hasQuote(text, from, to)))) {
       out.write(' ');

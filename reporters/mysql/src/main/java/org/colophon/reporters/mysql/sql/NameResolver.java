@@ -23,10 +23,10 @@ import org.colophon.reporters.mysql.sql.model.TableUse;
 
 /** Resolves the names in a statement to base tables of the server. */
 final class NameResolver {
-  /** Deepest nesting of views that is resolved; views below it count as tables. */
+  /** Limit of nested views that are resolved. Deeper views count as tables. */
   private static final int MAX_VIEWS = 16;
 
-  /** Largest number of called routines that are followed; later calls are ignored. */
+  /** Limit of called routines that are followed. Further calls are ignored. */
   private static final int MAX_CALLS = 1_000;
 
   private final SqlCatalog catalog;
@@ -79,8 +79,8 @@ final class NameResolver {
   }
 
   /**
-   * Returns whether the used table is known. It is not without a database, as in statements of
-   * events, nor behind too many nested views.
+   * Returns whether a use is resolved to a table. It is not if it has no database, as in a
+   * statement of an event, or if views are nested too deeply.
    */
   private boolean isKnown(TableUse use) {
     boolean isNamed = use.isTemporary() || !use.name().database().isEmpty();
@@ -96,10 +96,13 @@ final class NameResolver {
     };
   }
 
-  /** A temporary table takes precedence, except in the RENAME TABLE of MySQL. */
+  /**
+   * Returns the renames. A temporary table takes precedence over another one, except in RENAME
+   * TABLE of MySQL.
+   */
   private static List<Rename> renames(Statement raw, SqlSession session) {
     boolean maySee = raw.kind() != StatementKind.RENAME_TABLE || session.rules().isMariaDb();
-    // True for names that mean temporary tables now.
+    // Maps a name to true if it means a temporary table after the renames so far.
     Map<TableName, Boolean> moved = new HashMap<>();
     List<Rename> renames = new ArrayList<>(raw.renames().size());
     for (Rename rename : raw.renames()) {
@@ -115,14 +118,14 @@ final class NameResolver {
     return renames;
   }
 
-  /** Body with the functions that a view or routine calls, if they are known. */
+  /** Returns the body of a view or routine, with the known functions that it calls. */
   private static List<TableUse> body(Statement raw, Bytes database, List<TableName> calls) {
     Set<TableUse> body = new LinkedHashSet<>();
     raw.body().forEach(use -> body.add(named(use, use.name().in(database))));
     TableName defined = raw.routine().in(database);
     if (raw.kind() == StatementKind.CREATE_VIEW || raw.kind() == StatementKind.CREATE_ROUTINE) {
       for (TableName called : calls) {
-        if (!called.equals(defined)) { // which stands before parentheses, too
+        if (!called.equals(defined)) { // its own name stands before parentheses, too
           body.add(TableUse.of(called, Access.CALL_FUNCTION));
         }
       }
@@ -157,7 +160,7 @@ final class NameResolver {
     return new TableUse(name, use.access(), use.via(), use.isTemporary(), use.isCertain());
   }
 
-  /** Replaces a view by its tables, for rows. */
+  /** Replaces a view by its tables if the use concerns rows. */
   private void expand(Expansion into, TableUse use, int depth) {
     if (isCall(use.access())) {
       into.call(use);
@@ -227,7 +230,8 @@ final class NameResolver {
   }
 
   /**
-   * Final state of temporary tables. Runs backwards, so that the last call of a routine decides.
+   * Returns the last use of each temporary table. Processes the calls backwards, so that the last
+   * call of a routine decides.
    *
    * @param run calls to follow
    */
@@ -248,7 +252,10 @@ final class NameResolver {
     return temporary;
   }
 
-  /** The last use of a temporary table decides, including a plain DROP. */
+  /**
+   * Returns the use that decides the state of a temporary table: the last one, or a DROP without
+   * TEMPORARY after it.
+   */
   private static TableUse last(TableUse use, TableUse dropped) {
     return dropped == null || !isCreated(use)
         ? use

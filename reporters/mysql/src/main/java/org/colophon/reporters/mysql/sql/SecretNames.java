@@ -12,7 +12,7 @@ public final class SecretNames {
   public static final String USUAL =
       "pass,pwd,pw,pin,secret,token,key,cred,auth,dsn,bearer,identified,private";
 
-  /** Parts up to this length are common within words. */
+  /** Maximum length of a short part. Short parts are common within other words. */
   private static final int MAX_SHORT_LENGTH = 3;
 
   /**
@@ -37,7 +37,10 @@ public final class SecretNames {
             .toList());
   }
 
-  /** A short part must begin or end a word: {@code pin} is in {@code cardPin}, not in shipping. */
+  /**
+   * Returns the pattern of a part. A short part must begin or end a word: {@code pin} matches
+   * {@code cardPin}, but not {@code shipping}.
+   */
   private static String pattern(String part) {
     String quoted = "(?i:" + Pattern.quote(part) + ")";
     if (part.length() > MAX_SHORT_LENGTH) {

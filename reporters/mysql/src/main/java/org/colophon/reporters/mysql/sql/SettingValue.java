@@ -15,7 +15,7 @@ import org.colophon.reporters.mysql.sql.model.NameCase;
  * functions that combine modes.
  */
 final class SettingValue {
-  /** Longer values are not tracked. */
+  /** Limit of the length of a value. Longer values are not tracked. */
   private static final int MAX_VALUE_LENGTH = 1 << 10;
 
   private static final int MAX_DEPTH = 16;
@@ -31,7 +31,7 @@ final class SettingValue {
     this.text = text;
   }
 
-  /** Value of an expression, empty if it is not known. */
+  /** Returns the value of an expression; empty if it is not known. */
   static Optional<String> of(Bytes expression, SqlSession session) {
     if (expression.isEmpty() || expression.length() > MAX_VALUE_LENGTH) {
       return Optional.empty();
@@ -87,13 +87,13 @@ final class SettingValue {
     return value;
   }
 
-  /** Only whole numbers. Others have many spellings. */
+  /** Parses a number. Accepts only whole ones, because others have many spellings. */
   private String number() {
     String digits = taken(raw().toString());
     return digits.chars().allMatch(digit -> digit >= '0' && digit <= '9') ? digits : unknown();
   }
 
-  /** SET accepts a quoted name as text. */
+  /** Parses a name. SET accepts a quoted name as text. */
   private String name() {
     String name = QuotedText.name(text, lexer.start(), lexer.end(), session.rules()).toString();
     advance();
@@ -121,7 +121,7 @@ final class SettingValue {
     return NameCase.fold(QuotedText.name(text, lexer.start() + 1, lexer.end(), session.rules()));
   }
 
-  /** Value or scalar query in parentheses. */
+  /** Evaluates a value or a scalar query in parentheses. */
   private String inParentheses(int depth) {
     advance();
     accept(Term.SELECT);
@@ -129,7 +129,7 @@ final class SettingValue {
     return accept(Term.CLOSING) ? value : unknown();
   }
 
-  /** Word as its own value, or function call. */
+  /** Evaluates a word, which is its own value, or a function call. */
   private String word(int depth) {
     String word = taken(raw().toString());
     if (term != Term.OPENING) {

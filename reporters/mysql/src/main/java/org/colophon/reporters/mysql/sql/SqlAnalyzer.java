@@ -50,14 +50,14 @@ public final class SqlAnalyzer {
     return new SqlSession(options.rules());
   }
 
-  /** Known views and routines. */
+  /** Returns the known views and routines. */
   public SqlCatalog catalog() {
     return catalog;
   }
 
   /**
-   * Analyzes {@code text[fromByte..toByte)} for the current state of the session. The bytes must
-   * not change before {@link #literalText} is called, if it is.
+   * Analyzes {@code text[fromByte..toByte)} for the current state of the session. If {@link
+   * #literalText} is called for this text, the bytes must not change before.
    */
   public Analysis analyze(SqlSession session, byte[] text, int fromByte, int toByte) {
     tokens.read(text, fromByte, toByte, session.rules());
@@ -82,7 +82,7 @@ public final class SqlAnalyzer {
     return found;
   }
 
-  /** Each statement sees the session as its predecessors leave it. */
+  /** Analyzes each statement in the session state that the previous ones leave. */
   private Analysis understand(SqlSession session) {
     List<Statement> found = new ArrayList<>();
     SqlSession seen = session;
@@ -122,7 +122,7 @@ public final class SqlAnalyzer {
     return resolved.kind() == StatementKind.EXECUTE ? executed(session, resolved, 0) : resolved;
   }
 
-  /** EXECUTE has the effect of its prepared text if that is known. */
+  /** Returns the statement of the prepared text if the text is known, or else the EXECUTE. */
   private Statement executed(SqlSession session, Statement execute, int depth) {
     Bytes text = session.prepared(execute.subject());
     text = execute.prepared().orElse(text);
@@ -143,14 +143,14 @@ public final class SqlAnalyzer {
     return new NameResolver(catalog).resolve(raw, List.of(), session);
   }
 
-  /** Returns whether the last text uses NEW or OLD rows, as only triggers can. */
+  /** Returns whether the last text uses NEW or OLD rows. Only triggers can. */
   public boolean namesTriggerRows() {
     return tokens.namesTriggerRows();
   }
 
   /**
-   * Copy of the last text with its literals except secrets and without comments, or its template if
-   * other words may be secrets.
+   * Returns the last text with its literals, without secrets and without comments that suggest
+   * them. Returns its template if other words may be secrets.
    */
   public Bytes literalText() {
     return GuardedTemplate.isNeeded(tokens, last.statements())

@@ -7,7 +7,7 @@ import org.colophon.reporters.mysql.sql.model.NameCase;
  * Options for the statements of one server.
  *
  * @param rules dialect, SQL mode and character set of a new session.
- * @param nameCase whether table names differ by case.
+ * @param nameCase whether case distinguishes table names.
  * @param maxTemplates maximum number of cached templates.
  * @param maxTemplateBytes approximate maximum memory of cached templates.
  * @param secrets names that hide the literals of a statement.

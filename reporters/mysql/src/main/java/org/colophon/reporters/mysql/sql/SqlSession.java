@@ -77,17 +77,17 @@ public final class SqlSession {
     rules = rules.withCharset(name);
   }
 
-  /** Current database, empty if unknown. */
+  /** Returns the current database; empty if it is not known. */
   public Bytes database() {
     return database;
   }
 
-  /** Sets the current database, as the server reports it on connecting or Init DB. */
+  /** Sets the current database, which the server reports at a connect and at Init DB. */
   public void database(Bytes name) {
     database = name;
   }
 
-  /** Returns true if names may have a different meaning in this session. */
+  /** Returns true if names may have another meaning in this session than in others. */
   boolean hasNamesOfItsOwn() {
     return !temporaries.isEmpty();
   }
@@ -96,12 +96,12 @@ public final class SqlSession {
     return temporaries.contains(name);
   }
 
-  /** Text of a prepared statement, empty if it is not known. */
+  /** Returns the text of a prepared statement; empty if it is not known. */
   Bytes prepared(Bytes name) {
     return prepared.getOrDefault(name, Bytes.EMPTY);
   }
 
-  /** Tracked setting of the server, by its name with both at signs. */
+  /** Returns a tracked setting of the server by its name, which includes two at signs. */
   Optional<String> setting(String name) {
     SqlRules of = name.startsWith("@@global.") ? initialRules : rules;
     return switch (name.substring(Math.max(name.lastIndexOf('.'), 1) + 1)) {
@@ -111,7 +111,7 @@ public final class SqlSession {
     };
   }
 
-  /** Value of a user variable, empty if it is not known. */
+  /** Returns the value of a user variable; empty if it is not known. */
   Optional<String> variable(Bytes name) {
     return Optional.ofNullable(variables.get(name));
   }
@@ -161,7 +161,7 @@ public final class SqlSession {
     temporaries.remove(name);
   }
 
-  /** The servers evaluate all values of a SET before any takes effect. */
+  /** Applies the changes of a SET. The servers evaluate all values before any takes effect. */
   private void change(List<SessionChange> changes) {
     List<Optional<String>> values = new ArrayList<>(changes.size());
     int variablesSet = 0;
@@ -208,7 +208,9 @@ public final class SqlSession {
     }
   }
 
-  /** Values set by other statements or in a routine are not known. */
+  /**
+   * Forgets the values of variables that another statement than SET, or a routine, may have set.
+   */
   private void forgetVariables(Statement statement) {
     if (statement.kind() == StatementKind.CALL || statement.kind() == StatementKind.BLOCK) {
       variables.clear();

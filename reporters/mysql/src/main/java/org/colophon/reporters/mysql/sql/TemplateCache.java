@@ -26,7 +26,7 @@ final class TemplateCache {
     this.maxBytes = maxBytes;
   }
 
-  /** Returns an analysis for the generation of the catalog, or null. */
+  /** Returns an analysis that was made for a generation of the catalog; null if there is none. */
   Analysis get(Key key, int generation) {
     Entry entry = entries.get(key);
     return entry != null && entry.generation == generation ? entry.analysis : null;

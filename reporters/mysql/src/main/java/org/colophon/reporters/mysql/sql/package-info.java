@@ -1,6 +1,6 @@
 /**
- * Meaning of a statement of MySQL or MariaDB for provenance: tables, files, transaction, session,
- * and its text without passwords. Tables come from a scan of clauses, which also understands
+ * Analyzes statements of MySQL and MariaDB for provenance: tables, files, effects on transaction
+ * and session, and their text without passwords. A scan of clauses finds the tables, also in
  * statements that a grammar rejects. Statements that differ only in literals are analyzed once.
  */
 package org.colophon.reporters.mysql.sql;

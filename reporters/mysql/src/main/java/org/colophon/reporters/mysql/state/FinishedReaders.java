@@ -9,19 +9,19 @@ import org.colophon.reporters.mysql.output.UnitSink;
 
 /**
  * Finished readers of a table, kept because a commit can be logged after the statement that saw it.
- * Query ids, which rise with the start of statements, show whether that is possible.
+ * Query ids increase in the order in which statements start, so they show whether that is possible.
  *
- * <p>A reader waits for the writers that were undecided when it was logged. Later writers commit
- * only in statements that began later. One thread.
+ * <p>A reader waits for the writers that were uncommitted when it was logged. It cannot have seen
+ * later writers, because they commit in statements that began later. One thread.
  */
 public final class FinishedReaders {
-  /** Beyond this number the oldest reader ends, though a commit that it saw may follow. */
+  /** Limit of readers. Beyond it the oldest one ends, even if a commit that it saw may follow. */
   private static final int MAX_READERS = 1 << 16;
 
-  /** In the order of the log. */
+  /** Waiting readers in the order of the log. */
   private final Deque<Ended> all = new ArrayDeque<>(1);
 
-  /** Numbers of undecided writers, ascending. */
+  /** Numbers of writers that have not committed or rolled back, ascending. */
   private final List<Long> writers = new ArrayList<>(0);
 
   private long lastWriter;
@@ -44,7 +44,7 @@ public final class FinishedReaders {
     return lastWriter;
   }
 
-  /** Removes a decided writer. */
+  /** Removes a writer that has committed or rolled back. */
   public void leaveWriter(long number) {
     writers.remove(Long.valueOf(number));
     while (!all.isEmpty() && isSettled(all.getFirst())) {
@@ -61,7 +61,7 @@ public final class FinishedReaders {
     return !writers.isEmpty();
   }
 
-  /** Adds a reader, whose reference this releases. */
+  /** Adds a reader. Its reference is released when it need not wait any longer. */
   public void add(TableReader reading, long queryId) {
     long newestBefore = all.isEmpty() ? 0 : all.getLast().newestId;
     all.addLast(new Ended(reading, queryId, Math.max(queryId, newestBefore), lastWriter));
@@ -80,7 +80,7 @@ public final class FinishedReaders {
     while (newestFirst.hasNext()) {
       Ended each = newestFirst.next();
       if (each.newestId <= queryId) {
-        return; // earlier ones began no later
+        return; // no earlier reader began later
       }
       if (each.queryId > queryId && each.reading.session() != by) {
         each.reading.recordChange(object, output);

@@ -3,9 +3,9 @@ package org.colophon.reporters.mysql.state;
 /**
  * Outcome of a statement in the log.
  *
- * @param queryId 0 if the log has none.
- * @param error 0 if it succeeded, negative if it is not logged.
- * @param generation distinguishes created tables from others of their names.
+ * @param queryId id of the statement, 0 if the log has none.
+ * @param error error code, 0 if it succeeded, negative if it is not logged.
+ * @param generation key that distinguishes created tables from others with the same name.
  * @param replaces whether it replaces an existing table.
  */
 public record LogOutcome(long queryId, int error, String generation, boolean replaces) {

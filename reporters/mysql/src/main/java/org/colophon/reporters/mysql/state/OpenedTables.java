@@ -9,12 +9,12 @@ import java.util.Map;
  * higher query id and ends before the outer one. One thread.
  */
 public final class OpenedTables {
-  /** An unfinished statement counts as ended once more than this many later ones have ended. */
+  /** Number of later statements that may end before an unfinished statement counts as ended. */
   private static final int MAX_LATER_STATEMENTS = 1000;
 
   private final Map<TableState, Opened> all = new HashMap<>();
 
-  /** Number of the writer at the table, and its statement. */
+  /** Writer of a table: its number there, and its statement. */
   private static final class Opened {
     final long writer;
     final long queryId;
@@ -37,7 +37,8 @@ public final class OpenedTables {
   }
 
   /**
-   * Removes a table whose change takes effect later, together with its readers.
+   * Removes a table whose change takes effect later. The writer stays registered at the table, so
+   * its readers wait.
    *
    * @return number of the writer
    */
@@ -46,7 +47,7 @@ public final class OpenedTables {
     return opened == null ? table.enterWriter() : opened.writer;
   }
 
-  /** Closes a finished statement with its inner ones, or all for 0. */
+  /** Closes the tables of a finished statement and of its inner ones; 0 closes all tables. */
   public void close(long queryId) {
     if (all.isEmpty()) {
       return;

@@ -4,22 +4,22 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Change that a session has ended and a binary log is to confirm: a transaction, statements outside
+ * Completed change of a session that waits for a binary log: a transaction, statements outside
  * transactions, or a definition. One thread.
  */
 public final class PendingChange {
   public final Session session;
 
-  /** Null for a definition. */
+  /** Transaction; null for a definition. */
   public final Transaction transaction;
 
-  /** Null for a transaction. */
+  /** Definition; null for a transaction. */
   public final PendingDefinition definition;
 
   /** True after a rollback, so that only nontransactional tables keep changes. */
   public final boolean isRolledBack;
 
-  /** End of its time range in nanoseconds since 1970: the next record of its session. */
+  /** Time of the next record of its session in nanoseconds since 1970. The commit is not later. */
   public long endNanos = Long.MAX_VALUE;
 
   private final long seconds;
@@ -53,17 +53,17 @@ public final class PendingChange {
     return new PendingChange(session, null, definition, false, seconds);
   }
 
-  /** Start of its first statement in seconds since 1970. */
+  /** Returns the start of its first statement in seconds since 1970. */
   public long seconds() {
     return transaction == null ? seconds : transaction.seconds;
   }
 
-  /** Returns whether it has statements beyond the limit for steps. */
+  /** Returns whether it may have more statements than the limit of steps. */
   public boolean hasMore() {
     return transaction != null && transaction.steps.size() >= TransactionStep.MAX_STEPS;
   }
 
-  /** Returns whether the binary log may have more of it. */
+  /** Returns whether the binary log may have another part of it. */
   public boolean isOpen() {
     if (definition != null) {
       return !isFound || !definition.statement().reads().isEmpty();

@@ -7,7 +7,7 @@ import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 
 /**
- * Definition that takes effect when the binary log has it.
+ * Definition that takes effect when it is found in the binary log.
  *
  * @param name template or text, from which the statement can be restored
  * @param text hash of the text, see {@link org.colophon.reporters.mysql.binlog.StatementHash}
@@ -32,7 +32,10 @@ public record PendingDefinition(
     return text.toString().toLowerCase(Locale.ROOT);
   }
 
-  /** The server omits temporary tables, which the binary log does not have. */
+  /**
+   * Returns whether a text contains the names of all written tables. Temporary tables do not count,
+   * because the binary log omits them.
+   */
   private boolean names(Bytes other) {
     String lower = lower(other);
     return touches.stream()
@@ -41,13 +44,16 @@ public record PendingDefinition(
         .allMatch(lower::contains);
   }
 
-  /** Returns whether a text may be the server's wording: the same verb and tables. */
+  /**
+   * Returns whether the server may have rewritten the definition to this text: it has the same verb
+   * and tables.
+   */
   public boolean isLike(Bytes other) {
     byte[] bytes = other.toArray();
     return verb(bytes, 0, bytes.length).equals(verb) && names(other);
   }
 
-  /** First word of a text in upper case, empty if it begins with a comment. */
+  /** Returns the first word of a text in upper case; empty if it begins with a comment. */
   public static String verb(byte[] text, int from, int to) {
     StringBuilder word = new StringBuilder();
     for (int i = from; i < to && word.length() < 16; i++) {

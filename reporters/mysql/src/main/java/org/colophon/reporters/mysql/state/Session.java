@@ -27,12 +27,12 @@ public final class Session {
 
   public ClientTransport transport = ClientTransport.UNKNOWN;
 
-  /** Highest query id when the session was registered, and whether it has run no query since. */
+  /** Highest query id when the session was registered; and true until its first query. */
   public long registeredAtQuery;
 
   public boolean isFresh;
 
-  /** Number of its last record among those of all sessions. */
+  /** Number of its last record, counted over all sessions. */
   public long lastUse;
 
   /** Process ids, 0 before they are declared. */
@@ -40,19 +40,19 @@ public final class Session {
 
   public long agent;
 
-  /** First process of the connection, which joins its client. */
+  /** First process of the connection, which has the identity that tracers of the client use. */
   public long entry;
 
-  /** Process of the results for the client. */
+  /** Process that stands for the results for the client. */
   public long results;
 
-  /** Statement that may still be running or 0. */
+  /** Process of the statement that may still be running; 0 if none. */
   public long running;
 
   public boolean isAutocommit = true;
   public boolean hasLocks;
 
-  /** Ended changes that a binary log is to confirm. */
+  /** Completed changes that wait for a binary log. */
   public final List<PendingChange> waiting = new ArrayList<>(0);
 
   /** Open transaction or null. */
@@ -60,7 +60,7 @@ public final class Session {
 
   public final Map<TableName, TableState> temporary = new HashMap<>();
 
-  /** State that decides the meaning of its statements, with the current database. */
+  /** State that decides the meaning of its statements, such as the current database. */
   public final SqlSession sql;
 
   /** Last statement that set each variable. */

@@ -5,20 +5,20 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.reporters.mysql.output.UnitSink;
 
 /**
- * Statement that reads a table, and may see what takes effect later in the log.
+ * Statement that reads a table, and may see changes that take effect later in the log.
  *
  * @param written objects that the statement has written so far
  */
 public record TableReader(Session session, long process, List<Long> written) {
   /**
-   * Returns whether it runs, up to the session's next record. For logs with the start of
-   * statements.
+   * Returns whether the statement may still run. It may until the session's next record. For logs
+   * of the start of statements.
    */
   public boolean isRunning() {
     return session.running == process;
   }
 
-  /** Records that it may have seen a change, and that its writes may hold it. */
+  /** Records that the statement may have seen a change, and that its writes may depend on it. */
   public void recordChange(long object, UnitSink output) {
     output.access(OperationKind.READ, process, object);
     for (long other : written) {

@@ -12,10 +12,10 @@ public final class TableState {
 
   public final long object;
 
-  /** Running readers, for logs with the start of statements. */
+  /** Running readers, for logs of the start of statements. */
   private final List<TableReader> running = new ArrayList<>(0);
 
-  /** Finished readers, for logs with the end of statements. */
+  /** Finished readers, for logs of the end of statements. */
   private final FinishedReaders ended = new FinishedReaders();
 
   public TableState(long object) {
@@ -27,7 +27,7 @@ public final class TableState {
     return ended.enterWriter();
   }
 
-  /** Removes a decided writer. */
+  /** Removes a writer that has committed or rolled back. */
   public void leaveWriter(long number) {
     ended.leaveWriter(number);
   }

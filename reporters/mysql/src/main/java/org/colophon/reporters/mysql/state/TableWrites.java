@@ -9,8 +9,9 @@ import org.colophon.reporters.mysql.output.UnitSink;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
- * Uncommitted writers of a table in a transaction. Many of them are replaced by a process for their
- * rows, to bound memory without loss: writers inform it, and it informs readers.
+ * Uncommitted writers of a table in a transaction. To bound memory without loss, many writers are
+ * replaced by one process that stands for their rows: it depends on the writers, and readers depend
+ * on it.
  */
 public final class TableWrites {
   private static final int MAX_WRITERS = 8;
@@ -27,7 +28,7 @@ public final class TableWrites {
   /** Number of writers before the last savepoint. */
   public int settled;
 
-  /** Process that stands for other writers or 0. */
+  /** Process that stands for merged writers; 0 if none. */
   private long rows;
 
   /** True for a temporary table, which a binary log omits. */
@@ -46,7 +47,7 @@ public final class TableWrites {
   /**
    * Adds a writer.
    *
-   * @param mayGather false while each writer is kept apart
+   * @param mayGather whether writers may be merged
    */
   public void add(long writer, boolean mayGather, UnitSink output, StatementRefCounts refCounts) {
     refCounts.hold(writer);
@@ -93,7 +94,7 @@ public final class TableWrites {
     refCounts.release(writer);
   }
 
-  /** Informs another statement of the transaction that reads the table. */
+  /** Links a statement of the transaction that reads the table to the writers. */
   public void inform(long reader, UnitSink output) {
     for (int i = 0; i < count; i++) {
       if (writers[i] != reader) {

@@ -17,7 +17,7 @@ public final class Tables {
   private final UnitSink output;
   private final Map<TableName, TableState> known = new HashMap<>();
 
-  /** Keys that distinguish tables from earlier ones of their names. */
+  /** Keys that distinguish tables from earlier ones with the same name. */
   private final Map<TableName, String> generations = new Recent<>();
 
   public Tables(ServerNames names, UnitSink output) {
@@ -25,7 +25,7 @@ public final class Tables {
     this.output = output;
   }
 
-  /** Table of the name. An unknown one existed before. */
+  /** Returns the table with a name. An unknown one has existed since before the log was read. */
   public TableState get(TableName name) {
     TableState table = known.get(name);
     if (table == null) {
@@ -35,7 +35,10 @@ public final class Tables {
     return table;
   }
 
-  /** The object bound to the name takes precedence: it may have been created or moved here. */
+  /**
+   * Returns the object that is bound to the name, because it may have been created or renamed;
+   * otherwise declares one.
+   */
   private long find(TableName name) {
     Bytes path = names.path(name);
     long bound = output.resolve(path);
@@ -51,7 +54,7 @@ public final class Tables {
   /**
    * Creates a table.
    *
-   * @param generation distinguishes it from others of its name
+   * @param generation key that distinguishes it from others with the same name
    */
   public TableState create(TableName name, String generation, long process) {
     long object = output.object(names.table(name, generation));

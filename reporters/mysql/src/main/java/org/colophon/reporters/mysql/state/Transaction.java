@@ -19,10 +19,10 @@ public final class Transaction {
   /** Number of writers of each table, by savepoint. */
   public final Map<Bytes, Map<Long, Integer>> savepoints = new LinkedHashMap<>();
 
-  /** First statements, kept apart for confirmation by a binary log. */
+  /** First statements, each kept separately for confirmation by a binary log. */
   public final List<TransactionStep> steps = new ArrayList<>(0);
 
-  /** Start of its first statement in seconds since 1970, 0 without steps. */
+  /** Start of its first statement in seconds since 1970; 0 if there are no steps. */
   public long seconds;
 
   public Transaction(long process) {
@@ -46,12 +46,12 @@ public final class Transaction {
     return writes;
   }
 
-  /** Returns whether each statement is kept apart for confirmation. */
+  /** Returns whether each statement is kept separately for confirmation. */
   private boolean hasSeparateSteps() {
     return steps.size() > 0 && steps.size() < TransactionStep.MAX_STEPS;
   }
 
-  /** Informs a statement that reads a table of the transaction. */
+  /** Links a statement that reads a table to the writers in the transaction. */
   public void read(long reader, TableState table, UnitSink output) {
     TableWrites writes = tables.get(table.object);
     if (writes != null) {
@@ -59,7 +59,7 @@ public final class Transaction {
     }
   }
 
-  /** Sets a savepoint. Beyond the limit it replaces the last one. */
+  /** Sets a savepoint. Beyond the limit of savepoints, it replaces the last one. */
   public void setSavepoint(Bytes name, UnitSink output, StatementRefCounts refCounts) {
     savepoints.remove(name);
     if (savepoints.size() == MAX_SAVEPOINTS) {
@@ -86,7 +86,7 @@ public final class Transaction {
     }
   }
 
-  /** Undoes the work after a savepoint. An unknown one has no effect. */
+  /** Undoes the work after a savepoint. Does nothing if the savepoint is unknown. */
   public void rollBackTo(Bytes name, UnitSink output, StatementRefCounts refCounts) {
     Map<Long, Integer> counts = savepoints.get(name);
     if (counts != null) {
@@ -104,7 +104,7 @@ public final class Transaction {
     }
   }
 
-  /** Keeps writers on both sides of the last savepoint apart. */
+  /** Prevents that writers before and after the last savepoint are merged. */
   public void keepApart() {
     Map<Long, Integer> last = Map.of();
     for (Map<Long, Integer> counts : savepoints.values()) {

@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.colophon.reporters.mysql.binlog.StatementHash;
 
-/** Statement whose changes a binary log is to confirm. One thread. */
+/** Statement of a transaction whose changes wait for confirmation by a binary log. One thread. */
 public final class TransactionStep {
   /** Limit for the steps of one transaction. */
   public static final int MAX_STEPS = 256;
@@ -21,7 +21,7 @@ public final class TransactionStep {
 
   public boolean isConfirmed;
 
-  /** Objects that it certainly changed. */
+  /** Objects that it changed according to the binary log. */
   public final Set<Long> changed = new HashSet<>(2);
 
   public TransactionStep(long process, long text, boolean hasOtherTexts, boolean isOfTrigger) {

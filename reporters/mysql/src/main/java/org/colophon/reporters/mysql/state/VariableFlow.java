@@ -7,7 +7,7 @@ import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.VariableUse;
 
 /**
- * Data flow through session variables: a reader is informed by the last statement that set the
+ * Data flow through session variables. A reader depends on the last statement that set the
  * variable, independent of transactions.
  */
 public final class VariableFlow {

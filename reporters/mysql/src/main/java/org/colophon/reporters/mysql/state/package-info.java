@@ -1,5 +1,5 @@
 /**
- * The state of one server as far as its log was read: sessions, open transactions, tables, and
- * changes that wait for confirmation. Nothing here interprets a statement.
+ * The state of one server at the current position in its log: sessions, open transactions, tables,
+ * and changes that wait for confirmation. Does not interpret statements.
  */
 package org.colophon.reporters.mysql.state;

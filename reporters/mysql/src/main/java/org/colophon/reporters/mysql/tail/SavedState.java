@@ -14,7 +14,7 @@ public final class SavedState {
   private final int[] idsAt;
 
   /**
-   * @param idsAt rising offsets of eight-byte ids. Not copied
+   * @param idsAt ascending offsets of eight-byte ids; the array is not copied
    */
   SavedState(Bytes bytes, int[] idsAt) {
     this.bytes = bytes;
@@ -30,12 +30,12 @@ public final class SavedState {
     return bytes;
   }
 
-  /** Returns the rising offsets of ids; not to be changed. */
+  /** Returns the ascending offsets of ids. The caller must not change the array. */
   public int[] idsAt() {
     return idsAt;
   }
 
-  /** Returns a part whose ends do not split an id. */
+  /** Returns a part. Its ends must not split an id. */
   public SavedState part(int from, int to) {
     int[] ids =
         Arrays.stream(idsAt).filter(at -> at >= from && at < to).map(at -> at - from).toArray();

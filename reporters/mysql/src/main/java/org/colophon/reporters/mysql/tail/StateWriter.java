@@ -6,8 +6,8 @@ import org.colophon.core.model.encoding.Varints;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
- * Encodes the state of a reporter with variable-length numbers. Called for every few hundred
- * statements, so it allocates only its arrays. One thread.
+ * Encodes the state of a reporter with variable-length numbers. Called after every few hundred
+ * statements, so it allocates nothing but its arrays. One thread.
  */
 public final class StateWriter {
   private byte[] packed = new byte[512];

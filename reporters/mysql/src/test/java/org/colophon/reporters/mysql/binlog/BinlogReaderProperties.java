@@ -18,7 +18,10 @@ import net.jqwik.api.lifecycle.AfterProperty;
 import net.jqwik.api.lifecycle.BeforeProperty;
 import org.colophon.core.error.ColophonException;
 
-/** Arbitrary content of a file: reading ends with a report and invents nothing. */
+/**
+ * Reads files with arbitrary content. Reading ends with a reported problem, and reports only
+ * statements of the original log.
+ */
 class BinlogReaderProperties {
   private static final List<String> LOGS = List.of("mariadb-10.11", "mysql-8.0", "mysql-5.7");
   private static final int LENGTH = 20_000;
@@ -50,7 +53,7 @@ class BinlogReaderProperties {
     Path file = directory.resolve("binlog.000001");
     byte[] bytes = Files.readAllBytes(file);
     if (!hasChecksums) {
-      // Only the decoder then protects the handler from damage.
+      // Without checksums, only the decoder detects damage.
       withoutChecksums(bytes);
     }
     places.forEach(place -> bytes[4 + place % (bytes.length - 4)] ^= noise);
@@ -86,8 +89,9 @@ class BinlogReaderProperties {
   }
 
   /**
-   * Returns true for an expected statement. Its text is a separate event, so after damage to that
-   * only the changes remain. A statement whose transaction lost its beginning is on its own.
+   * Returns true for an expected statement. Its text is a separate event; if that is damaged, only
+   * the changes are reported. If the beginning of its transaction is damaged, it is reported
+   * outside a transaction.
    */
   private static boolean isSaidBy(String line, String whole) {
     return line.equals(whole)
@@ -96,8 +100,8 @@ class BinlogReaderProperties {
   }
 
   /**
-   * Returns a log whose first event has a checksum and disables those of later events, as servers
-   * write it.
+   * Changes a log so that its first event has a checksum and disables the checksums of later
+   * events, as in a server's log.
    */
   private static void withoutChecksums(byte[] bytes) {
     ByteBuffer log = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Growth, rotation, crashes, purging, resuming. */
+/** Tests growth, rotation, crashes, purging and resuming. */
 class BinlogReaderTest {
   private static final int LARGE = 1 << 24;
   private static final int IGNORABLE = 28;
@@ -41,7 +41,7 @@ class BinlogReaderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"mariadb-10.11", "mysql-8.0"})
-  void reportsTheSameHoweverTheFileGrows(String log) throws IOException {
+  void reportsTheSameForAnyGrowthOfFile(String log) throws IOException {
     Path index = ReportedEvents.copy(log, directory);
     List<String> whole = ReportedEvents.all(index).lines;
     byte[] bytes = Files.readAllBytes(directory.resolve("binlog.000001"));
@@ -89,7 +89,7 @@ class BinlogReaderTest {
   void omitsCrashedRuns() throws IOException {
     Path index = ReportedEvents.copy("mariadb-10.11", directory);
     Path first = directory.resolve("binlog.000001");
-    // Within the statement of GTID 0-1-8.
+    // Cuts the log within the statement of GTID 0-1-8.
     Files.write(first, Arrays.copyOf(Files.readAllBytes(first), 2200));
     Files.writeString(index, "./binlog.000001\n");
     ReportedEvents said = new ReportedEvents();
@@ -118,7 +118,7 @@ class BinlogReaderTest {
     assertThat(said.lines).anyMatch(line -> line.contains("update orders set c=c+1"));
   }
 
-  /** Damage could switch checksums off, so that they would be read as text. */
+  /** Damage to a header could disable checksums, so that they would be read as text. */
   @ParameterizedTest
   @ValueSource(strings = {"mariadb-10.11", "mysql-8.0", "mysql-5.7"})
   void distinguishesADamagedHeaderFromALogWithoutChecksums(String log) throws IOException {
@@ -222,7 +222,7 @@ class BinlogReaderTest {
         .hasMessageContaining("is not a file of a binary log");
   }
 
-  /** Counts the rows of each statement with a library that reads each value. */
+  /** Compares the row counts of each statement with a library that reads each value. */
   @ParameterizedTest
   @ValueSource(strings = {"mariadb-10.11", "mysql-8.0", "mysql-5.7"})
   void countsRowsAsALibraryDoes(String log) throws IOException {
@@ -258,7 +258,9 @@ class BinlogReaderTest {
     return data instanceof DeleteRowsEventData delete ? delete.getRows().size() : 0;
   }
 
-  /** MySQL from 8.0.20 on packs a transaction. The test packs a plain one. */
+  /**
+   * MySQL compresses transactions from 8.0.20 on. The test compresses a plain transaction itself.
+   */
   @Test
   void unpacksCompressedTransactions() throws IOException {
     Path index = ReportedEvents.copy("mysql-8.0", directory);

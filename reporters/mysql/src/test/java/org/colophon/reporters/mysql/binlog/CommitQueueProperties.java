@@ -119,7 +119,7 @@ class CommitQueueProperties {
     queue.read(new StateReader(out.saved().bytes()));
   }
 
-  /** The log is missing while the state is written. */
+  /** Writes the state while the log is missing. */
   private void beginWithoutALog() throws IOException {
     Path away = log.resolveSibling("away");
     Files.move(log, away);

@@ -31,7 +31,10 @@ class CommitQueueTest {
         log, FileOpener.PLAIN, (place, problem, isLoss) -> troubles.add(problem));
   }
 
-  /** RESET MASTER starts the same file again, so taken commits of the former one do not count. */
+  /**
+   * RESET MASTER starts a new file with the same name. So commits that were taken from the old file
+   * must not be skipped in the new one.
+   */
   @Test
   void readsAllOfALogThatWasRestarted() throws IOException {
     Path index = ReportedEvents.copy("mysql-8.0", directory);
@@ -59,7 +62,7 @@ class CommitQueueTest {
     assertThat(troubles).singleElement().asString().contains("was reset");
   }
 
-  /** Servers that log no texts still have many statements. */
+  /** A server that logs no texts can still log many statements. */
   @Test
   void countsMemoryOfStatementsWithoutText() {
     TableName table = TableName.of("d.t");

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Logs of real servers for one script. */
+/** Reads logs that real servers wrote for one script. */
 class RecordedBinlogsTest {
   @TempDir Path directory;
 

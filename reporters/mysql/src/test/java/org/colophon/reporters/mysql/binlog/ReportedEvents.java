@@ -10,7 +10,7 @@ import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.mysql.binlog.event.LoggedStatement;
 import org.colophon.reporters.mysql.binlog.event.RowChange;
 
-/** Collects the content of a binary log as lines. */
+/** Collects the events of a binary log as lines of text. */
 public final class ReportedEvents implements BinlogHandler {
   /** Beginning of a line for a statement without text. */
   static final String NO_TEXT = "   [";
@@ -41,7 +41,7 @@ public final class ReportedEvents implements BinlogHandler {
 
   void read(BinlogReader reader) {
     while (reader.step()) {
-      // Until the end of the log.
+      // Reads to the end of the log.
     }
   }
 

@@ -86,7 +86,7 @@ class AuditLogParserTest {
   }
 
   @Test
-  void continuesBehindATornLine() {
+  void continuesAfterTornLine() {
     CollectedRecords all =
         CollectedRecords.audit(
             TIME

@@ -38,7 +38,7 @@ class ByteSearchTest {
   }
 
   @Test
-  void doesNotReadBehindTheEnd() {
+  void doesNotReadBeyondEnd() {
     byte[] bytes = "0123456789\n".getBytes(StandardCharsets.US_ASCII);
     assertThat(ByteSearch.next((byte) '\n', bytes, 0, 10)).isEqualTo(10);
     assertThat(ByteSearch.next((byte) '\n', bytes, 0, 11)).isEqualTo(10);

@@ -16,12 +16,12 @@ final class CollectedRecords implements LogHandler {
   final List<Long> times = new ArrayList<>();
   private long fullLength;
 
-  /** Records in a log of MariaDB. */
+  /** Returns the records in a log of MariaDB. */
   static CollectedRecords general(String log, int piece) {
     return general(log, SqlRules.MARIADB, piece);
   }
 
-  /** Records in a log of MySQL. */
+  /** Returns the records in a log of MySQL. */
   static CollectedRecords mysql(String log) {
     return general(log, SqlRules.MYSQL, Integer.MAX_VALUE);
   }
@@ -42,7 +42,10 @@ final class CollectedRecords implements LogHandler {
     return all;
   }
 
-  /** Feeds whole lines. A line that the end of a piece cuts comes with the next piece. */
+  /**
+   * Feeds complete lines. A line that is incomplete at the end of a piece comes with the next
+   * piece.
+   */
   void feed(LogParser parser, String log, int piece) {
     byte[] bytes = log.getBytes(StandardCharsets.UTF_8);
     parser.start(0);
@@ -92,7 +95,7 @@ final class CollectedRecords implements LogHandler {
     fullLength = record.fullLength;
   }
 
-  /** Length of the last text. */
+  /** Returns the full length of the last text. */
   long fullLength() {
     return fullLength;
   }

@@ -16,7 +16,7 @@ import net.jqwik.api.constraints.Size;
 
 /** Records of several connections in any order. */
 class GeneralLogParserProperties {
-  /** Written record and the expected one. */
+  /** A written line and the expected record. */
   record Written(String line, String expected) {}
 
   @Property(tries = 2_000)

@@ -164,7 +164,7 @@ class GeneralLogParserTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"Query\tdrop table t", "Query\t/* x */ (select 3)"})
-  void keepsRecordsBehindABrokenStatement(String next) {
+  void keepsRecordsAfterBrokenStatement(String next) {
     CollectedRecords all =
         CollectedRecords.general(
             query(4, "select 1+") + "\t\t     4 " + next + "\n" + query(5, "select 2"));
@@ -175,7 +175,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void seesAClientBehindABrokenStatement() {
+  void findsClientAfterBrokenStatement() {
     CollectedRecords all =
         CollectedRecords.general(
             query(4, "select 1+")
@@ -199,7 +199,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void keepsTheRecordBehindAStatementThatIsNotSql() {
+  void keepsRecordAfterStatementThatIsNotSql() {
     CollectedRecords all =
         CollectedRecords.general(query(4, "select syntax error from") + query(5, "drop table t"));
     assertThat(all.records)
@@ -207,7 +207,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void resumesBehindAnUnclosedQuote() {
+  void resumesAfterUnclosedQuote() {
     CollectedRecords all =
         CollectedRecords.general(
             query(4, "select 'abc") + query(5, "insert into t values(1)") + query(5, "commit"));
@@ -249,7 +249,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void seesARestartWhenARecordBreaksOff() {
+  void detectsRestartWhenRecordBreaksOff() {
     String torn = "\t\t     4 Query\tinsert into t val/usr/sbin/";
     CollectedRecords all =
         CollectedRecords.general(query(4, "select 1") + torn + HEADER + query(5, "select 2"));

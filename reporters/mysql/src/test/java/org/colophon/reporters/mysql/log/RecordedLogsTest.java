@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Logs of real servers for one script, with forged lines in statements and names. */
+/** Reads logs that real servers wrote for one script, with forged lines in statements and names. */
 class RecordedLogsTest {
   private static String load(String name) throws IOException {
     try (InputStream in = RecordedLogsTest.class.getResourceAsStream(name)) {

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.colophon.reporters.mysql.log.RecordKind;
 import org.junit.jupiter.api.Test;
 
-/** Bounds on the memory for a log that never reports an end. */
+/** Memory limits for a log that never reports the end of anything. */
 class BoundedStateTest {
   private static final int LARGEST = 1 << 20;
   private static final int MANY = 10_000;
@@ -27,7 +27,9 @@ class BoundedStateTest {
     return recorder.state().bytes().length();
   }
 
-  /** Connections whose sessions are still known to have this mode. */
+  /**
+   * Returns the connections whose sessions are still in memory, which is known from their SQL mode.
+   */
   private List<Long> remembered(int most) {
     List<Long> found = new ArrayList<>();
     for (long connection = 1; connection <= most; connection++) {

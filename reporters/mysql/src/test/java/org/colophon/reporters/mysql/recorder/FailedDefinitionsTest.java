@@ -28,7 +28,7 @@ class FailedDefinitionsTest {
     }
   }
 
-  /** The server reports opened tables before the outcome of the statement. */
+  /** Logs an INSERT. The server reports opened tables before the outcome of the statement. */
   private void insert() {
     queries++;
     log.write(1, "d", "t", queries);
@@ -74,7 +74,7 @@ class FailedDefinitionsTest {
     assertThat(log.wrote).containsExactly(INSERT);
   }
 
-  /** Another connection may end it under its id, which is not followed. */
+  /** Another connection may end the transaction by its id, but this is not followed. */
   @Test
   void commitsAPreparedXaTransactionWithoutKnowingItsOutcome() {
     run("xa start 'a'");

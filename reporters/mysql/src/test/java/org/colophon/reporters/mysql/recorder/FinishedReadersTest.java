@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.colophon.reporters.mysql.log.RecordKind;
 import org.junit.jupiter.api.Test;
 
-/** Statements in a log that records their end, and later commits. */
+/** Tests readers in a log of the end of statements, and commits that are logged later. */
 class FinishedReadersTest {
   private static final String READER = "select * from d.t";
 
@@ -64,7 +64,7 @@ class FinishedReadersTest {
     assertThat(log.ended).contains(READER);
   }
 
-  /** With many clients there is always a writer. */
+  /** With many clients, there is always a writer that has not committed. */
   @Test
   void doesNotHoldAReaderForLaterWriters() {
     beginAndWrite(1, 1);

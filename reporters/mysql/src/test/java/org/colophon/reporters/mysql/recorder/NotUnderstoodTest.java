@@ -8,7 +8,7 @@ import org.colophon.reporters.mysql.log.LogRecord;
 import org.colophon.reporters.mysql.log.RecordKind;
 import org.junit.jupiter.api.Test;
 
-/** Statements whose effect is only known as a lower bound. */
+/** Statements with a known minimum effect, which may be larger. */
 class NotUnderstoodTest {
   private final RecordedLog log = new RecordedLog();
 

@@ -21,7 +21,7 @@ import org.colophon.reporters.mysql.session.ServerAddress;
 import org.colophon.reporters.mysql.sql.SqlOptions;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
-/** Recorder with the names of the processes that wrote. */
+/** Runs a recorder, and collects the names of processes that wrote, read and ended. */
 final class RecordedLog {
   /** Names of processes by id. */
   private final Map<Long, String> names = new HashMap<>();
@@ -45,14 +45,14 @@ final class RecordedLog {
 
   final Recorder recorder;
 
-  /** Everything that was stored, as bytes decoded as Latin-1. */
+  /** All stored bytes, decoded as Latin-1. */
   private final StringBuilder everything = new StringBuilder();
 
   RecordedLog() {
     this(true);
   }
 
-  /** Creates one that keeps literals or not. */
+  /** Creates a recorder. */
   RecordedLog(boolean keepsLiterals) {
     recorder =
         new Recorder(
@@ -74,7 +74,7 @@ final class RecordedLog {
             FileOpener.PLAIN);
   }
 
-  /** Ends units as a reporter does, and keeps none. */
+  /** Ends units like a reporter, but does not store positions. */
   private final class Nowhere implements Recorder.RecordPlace {
     @Override
     public String of(long offset) {
@@ -121,7 +121,7 @@ final class RecordedLog {
     return new String(bytes.toArray(), StandardCharsets.ISO_8859_1);
   }
 
-  /** Everything that was stored so far, with the reporter's own state. */
+  /** Returns all bytes stored so far, including the reporter's own state. */
   String everything() {
     return everything + latin(recorder.state().bytes()) + latin(recorder.definitions().bytes());
   }
@@ -135,7 +135,7 @@ final class RecordedLog {
   }
 
   /**
-   * @param queryId id of the server, if the log has it
+   * @param queryId query id, 0 if the log has none
    * @param error error code of the record
    */
   void record(long connection, RecordKind kind, String text, long queryId, int error) {

@@ -11,13 +11,14 @@ import org.colophon.reporters.mysql.session.RestartDetector;
 import org.colophon.reporters.mysql.state.Session;
 import org.junit.jupiter.api.Test;
 
-/** Connections that end when a server is killed and restarted without a record. */
+/** Connections of a killed server, whose restart is not logged. */
 class RestartDetectorTest {
   private final RestartDetector restarts = new RestartDetector();
   private final Map<Long, Session> all = new LinkedHashMap<>();
 
   /**
-   * Connects a client at a second, 0 if it is not known. Returns the connections that this ends.
+   * Connects a client at a second; 0 if the time is not known. Returns the connections that count
+   * as ended.
    */
   private List<Long> connect(long connection, long second) {
     LogRecord client = new LogRecord();
@@ -38,7 +39,7 @@ class RestartDetectorTest {
     return session;
   }
 
-  /** Returns the connections that the query ends. */
+  /** Runs a query. Returns the connections that count as ended. */
   private List<Long> query(long connection, long query) {
     List<Long> left = restarts.endedConnections(all.get(connection), query, all.values());
     left.forEach(all::remove);
@@ -65,7 +66,7 @@ class RestartDetectorTest {
   }
 
   @Test
-  void forgetsNoClientWhenANumberIsNew() {
+  void keepsClientsWhenConnectionNumberIsNew() {
     connect(4, 100);
     connect(5, 100);
     assertThat(connect(3, 130)).isEmpty();
@@ -122,7 +123,7 @@ class RestartDetectorTest {
   }
 
   @Test
-  void forgetsNoClientForAQueryThatEndsLate() {
+  void keepsClientsWhenQueryEndsLate() {
     connect(3, 100);
     connect(4, 100);
     query(3, 10);

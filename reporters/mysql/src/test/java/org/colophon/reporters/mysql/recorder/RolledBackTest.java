@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.colophon.reporters.mysql.log.RecordKind;
 import org.junit.jupiter.api.Test;
 
-/** Statements without an effect. Each of them ends once. */
+/** Statements that were rolled back. Each process ends exactly once. */
 class RolledBackTest {
   private static final String BOTH = "update d.a, d.b set a.x = 1, b.x = 2";
 

@@ -13,12 +13,12 @@ import net.jqwik.api.Provide;
 import org.colophon.reporters.mysql.log.LogRecord;
 import org.colophon.reporters.mysql.log.RecordKind;
 
-/** Literals and comments in the store while they are not to be kept. */
+/** Checks that the store has no literals and comments if they must not be kept. */
 class StoredLiteralsProperties {
   /** Marker that is a word, a number with an exponent and hexadecimal digits at once. */
   private static final String MARKER = "7e77";
 
-  /** A sign that SQL does not have marks the places of literals. */
+  /** Statements, in which a character that SQL does not use marks the places of literals. */
   private static final List<String> STATEMENTS =
       List.of(
           "select ~ from t where a = ~ and b in (~, ~, (select ~)) limit ~",

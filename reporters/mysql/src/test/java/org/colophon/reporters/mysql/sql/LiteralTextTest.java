@@ -141,7 +141,7 @@ class LiteralTextTest {
         "UPDATE mysql.global_priv SET Priv = '{\"authentication_string\":\"SECRET\"}'",
         "CREATE PROCEDURE p() EXECUTE IMMEDIATE 'insert into users values (''b'',''SECRET'')'",
         "CREATE PROCEDURE p() BEGIN PREPARE s FROM 'replace users values (''b'',''SECRET'')'; END",
-        // Names of few letters, rows of keys and values, addresses, headers, documents, comments.
+        // Short names, key-value rows, addresses, headers, documents and comments.
         "INSERT INTO u (api_key, a) VALUES ('SECRET', 'b')",
         "UPDATE u SET userPw = 'SECRET'",
         "UPDATE u SET pin = 1234 WHERE a = 'SECRET'",
@@ -202,7 +202,7 @@ class LiteralTextTest {
         "LOAD DATA INFILE '/tmp/a' INTO TABLE t FIELDS TERMINATED BY ','",
         "UPDATE t SET a = 'x' WHERE b = 'y'",
       })
-  void keepsTextByteForByteWhenNothingSpeaksOfASecret(String text) {
+  void keepsTextByteForByteWhenNothingSuggestsASecret(String text) {
     analyze(text);
     assertThat(analyzer.literalText().toString()).isEqualTo(text);
   }

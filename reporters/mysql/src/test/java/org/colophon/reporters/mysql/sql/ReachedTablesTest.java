@@ -9,7 +9,7 @@ import org.colophon.reporters.mysql.sql.model.Statement;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tables that statements reach through views and functions. */
+/** Tables that statements use through views and functions. */
 class ReachedTablesTest {
   private final SqlAnalyzer analyzer = new SqlAnalyzer(SqlOptions.MARIADB);
   private final SqlSession session = analyzer.session();

@@ -6,7 +6,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.sql.lex.TextScan;
 
-/** Statements of a script for the command line client, with its DELIMITER lines. */
+/** Statements of a script for the command line client, which may have DELIMITER lines. */
 public final class SchemaScript implements Iterable<Bytes> {
   private static final Bytes COMMAND = Bytes.of("DELIMITER ");
 
@@ -18,7 +18,7 @@ public final class SchemaScript implements Iterable<Bytes> {
     this.rules = rules;
   }
 
-  /** Applies definitions to an analyzer, such as a dump of the schema without data. */
+  /** Applies definitions, for example a dump of the schema without data, to an analyzer. */
   public static void learn(SqlAnalyzer analyzer, byte[] definitions) {
     SqlSession session = analyzer.session();
     for (Bytes piece : new SchemaScript(definitions, session.rules())) {

@@ -15,9 +15,9 @@ import org.colophon.reporters.mysql.sql.model.TransactionEffect;
 /**
  * A script of statements with their expected effects, written by hand. A line that begins with
  * {@code -->} ends a statement and lists its effects: {@code READ t}, {@code INSERT t}, {@code
- * LOAD_LOCAL 'path'}, {@code RENAME a>b}, {@code COMMIT}, {@code DOUBT}. A tilde marks what is
- * uncertain, a hash a temporary table, {@code t@v} a table reached through a view. Implicit commits
- * are not listed.
+ * LOAD_LOCAL 'path'}, {@code RENAME a>b}, {@code COMMIT}, {@code DOUBT}. A tilde marks an uncertain
+ * effect, a hash marks a temporary table, and {@code t@v} is a table used through a view. Implicit
+ * commits are not listed.
  */
 record Script(String name, List<Case> cases) {
   /** One statement, or several sent at once. */
@@ -57,7 +57,7 @@ record Script(String name, List<Case> cases) {
     return List.copyOf(effects);
   }
 
-  /** Effects of statements in the form of scripts. */
+  /** Returns the effects of statements in the form of scripts. */
   static List<String> effectsOf(List<Statement> statements) {
     TreeSet<String> effects = new TreeSet<>();
     for (Statement statement : statements) {

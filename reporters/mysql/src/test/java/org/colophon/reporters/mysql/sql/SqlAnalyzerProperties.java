@@ -17,7 +17,7 @@ class SqlAnalyzerProperties {
   private final SqlSession session = analyzer.session();
 
   @Property(tries = 5_000)
-  void repeatsTheSameForAnyOrderOfWords(@ForAll("words") List<String> words) {
+  void returnsSameAnalysisForRepeatedText(@ForAll("words") List<String> words) {
     byte[] text = String.join(" ", words).getBytes(StandardCharsets.UTF_8);
     Analysis first = analyzer.analyze(session, text, 0, text.length);
     analyzer.literalText();
@@ -27,7 +27,7 @@ class SqlAnalyzerProperties {
     first.statements().forEach(statement -> analyzer.apply(session, statement));
   }
 
-  /** Tokens of an earlier text remain in the buffer behind those of a shorter one. */
+  /** Tokens of an earlier, longer text remain in the buffer after those of the current text. */
   @Example
   void answersWhenAssignmentsEndWithDot() {
     for (String text : List.of("UPDATE t SET a = b, c = d, e = f, g = h", "UPDATE t SET .")) {

@@ -21,7 +21,7 @@ public final class CommandPath {
 
   private static final String SHELL = "/bin/sh";
 
-  /** The number of bytes that shells examine. */
+  /** The number of bytes that shells examine to recognize a script. */
   private static final int HEAD_BYTES = 128;
 
   private CommandPath() {}
@@ -45,7 +45,7 @@ public final class CommandPath {
     return program;
   }
 
-  /** Returns the path of a program, which may not be executable, or null. */
+  /** Returns the path of a program, even if it is not executable; null if it is not found. */
   public static Path find(String word) {
     if (word.contains("/")) {
       Path path = Path.of(word);
@@ -71,8 +71,8 @@ public final class CommandPath {
   }
 
   /**
-   * Returns the command, with the shell in front of a script without an interpreter line. {@code
-   * execve} rejects these and shells run them with {@code /bin/sh}; strace does not.
+   * Returns the command, with {@code /bin/sh} before a script that has no interpreter line. {@code
+   * execve} rejects such scripts. Shells run them with {@code /bin/sh}, but strace does not.
    */
   public static List<String> withShell(List<String> command) {
     Path program = find(command.get(0));
@@ -92,7 +92,7 @@ public final class CommandPath {
     }
   }
 
-  /** Returns true for text: binary formats have a zero byte in the first line. */
+  /** Returns true for text. Binary formats have a zero byte in the first line. */
   private static boolean isText(byte[] begin) {
     if (begin.length > 1 && begin[0] == '#' && begin[1] == '!') {
       return false;

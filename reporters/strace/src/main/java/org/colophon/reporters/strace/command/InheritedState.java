@@ -7,12 +7,12 @@ import java.util.Map;
 import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
- * State of the launcher's process that starting a JVM changes. The launcher records it in the
- * environment, and a traced command gets it back. Without the launcher nothing is restored, and a
- * command inherits only its standard streams.
+ * State of the launcher's process that the start of a JVM changes. The launcher records it in the
+ * environment, and it is restored for a traced command. Without the launcher, nothing is restored,
+ * and a command inherits only the standard streams.
  *
  * @param openFiles the soft limit of open files, which a JVM raises; empty if it is the hard limit
- * @param ignoredSignals bit n - 1 for signal n; a JVM handles some of them
+ * @param ignoredSignals bit n - 1 for signal n; a JVM installs handlers for some of them
  * @param descriptors the open descriptors above 2
  */
 public record InheritedState(String openFiles, long ignoredSignals, List<Integer> descriptors) {
@@ -23,8 +23,8 @@ public record InheritedState(String openFiles, long ignoredSignals, List<Integer
   private static final String VARIABLE = "COLOPHON_STARTED_WITH";
 
   /**
-   * Variables that the launcher or its shell changes, by the variables that hold {@code =VALUE}, or
-   * nothing if they were not set.
+   * Variables that the launcher or its shell changes, by the variables with their saved value:
+   * {@code =VALUE}, or empty if it was not set.
    */
   private static final Map<String, String> CHANGED =
       Map.of(
@@ -46,7 +46,7 @@ public record InheritedState(String openFiles, long ignoredSignals, List<Integer
     descriptors = List.copyOf(descriptors);
   }
 
-  /** Returns the recorded state of a process, as /proc names it. */
+  /** Returns the recorded state of a process, given by its name in /proc. */
   public static InheritedState ofProcess(String process) {
     String prefix = VARIABLE + "=";
     for (String variable : variables(process)) {
@@ -90,7 +90,7 @@ public record InheritedState(String openFiles, long ignoredSignals, List<Integer
         });
   }
 
-  /** Returns how many programs {@link #restoring} puts before the words. */
+  /** Returns the number of programs that {@link #restoring} puts before the words. */
   int programs() {
     return (restoresLimit() ? 1 : 0) + (ignoredSignals == 0 ? 0 : 1);
   }

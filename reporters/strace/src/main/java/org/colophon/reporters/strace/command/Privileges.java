@@ -13,8 +13,8 @@ import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
- * Privilege that the files of programs grant (set-user-id, set-group-id, capabilities) under a
- * tracer. The kernel denies it if the tracer is not root, or after a filter of {@code
+ * Privilege that the file of a program grants: set-user-id, set-group-id or capabilities. The
+ * kernel denies it to a traced program if the tracer is not root, or if strace uses {@code
  * --seccomp-bpf}, which sets {@code no_new_privs}.
  */
 public final class Privileges {
@@ -33,7 +33,7 @@ public final class Privileges {
 
   private Privileges() {}
 
-  /** Returns the user whose privilege the tracer has. */
+  /** Returns the effective user of the tracer. */
   public static long tracer() {
     String[] ids = ProcFiles.status("self", "Uid").split("\\s+", -1);
     return ids.length > 1 ? Long.parseLong(ids[1]) : -1;
@@ -54,9 +54,10 @@ public final class Privileges {
   }
 
   /**
-   * Returns whether a process lacks a privilege that its program's file grants; also if it ended.
+   * Returns whether a process lacks a privilege that its program's file grants. Returns true if it
+   * has ended.
    *
-   * @param user the process's user before
+   * @param user the process's user before it executed the program
    */
   public static boolean isLost(Path program, int pid, long user) {
     long owner = grantedId(program, SET_USER_ID, "unix:uid");
@@ -90,7 +91,10 @@ public final class Privileges {
     }
   }
 
-  /** Returns the permitted capabilities of a file, by {@code struct vfs_cap_data}; 0 if none. */
+  /**
+   * Returns the permitted capabilities of a file, read from its {@code struct vfs_cap_data}; 0 if
+   * none.
+   */
   private static long capabilities(Path program) {
     NativeBuffer path = Library.OS.text(PathBytes.of(program).toArray());
     NativeBuffer value = Library.OS.buffer(CAPABILITY_BYTES);

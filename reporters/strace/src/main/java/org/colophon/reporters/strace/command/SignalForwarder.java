@@ -51,7 +51,7 @@ public final class SignalForwarder implements AutoCloseable {
       Object old = handle.invoke(null, signal, handler(handlerType, name, target));
       before.put(signal, old == null ? NOTHING : old);
     } catch (ReflectiveOperationException | IllegalArgumentException e) {
-      // This JVM or its options (-Xrs) do not allow it.
+      // This JVM or its options (-Xrs) do not allow handlers.
       System.getLogger(SignalForwarder.class.getName())
           .log(System.Logger.Level.DEBUG, "SIG" + name + " is not forwarded", e);
     }

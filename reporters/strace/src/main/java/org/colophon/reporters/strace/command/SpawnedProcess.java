@@ -18,8 +18,8 @@ import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
- * A child process that inherits chosen descriptors above 2, which {@link ProcessBuilder} closes. It
- * has the standard streams of this process.
+ * A child process that inherits the standard streams and chosen descriptors above 2. {@link
+ * ProcessBuilder} would close the latter.
  */
 public final class SpawnedProcess extends Process {
   private static final int SET_DESCRIPTOR_FLAGS = 2;
@@ -31,7 +31,7 @@ public final class SpawnedProcess extends Process {
 
   private static final int SIGNAL_SET_BYTES = 128;
 
-  /** More than the size of posix_spawnattr_t in glibc, 336. */
+  /** Size of a buffer for posix_spawnattr_t, which has 336 bytes in glibc. */
   private static final int ATTRIBUTE_BYTES = 512;
 
   private final Os os;
@@ -47,14 +47,14 @@ public final class SpawnedProcess extends Process {
   }
 
   /**
-   * A command that is ready to be started by the calling thread itself.
+   * A command that is ready to be started.
    *
    * @param words all words, with programs in front that restore the launcher's state
-   * @param programs how many programs are executed in sequence, the last of which is the command
+   * @param programs number of programs that are executed in sequence; the last one is the command
    */
   public record Start(List<String> words, List<Integer> descriptors, int programs) {
     /**
-     * Starts it: the calling thread is the one that forks.
+     * Starts the command. The calling thread is the one that forks.
      *
      * @param added variables for its environment
      */
@@ -120,7 +120,10 @@ public final class SpawnedProcess extends Process {
         kept);
   }
 
-  /** Marks descriptors last, since the JVM may open others at any time. */
+  /**
+   * Marks all other descriptors as close-on-exec. Called just before the start, since the JVM may
+   * open others at any time.
+   */
   private static void closeOnExec(Os os, List<Integer> kept) {
     for (int fd : ProcFiles.descriptors("self")) {
       if (fd > 2 && !kept.contains(fd)) {
@@ -148,8 +151,8 @@ public final class SpawnedProcess extends Process {
   }
 
   /**
-   * Attributes with the signal mask that this process was started with, which its first thread
-   * keeps. Other threads of a JVM may block SIGQUIT.
+   * Returns attributes with the signal mask of this process's first thread, which is the mask that
+   * the process was started with. Other threads of a JVM may block SIGQUIT.
    */
   private static NativeBuffer signalMask(Os os) throws IOException {
     long blocked = 0;

@@ -3,8 +3,8 @@ package org.colophon.reporters.strace.line;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A symbolic constant in an argument. Where strace prints a bare number, the constant's bits
- * decide.
+ * A symbolic constant in an argument. If strace prints a number instead, the bits of the constant
+ * are compared.
  */
 public final class Flag {
   private final byte[] name;
@@ -20,7 +20,7 @@ public final class Flag {
     return new Flag(name, bits);
   }
 
-  /** Creates a word that never appears as a number. */
+  /** Creates a constant that strace never prints as a number. */
   public static Flag word(String name) {
     return new Flag(name, 0);
   }

@@ -3,8 +3,9 @@ package org.colophon.reporters.strace.line;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The ioctl requests that share data between files, find the other end of a terminal or set
- * close-on-exec. Others are skipped early, because terminals and devices receive many.
+ * The relevant ioctl requests: those that share data between files, find the other end of a
+ * terminal, or set close-on-exec. Others are skipped early, because terminals and devices receive
+ * many.
  */
 final class IoctlRequests {
   private static final byte[][] RELEVANT = {
@@ -28,7 +29,7 @@ final class IoctlRequests {
   /**
    * Returns whether the request is relevant.
    *
-   * @param from where the arguments begin
+   * @param from offset of the arguments
    */
   static boolean isRelevant(byte[] buffer, int from, int to) {
     int p = LineScan.numberEnd(buffer, from, to);
@@ -47,7 +48,7 @@ final class IoctlRequests {
     return false;
   }
 
-  /** Makes the third argument of a range request begin at its source descriptor. */
+  /** Moves the begin of the third argument of a range request to its source descriptor. */
   static void showSource(StraceLine line) {
     if (line.argumentCount > 2 && LineScan.matches(line.buffer, line.from[2], line.to[2], SOURCE)) {
       line.from[2] += SOURCE.length;

@@ -13,7 +13,7 @@ public enum LineKind {
   KILLED,
   /** Another thread's execve took over this thread's id; the number is that thread's old id. */
   SUPERSEDED,
-  /** An execve by a thread that continues under the process's id, which is the number. */
+  /** A thread called execve and continues under the process's id, which is the number. */
   PID_CHANGED,
   /** A signal, a message of strace, or a call without provenance. */
   NOISE,

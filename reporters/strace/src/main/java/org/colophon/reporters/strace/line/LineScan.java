@@ -87,13 +87,13 @@ public final class LineScan {
   }
 
   /**
-   * Returns strace's id of a process, given in a comment after the caller's id at {@code from}:
-   * {@code 2 /* 4711 in strace's PID NS *}{@code /}, or 0.
+   * Returns strace's id of a process from the comment after the caller's id at {@code from}: {@code
+   * 2 /* 4711 in strace's PID NS *}{@code /}, or 0.
    */
   static long translatedPid(byte[] buffer, int from, int to) {
     int p = numberEnd(buffer, from, to);
     if (p < to && buffer[p] == '<') {
-      int end = decorationEnd(buffer, p + 1, to); // the command's name
+      int end = decorationEnd(buffer, p + 1, to); // skips the command's name
       p = end < 0 ? to : end;
     }
     if (!matches(buffer, p, to, COMMENT)) {
@@ -126,8 +126,8 @@ public final class LineScan {
 
   /**
    * Returns the index after the {@code >} of a decoration whose content begins at {@code from}, or
-   * -1. In paths both brackets are escaped. Elsewhere {@code ->} is an arrow, and a device in
-   * brackets may follow a path.
+   * -1. In a path, strace escapes both brackets. In other decorations, {@code ->} is an arrow, and
+   * a device in brackets may follow a path.
    */
   static int decorationEnd(byte[] buffer, int from, int to) {
     boolean isPath = from < to && buffer[from] == '/';
@@ -147,8 +147,8 @@ public final class LineScan {
   }
 
   /**
-   * Returns the decoration after a descriptor, or empty. Marks deleted files as /proc does,
-   * although newer versions put the mark after the brackets.
+   * Returns the decoration after a descriptor, or empty. Appends the mark of a deleted file as in
+   * /proc, because newer versions of strace print it after the brackets.
    */
   public static Bytes decoration(byte[] buffer, int from, int to) {
     int p = from;

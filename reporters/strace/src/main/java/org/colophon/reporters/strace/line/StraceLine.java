@@ -14,10 +14,10 @@ public final class StraceLine {
 
   private static final int MAX_ERROR = 4095;
 
-  /** Precedes each buffer of a list. */
+  /** Text before each buffer of a list. */
   private static final byte[] BUFFER = "iov_base=".getBytes(StandardCharsets.US_ASCII);
 
-  /** Precedes the length of each message of a list. */
+  /** Text before the length of each message of a list. */
   private static final byte[] LENGTH = " msg_len=".getBytes(StandardCharsets.US_ASCII);
 
   /** The descriptor that stands for the working directory. */
@@ -48,11 +48,11 @@ public final class StraceLine {
   String problem;
 
   /**
-   * Sets a whole call whose arguments are numbers, as an alternative to parsing. A line that is set
-   * so is not parsed later.
+   * Sets a complete call with only numbers as arguments, instead of parsing a line. A line that is
+   * set by this method is never parsed.
    *
    * @param result the kernel's result; -4095 to -1 for errors
-   * @param arguments the numbers, which this line reads until the next call of this method
+   * @param arguments the numbers; this line uses the array until the next call of this method
    */
   public StraceLine set(int thread, Syscall called, long[] arguments, long result) {
     kind = LineKind.CALL;
@@ -106,7 +106,7 @@ public final class StraceLine {
     return isTranslated;
   }
 
-  /** Returns why a line is {@link LineKind#MALFORMED}. */
+  /** Returns the reason why a line is {@link LineKind#MALFORMED}. */
   public String problem() {
     return problem;
   }
@@ -115,7 +115,7 @@ public final class StraceLine {
     return buffer;
   }
 
-  /** Returns where the text to join with other parts of the call begins. */
+  /** Returns the offset of the text that is joined with the other parts of the call. */
   public int textFrom() {
     return textFrom;
   }
@@ -128,7 +128,7 @@ public final class StraceLine {
     return argumentCount;
   }
 
-  /** Returns where an argument begins. */
+  /** Returns the offset of an argument. */
   public int from(int argument) {
     return argument < argumentCount ? from[argument] : textTo;
   }
@@ -137,7 +137,7 @@ public final class StraceLine {
     return argument < argumentCount ? to[argument] : textTo;
   }
 
-  /** Returns an argument as a number; {@link #AT_FDCWD} for that name. */
+  /** Returns an argument as a number; {@link #AT_FDCWD} if it is this name. */
   public long longAt(int argument) {
     if (numbers != null) {
       return argument < argumentCount ? numbers[argument] : 0;

@@ -21,8 +21,8 @@ public final class StraceLineParser {
   private static final byte[] IN_PROGRESS = ascii("EINPROGRESS");
 
   /**
-   * Larger than any process id, even of threads that a source adds to those of the kernel; smaller
-   * than any relevant time in seconds.
+   * Separates process ids from times in seconds at the begin of a line. Larger than any process id,
+   * even of threads that a source adds to those of the kernel.
    */
   private static final long PID_LIMIT = 1L << 23;
 
@@ -75,7 +75,7 @@ public final class StraceLineParser {
     return line;
   }
 
-  /** Returns whether strace detached during the call, so that its end is unknown. */
+  /** Returns whether strace detached during the call. Then its end is unknown. */
   private boolean isLeft() {
     int detached = end - DETACHED.length;
     return buffer[end - 1] == '>'
@@ -270,7 +270,7 @@ public final class StraceLineParser {
     }
   }
 
-  /** Distinguishes complete calls from those that did not end in this line. */
+  /** Removes a mark of a call that does not end in this line, and sets the kind of the line. */
   private void cutTail() {
     line.kind = LineKind.CALL;
     line.textTo = end;
@@ -356,7 +356,9 @@ public final class StraceLineParser {
     }
   }
 
-  /** Skips a decoration, or {@code <unfinished ...>} in a call during which the process died. */
+  /**
+   * Skips a decoration, or the {@code <unfinished ...>} in a call during which the process ended.
+   */
   private int skipAngle(int p, int last) {
     boolean follows = p > at && LineScan.isWord(buffer[p - 1]);
     boolean shifts = p + 1 < last && buffer[p + 1] == '<';
@@ -418,7 +420,7 @@ public final class StraceLineParser {
     }
   }
 
-  /** Prefers strace's id in a comment over the caller's id. */
+  /** Replaces the caller's id by strace's id if a comment has one. */
   private void translate(int from) {
     long translated = LineScan.translatedPid(buffer, from, end);
     line.isTranslated = translated != 0;

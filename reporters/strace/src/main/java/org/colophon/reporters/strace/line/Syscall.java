@@ -138,7 +138,9 @@ public enum Syscall {
   ACCEPT,
   ACCEPT4,
   GETSOCKNAME,
-  /** No call: the own address of the connection that the next call makes, from kernel events. */
+  /**
+   * Not a call, but a kernel event: the local address of the connection that the next call makes.
+   */
   OWN_ADDRESS,
   SENDTO("send"),
   RECVFROM("recv"),

@@ -10,7 +10,7 @@ import org.colophon.reporters.strace.replay.state.HostProbe;
 import org.colophon.reporters.strace.replay.state.Task;
 import org.colophon.reporters.strace.replay.state.TaskTable;
 
-/** Finds out which task started another, and which tasks ran before the trace. */
+/** Determines which task started another one, and which tasks ran before the trace. */
 final class ParentFinder {
   private final TaskTable tasks;
   private final ReplaySettings settings;
@@ -24,8 +24,8 @@ final class ParentFinder {
   }
 
   /**
-   * Assigns a new id to the first process, which strace names on a terminal only after a second
-   * process starts.
+   * Assigns an id to the first process. On a terminal, strace prints ids only after a second
+   * process has started.
    */
   Task alias(StraceLine line) {
     Task first = isNamed ? null : tasks.get(0);
@@ -42,8 +42,8 @@ final class ParentFinder {
   }
 
   /**
-   * Returns whether a new task ran before the trace: no pending call of its process starts a
-   * thread.
+   * Returns whether an unknown task ran before the trace. It is a thread, and no pending call of
+   * its process starts a thread.
    */
   boolean isThreadFromBefore(int tid) {
     if (settings.isCommand() || tasks.starting().isEmpty()) {
@@ -61,7 +61,7 @@ final class ParentFinder {
     return ProcessCalls.startsThread(call);
   }
 
-  /** Returns the parent of a task; null if ambiguous. */
+  /** Returns the task that started a task; null if it is ambiguous. */
   Task candidate(int tid) {
     List<Task> candidates = tasks.starting().stream().filter(task -> task.child == null).toList();
     if (candidates.size() < 2) {
@@ -75,7 +75,10 @@ final class ParentFinder {
     return candidates.stream().filter(task -> task.process.pid == starter).findFirst().orElse(null);
   }
 
-  /** Exchanges the children of two threads that started one each at the same time. */
+  /**
+   * Returns whether a task started a child that was assigned to another one. Exchanges the children
+   * of two threads that started one each at the same time.
+   */
   boolean isChildOfAnother(Task task, Task child) {
     for (Task other : tasks.starting()) {
       if (other != task && other.child == child) {

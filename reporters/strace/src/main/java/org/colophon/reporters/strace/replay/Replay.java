@@ -26,7 +26,9 @@ import org.colophon.reporters.strace.replay.state.TaskTable;
  * with their number and counts them as gaps.
  */
 public final class Replay implements LineHandler {
-  /** Limit of a line in bytes; strace prints a few thousand strings of a few thousand bytes. */
+  /**
+   * Limit of a line in bytes. strace prints up to a few thousand strings of a few thousand bytes.
+   */
   public static final int MAX_LINE_BYTES = 1 << 26;
 
   /** Type of the extended record that names the tool of a trace. */
@@ -57,7 +59,7 @@ public final class Replay implements LineHandler {
 
   private long lineNumber;
 
-  /** The tool that is not recorded yet; null if it is. */
+  /** The name of the tool until it is recorded; then null. */
   private String tool;
 
   private boolean isEmpty = true;
@@ -79,17 +81,22 @@ public final class Replay implements LineHandler {
     report.nowNanos = nowNanos;
   }
 
-  /** Sets the logs that traced programs write about themselves. */
+  /** Sets the logs that traced programs write. */
   public void setLogs(ProgramLogs logs) {
     report.logs = logs;
   }
 
-  /** Reports what logs contain up to a time, before which all calls were replayed. */
+  /**
+   * Reports the contents of logs up to a time. All calls before that time must have been replayed.
+   */
   public void advanceLogs(long untilNanos) {
     report.logs.advanceAll(untilNanos, sink);
   }
 
-  /** Records the tool that sees the calls, in a record of the first process. */
+  /**
+   * Sets the name of the tool that records the calls. It is stored in a record of the first
+   * process.
+   */
   public void setTool(String name) {
     tool = name;
   }
@@ -123,8 +130,8 @@ public final class Replay implements LineHandler {
   }
 
   /**
-   * Returns the sink's id of a thread's process; 0 if unknown or before its first program. All
-   * available lines must have been replayed.
+   * Returns the sink's id of a thread's process; 0 if it is unknown or has not executed its first
+   * program. All available lines must have been replayed.
    */
   public long processOf(int tid) {
     if (isEmpty && settings.isCommand()) {
@@ -136,8 +143,8 @@ public final class Replay implements LineHandler {
   }
 
   /**
-   * Called before a mirror reports a write of the thread. Reports held-back events first, and the
-   * source of a copying call.
+   * Called before a mirror reports a write of the thread. First reports held-back reads, and the
+   * read of a call that copies.
    */
   public void writes(int tid) {
     Task task = tasks.get(tid);
@@ -161,8 +168,8 @@ public final class Replay implements LineHandler {
   }
 
   /**
-   * Replays a call that has only numbers without its text. Returns false if it needs the text,
-   * because its thread is not known yet.
+   * Replays a call that has only numbers, without a line of text. Returns false if the line is
+   * needed, because the thread is not known yet.
    */
   public boolean call(StraceLine numbers) {
     Task task = held.isEmpty() && split.isEmpty() ? tasks.get(numbers.pid()) : null;
@@ -181,8 +188,8 @@ public final class Replay implements LineHandler {
   }
 
   /**
-   * Begins a run: accesses of a thread that count as one long call. A thread is in several at a
-   * time, which end before its next call.
+   * Begins a run: repeated accesses of a thread that are recorded as one long call. A thread can
+   * have several runs at a time. They end before its next call.
    *
    * @param numbers the repeated call
    * @param slot distinguishes the runs of the thread; below {@link Task#MAX_RUNS}
@@ -197,8 +204,8 @@ public final class Replay implements LineHandler {
   /**
    * Ends a run.
    *
-   * @param numbers the repeated call, with the bytes of all as its result
-   * @return false if {@link #beginRun} did not begin it, so that it counts as one call
+   * @param numbers the repeated call; its result is the number of bytes of all accesses
+   * @return false if {@link #beginRun} did not begin it; then the run must be reported as one call
    */
   public boolean endRun(StraceLine numbers, int slot, long count) {
     Task task = tasks.get(numbers.pid());
@@ -224,7 +231,7 @@ public final class Replay implements LineHandler {
       withoutLines += task.hasOwnLine ? 0 : 1;
     }
     calls.finish();
-    if (withoutLines > 0 && !isLossCounted) { // strace did not follow them: no -f, or another file
+    if (withoutLines > 0 && !isLossCounted) { // not followed by strace, or written to another file
       report.gap(0, GapCause.EVENTS_LOST, withoutLines);
     }
   }
@@ -452,7 +459,7 @@ public final class Replay implements LineHandler {
     mirrorReports.clear(task.tid);
   }
 
-  /** A fork or clone has returned. */
+  /** Called when a fork or clone has returned. */
   private void started(Task task, StraceLine line) {
     if (!line.succeeded() || line.number() <= 0) {
       return;
@@ -478,7 +485,7 @@ public final class Replay implements LineHandler {
     }
   }
 
-  /** Another thread called execve and continues under this task's id. */
+  /** Called when another thread has called execve and continues under this task's id. */
   private void superseded(Task task, StraceLine line) {
     Task caller = tasks.get((int) line.number());
     if (caller != null && caller.begun != null) {

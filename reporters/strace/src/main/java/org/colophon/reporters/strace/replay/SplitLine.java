@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A line that strace on a terminal breaks to announce a new process: {@code clone(...SIGCHLDstrace:
- * Process 7 attached}. The next line has the rest of the call.
+ * A line that strace on a terminal interrupts by a message about a new process: {@code
+ * clone(...SIGCHLDstrace: Process 7 attached}. The next line has the rest of the call.
  */
 final class SplitLine {
   private static final byte[] NOTE = "strace: Process ".getBytes(StandardCharsets.US_ASCII);

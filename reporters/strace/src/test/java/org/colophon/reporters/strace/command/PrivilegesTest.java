@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Privileges of files, compared with those of an unprivileged process. */
+/** Compares the privileges that files grant with those of an unprivileged process. */
 class PrivilegesTest {
   private static final int NOBODY = 65534;
 

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** A file below a bind mount is the same object as the file below the mount's source. */
+/**
+ * Checks that a file below a bind mount is the same object as the file below the mount's source.
+ */
 class BindMountReplayTest {
   private final ReplayFixture replay = new ReplayFixture();
 

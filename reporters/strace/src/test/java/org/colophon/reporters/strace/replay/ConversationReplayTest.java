@@ -8,7 +8,7 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.encoding.ServerConnection;
 import org.junit.jupiter.api.Test;
 
-/** Clients of database servers, whose logs are read as well. */
+/** Tests clients of database servers whose logs are read, too. */
 class ConversationReplayTest {
   private static final String AT = "1790000006.000000 ";
   private static final long AT_NANOS = 1_790_000_006L * 1_000_000_000L;

@@ -9,7 +9,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.junit.jupiter.api.Test;
 
-/** Descriptors: copies, closes and names, and objects that have no name. */
+/** Tests descriptors: their copies, closes and names, and objects without a name. */
 class DescriptorReplayTest {
   private final ReplayFixture replay = new ReplayFixture();
 
@@ -18,7 +18,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void reportsCloseWhenTheLastDescriptorGoes() {
+  void reportsCloseOfLastDescriptor() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY) = 3", "dup(3) = 4", "fcntl(3, F_DUPFD, 10) = 10");
     assertThat(after("close(3) = 0", "close(4) = 0")).isEmpty();
     assertThat(after("close(10) = 0")).containsExactly("10 CLOSE /w/a 0");

@@ -6,9 +6,12 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Calls that are recorded although no other call on the file was seen. */
+/** Tests each call as the only call on its file. */
 class EveryCallTest {
-  /** Each call, after {@code open("o") = 3}, a pipe at 5 and 6 and a socket pair at 7 and 8. */
+  /**
+   * Each call is replayed after {@code open("o") = 3}, a pipe at 5 and 6, and a socket pair at 7
+   * and 8.
+   */
   @ParameterizedTest
   @CsvSource(
       delimiterString = " -> ",

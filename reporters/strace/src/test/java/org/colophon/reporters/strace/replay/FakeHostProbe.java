@@ -14,7 +14,7 @@ record FakeHostProbe(Map<Bytes, Bytes> links) implements HostProbe {
 
   private static final long LONG_AGO = -1_000_000_000;
 
-  /** Ids from this one on are threads of process 10. */
+  /** First thread id of process 10; all higher ids are its threads, too. */
   private static final int THREADS = 900;
 
   @Override

@@ -9,7 +9,7 @@ import org.colophon.core.model.GapCause;
 import org.colophon.core.model.ObjectKind;
 import org.junit.jupiter.api.Test;
 
-/** Calls on files: opening, moving data, truncation and names. */
+/** Tests calls on files: opens, moves of data, truncations and names. */
 class FileReplayTest {
   private final ReplayFixture replay = new ReplayFixture();
 
@@ -293,7 +293,7 @@ class FileReplayTest {
     assertThat(after("open(\"q\", O_WRONLY|O_CREAT|O_TRUNC, 0666) = 5"))
         .containsExactly("10 OPEN /w/p 0");
     assertThat(after("write(5, \"\", 1) = 1", "11 read(3,  <unfinished ...>"))
-        .containsExactly("10 WRITE /w/p 1"); // a reader that waits has not read
+        .containsExactly("10 WRITE /w/p 1"); // a waiting reader has not read
   }
 
   @Test

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.colophon.core.model.GapCause;
 import org.junit.jupiter.api.Test;
 
-/** Processes and threads: starts, ends, order of lines, and effects on each other. */
+/** Tests processes and threads: starts, ends, order of lines, and effects on each other. */
 class ProcessReplayTest {
   private static final String FORK = "clone(child_stack=NULL, flags=CLONE_CHILD_SETTID|SIGCHLD";
 

@@ -8,7 +8,7 @@ import org.colophon.reporters.strace.RecordingSink;
 import org.colophon.reporters.strace.replay.call.ReplaySettings;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 
-/** Replays lines as a saved log: process 10 runs /bin/x in the directory /w. */
+/** Replays lines like a saved log, in which process 10 runs /bin/x in the directory /w. */
 final class ReplayFixture {
   private static final String START =
       "10 execve(\"/bin/x\", [\"x\", \"-v\"], 0x7f /* 3 vars */) = 0";

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Sockets: pairs, connections inside and outside the trace, messages, passed descriptors. */
+/**
+ * Tests sockets: pairs, connections inside and outside the trace, messages and passed descriptors.
+ */
 class SocketReplayTest {
   private static final String ADDRESS =
       "{sa_family=AF_INET, sin_port=htons(%d), sin_addr=inet_addr(\"%s\")}";

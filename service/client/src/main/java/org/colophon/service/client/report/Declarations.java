@@ -48,8 +48,8 @@ final class Declarations {
   }
 
   /**
-   * Queues a declaration unless its identity is known. With an identity it goes ahead of an open
-   * unit, since others may use it at once.
+   * Queues a declaration unless its identity is known. A declaration with an identity is queued
+   * before an open unit, because other sinks may use its id at once.
    */
   private long declare(
       RecentIds known,

@@ -35,7 +35,7 @@ final class LineEncoder {
   /**
    * Begins an empty batch.
    *
-   * @param globalIds returns the service's id for one of this sink; 0 if it is not known yet
+   * @param globalIds returns the service's id for an id of this sink; 0 if it is not known yet
    */
   LineEncoder(LongUnaryOperator globalIds) {
     this.globalIds = globalIds;
@@ -191,7 +191,10 @@ final class LineEncoder {
     }
   }
 
-  /** Writes the global id, or the batch's own one if that is not known yet; nothing for 0. */
+  /**
+   * Writes the global id, or the local number if the global id is not known yet. Writes nothing for
+   * 0.
+   */
   private void id(String field, long id) throws IOException {
     if (id == 0) {
       return;

@@ -3,8 +3,8 @@ package org.colophon.service.client.report;
 import java.util.Arrays;
 
 /**
- * Ids that a remote sink gives out before the service has assigned its own. Eight bytes are kept
- * for each until the end, since a caller may use any again. Changed under the queue's monitor; the
+ * Ids that a remote sink gives out before the service has assigned its own. Each takes eight bytes
+ * until the end, because a caller may use any id again. Changed under the queue's monitor; the
  * sender reads ids that it added itself without the monitor.
  */
 final class LocalIds {
@@ -24,7 +24,7 @@ final class LocalIds {
     return (id & FLAG) != 0;
   }
 
-  /** The number of a local id, by which requests name it. */
+  /** Returns the number of a local id, which requests contain. */
   static int number(long id) {
     return (int) (id & ~FLAG);
   }

@@ -12,7 +12,8 @@ final class NamesInUnit {
    * The meaning of a path in the unit.
    *
    * @param object the object if the unit binds the path, 0 if it unbinds it
-   * @param before the path of the same object before the unit; null if the unit decides alone
+   * @param before the path of the same object before the unit; null if the unit itself binds or
+   *     unbinds the path
    * @param isRenamed whether the unit moved another path here
    */
   record Found(long object, Bytes before, boolean isRenamed) {

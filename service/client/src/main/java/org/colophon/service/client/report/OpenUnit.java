@@ -70,7 +70,7 @@ final class OpenUnit {
     return operation;
   }
 
-  /** The positions that the unit moves, by source. */
+  /** Returns the positions that the unit moves, by source. */
   Map<String, Bytes> moved() {
     return Map.copyOf(moved);
   }
@@ -90,13 +90,13 @@ final class OpenUnit {
         "a unit for a service has at most " + limit + "; this one was dropped; make smaller units");
   }
 
-  /** Returns the most operations that the kernel makes of a call. */
+  /** Returns the maximum number of operations that the kernel makes of a call. */
   private static int operationsOf(Call call) {
     return switch (call) {
       case RENAME -> 5;
       case EXCHANGE -> 3;
       case BIND, UNBIND, OBJECT -> 2;
-      case NOTE, POSITION -> 0; // positions are no operations
+      case NOTE, POSITION -> 0; // positions do not count as operations
       default -> 1;
     };
   }
@@ -106,7 +106,7 @@ final class OpenUnit {
     ended();
   }
 
-  /** In order, begin and position included. */
+  /** Returns the operations in order, including the begin and the position. */
   List<RemoteOperation> operations() {
     return operations;
   }

@@ -111,7 +111,7 @@ final class OperationQueue {
     }
   }
 
-  /** Waits until so many operations are acknowledged. */
+  /** Waits until the first {@code count} operations are acknowledged. */
   synchronized void awaitAcknowledged(long count) {
     while (acknowledged < count) {
       check();
@@ -187,7 +187,7 @@ final class OperationQueue {
     notifyAll();
   }
 
-  /** There is room, since something was acknowledged just now. */
+  /** Appends a gap. The queue has room for it, since operations were just acknowledged. */
   private void putGap(long count) {
     RemoteOperation gap = slot(++filled).begin(Call.GAP, 0);
     gap.kind = GapCause.EVENTS_LOST;

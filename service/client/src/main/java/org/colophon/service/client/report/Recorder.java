@@ -14,7 +14,7 @@ import org.colophon.service.protocol.SourceName;
 /**
  * Destination to which a program records its own provenance: a store of its own, or a service.
  *
- * <p>{@link #sink} is for one thread; {@link #close}, on that thread, returns when everything is on
+ * <p>One thread uses {@link #sink} and calls {@link #close}, which returns when everything is on
  * disk.
  *
  * @param sink receives the operations
@@ -52,9 +52,9 @@ public record Recorder(OperationSink sink, Runnable whenClosed) implements AutoC
   /**
    * Reports to a service, which need not run yet.
    *
-   * @param source the service's name for this program, unique among those that run at a time:
-   *     letters, digits, dots, dashes and underscores. With {@link SourceName#RUN_PREFIX} it is a
-   *     single run, which the service forgets when this is closed
+   * @param source the service's name for this program, unique among the programs that run at the
+   *     same time: letters, digits, dots, dashes and underscores. With {@link
+   *     SourceName#RUN_PREFIX} it is a single run, which the service forgets when this is closed
    */
   public static Recorder connect(ServiceConnection service, String source) {
     RemoteSink sink = RemoteSink.to(service, source).build();

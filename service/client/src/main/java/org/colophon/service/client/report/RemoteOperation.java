@@ -8,7 +8,10 @@ final class RemoteOperation {
   /** Memory of an operation without its names and data, in bytes. */
   static final int FIXED_WEIGHT = 64;
 
-  /** Methods of a sink, with the names of their fields in a line; null for a field without. */
+  /**
+   * Methods of a sink, with the names of their fields in a line; null for a field that the method
+   * does not have.
+   */
   enum Call {
     PROCESS(null, null),
     OBJECT(null, null),

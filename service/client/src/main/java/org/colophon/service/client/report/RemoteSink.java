@@ -24,13 +24,13 @@ import org.colophon.service.protocol.SourceName;
  *   <li>Operations are kept until the service acknowledges them, and sent again when the connection
  *       or the service ends. The service records each operation once.
  *   <li>{@link #awaitDurable} waits until the service has them on disk.
- *   <li>{@link #close} sends what is queued, and ends.
+ *   <li>{@link #close} sends the queued operations and ends the thread.
  * </ol>
  *
- * <p>Ids belong to this sink. For an LSN, {@link #flush} returns the number of operations. A
+ * <p>Ids belong to this sink. {@link #flush} returns the number of operations instead of an LSN. A
  * refused operation is logged and followed by a gap, so that lineage is reported as incomplete.
- * Every call throws once the service was away longer than the patience, or another program reports
- * under this name.
+ * Every call throws after the service was unreachable for longer than {@link
+ * RemoteSinkBuilder#patience}, or after another program reported under this name.
  *
  * <p>A unit is sent and recorded as a whole. It has at most 4,096 operations, twice as many
  * operations and positions together, and 8 MiB of names, data and positions. A rename counts as
@@ -70,8 +70,8 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   }
 
   /**
-   * Creates a sink over the same connection, for a thread with units of its own. They share ids.
-   * Closing this sink ends the other.
+   * Creates a sink over the same connection and with the same ids, for a thread with units of its
+   * own. Closing this sink ends the other.
    */
   public OperationSink another() {
     return new RemoteSink(this);
@@ -126,7 +126,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     }
   }
 
-  /** Considers the unit's own changes of names, then waits for the service's answer. */
+  /** Looks up the path in the open unit first, then asks the service and waits for its answer. */
   @Override
   public long resolve(Bytes path) {
     NamesInUnit.Found found;
@@ -143,7 +143,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     awaitDurable(queue.flush());
     synchronized (queue) {
       long object = queue.ids().global(id);
-      boolean isMoved = object == 0 && found.isRenamed(); // so an object exists, still unknown
+      boolean isMoved = object == 0 && found.isRenamed(); // the object exists, its id is unknown
       return isMoved ? objectAt(path, ObjectKind.OTHER, 0) : object;
     }
   }
@@ -278,8 +278,8 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   }
 
   /**
-   * Returns the position of a source, which may wait for the service. From then on the source
-   * belongs to this sink: the service refuses units of other programs that move it.
+   * Returns the position of a source; may wait for the service. From then on the source belongs to
+   * this sink: the service refuses units of other programs that move the position.
    */
   public Bytes positionOf(String source) {
     return positions.of(source);
@@ -301,14 +301,14 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     queue.awaitAcknowledged(count);
   }
 
-  /** Number of operations that the service refused so far, each covered by a gap. */
+  /** Returns the number of operations that the service refused so far, each covered by a gap. */
   public long refused() {
     return queue.refused();
   }
 
   /**
-   * Waits until everything but open units is on the service's disk, and ends; a second call does
-   * nothing. The service forgets a source that is a run ({@link SourceName#RUN_PREFIX}).
+   * Waits until all operations outside open units are on the service's disk, and ends. A second
+   * call does nothing. The service forgets a source that is a run ({@link SourceName#RUN_PREFIX}).
    */
   @Override
   public void close() {

@@ -31,14 +31,16 @@ public final class RemoteSinkBuilder {
     return this;
   }
 
-  /** Capture rules that the service applies: what to record, and what to leave out. */
+  /** Sets capture rules that the service applies: what to record, and what to leave out. */
   public RemoteSinkBuilder rules(List<String> included, List<String> excluded) {
     include = List.copyOf(included);
     exclude = List.copyOf(excluded);
     return this;
   }
 
-  /** Maximum number of waiting operations, rounded up to a power of two; default 32,768. */
+  /**
+   * Sets the maximum number of waiting operations, rounded up to a power of two; default 32,768.
+   */
   public RemoteSinkBuilder queuedOperations(int value) {
     if (value < 1 || value > 1 << 24) {
       throw new IllegalArgumentException("from 1 to 16,777,216 operations may wait: " + value);
@@ -48,13 +50,13 @@ public final class RemoteSinkBuilder {
     return this;
   }
 
-  /** Maximum bytes of names and data of waiting operations; the default is 32 MiB. */
+  /** Sets the maximum bytes of names and data of waiting operations; the default is 32 MiB. */
   public RemoteSinkBuilder queuedBytes(long value) {
     queuedBytes = value;
     return this;
   }
 
-  /** Maximum number of operations in one request; the default is 8,192. */
+  /** Sets the maximum number of operations in one request; the default is 8,192. */
   public RemoteSinkBuilder batchOperations(int value) {
     if (value < 1 || value > 1 << 14) {
       throw new IllegalArgumentException("a batch has 1 to 16,384 operations: " + value);
@@ -63,7 +65,7 @@ public final class RemoteSinkBuilder {
     return this;
   }
 
-  /** Maximum time for which the service may be away; the default is ten minutes. */
+  /** Sets the maximum time without an answer of the service; the default is ten minutes. */
   public RemoteSinkBuilder patience(Duration value) {
     patience = value;
     return this;

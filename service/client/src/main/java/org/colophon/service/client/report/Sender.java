@@ -14,8 +14,8 @@ import org.colophon.service.protocol.MediaTypes;
 import org.colophon.service.protocol.SourceName;
 
 /**
- * Sends queued operations in batches. When the connection or the service ends, it sends again what
- * was not acknowledged; the service records each line once.
+ * Sends queued operations in batches. When the connection or the service ends, it sends
+ * unacknowledged operations again; the service records each line once.
  */
 final class Sender implements Runnable {
   private static final Logger LOG = System.getLogger(Sender.class.getName());

@@ -9,7 +9,10 @@ import org.colophon.service.client.report.RemoteOperation.Call;
 
 /** Positions of sources, shared by the sinks of a connection. Guarded by the queue's monitor. */
 final class SourcePositions {
-  /** The service stores the claim of a position under a longer name than the source's. */
+  /**
+   * Limit of a source's name. The service also stores the claim of its position, under a longer
+   * name.
+   */
   private static final int MAX_SOURCE_CHARACTERS = 250;
 
   private final OperationQueue queue;
@@ -21,7 +24,9 @@ final class SourcePositions {
     this.queue = queue;
   }
 
-  /** Learns positions from the service. Positions that were moved since are newer. */
+  /**
+   * Adds positions from the service, except those that this client knows already: they are newer.
+   */
   void learn(Map<String, Bytes> positions) {
     positions.forEach(known::putIfAbsent);
   }
@@ -47,7 +52,7 @@ final class SourcePositions {
     }
   }
 
-  /** Returns the position of a source, which may wait for the service. */
+  /** Returns the position of a source; may wait for the service. */
   Bytes of(String source) {
     check(source, Bytes.EMPTY);
     synchronized (queue) {

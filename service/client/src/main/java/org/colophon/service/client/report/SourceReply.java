@@ -16,13 +16,13 @@ import org.colophon.service.client.ServiceResponse;
  *
  * @param acknowledged the last line that is on its disk
  * @param refused number of refused lines
- * @param problem of the first refused line, or the reason why it stopped; may be empty
+ * @param problem of the first refused line, or the reason why the service stopped; may be empty
  * @param positions requested ones, by source
  */
 record SourceReply(long acknowledged, long refused, String problem, Map<String, Bytes> positions) {
   private static final JsonFactory FACTORY = new JsonFactory();
 
-  /** Receives the service's id for a number of the client's own. */
+  /** Receives the service's id for a local number of the client. */
   @FunctionalInterface
   interface Ids {
     void learn(int number, long id);

@@ -1,6 +1,6 @@
 /**
- * Reporting from a program of one's own. {@link org.colophon.service.client.report.Recorder} hands
- * out a sink, into a store that the program opens itself or to a service. {@link
+ * Reporting from your own program. {@link org.colophon.service.client.report.Recorder} provides a
+ * sink that writes to a store in the same process or reports to a service. {@link
  * org.colophon.service.client.report.RemoteSink} sends numbered lines
  * (docs/how-to/report-from-a-program.md).
  */

@@ -11,8 +11,8 @@ import org.colophon.service.config.ReporterSpec;
 import org.colophon.service.replication.SharedLogSpec;
 
 /**
- * Checks the files and plug-ins that a configuration names. Its {@code ColophonException} is
- * reported with file and line.
+ * Checks the files and plug-ins that a configuration names. A {@code ColophonException} of a check
+ * is reported with file and line.
  */
 public interface ConfigCheck {
   /** Checks the form alone. */

@@ -65,7 +65,7 @@ public final class ConfigFile {
    * Reads a file.
    *
    * @param defaultStore the store if the file names none
-   * @param check of what the file names
+   * @param check checks the files and plug-ins that the file names
    * @throws ColophonException NOT_FOUND, IO_FAILED; BAD_REQUEST with a line for each problem
    */
   public static ServiceConfig read(Path file, Path defaultStore, ConfigCheck check) {

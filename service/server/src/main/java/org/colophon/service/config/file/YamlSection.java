@@ -194,7 +194,7 @@ final class YamlSection {
     return found;
   }
 
-  /** Reads a list of capture rules; those without a meaning become problems. */
+  /** Reads a list of capture rules; malformed ones become problems. */
   List<String> rules(String key) {
     List<String> found = new ArrayList<>();
     for (YamlNode each : single(key)) {

@@ -26,8 +26,8 @@ import org.eclipse.jetty.server.Request;
  * <ul>
  *   <li>Socket file: processes of the service's own user and of root, as the operating system
  *       reports.
- *   <li>TCP: callers with the token who address the service by one of its names. A web page with a
- *       rebound name would use that name.
+ *   <li>TCP: callers with the token who address the service by one of its names. This refuses web
+ *       pages that reach it by DNS rebinding, since they use another name.
  *   <li>Browsers over TCP: sessions of {@link Sessions} instead of the token, for reading only.
  *   <li>Web pages: only origins in the configuration.
  * </ul>
@@ -93,7 +93,7 @@ final class AccessGuard {
     return isValid;
   }
 
-  /** The caller: a user on the socket file, or the token and address over TCP. */
+  /** Returns the caller: a user on the socket file, or the token and address over TCP. */
   String caller(Request request) {
     ConnectionMetaData connection = request.getConnectionMetaData();
     if (connection.getConnector() instanceof UnixConnector) {
@@ -108,7 +108,10 @@ final class AccessGuard {
     return kind + " from " + Request.getRemoteAddr(request);
   }
 
-  /** Refuses foreign pages; one may link to an open page, which has no data of its own. */
+  /**
+   * Refuses requests of foreign pages. A foreign page may only link to an open page, which has no
+   * data of its own.
+   */
   private void checkPage(Request request, boolean isOpen) {
     String origin = request.getHeaders().get("Origin");
     String site = request.getHeaders().get("Sec-Fetch-Site");
@@ -227,8 +230,8 @@ final class AccessGuard {
         ErrorCode.NOT_PERMITTED,
         (token == null
                 ? ""
-                : "show the service's token, which its owner finds in the file that listen.token"
-                    + " names, or that of a principal: Authorization: Bearer TOKEN; or a certificate"
+                : "send a token (Authorization: Bearer TOKEN): the service's, in the file that"
+                    + " listen.token names, or a principal's; or use a certificate"
                     + " whose issuer is in listen.tls.client-ca; ")
             + "a browser needs a session: open the link that 'colophon ui' prints");
   }

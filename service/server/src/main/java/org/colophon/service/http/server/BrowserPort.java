@@ -9,8 +9,8 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 
 /**
- * A free port of the loopback for browser sessions, in a service without TCP. Opened with the first
- * {@link #address} and closed with the server. Any thread.
+ * A free port of the loopback for browser sessions, in a service without TCP. The first call of
+ * {@link #address} opens it, and the server closes it. Any thread.
  */
 final class BrowserPort {
   private static final String LOOPBACK = "127.0.0.1";

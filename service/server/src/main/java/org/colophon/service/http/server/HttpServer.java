@@ -162,8 +162,8 @@ public final class HttpServer {
   }
 
   /**
-   * Returns the address for browsers: the TCP port; without one a free port of the loopback, which
-   * opens with the first call and accepts sessions only.
+   * Returns the address for browsers: the TCP port, or without one a free port of the loopback. The
+   * first call opens that port, which accepts sessions only.
    */
   public String browserAddress() {
     TcpConfig tcpConfig = config.listen().tcp().orElse(null);
@@ -339,7 +339,7 @@ public final class HttpServer {
     return tcp == null ? 0 : tcp.getLocalPort();
   }
 
-  /** Stops to listen, and waits for running requests up to half of limits.stop-time. */
+  /** Stops listening, and waits for running requests up to half of limits.stop-time. */
   public void stop() {
     try {
       server.stop();

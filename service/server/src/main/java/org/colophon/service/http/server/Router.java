@@ -136,7 +136,7 @@ final class Router extends Handler.Abstract {
     response.getHeaders().put("X-Content-Type-Options", "nosniff");
   }
 
-  /** Describes a caller that is gone or silent; a silent one can still read it. */
+  /** Returns the problem for a caller that is gone or silent; a silent caller can still read it. */
   private static Problem brokenOff(IOException e) {
     return e.getCause() instanceof TimeoutException
         ? problem(408, ErrorCode.LIMIT_REACHED, "the connection was silent for limits.idle-time")

@@ -29,7 +29,7 @@ final class UnixConnector extends UnixDomainServerConnector {
   private static final String UNKNOWN_USER = "unknown";
   private static final int RADIX = 36;
 
-  /** Numbers of two digits. */
+  /** The first number with two digits. */
   private static final int FIRST = RADIX;
 
   private static final int NAMES = RADIX * RADIX - FIRST;
@@ -38,8 +38,9 @@ final class UnixConnector extends UnixDomainServerConnector {
   private final Set<UserPrincipal> trusted;
 
   /**
-   * Accepted connections, so that none outlives the connector. Jetty hands one to a selector on
-   * another thread. If that stops in between, Jetty does not close the connection.
+   * Accepted connections, so that none outlives the connector. Jetty passes a connection to a
+   * selector on another thread. If the selector stops in between, Jetty does not close the
+   * connection.
    */
   private final Set<SocketChannel> accepted = ConcurrentHashMap.newKeySet();
 

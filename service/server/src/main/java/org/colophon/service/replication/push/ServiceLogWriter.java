@@ -47,7 +47,7 @@ final class ServiceLogWriter implements SharedLogWriter {
 
   @Override
   public void append(HostFrame frame, Acknowledgement acknowledgement) {
-    queue.add(new WaitingFrame(frame, acknowledgement)); // the caller bounds what waits
+    queue.add(new WaitingFrame(frame, acknowledgement)); // the caller limits the queue
   }
 
   @Override
@@ -71,7 +71,7 @@ final class ServiceLogWriter implements SharedLogWriter {
   private List<Waiting> batch(Waiting first) {
     List<Waiting> batch = new ArrayList<>(List.of(first));
     int bytes = first.content().bytes().length;
-    while (bytes < MAX_BATCH_BYTES && !queue.isEmpty()) { // only this thread takes
+    while (bytes < MAX_BATCH_BYTES && !queue.isEmpty()) { // no other thread takes items
       Waiting next = queue.remove();
       batch.add(next);
       bytes += next.content().bytes().length;
@@ -101,7 +101,7 @@ final class ServiceLogWriter implements SharedLogWriter {
               .build();
       connection.exchange(request).close();
       finish(batch, null);
-    } catch (RuntimeException e) { // whatever it is, the caller hears of it and begins again
+    } catch (RuntimeException e) { // the caller is informed of any failure and starts again
       isClosed = true;
       finish(batch, e);
     }

@@ -81,7 +81,7 @@ public final class AccessInterval {
         lastNanos);
   }
 
-  /** Adds the first operation, and the last, which stands for all that followed the first. */
+  /** Adds the first operation, and one operation that stands for all later ones. */
   void addOperations(OperationList found) {
     found.operation(key.firstLsn, firstKind, key.process, key.object, firstBytes, firstNanos);
     if (count >= 2 && lastLsn != Lsn.OPEN) {

@@ -37,10 +37,10 @@ public abstract class FactListReader implements LineageReader {
    */
   protected abstract List<AccessInterval> accesses(long process, long object, int modes);
 
-  /** Returns the links of a process as their effect or as their cause. */
+  /** Returns the links that have a process as their effect, or as their cause. */
   protected abstract List<Link> links(boolean isOfEffect, long process);
 
-  /** Returns the derivations of an object as their effect or as their cause. */
+  /** Returns the derivations that have an object as their effect, or as their cause. */
   protected abstract List<Derivation> derivations(boolean isOfEffect, long object);
 
   /** Returns the cuts of an object in LSN order. */
@@ -53,7 +53,7 @@ public abstract class FactListReader implements LineageReader {
    */
   protected abstract Map<Bytes, Long> namesUnder(Bytes directory, long asOfLsn);
 
-  /** Returns the first paths with a prefix that a record named, each with its last object. */
+  /** Returns the first paths with a prefix, in order, each with the last object bound to it. */
   protected abstract Map<Bytes, Long> firstPaths(Bytes prefix, int limit);
 
   @Override

@@ -3,7 +3,7 @@ package org.colophon.storage.common.facts;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.OperationKind;
 
-/** The operation kind that stands for a mode where the operation's own kind is not stored. */
+/** Maps access modes to operation kinds, for operations whose own kind is not stored. */
 public final class PlainKinds {
   private static final OperationKind[] BY_MODE = new OperationKind[AccessMode.COUNT];
 

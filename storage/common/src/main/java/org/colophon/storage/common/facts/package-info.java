@@ -1,2 +1,2 @@
-/** Facts of a history as objects, and what readers and writers of several stores do with them. */
+/** Facts of a history as objects, and code that the readers and writers of several stores share. */
 package org.colophon.storage.common.facts;

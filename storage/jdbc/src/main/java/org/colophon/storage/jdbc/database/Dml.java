@@ -12,7 +12,7 @@ import java.util.List;
  * text, {@code b} bytes, {@code o} a boolean. A null is an unknown value.
  */
 public record Dml(String sql, String types) {
-  /** Longer values must be streamed to H2. */
+  /** Maximum length of a value. Longer values must be streamed to H2. */
   private static final int MAX_VALUE_BYTES = 1 << 20;
 
   private static final int CHUNK = 1_000;

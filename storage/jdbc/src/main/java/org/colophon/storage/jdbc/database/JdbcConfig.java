@@ -36,7 +36,7 @@ public record JdbcConfig(
   private static final PluginOption RECONNECT =
       new PluginOption("reconnect-seconds", "seconds to retry a lost connection", "30");
 
-  /** Every option, for help and to reject others. */
+  /** All options, for the help text and to reject unknown ones. */
   public static final List<PluginOption> OPTIONS =
       List.of(URL, USER, PASSWORD_FILE, SCHEMA, BATCH, CACHE, RECONNECT);
 
@@ -85,7 +85,7 @@ public record JdbcConfig(
     return url;
   }
 
-  /** The schema becomes part of statements without quotes. */
+  /** Checks the name of the schema, which becomes part of statements without quotes. */
   private static String schema(AdapterOptions options) {
     String schema = options.text(SCHEMA);
     if (SCHEMA_NAME.matcher(schema).matches()) {

@@ -24,7 +24,7 @@ public final class JdbcDirectory extends StoreDirectory {
     prepareAs(UUID.randomUUID().toString());
   }
 
-  /** As {@link #prepare}, but a new directory belongs to the tables of an existing store. */
+  /** As {@link #prepare}, but gives a new directory the id of an existing store. */
   public void prepareAs(String id) {
     create();
     if (isEmpty()) {
@@ -38,7 +38,7 @@ public final class JdbcDirectory extends StoreDirectory {
     return readMarker();
   }
 
-  /** Fails with NOT_FOUND if no store was ever begun here. */
+  /** Fails with NOT_FOUND if the directory is missing or empty. */
   public void requireStore() {
     requireContent();
     readMarker();

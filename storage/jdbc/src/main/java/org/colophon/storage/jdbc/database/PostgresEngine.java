@@ -22,7 +22,10 @@ public final class PostgresEngine extends Engine {
   /** A server that is silent for this long is considered lost. */
   private static final String SILENCE_SECONDS = "900";
 
-  /** Crash, shutdown and start of a server, too many connections, failed serializations. */
+  /**
+   * SQL states of failures that may pass: crash, shutdown and start of a server, too many
+   * connections, failed serializations.
+   */
   private static final Set<String> TRANSIENT_STATES =
       Set.of("57P01", "57P02", "57P03", "53300", "40001", "40P01");
 
@@ -49,7 +52,7 @@ public final class PostgresEngine extends Engine {
     return directory.id();
   }
 
-  /** Releases the writer's lock on close, since the server ends sessions later. */
+  /** Releases the writer's lock on close, since the server may end the session later. */
   private static final class WriterSession extends Session {
     WriterSession(Connection connection) {
       super(connection);
@@ -120,7 +123,7 @@ public final class PostgresEngine extends Engine {
         session.execute("CREATE SCHEMA " + config.schema());
       }
       session.execute(
-          "SET synchronous_commit TO on"); // held records are durable whatever the default
+          "SET synchronous_commit TO on"); // commits must be durable, whatever the default
       session.connection.setAutoCommit(false);
       return session;
     } catch (SQLException | RuntimeException e) {

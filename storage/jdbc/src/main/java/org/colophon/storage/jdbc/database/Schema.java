@@ -11,8 +11,8 @@ import org.colophon.core.error.ErrorCode;
 
 /**
  * The tables of format 1, which {@code schema-1.sql} creates and docs/reference/relational.md
- * explains. The table held is created last and identifies format and store. The first, empty,
- * commit writes its only row.
+ * explains. The table {@code held} is created last and identifies format and store. The first
+ * commit, which is otherwise empty, writes its only row.
  */
 public final class Schema {
   public static final int FORMAT = 1;
@@ -89,7 +89,7 @@ public final class Schema {
     return session.list(row -> row.getString(1), TABLES, engine.schemaName());
   }
 
-  /** A crash may have left some of our tables. */
+  /** Fails if the schema has other tables. After a crash it may have only some of ours. */
   private void refuseForeign(List<String> tables) {
     List<String> others = new ArrayList<>(tables);
     others.removeAll(ours());

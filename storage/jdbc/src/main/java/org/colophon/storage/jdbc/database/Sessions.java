@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Sessions for reading. Each call has one of its own, even a call from a visitor of another. A few
- * idle ones are kept. Any thread.
+ * Sessions for reading. Each call has its own session, even if a visitor makes it during another
+ * call. A few idle sessions are kept. Any thread.
  */
 public final class Sessions implements AutoCloseable {
   /** A use of a session. */

@@ -1,9 +1,9 @@
 package org.colophon.storage.jdbc.database;
 
 /**
- * The row of the table {@code held}: how far the tables are complete.
+ * The row of the table {@code held}, with the LSN up to which the tables are complete.
  *
- * @param records the number of records; they are numbered from 1
+ * @param records the number of records, which are numbered from 1
  * @param operations the number of operations that the records stand for
  */
 public record StoreState(long lsn, long records, long operations) {

@@ -10,7 +10,7 @@ import org.colophon.storage.common.ByteStrings;
 
 /** Conversions between values and columns. */
 public final class Values {
-  /** Bound of texts, which every index can hold at three bytes a character. */
+  /** Maximum length of stored texts. Any index can hold it at three bytes a character. */
   public static final int MAX_TEXT = 600;
 
   /** Length of the indexed prefix of a path in bytes. */
@@ -36,7 +36,7 @@ public final class Values {
         : upTo(text, MAX_TEXT / 4) + CUT + from(text, length - MAX_TEXT / 2);
   }
 
-  /** Keeps surrogate pairs together. */
+  /** Returns the text before an index; splits no surrogate pair. */
   private static String upTo(String text, int end) {
     return text.substring(0, Character.isLowSurrogate(text.charAt(end)) ? end - 1 : end);
   }
@@ -45,7 +45,7 @@ public final class Values {
     return text.substring(Character.isLowSurrogate(text.charAt(begin)) ? begin + 1 : begin);
   }
 
-  /** Returns a number for an index. Nobody finds two values that share one. */
+  /** Returns a hash for an index. Two values with the same hash are hard to find. */
   public static long hash(Bytes bytes) {
     return ByteStrings.hash(bytes.toArray());
   }

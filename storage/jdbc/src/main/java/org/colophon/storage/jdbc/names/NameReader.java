@@ -55,8 +55,8 @@ public final class NameReader {
   }
 
   /**
-   * Returns the first paths that a record bound by name, each with its last object. Reads in pages;
-   * paths that a page may have cut are read again with the next.
+   * Returns the first paths that a record bound by name, each with its last object. Reads in pages.
+   * The next page repeats the last paths of a page, which may have more rows.
    *
    * @param limit at least 1
    */

@@ -18,7 +18,7 @@ import org.colophon.storage.jdbc.database.Values;
  * an index.
  */
 public final class NameTable implements NameLog<SQLException> {
-  /** Paths in one statement. */
+  /** Maximum number of paths in one statement. */
   private static final int CHUNK = 16;
 
   private static final String SELECT =
@@ -61,7 +61,7 @@ public final class NameTable implements NameLog<SQLException> {
     NameEvent best = null;
     for (int from = 0; from < paths.size(); from += CHUNK) {
       List<Bytes> chunk = paths.subList(from, Math.min(paths.size(), from + CHUNK));
-      // Names all columns of the index, or H2 does not use its order.
+      // Sorts by all columns of the index; otherwise H2 does not use its order.
       String one =
           "(%s%s AND record_no %s ? AND record_no <= ?".formatted(OF_PATH, below, comparison)
               + " ORDER BY path_hash %1$s, below %1$s, record_no %1$s LIMIT 1)".formatted(order);

@@ -9,7 +9,7 @@ import org.colophon.storage.jdbc.names.NameReader;
 
 /**
  * Renames two objects that exchanged their names. An EXCHANGE record does not contain the objects,
- * so this resolves the names after their rows are written.
+ * so this class resolves the names after their rows are written.
  */
 final class ExchangedNames {
   private final Session session;
@@ -42,7 +42,7 @@ final class ExchangedNames {
     return isCurrent ? known.object() : names.resolve(path, record);
   }
 
-  /** An object that was bound elsewhere later keeps that name. */
+  /** Sets the new name of an object, unless the window named the object again later. */
   private void write(long object, Bytes from, Bytes to, long record) throws SQLException {
     if (object != 0 && window.lastNamed(object) < record) {
       Object[] row = {Values.text(to), object, Values.text(from)};

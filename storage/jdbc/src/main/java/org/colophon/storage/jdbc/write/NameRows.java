@@ -26,7 +26,7 @@ final class NameRows {
     }
   }
 
-  /** A rename of a path to itself changes nothing. */
+  /** Adds a rename; ignores one of a path to itself. */
   private void addRename(RecordBatch r) {
     if (!r.path().equals(r.toPath())) {
       add(r, 0, NameEvent.Kind.MOVED_AWAY, r.object(), r.path(), r.toPath());
@@ -37,7 +37,7 @@ final class NameRows {
     }
   }
 
-  /** Paths that lie below each other cannot change places; the record is ignored. */
+  /** Adds an exchange; ignores one of a path with a path below it. */
   private void addExchange(RecordBatch r) {
     if (!r.path().isAtOrBelow(r.toPath()) && !r.toPath().isAtOrBelow(r.path())) {
       add(r, 0, NameEvent.Kind.SWAPPED, 0, r.path(), r.toPath());

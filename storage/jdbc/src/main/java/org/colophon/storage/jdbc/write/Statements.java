@@ -12,7 +12,7 @@ final class Statements {
               + "executable_bytes, arguments_bytes, directory_bytes, declared_lsn, id, "
               + "end_lsn, end_nanos, exit_status");
 
-  /** A later declaration adds to an earlier one. */
+  /** Updates a process. A later declaration adds to an earlier one. */
   static final Dml UPDATE_PROCESS =
       new Dml(
           "UPDATE process SET pid = ?, executable = ?, command = ?, directory = ?,"
@@ -119,7 +119,7 @@ final class Statements {
   static final Dml INSERT_MOMENT =
       Dml.insert("moment", "llll", "record_no, first_lsn, last_lsn, millis");
 
-  /** Changes no row if another writer was active. */
+  /** Updates the LSN and the counters. Changes no row if another writer was active. */
   static final Dml HOLD =
       new Dml(
           "UPDATE held SET held_lsn = ?, records = ?, operations = ?"

@@ -11,8 +11,8 @@ import org.colophon.storage.jdbc.database.Session;
 import org.colophon.storage.jdbc.database.StoreState;
 
 /**
- * The one writing session. Retries a lost connection for some time, and checks whether the lost one
- * committed, so that nothing is written twice.
+ * The one writing session. After a lost connection it connects again for a limited time. It checks
+ * whether the lost session committed, so that nothing is written twice.
  */
 public final class TransactionWriter implements AutoCloseable {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -96,7 +96,7 @@ public final class TransactionWriter implements AutoCloseable {
     }
   }
 
-  /** Closing rolls back. */
+  /** Closes the session, which rolls back its transaction. */
   private void giveUp() {
     engine.closeQuietly(session);
     session = null;

@@ -75,8 +75,8 @@ public final class Window {
   }
 
   /**
-   * Adds one row for LSNs that share a millisecond. The time of an INTERVAL belongs to an earlier
-   * LSN.
+   * Adds one row for LSNs that share a millisecond. Ignores an INTERVAL, whose time is that of an
+   * earlier LSN.
    */
   private void addMoment(RecordBatch r) {
     if (r.type() == RecordType.INTERVAL || r.timeNanos() == 0) {

@@ -12,7 +12,7 @@ import org.colophon.storage.jdbc.database.Session;
 import org.colophon.storage.jdbc.database.StoreState;
 import org.colophon.storage.jdbc.database.Values;
 
-/** Writes a window into a session's transaction. It may be retried after a rollback. */
+/** Writes a window into a session's transaction. The write may be retried after a rollback. */
 final class WindowWriter {
   private final Session session;
   private final Window window;
@@ -44,7 +44,7 @@ final class WindowWriter {
    * Writes the declared processes or objects. Ids ascend, so ids above all stored ones are new.
    *
    * @param rows declarations by id
-   * @param later values by id that may change without a declaration, each before its id
+   * @param later values that may change without a declaration, by id; each row ends with the id
    */
   private void writeNodes(
       Statements.OfNodes statements, Map<Long, Object[]> rows, Map<Long, Object[]> later)

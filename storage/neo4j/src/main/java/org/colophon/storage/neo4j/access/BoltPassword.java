@@ -24,7 +24,7 @@ final class BoltPassword {
   private final Path file;
 
   /**
-   * @param directory the adapter's
+   * @param directory the directory of the adapter
    */
   BoltPassword(Path directory) {
     this.file = directory.resolve(FILE);

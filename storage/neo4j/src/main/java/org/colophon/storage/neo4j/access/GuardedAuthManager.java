@@ -18,7 +18,7 @@ final class GuardedAuthManager extends AuthManager {
   private final UserNamespace namespace;
 
   /**
-   * @param manager Neo4j's, which starts and stops it
+   * @param manager Neo4j's own manager, which Neo4j starts and stops
    * @param mayWrite whether clients may write the namespace
    */
   GuardedAuthManager(AuthManager manager, boolean mayWrite, UserNamespace namespace) {

@@ -64,8 +64,8 @@ public final class GuardedBuilder extends DatabaseManagementServiceBuilderImplem
   }
 
   /**
-   * Makes the built server listen. Neo4j reads the setting at each step, and stops the listener
-   * with itself.
+   * Makes the built server listen. Neo4j reads the setting at each step of the start. When Neo4j
+   * stops, it stops the listener, too.
    */
   public void listen() {
     module.getGlobalConfig().set(BoltConnector.enabled, true);

@@ -11,8 +11,8 @@ import org.neo4j.internal.kernel.api.security.SecurityContext;
 import org.neo4j.internal.kernel.api.security.UserSegment;
 
 /**
- * The rights of a transaction: those of a {@link GuardedMode}, which survive Neo4j's restrictions
- * of procedures, without administration.
+ * The rights of a transaction: those of a {@link GuardedMode} without administration. Neo4j
+ * restricts the rights of procedures, but these checks remain.
  */
 public final class GuardedContext extends SecurityContext {
   private static final AdminActionOnResource TRANSACTIONS =
@@ -34,7 +34,8 @@ public final class GuardedContext extends SecurityContext {
   }
 
   /**
-   * Creates the rights of one anonymous transaction; named users may end their transactions.
+   * Creates the rights of one transaction. It is anonymous, since named users may end all their
+   * transactions.
    *
    * @param mayWrite whether the namespace may be written
    * @param origin names the caller or statement in the log, without control characters
@@ -54,7 +55,7 @@ public final class GuardedContext extends SecurityContext {
     return guard.mayWrite();
   }
 
-  /** Logs a refusal from outside these rights, unless one was logged before. */
+  /** Logs a refusal that was decided elsewhere, unless one was logged before. */
   public void logRefusal(String what) {
     guard.logRefusal(what);
   }

@@ -107,7 +107,7 @@ final class GuardedMode extends RestrictedAccessMode {
         mayWrite && namespace.hasRelationship(type.getRelType()), "change a relationship");
   }
 
-  /** Labels are fixed, since they show who owns a node. */
+  /** Forbids changes of labels, since labels show who owns a node. */
   @Override
   public boolean allowsSetLabel(int label) {
     return allows(false, "set a label");

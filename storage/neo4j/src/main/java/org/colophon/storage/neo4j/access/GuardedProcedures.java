@@ -22,7 +22,10 @@ public final class GuardedProcedures {
 
   private GuardedProcedures() {}
 
-  /** Must run before the first statement of a client, and before other procedures register. */
+  /**
+   * Removes all but the harmless procedures. Must run before the first statement of a client, and
+   * before other procedures register.
+   */
   public static void removeOthers(GlobalProcedures procedures) {
     List<QualifiedName> removed =
         Stream.of(QueryLanguage.values())

@@ -8,8 +8,8 @@ import org.neo4j.values.virtual.ListValue;
 import org.neo4j.values.virtual.MapValue;
 
 /**
- * An answer that ends the statement at a row with too many values. A list such as {@code range(1,
- * 1000000000)} takes memory when its row is built, which Neo4j does not count.
+ * An answer that ends the statement at a row with too many values. Neo4j does not count the memory
+ * of a list such as {@code range(1, 1000000000)}, which is built with its row.
  */
 final class BoundedAnswer extends ResultSubscriber {
   private final long maxValues;

@@ -104,7 +104,7 @@ final class CypherFailures {
     String status = status(failure);
     if (status.contains("TimedOut")) {
       return ErrorCode.LIMIT_REACHED.exception(
-          "the statement took longer than the %d ms that it may; ask for less, or allow more"
+          "the statement took longer than its limit of %d ms; ask for less, or allow more"
               .formatted(statement.timeoutMillis()),
           failure);
     }
@@ -145,7 +145,7 @@ final class CypherFailures {
     return failure.getMessage() == null ? failure.toString() : failure.getMessage();
   }
 
-  /** Adds the line with a caret below the engine's reason, if it contains a place. */
+  /** Adds the line with a caret below the engine's reason, if the reason contains a position. */
   private String located(String message) {
     Matcher place = PLACE.matcher(message);
     if (!place.find()) {

@@ -45,8 +45,8 @@ import org.neo4j.values.virtual.MapValue;
 
 /**
  * Runs statements in transactions with minimal rights: {@link GuardedContext} makes Neo4j refuse
- * the first write to anything recorded. A statement without write permission is also refused if it
- * may write, even if it finds nothing to write.
+ * the first write to anything recorded. A statement without write permission is refused if it
+ * contains a write, even if it finds nothing to write.
  */
 public final class Neo4jCypherEngine implements CypherEngine {
   /** The parameter and metadata key of the LSN that a statement asks about. */
@@ -205,7 +205,7 @@ public final class Neo4jCypherEngine implements CypherEngine {
     };
   }
 
-  /** A profile is complete only after the whole answer was read. */
+  /** Reads the rest of an answer, since a profile is complete only then. */
   private static void drain(Result answer) {
     answer.accept(row -> true);
   }

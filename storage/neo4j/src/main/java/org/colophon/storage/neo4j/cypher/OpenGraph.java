@@ -25,15 +25,15 @@ import org.neo4j.kernel.api.procedure.Context;
 
 /**
  * The open database for one call of a procedure or function: Colophon's reader, and the nodes and
- * relationships of the calling transaction by Colophon's ids. A node comes from the unique index, a
- * relationship from the end with fewer of its type. Both are cached. One thread.
+ * relationships of the calling transaction by Colophon's ids. A node is found by the unique index,
+ * and a relationship at its end with fewer relationships of the type. Both are cached. One thread.
  */
 public final class OpenGraph {
   private static final Bytes ROOT_DIRECTORY = Bytes.of("/");
 
   private static final int ENTRY_BYTES = 128;
 
-  /** Each of the two caches gets one part of the read cache. */
+  /** Divisor of the read cache: each of the two caches gets an eighth. */
   private static final int CACHE_PART = 8;
 
   private static final String CODE = "code";
@@ -47,7 +47,7 @@ public final class OpenGraph {
    * State that all calls in a database share. Neo4j's ids never change, so the caches never become
    * stale.
    *
-   * @param nodes Neo4j's ids of nodes by twice Colophon's id, plus one for objects
+   * @param nodes Neo4j's ids of nodes; the key is twice Colophon's id, plus one for objects
    */
   private record Share(
       GraphDatabase database,
@@ -87,7 +87,9 @@ public final class OpenGraph {
     return reader;
   }
 
-  /** Fails if the statement was terminated. Long work with {@link #shared} objects calls it. */
+  /**
+   * Fails if the statement was terminated. Called during long work with {@link #shared} objects.
+   */
   public void requireRunning() {
     statement.assertOpen();
   }
@@ -100,7 +102,9 @@ public final class OpenGraph {
     return statement.getMetaData().get(Neo4jCypherEngine.AS_OF);
   }
 
-  /** The directory for relative names, set as {@link #asOf} is; the root by default. */
+  /**
+   * Returns the directory for relative names, which is set like {@link #asOf}; the root by default.
+   */
   public Bytes directory() {
     return statement.getMetaData().get(Neo4jCypherEngine.DIRECTORY) instanceof String directory
         ? Bytes.of(directory)

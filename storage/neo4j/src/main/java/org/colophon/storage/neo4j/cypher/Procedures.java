@@ -13,7 +13,7 @@ public final class Procedures {
   private Procedures() {}
 
   /**
-   * Registers everything once. Must run whenever a database was opened.
+   * Registers everything once. Must run after each opening of a database.
    *
    * @param reader the reader of all procedures; used while the database is open
    */

@@ -25,8 +25,8 @@ import org.neo4j.kernel.api.procedure.GlobalProcedures;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /**
- * A running database with its schema. Everything in this process that uses its directory shares it,
- * see {@link OpenDatabases}. Failures are translated. Any thread.
+ * A running database with its schema. All users of a directory in this process share one, see
+ * {@link OpenDatabases}. Failures are translated. Any thread.
  */
 public final class GraphDatabase {
   private static final Duration LOCK_WAIT = Duration.ofSeconds(10);
@@ -112,7 +112,7 @@ public final class GraphDatabase {
   }
 
   /**
-   * Listens for Bolt clients, if allowed, in a database that was started without.
+   * Listens for Bolt clients, if allowed, in a database that was started without a listener.
    *
    * @throws ColophonException ADAPTER_FAILED if another program listens there
    */
@@ -182,8 +182,9 @@ public final class GraphDatabase {
   }
 
   /**
-   * Runs a question in a read transaction of its own, on the calling thread. It sees whole windows,
-   * so it may run twice. It must not run another one meanwhile.
+   * Runs a question in its own read transaction on the calling thread. If a window is committed
+   * meanwhile, the question runs again, so that it sees whole windows. It must not start another
+   * question.
    */
   public <T> T read(Function<Transaction, T> question) {
     requireOpen();
@@ -250,8 +251,8 @@ public final class GraphDatabase {
   }
 
   /**
-   * Returns the one object of a type that all users share, created on first use. It is closed
-   * before the database shuts down, if it can be.
+   * Returns the one object of a type that all users share, created on first use. If it is
+   * closeable, it is closed before the database shuts down.
    */
   public <T> T shared(Class<T> type, Function<GraphDatabase, T> maker) {
     return type.cast(shared.computeIfAbsent(type, each -> maker.apply(this)));
@@ -270,7 +271,7 @@ public final class GraphDatabase {
     }
   }
 
-  /** Releases the lock even if a damaged database cannot close. */
+  /** Shuts down. Releases the lock even if a damaged database cannot close. */
   void shutDown() {
     isOpen = false;
     try {

@@ -19,21 +19,21 @@ import org.neo4j.graphdb.schema.Schema;
  * add new ones at opening.
  */
 public final class GraphSchema {
-  /** BELOW relationships by the hash of their parent and segment, and when they ended. */
+  /** Index of BELOW relationships by the hash of parent and segment, and by end. */
   public static final String BELOW_PLACE = "colophon_BELOW_place";
 
-  /** NAMES relationships by a text path. */
+  /** Index of NAMES relationships by path, for paths that are short text. */
   public static final String NAMES_PATH = "colophon_NAMES_path";
 
-  /** NAMES relationships by the first bytes of other paths. */
+  /** Index of NAMES relationships by the first bytes of all other paths. */
   public static final String NAMES_PATH_START = "colophon_NAMES_pathStart";
 
-  /** Clock nodes by their first LSN. */
+  /** Index of Clock nodes by their first LSN. */
   public static final String CLOCK_FIRST_LSN = "colophon_Clock_firstLsn";
 
   private static final long ONLINE_WITHIN_SECONDS = 600;
 
-  /** Filling an index of a large graph may exceed the limit of statements. */
+  /** Transaction without time limit, since filling an index of a large graph may take long. */
   private static final long UNLIMITED = 0;
 
   private GraphSchema() {}

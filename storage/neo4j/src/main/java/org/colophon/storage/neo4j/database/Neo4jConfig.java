@@ -37,7 +37,7 @@ public record Neo4jConfig(
   private static final PluginOption TRANSACTION =
       new PluginOption(
           "transaction-bytes",
-          "heap that all transactions may use together, half of it at most",
+          "heap for all transactions together; at most half of the JVM's heap",
           "512m");
   private static final PluginOption BOLT =
       new PluginOption(
@@ -48,7 +48,7 @@ public record Neo4jConfig(
           "whether statements may write their own nodes and relationships, named x_...",
           "false");
 
-  /** Every option, for help and to reject others. */
+  /** All options, for the help text and to reject unknown ones. */
   public static final List<PluginOption> OPTIONS =
       List.of(
           BATCH_OPERATIONS,

@@ -29,7 +29,7 @@ final class Neo4jDirectory extends StoreDirectory {
   }
 
   /**
-   * Marks an empty directory as a store, and checks another. Neo4j's files have default
+   * Marks an empty directory as a store; checks the marker of any other. Neo4j's files have default
    * permissions, so the directory itself must be private.
    */
   void prepare() {

@@ -70,7 +70,8 @@ public final class OpenDatabases {
   }
 
   /**
-   * Opens a database for reading. While this process writes it, only the adapter's readers work.
+   * Opens a database for reading. While this process writes the database, it can be read only
+   * through the adapter.
    *
    * @throws ColophonException NOT_FOUND without a store; STORE_LOCKED if it is being written, here
    *     or by another process

@@ -54,7 +54,7 @@ public final class PropertyKey {
   /** As {@link #TO_LSN}, but present while the name holds, so it is always indexed. */
   public static final String UNTIL = "until";
 
-  /** The first bytes of a long path or one that is not text, a character for each. */
+  /** The first bytes of a path that is long or not text, with one character for each byte. */
   public static final String PATH_START = "pathStart";
 
   // --- snapshots, gaps and extended records ---

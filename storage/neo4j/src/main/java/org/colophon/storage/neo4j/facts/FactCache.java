@@ -15,15 +15,21 @@ import org.colophon.storage.neo4j.database.GraphDatabase;
 /**
  * Recently read facts by class and id, bounded by bytes. All readers of a database share it.
  *
- * <p>The writer evicts what a window changed after its commit. A fact that is being loaded then is
- * evicted after its load, since the cache serializes calls for one key. Names move with the
- * directories above them, so any change of names invalidates all of them.
+ * <p>After the commit of a window, the writer evicts the facts that it changed. A fact that is
+ * being loaded at this time is evicted after its load, since the cache serializes calls for one
+ * key. Names move with the directories above them, so any change of names invalidates all of them.
  */
 public final class FactCache {
-  /** Accesses of a process; the code of their representative mode is added. */
+  /**
+   * First fact class of the accesses of a process; the code of the representative mode is added to
+   * it.
+   */
   public static final int PROCESS_ACCESSES = 0;
 
-  /** Accesses of an object; the code of their representative mode is added. */
+  /**
+   * First fact class of the accesses of an object; the code of the representative mode is added to
+   * it.
+   */
   public static final int OBJECT_ACCESSES = PROCESS_ACCESSES + AccessMode.COUNT;
 
   public static final int CAUSES = OBJECT_ACCESSES + AccessMode.COUNT;
@@ -109,7 +115,7 @@ public final class FactCache {
     return (T) cache.get(key, missing -> loader.apply(id));
   }
 
-  /** Returns whether an id leaves room for the class. Users may ask for any number. */
+  /** Returns whether a key has room for the id and the class. Callers may pass any id. */
   private static boolean isKey(long id) {
     return id >>> (Long.SIZE - CLASS_BITS) == 0;
   }

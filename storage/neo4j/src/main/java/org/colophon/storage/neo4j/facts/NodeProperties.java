@@ -17,7 +17,10 @@ import org.colophon.storage.neo4j.database.TextValue;
 import org.neo4j.graphdb.Entity;
 import org.neo4j.graphdb.Node;
 
-/** Processes and objects as nodes. An undeclared one that records mention has only its id. */
+/**
+ * Processes and objects as nodes. A node has only its id if records mention it but do not declare
+ * it.
+ */
 public final class NodeProperties {
   private static final long FNV_OFFSET = 0xCBF29CE484222325L;
   private static final long FNV_PRIME = 0x100000001B3L;

@@ -33,7 +33,7 @@ record Edge(long id, long parent, long child, Bytes segment, long fromLsn, long 
     return parent == place.parent() && segment.equals(place.segment());
   }
 
-  /** Returns whether it ended where it began, between two records of one LSN. */
+  /** Returns whether the edge ended at the LSN at which it began, thus between two records. */
   boolean isEmpty() {
     return fromLsn == toLsn;
   }

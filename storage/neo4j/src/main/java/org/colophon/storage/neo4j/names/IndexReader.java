@@ -13,8 +13,8 @@ import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 
 /**
- * Reads indexes in order, which Neo4j's core API does not offer. So one of thousands of names at a
- * place is found without reading the others. Belongs to one transaction.
+ * Reads indexes in order, which Neo4j's core API does not offer. So it finds one of thousands of
+ * names at a position without reading the others. Belongs to one transaction.
  */
 public final class IndexReader {
   private final InternalTransaction transaction;

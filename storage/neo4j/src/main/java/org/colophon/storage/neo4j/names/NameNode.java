@@ -23,7 +23,7 @@ final class NameNode {
   /** Neo4j's id of the current NAMES relationship. */
   long binding;
 
-  /** True if all current children are cached, so that others are new. */
+  /** True if all current children are cached. Any other child is then new. */
   boolean isComplete;
 
   private NameNode(long node, long binding, boolean isComplete) {

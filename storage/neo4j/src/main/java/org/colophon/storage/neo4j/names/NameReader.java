@@ -91,7 +91,7 @@ public final class NameReader {
     return stays;
   }
 
-  /** Adds a binding for the time that it shares with its path, if any. */
+  /** Adds a binding for the LSNs at which both the binding and its path hold, if any. */
   private static void add(
       List<NameBinding> found, Bytes path, Relationship names, long fromLsn, long toLsn) {
     long from = Math.max(fromLsn, Bindings.from(names));

@@ -19,8 +19,8 @@ import org.neo4j.graphdb.ResourceIterator;
 import org.neo4j.graphdb.Transaction;
 
 /**
- * The current tree of names, for the writer. A moved directory ends the BELOW relationship above it
- * and begins another to the same node, whatever is below.
+ * The current tree of names, for the writer. A move of a directory ends the BELOW relationship
+ * above it and begins another to the same node, however much is below.
  *
  * <p>Nothing is deleted. Relationships that begin and end at one LSN stay, and readers skip them.
  */
@@ -134,7 +134,7 @@ final class NameTree {
     enter(nameNode, EntityIds.of(below), parent, place);
   }
 
-  /** The first segment of an absolute path is empty and stored for queries. */
+  /** Sets the segment. An empty one, which begins an absolute path, is stored for queries. */
   private static void setSegment(Relationship below, Bytes segment) {
     if (segment.isEmpty()) {
       below.setProperty(PropertyKey.SEGMENT, "");
@@ -165,7 +165,10 @@ final class NameTree {
     return children;
   }
 
-  /** Recently used nodes by position, so lookups do not start at the root. At most some 40 MB. */
+  /**
+   * Recently used nodes by position, so lookups do not start at the root. Takes at most about 40
+   * MB.
+   */
   private static final class NodeCache {
     private static final int CAPACITY = 100_000;
 

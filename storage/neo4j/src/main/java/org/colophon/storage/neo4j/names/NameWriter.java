@@ -66,7 +66,7 @@ public final class NameWriter {
     }
   }
 
-  /** Bindings below end with their BELOW relationship. */
+  /** Ends the binding of a node and detaches the node, which ends all bindings below it. */
   private void remove(NameNode nameNode) {
     if (nameNode != null) {
       endBinding(nameNode);
@@ -99,8 +99,8 @@ public final class NameWriter {
   }
 
   /**
-   * Exchanges two paths and all paths below them. Paths that lie below each other cannot change
-   * places; the record is ignored.
+   * Exchanges two paths and all paths below them. Ignores an exchange of a path with a path below
+   * it.
    */
   public void exchange(Bytes one, Bytes other) {
     if (one.isAtOrBelow(other) || other.isAtOrBelow(one)) {
@@ -201,8 +201,8 @@ public final class NameWriter {
   }
 
   /**
-   * Makes an object findable by the new path of the record. If another object is bound there, adds
-   * an empty binding with the path.
+   * Makes an object findable by the path to which a record moved it. If another object is bound
+   * there, adds a binding that ends at once.
    */
   private void suggest(NameNode moved, Bytes to, Node object) {
     Relationship names = moved == null ? null : binding(moved);

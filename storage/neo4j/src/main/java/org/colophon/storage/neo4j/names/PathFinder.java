@@ -16,8 +16,8 @@ import org.neo4j.graphdb.ResourceIterable;
 import org.neo4j.graphdb.Transaction;
 
 /**
- * Finds the paths of nodes, from the node upwards. At each LSN a node has one position, so
- * following common times upwards ends even if directories were exchanged.
+ * Finds the paths of nodes, from the node upwards. At each LSN a node has one position. The search
+ * keeps the LSNs at which all edges of a path hold, so it ends even if directories were exchanged.
  */
 final class PathFinder {
   /** Receives a path of a node from one LSN to another. */

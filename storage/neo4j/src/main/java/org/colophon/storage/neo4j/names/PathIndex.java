@@ -66,7 +66,7 @@ final class PathIndex {
     }
   }
 
-  /** Returns the first bytes of a path, a character for each. */
+  /** Returns the first bytes of a path, with one character for each byte. */
   private static String start(Bytes path) {
     byte[] first = path.slice(0, Math.min(MAX_START, path.length())).toArray();
     return new String(first, StandardCharsets.ISO_8859_1);
@@ -102,7 +102,10 @@ final class PathIndex {
     }
   }
 
-  /** A prefix may end within a character, but text never begins with invalid UTF-8. */
+  /**
+   * Visits text paths with the prefix. An incomplete last character of the prefix is left out;
+   * invalid UTF-8 begins no text.
+   */
   private void visitTexts() {
     CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
     CharBuffer text = CharBuffer.allocate(prefix.length());
@@ -124,7 +127,7 @@ final class PathIndex {
     return given < limit;
   }
 
-  /** Passes on the latest of neighbours with the same path. */
+  /** Gives the visitor a path; of consecutive entries with one path, the latest. */
   private void pass(BoundPath next) {
     if (last != null && next != null && next.path.equals(last.path)) {
       last = next.isAfter(last) ? next : last;
@@ -137,7 +140,7 @@ final class PathIndex {
     last = next;
   }
 
-  /** Passes on the collected paths before another one, or all. */
+  /** Gives the visitor the collected paths before another one, or all if it is null. */
   private void passOthers(Bytes next) {
     while (!others.isEmpty() && (next == null || others.firstKey().compareTo(next) < 0)) {
       give(others.pollFirstEntry().getValue());

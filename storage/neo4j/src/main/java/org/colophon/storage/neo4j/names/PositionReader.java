@@ -11,8 +11,8 @@ import org.neo4j.graphdb.Transaction;
 import org.neo4j.internal.kernel.api.PropertyIndexQuery;
 
 /**
- * Finds the edges at a {@link TreePosition}. They do not overlap, and the index has them in the
- * order of their ends. One transaction.
+ * Finds the edges at a {@link TreePosition}. These edges do not overlap, and the index has them in
+ * the order of their ends. Belongs to one transaction.
  */
 final class PositionReader {
   private final IndexReader index;
@@ -71,7 +71,7 @@ final class PositionReader {
     return found[0];
   }
 
-  /** Another position may have the same hash. */
+  /** Visits the edges at a position; skips those of another position with the same hash. */
   private void visit(TreePosition at, PropertyIndexQuery when, Predicate<Edge> visitor) {
     index.relationships(
         GraphSchema.BELOW_PLACE,

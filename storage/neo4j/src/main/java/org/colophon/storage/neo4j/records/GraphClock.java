@@ -71,7 +71,7 @@ public final class GraphClock {
 
   /**
    * As {@link org.colophon.core.spi.storage.LineageReader#lsnAt}. Searches all nodes from the last
-   * back, since clocks may go back at any time.
+   * to the first, since clocks may go back at any time.
    */
   public long lsnAt(Transaction transaction, long timeNanos) {
     long millis = Math.floorDiv(timeNanos, NANOS_PER_MILLI);
@@ -93,7 +93,9 @@ public final class GraphClock {
     return millis * NANOS_PER_MILLI;
   }
 
-  /** Returns the first answer other than 0 of the nodes up to an LSN, from the last back. */
+  /**
+   * Asks the nodes up to an LSN, from the last to the first. Returns the first answer other than 0.
+   */
   private static long lastOf(Transaction transaction, long lsn, ToLongFunction<Node> question) {
     IndexReader index = new IndexReader(transaction);
     long[] answer = new long[1];

@@ -13,7 +13,8 @@ import org.neo4j.graphdb.Relationship;
 /**
  * An access interval as a relationship. Properties that follow from others are omitted: {@code
  * lastLsn} of an open interval; {@code lastTime} of an open interval if it equals the first; {@code
- * firstBytes} if they are all bytes; {@code operation} if it is the plain one of its mode.
+ * firstBytes} if only the first operation moved bytes; {@code operation} if it is the usual one of
+ * its mode.
  */
 final class AccessRelation {
   private AccessRelation() {}

@@ -12,9 +12,9 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
 /**
- * The property {@code name} of objects: the path under which each was last bound. A moved directory
- * updates the names below it, up to a limit. Beyond it they keep their old paths; the tree of names
- * stays exact. One thread.
+ * The property {@code name} of objects: the path under which each was last bound. A move of a
+ * directory updates the names below it, up to a limit. Names beyond the limit keep their old paths,
+ * but the tree of names stays exact. One thread.
  */
 final class DisplayNames {
   /** The maximum number of names that a move updates. */
@@ -76,7 +76,7 @@ final class DisplayNames {
     return found;
   }
 
-  /** An object that was bound elsewhere later keeps that name. */
+  /** Sets the new names, except of objects that were named again after the move. */
   private static void apply(List<Moved> moves) {
     for (Moved each : moves) {
       if (TextValue.getName(each.object).equals(each.oldPath)) {

@@ -9,8 +9,8 @@ import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Transaction;
 
 /**
- * Finds the relationships of intervals that may still change. An evicted one is searched from the
- * end with fewer relationships. One thread.
+ * Finds the relationships of intervals that may still change. An evicted relationship is searched
+ * from the node with fewer relationships. One thread.
  */
 final class IntervalLookup {
   private final LongCache relations;

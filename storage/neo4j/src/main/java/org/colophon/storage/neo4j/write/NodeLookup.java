@@ -24,14 +24,14 @@ final class NodeLookup {
   /**
    * Continues within a transaction.
    *
-   * @param topId no larger id has a node
+   * @param topId the largest id that has a node
    */
   void begin(Transaction current, long topId) {
     transaction = current;
     top = topId;
   }
 
-  /** No larger id has a node. */
+  /** Returns the largest id that has a node. */
   long top() {
     return top;
   }

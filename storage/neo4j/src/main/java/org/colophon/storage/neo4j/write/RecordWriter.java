@@ -22,10 +22,10 @@ import org.neo4j.graphdb.Transaction;
 
 /** Writes the records of one window other than accesses, in order. One thread. */
 final class RecordWriter {
-  /** The number of processes first declared. */
+  /** The number of processes declared for the first time. */
   long newProcesses;
 
-  /** The number of objects first declared. */
+  /** The number of objects declared for the first time. */
   long newObjects;
 
   /** The largest declared process id, 0 without any. */

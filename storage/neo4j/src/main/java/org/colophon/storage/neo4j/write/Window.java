@@ -15,8 +15,8 @@ import org.colophon.storage.common.facts.AccessWindow;
 import org.colophon.storage.neo4j.facts.NodeProperties;
 
 /**
- * Whole batches since the last transaction. Writing does not change it, so a failed transaction can
- * be retried. One thread.
+ * Whole batches since the last transaction. Writing does not change the window, so a failed
+ * transaction can be retried. One thread.
  */
 public final class Window {
   private static final long NANOS_PER_MILLI = 1_000_000L;
@@ -24,7 +24,7 @@ public final class Window {
 
   final AccessWindow accesses = new AccessWindow();
 
-  /** All other records, in order; each writes itself. */
+  /** Functions that write all records other than accesses, in order. */
   final List<Consumer<RecordWriter>> records = new ArrayList<>();
 
   final TimeSegments times = new TimeSegments();

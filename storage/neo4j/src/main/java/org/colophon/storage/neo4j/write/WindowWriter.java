@@ -19,7 +19,7 @@ import org.neo4j.graphdb.Transaction;
 
 /**
  * Writes a window as one transaction, which also holds its last LSN. A failed transaction leaves
- * nothing, here or in the graph, and the window can be written again. One thread.
+ * nothing in the caches or in the graph, and the window can be written again. One thread.
  */
 public final class WindowWriter {
   private final GraphDatabase database;

@@ -9,7 +9,7 @@ import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.cypher.CypherResult;
 import org.colophon.core.spi.cypher.CypherStatement;
 
-/** An answer, kept. */
+/** Collects an answer. */
 final class Collected implements CypherResult {
   private final List<List<Object>> rows = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();

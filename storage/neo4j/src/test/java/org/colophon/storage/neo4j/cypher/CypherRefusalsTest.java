@@ -185,7 +185,7 @@ class CypherRefusalsTest {
         "CALL dbms.queryJmx('*:*')",
         "CALL dbms.upgrade()"
       })
-  void knowsNoProcedureWithSideEffects(String text) {
+  void hasNoProcedureWithSideEffects(String text) {
     assertThat(refusal(text, true)).hasMessageContaining("no procedure");
   }
 

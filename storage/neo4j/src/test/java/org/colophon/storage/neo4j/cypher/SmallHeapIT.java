@@ -30,7 +30,7 @@ class SmallHeapIT {
 
   @TempDir private Path directory;
 
-  /** A process that keeps no row. */
+  /** Runs the statements and prints the outcomes. Discards all rows. */
   static final class Asking {
     private Asking() {}
 

@@ -24,7 +24,7 @@ import org.colophon.storage.neo4j.database.PropertyKey;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 
-/** Names in a database of their own, for tests; one database serves many. */
+/** Names in a database of their own, for tests. Many tests share one database. */
 public final class NameStore implements AutoCloseable {
   public final NameWriter names;
   private final Path directory;
@@ -71,7 +71,7 @@ public final class NameStore implements AutoCloseable {
     return database().read(question);
   }
 
-  /** Makes the database as good as new. */
+  /** Deletes everything that tests wrote. */
   public void clear() {
     write(
         transaction -> {

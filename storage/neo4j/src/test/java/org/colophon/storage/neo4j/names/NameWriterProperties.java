@@ -21,7 +21,7 @@ import org.colophon.testing.contract.RandomHistory;
 import org.colophon.testing.contract.StoreDump;
 import org.neo4j.graphdb.Transaction;
 
-/** Whatever names did, in whatever transactions, the answers are the reference's. */
+/** Names that change at random, in random transactions, give the reference's answers. */
 class NameWriterProperties {
   private static NameStore store;
 

@@ -22,11 +22,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Names that programs may choose, and directories that are none of a file system's. */
+/** Hostile names, and directories that do not exist in any file system. */
 class NameWriterTest {
   private static final int KIB_64 = 64 << 10;
 
-  /** The length of a path with half as many parts. */
+  /** Length of a path with half as many segments. */
   private static final int DEEP = 10_000;
 
   private static NameStore store;
@@ -84,7 +84,7 @@ class NameWriterTest {
         });
   }
 
-  /** Checks for each limit that the returned paths are the first of all. */
+  /** Checks for each limit that the reader returns that many paths, the first ones in order. */
   private static void checkFirst(List<Bytes> all) {
     for (int limit = 1; limit <= all.size(); limit++) {
       int most = limit;

@@ -12,8 +12,8 @@ import org.neo4j.graphdb.Transaction;
 
 /**
  * Measures a directory of 100,000 files: binding them, moving the directory, finding names. Not a
- * test; run it by hand, with {@code -Dfiles} and {@code -Drounds}. Beside the binds stands what the
- * same nodes and relationships cost when they are created without finding anything.
+ * test; run it by hand, with {@code -Dfiles} and {@code -Drounds}. For comparison it also creates
+ * the same nodes and relationships without lookups.
  */
 public final class NamesMeasure {
   private static final int FILES = Integer.getInteger("files", 100_000);

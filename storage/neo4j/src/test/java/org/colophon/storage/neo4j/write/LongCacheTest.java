@@ -26,7 +26,7 @@ class LongCacheTest {
   }
 
   @Test
-  void forgetsWithoutConfusionWhenFull() {
+  void returnsNoWrongValueWhenFull() {
     LongCache cache = new LongCache(64);
     int remembered = 0;
     for (long key = 0; key < 10_000; key++) {

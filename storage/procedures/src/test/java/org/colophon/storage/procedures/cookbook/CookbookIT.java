@@ -67,13 +67,13 @@ class CookbookIT {
     return Files.size(Path.of(build.here(name)));
   }
 
-  /** The program's own name. */
+  /** Returns the name of a command's program, without its directory. */
   private static String program(Object command) {
     String first = command.toString().split(" ", 2)[0];
     return first.substring(first.lastIndexOf('/') + 1);
   }
 
-  /** The project's files as they are delivered. */
+  /** Returns the files of the demo's project, without the given ones. */
   private static List<Object> delivered(String... without) throws IOException {
     Path demo = Path.of("../../examples/demo");
     try (Stream<Path> files = Files.walk(demo)) {

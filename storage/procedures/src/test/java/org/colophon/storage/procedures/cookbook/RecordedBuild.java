@@ -28,10 +28,10 @@ import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
 import org.colophon.storage.rocksdb.RocksDbStorageAdapterFactory;
 
 /**
- * The history of the cookbook, recorded as {@code colophon trace} does: the demo's project, made
- * twice with another list of stopwords in between and the snapshots {@code first} and {@code
- * second} after each; a day at a desk; and a saved log with a torn line. RocksDB takes it down;
- * Neo4j is attached afterwards.
+ * The history of the cookbook, recorded as {@code colophon trace} does. It has two builds of the
+ * demo's project with different lists of stopwords, and the snapshots {@code first} and {@code
+ * second} after them. It also has a day at a desk, and a saved log with a torn line. RocksDB stores
+ * the recording; Neo4j is attached afterwards.
  *
  * <p>The document says {@code /lab} where the recording says {@link #directory()}.
  */
@@ -57,7 +57,7 @@ final class RecordedBuild implements AutoCloseable {
     this.engine = (CypherEngine) kernel.reader(Neo4jStorageAdapterFactory.NAME);
   }
 
-  /** Records below a directory that is there and empty. */
+  /** Records below an existing, empty directory. */
   static RecordedBuild in(Path empty) throws IOException {
     Path real = empty.toRealPath();
     Path directory = Files.createDirectory(real.resolve("work"));
@@ -142,7 +142,7 @@ final class RecordedBuild implements AutoCloseable {
     }
   }
 
-  /** Where everything recorded happened. */
+  /** Returns the directory of everything recorded. */
   Path directory() {
     return directory;
   }

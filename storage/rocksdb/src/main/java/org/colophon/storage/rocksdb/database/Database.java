@@ -129,7 +129,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Makes a copy in a directory that does not exist, of what is written by now. */
+  /** Copies everything written so far to a directory that does not exist yet. */
   public void checkpoint(Path target) {
     run(
         "copying",
@@ -193,7 +193,7 @@ public final class Database implements AutoCloseable {
     return files().stream().mapToLong(StoredFile::bytes).sum();
   }
 
-  /** Merges neighbours on a level, unless RocksDB is about to replace some itself. */
+  /** Merges neighbouring files of a level, unless RocksDB is replacing some of them. */
   public void merge(List<StoredFile> run) {
     StoredFile first = run.get(0);
     List<String> names = run.stream().map(StoredFile::name).toList();

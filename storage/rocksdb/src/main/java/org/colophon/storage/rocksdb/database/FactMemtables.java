@@ -4,13 +4,14 @@ package org.colophon.storage.rocksdb.database;
  * Enlarges the memtables of facts once a store is busy.
  *
  * <p>A merge rewrites hot data at about the same cost for any input, so larger memtables mean fewer
- * merges. A short load, whose caller waits for a sync, writes continuously instead. One thread.
+ * merges. A short load keeps small memtables. They are written continuously, so its caller waits
+ * less at the sync. One thread.
  */
 public final class FactMemtables {
   /** A store is busy after this many memtables since it was opened. */
   public static final int BUSY = 16;
 
-  /** Enlarges the memtables of a busy store. */
+  /** The factor by which the memtables of a busy store grow. */
   public static final int FACTOR = 4;
 
   private final Database database;

@@ -14,9 +14,9 @@ import org.colophon.core.threads.BackgroundThreads;
 
 /**
  * Bounds the number of a store's files. Each sync leaves a few small files for each column family.
- * Their keys ascend with time, so they do not overlap, and RocksDB never merges them. This merges
- * neighbours on a background thread, a bounded run at a time ({@link SmallFiles}). RocksDB replaces
- * files atomically, so a crash leaves the old ones.
+ * Their keys ascend with time, so they do not overlap, and RocksDB never merges them. This class
+ * merges neighbouring files on a background thread, a bounded number at a time ({@link
+ * SmallFiles}). RocksDB replaces files atomically, so a crash leaves the old ones.
  *
  * <p>The adapter's thread calls {@link #synced} and {@link #close}.
  */
@@ -91,7 +91,7 @@ public final class FileMerger implements AutoCloseable {
     }
   }
 
-  /** Logs a failure once; damage even after other failures. */
+  /** Logs one warning for failures, but an error for each new damage. */
   public void report(ColophonException failure) {
     if (failure.code() != ErrorCode.STORE_CORRUPT) {
       Level level = hasWarned.compareAndSet(false, true) ? Level.WARNING : Level.DEBUG;

@@ -52,7 +52,7 @@ final class NativeLibrary {
     }
   }
 
-  /** Follows the XDG Base Directory Specification. */
+  /** Returns the cache directory by the XDG Base Directory Specification. */
   private static Path cache() {
     String set = System.getenv("XDG_CACHE_HOME");
     return set != null && set.startsWith("/")

@@ -22,7 +22,7 @@ final class ReadAhead {
 
   private ReadAhead() {}
 
-  /** Never fails: opening the store reports the problem. */
+  /** Reads a small store. Never fails, since opening the store reports the problem. */
   static void small(Path directory) {
     if (!Files.isDirectory(directory)) {
       return;

@@ -35,7 +35,7 @@ public record RocksDbConfig(
   private static final PluginOption JOBS =
       new PluginOption("background-jobs", "threads that flush and compact", "2");
 
-  /** Every option, for help and to reject others. */
+  /** All options, for the help text and to reject unknown ones. */
   public static final List<PluginOption> OPTIONS =
       List.of(BUFFER_ITEMS, READ_CACHE, BLOCK_CACHE, MEMTABLE, COMPRESSION, JOBS);
 

@@ -43,7 +43,9 @@ public final class RocksDbDirectory extends StoreDirectory {
     return readFormat(StoreFormat.VERSION);
   }
 
-  /** Without CURRENT, RocksDB would begin a new database among the files of the old one. */
+  /**
+   * Requires CURRENT. Without it RocksDB would begin a new database among the files of the old one.
+   */
   private void requireCurrent() {
     if (Files.exists(resolve(CURRENT))) {
       return;

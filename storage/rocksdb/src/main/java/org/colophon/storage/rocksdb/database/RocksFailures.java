@@ -30,7 +30,7 @@ final class RocksFailures {
         failure);
   }
 
-  /** Returns whether RocksDB replaces the files itself, or has already. */
+  /** Returns whether RocksDB itself is replacing the files, or has replaced them. */
   static boolean areFilesTaken(RocksDBException failure) {
     Status status = failure.getStatus();
     return status != null

@@ -30,20 +30,20 @@ final class RocksOptions implements AutoCloseable {
   private static final int MIN_BLOB_BYTES = 4 << 10;
 
   /**
-   * Enlarges the memtable of extended records. All families flush together, so each flush for their
-   * sake adds small files to the other families.
+   * Enlarges the memtable of extended records. All families flush together, so each flush because
+   * of these records adds small files to the other families.
    */
   private static final int EXTENDED_MEMTABLES = 4;
 
   /**
-   * Files of level 0 that are merged at once. In families whose keys ascend they move to the level
-   * below, mostly unchanged. The others merge files of similar size into one, so a record is
-   * rewritten once each time its family has grown some dozens of times.
+   * Files of level 0 that are merged at once. In families with ascending keys they move to the
+   * level below, mostly unchanged. Other families merge files of similar size into one. So a record
+   * is rewritten once each time its family grows some dozens of times.
    */
   private static final int LEVEL_0_FILES = 12;
 
   /**
-   * Number of files from which writers are slowed down, 16 above the merge as by RocksDB's default.
+   * Number of files that slows writers down, 16 more than a merge needs, as in RocksDB's defaults.
    */
   private static final int SLOWDOWN_FILES = LEVEL_0_FILES + 16;
 
@@ -55,13 +55,13 @@ final class RocksOptions implements AutoCloseable {
    */
   private static final int ANY_PERCENT = 1_000_000;
 
-  /** Ascending keys overlap with the last file only, which each merge rewrites. */
+  /** Target size of a file. A merge of ascending keys rewrites only the last file. */
   private static final long FILE_BYTES = 16 << 20;
 
-  /** Half of most systems' default limit. */
+  /** Half of the default limit of most systems. */
   private static final int MAX_WRITER_OPEN_FILES = 512;
 
-  /** The other descriptors are for connections, the journal and other files. */
+  /** Divisor of the limit of descriptors; connections, the journal and others need the rest. */
   private static final int WRITER_SHARE_OF_DESCRIPTORS = 4;
 
   private final Deque<AutoCloseable> owned = new ArrayDeque<>();
@@ -85,12 +85,18 @@ final class RocksOptions implements AutoCloseable {
     return database().setMaxOpenFiles(Math.min(MAX_WRITER_OPEN_FILES, share));
   }
 
-  /** A reader opens all files at once, since the writer deletes replaced ones. */
+  /**
+   * Returns the options of a reader. It opens all files at once, since the writer deletes replaced
+   * ones.
+   */
   DBOptions reader() {
     return database().setMaxOpenFiles(-1);
   }
 
-  /** The journal replaces the write-ahead log, so all families must reach the disk together. */
+  /**
+   * Returns the common options. The journal replaces the write-ahead log, so all families must
+   * reach the disk together.
+   */
   private DBOptions database() {
     return own(new DBOptions())
         .setCreateIfMissing(true)

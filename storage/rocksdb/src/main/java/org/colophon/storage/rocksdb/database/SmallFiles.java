@@ -9,15 +9,15 @@ import java.util.stream.Collectors;
  * Finds small neighbouring files that should be merged.
  *
  * <p>Each of the three limits is 16 times the one before; the largest is RocksDB's target size. For
- * each limit, smaller neighbours are merged until they reach it, so a byte is rewritten once per
- * limit. At the smallest limit 16 files suffice, to bound the files of a quiet store. A merge
- * writes less than twice its limit.
+ * each limit, smaller neighbours are merged into files that reach it, so a byte is rewritten once
+ * per limit. At the smallest limit, 16 files are merged even if they do not reach it. This bounds
+ * the number of files of a quiet store. A merge writes less than twice its limit.
  */
 final class SmallFiles {
   /** The limits in bytes, ascending. */
   static final List<Long> LIMITS = List.of(64L << 10, 1L << 20, 16L << 20);
 
-  /** This many of the smallest files are merged below the limit. */
+  /** So many files are merged at the smallest limit, even if the result is below it. */
   static final int MANY = 16;
 
   /** Files above the second limit are merged only in levels with more files than this. */
@@ -62,7 +62,7 @@ final class SmallFiles {
     return file.family() << Byte.SIZE | file.level();
   }
 
-  /** A single file stays below the limit, so a run of one is never added. */
+  /** Adds a run that is large enough. A single file stays below the limit, so it is never added. */
   private static void addIfWorthwhile(
       List<List<StoredFile>> runs, List<StoredFile> run, long bytes, long limit) {
     if (bytes >= limit || (run.size() >= MANY && limit == LIMITS.get(0))) {

@@ -5,12 +5,12 @@ import java.util.Arrays;
 /**
  * Sorts keys by their bytes; equal keys stay in order of arrival. One thread.
  *
- * <p>Names share long prefixes, so comparing whole keys reads the same bytes repeatedly. This sorts
- * by seven bytes at a time, packed as numbers, and ties by the next seven. Each depth is a stable
- * merge sort, so no choice of names takes longer.
+ * <p>Names share long prefixes, so comparing whole keys reads the same bytes repeatedly. This class
+ * sorts by seven bytes at a time, packed as numbers, and then ties by the next seven. Each depth is
+ * a stable merge sort, so no choice of names makes it slow.
  */
 final class KeyOrder {
-  /** The bytes of a word. Its last byte counts how many of them the key has. */
+  /** The bytes of a key in a word. The last byte of a word counts them. */
   private static final int WORD_BYTES = 7;
 
   private static final int SHORT_RUN = 8;
@@ -85,7 +85,7 @@ final class KeyOrder {
     return (words[i] & 0xff) == WORD_BYTES;
   }
 
-  /** A key that ends sorts before all longer ones. */
+  /** Returns the word of a key at a depth. A key that ends sorts before all longer ones. */
   private long word(int key, int depth) {
     int at = starts[key] + depth;
     int count = Math.min(WORD_BYTES, ends[key] - at);

@@ -36,7 +36,7 @@ final class NameRecords {
         .putString(path);
   }
 
-  /** A rename of a path to itself changes nothing. */
+  /** Adds a rename; ignores one of a path to itself. */
   private void addRename(Bytes from, Bytes to, long object, long stamp) {
     if (!from.equals(to)) {
       addEvent(from, NameEvent.Kind.MOVED_AWAY, object, to, stamp);
@@ -44,7 +44,7 @@ final class NameRecords {
     }
   }
 
-  /** Paths that lie below each other cannot change places; the record is ignored. */
+  /** Adds an exchange; ignores one of a path with a path below it. */
   private void addExchange(Bytes one, Bytes other, long stamp) {
     if (!one.isAtOrBelow(other) && !other.isAtOrBelow(one)) {
       addEvent(one, NameEvent.Kind.SWAPPED, 0, other, stamp);

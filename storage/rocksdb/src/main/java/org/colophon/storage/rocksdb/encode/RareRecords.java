@@ -140,7 +140,7 @@ final class RareRecords {
         .putSigned(r.status());
   }
 
-  /** Short records are facts. Keys of their own would cost ten times as much. */
+  /** Adds a short record as a fact, since a key of its own would cost ten times as much. */
   private void addExtended(RecordBatch r) {
     final long stamp = stamp(r.lsn());
     final Bytes type = Bytes.of(r.label());
@@ -194,7 +194,7 @@ final class RareRecords {
     keys.end();
   }
 
-  /** The place keeps records that share an LSN apart and in order. */
+  /** Returns a stamp. Its place distinguishes and orders records that share an LSN. */
   private long stamp(long lsn) {
     place = lsn == placeLsn ? place + 1 : 0;
     placeLsn = lsn;

@@ -9,9 +9,9 @@ import org.colophon.storage.common.facts.PlainKinds;
 import org.colophon.storage.rocksdb.format.StoreFormat;
 
 /**
- * Operations buffered for a seal, in columns in order of arrival. A run is what one process did to
- * one object in one mode. An open-addressing table finds it, and each operation carries its run's
- * index. Nothing is allocated per operation.
+ * Operations buffered for a seal, in columns in order of arrival. A run has the operations of one
+ * process on one object in one mode. A hash table with open addressing finds it, and each operation
+ * has the index of its run. Nothing is allocated per operation.
  *
  * <p>An INTERVAL record closes its ACCESS in place if that is still buffered. Otherwise it becomes
  * an update that readers merge with the open form.
@@ -143,7 +143,10 @@ final class RunBuffer {
     return extents++;
   }
 
-  /** Checks the last two runs first, since processes alternate between reads and writes. */
+  /**
+   * Returns the run. Checks the last two runs first, since processes alternate between reads and
+   * writes.
+   */
   private int run(long process, long object, int mode) {
     if (isRun(recent, process, object, mode)) {
       return recent;

@@ -15,7 +15,7 @@ final class SortKeys {
   private long[] keys = new long[0];
   private long[] spare = new long[0];
 
-  /** Returns an array with room for so many keys; its content is undefined. */
+  /** Returns an array with room for a number of keys; its content is undefined. */
   long[] room(int count) {
     if (keys.length < count) {
       keys = new long[count];
@@ -24,7 +24,9 @@ final class SortKeys {
     return keys;
   }
 
-  /** Sorts the first keys by the bits from {@code lowBit} up, and returns their array. */
+  /**
+   * Sorts the first {@code count} keys by the bits from {@code lowBit} up, and returns their array.
+   */
   long[] sort(int count, int lowBit) {
     long differing = 0;
     for (int i = 1; i < count; i++) {

@@ -10,7 +10,7 @@ import org.colophon.storage.rocksdb.format.StoreState;
 import org.colophon.storage.rocksdb.format.TimeCodec;
 
 /**
- * Sorts the records of appended batches into what the next seal writes. Keeps everything since the
+ * Sorts the records of appended batches into buffers for the next seal. Keeps everything since the
  * last seal until {@link #clear}, so a failed seal can be retried. One thread.
  */
 public final class WriteBuffer {
@@ -48,7 +48,7 @@ public final class WriteBuffer {
     return (long) facts.bytes() + keys.bytes();
   }
 
-  /** The base of LSNs in this seal. It rises, so it also numbers the seal. */
+  /** Returns the base of LSNs in this seal. It increases, so it also numbers the seals. */
   public long baseLsn() {
     return baseLsn;
   }
@@ -91,7 +91,10 @@ public final class WriteBuffer {
     return millis;
   }
 
-  /** Caches the last conversion: neighbours often share their time, and division is slow. */
+  /**
+   * Converts to milliseconds. Caches the last conversion, since neighbours often share their time
+   * and division is slow.
+   */
   private long millis(long nanos) {
     if (nanos != lastNanos) {
       lastNanos = nanos;

@@ -132,7 +132,9 @@ public final class StoreFormat {
     return family + EXTENDED;
   }
 
-  /** Combines an LSN with the place among its records; the 256th and later share one. */
+  /**
+   * Combines an LSN with the place among its records. The 256th and later records share one place.
+   */
   public static long stamp(long lsn, int place) {
     return lsn << STAMP_BITS | Math.min(place, MAX_PLACE);
   }

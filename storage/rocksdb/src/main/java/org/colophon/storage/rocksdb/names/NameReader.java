@@ -40,7 +40,7 @@ public final class NameReader {
   /**
    * Returns a scan for objects with names that pass a test.
    *
-   * @param rebound reads all binds, once many names are to be resolved
+   * @param rebound reads all binds; called only if many names are to be resolved
    */
   public NameScan scan(
       Predicate<Bytes> test, Supplier<ReboundPaths> rebound, NamesVisitor visitor) {
@@ -49,7 +49,7 @@ public final class NameReader {
   }
 
   /**
-   * Visits the bindings at or below a directory in order of paths. Streams them where nothing
+   * Visits the bindings at or below a directory in order of paths. Streams the bindings if no name
    * moved; otherwise collects them first.
    */
   public void visitUnder(Bytes directory, long asOf, NameVisitor visitor) {
@@ -66,8 +66,8 @@ public final class NameReader {
   }
 
   /**
-   * Returns whether names arrived below a directory. If not, adds the events that removed names. A
-   * directory that moved into itself left and arrived below at one stamp.
+   * Returns whether names arrived below a directory. If not, adds the events that removed names. If
+   * a directory moved into itself, its names left and arrived at one stamp.
    */
   private boolean hasMovesBelow(Bytes directory, long since, long asOf, SubtreeEvents gone) {
     return log.anyBelow(

@@ -14,11 +14,11 @@ import org.colophon.storage.common.NameEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes on objects that may have a name that passes a test. The first objects are resolved one by
+ * Visits the objects that may have a name that passes a test. The first objects are resolved one by
  * one, so that they appear at once. Later ones are resolved in growing batches, in order of paths,
  * since neighbours share blocks. After the largest batch the scan reads which paths were bound more
- * than once. A name with any other path is still valid, unless a subtree event covers it, so it is
- * not looked up. One thread.
+ * than once. Any other path is not looked up, since its name is still valid unless a subtree event
+ * covers it. One thread.
  */
 public final class NameScan {
   private static final int MAX_BATCH = 1 << 7;
@@ -67,7 +67,7 @@ public final class NameScan {
     this.visitor = visitor;
   }
 
-  /** Adds an object, given all its binds. The visitor may get it later. */
+  /** Adds an object with all its binds. The visitor may receive the object later. */
   public void add(long object, List<NameEvent> binds) {
     if (binds.isEmpty() || mayPass(binds)) {
       batch.add(new Candidate(object, binds));
@@ -89,7 +89,7 @@ public final class NameScan {
     return false;
   }
 
-  /** Passes on everything that was added. */
+  /** Resolves and visits the objects that were added. */
   public void flush() {
     Candidate[] byPath = batch.toArray(new Candidate[0]);
     Arrays.sort(byPath, BY_PATH);

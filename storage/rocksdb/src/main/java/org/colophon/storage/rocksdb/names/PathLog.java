@@ -21,7 +21,9 @@ final class PathLog implements NameLog<RuntimeException> {
   private final RocksIterator iterator;
   private final ByteWriter key = new ByteWriter(256);
 
-  /** The paths of all subtree events, so that others need no search; null before it is read. */
+  /**
+   * Filter of the paths of all subtree events; other paths need no search. Null before it is read.
+   */
   private @Nullable SubtreeTops tops;
 
   PathLog(RocksIterator iterator) {
@@ -135,7 +137,9 @@ final class PathLog implements NameLog<RuntimeException> {
     return eventOf(range, path);
   }
 
-  /** Returns whether a longer path with zero bytes lies here, among the keys of a path. */
+  /**
+   * Returns whether the current key, among those of a path, is of a longer path with zero bytes.
+   */
   private boolean isAtOther(byte range, Bytes path) {
     return iterator.isValid()
         && iterator.key().length != 1 + path.length() + TAIL

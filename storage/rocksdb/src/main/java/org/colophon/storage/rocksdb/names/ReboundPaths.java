@@ -4,9 +4,9 @@ import java.util.BitSet;
 import org.colophon.core.model.Bytes;
 
 /**
- * The paths that were bound more than once, by two bits for each: an answer may be positive by
- * chance, one of some hundred, never negative. Takes 8 bytes for each name of the store. One
- * thread.
+ * Filter of the paths that were bound more than once, with two bits for each path. A positive
+ * answer is wrong once in some hundred times; a negative answer is always right. Takes 8 bytes for
+ * each name of the store. One thread.
  */
 public final class ReboundPaths {
   private static final int BITS_OF_A_NAME = 32;

@@ -3,8 +3,9 @@ package org.colophon.storage.rocksdb.names;
 import org.colophon.core.model.Bytes;
 
 /**
- * The paths of some subtree events, by their hashes alone: an answer may be positive by chance,
- * never negative. Hashes a path and the directories above it in one pass. One thread.
+ * Filter of the paths of some subtree events, which keeps only hashes. A positive answer may be
+ * wrong; a negative answer is always right. Hashes a path and the directories above it in one pass.
+ * One thread.
  */
 final class SubtreeTops {
   private static final int FACTOR = 31;

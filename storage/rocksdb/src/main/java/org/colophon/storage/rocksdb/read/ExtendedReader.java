@@ -67,7 +67,9 @@ public final class ExtendedReader {
     return new Stamped(stamp, new ExtendedRecord(lsn, process, object, type, data));
   }
 
-  /** Records of a process and an object are stored with the process. */
+  /**
+   * Adds the records of an object. Records of a process and an object are stored with the process.
+   */
   private void addOfObject(long object, List<Stamped> found) {
     Set<Long> processes = new LinkedHashSet<>();
     ChunkReader chunks = chunks(StoreFormat.BY_OBJECT, object);

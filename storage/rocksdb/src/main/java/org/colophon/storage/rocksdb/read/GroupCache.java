@@ -6,8 +6,9 @@ import org.colophon.storage.rocksdb.database.Database;
 import org.colophon.storage.rocksdb.format.StoreFormat;
 
 /**
- * Recently read groups by family, class and group, bounded by bytes. The writer evicts what a seal
- * changed after the seal is stored; a group that is being loaded then is evicted after its load.
+ * Recently read groups by family, class and group, bounded by bytes. After a seal is stored, the
+ * writer evicts the groups that it changed. A group that is being loaded at this time is evicted
+ * after its load.
  */
 public final class GroupCache implements Groups {
   private static final int INITIAL_GROUPS = 1 << 8;

@@ -29,7 +29,7 @@ public final class IntervalMerger {
     merger.visitOrphans();
   }
 
-  /** The last of several updates of an interval wins. */
+  /** Collects an update. The last of several updates of an interval wins. */
   private void collectUpdate(RunEntry entry) {
     if (entry.form == StoreFormat.UPDATE) {
       updates.put(new Key(entry.other, entry.firstLsn), entry.copy());
@@ -47,7 +47,7 @@ public final class IntervalMerger {
     }
   }
 
-  /** Visits intervals whose first operation never came. */
+  /** Visits intervals whose first operation is missing. */
   private void visitOrphans() {
     for (RunEntry update : updates.values()) {
       if (update.form == StoreFormat.UPDATE) {

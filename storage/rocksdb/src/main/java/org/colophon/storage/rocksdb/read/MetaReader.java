@@ -15,7 +15,7 @@ import org.colophon.storage.rocksdb.format.StoreFormat;
 import org.colophon.storage.rocksdb.format.TimeCodec;
 import org.rocksdb.RocksIterator;
 
-/** Reads what is stored apart from the graph: times, snapshots, gaps, extended records. */
+/** Reads data outside the graph: times, snapshots, gaps, extended records. */
 public final class MetaReader {
   private final Database database;
 
@@ -100,7 +100,7 @@ public final class MetaReader {
     return value == null ? 0 : new ByteReader(value).getVarint();
   }
 
-  /** Searches the seals from the last back, since clocks may go back in any of them. */
+  /** Searches the seals from the last to the first, since clocks may go back in any of them. */
   public long lsnAt(long millis) {
     return database.scan(
         StoreFormat.META,

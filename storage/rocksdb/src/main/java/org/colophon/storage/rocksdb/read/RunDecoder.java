@@ -9,7 +9,7 @@ import org.colophon.storage.rocksdb.format.ByteReader;
 import org.colophon.storage.rocksdb.format.ColumnCodec;
 import org.colophon.storage.rocksdb.format.StoreFormat;
 
-/** Decodes runs of operations. Keeps its columns from run to run. One thread. */
+/** Decodes runs of operations. Reuses its columns for each run. One thread. */
 public final class RunDecoder {
   private long[] lsns = {};
   private long[] kinds = {};

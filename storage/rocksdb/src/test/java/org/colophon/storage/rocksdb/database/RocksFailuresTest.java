@@ -48,7 +48,7 @@ class RocksFailuresTest {
 
   @ParameterizedTest
   @CsvSource({"Aborted, true", "InvalidArgument, true", "IOError, false", "Corruption, false"})
-  void reportsFilesAffectedByDamage(Status.Code code, boolean expected) {
+  void reportsWhetherRocksDbReplacesTheFiles(Status.Code code, boolean expected) {
     RocksDBException failure =
         new RocksDBException("files", new Status(code, Status.SubCode.None, "files"));
     assertThat(RocksFailures.areFilesTaken(failure)).isEqualTo(expected);

@@ -11,7 +11,7 @@ public interface AccessVisitor {
    * operation to the end of the last.
    *
    * @param lastLsn {@link org.colophon.core.model.Lsn#OPEN} while its end is not stored.
-   * @param count the number of operations, as far as stored.
+   * @param count the number of operations that the stored form counts.
    * @param bytes the number of bytes that they moved.
    * @param firstNanos wall-clock time of the first operation, 0 if unknown.
    * @param lastNanos wall-clock time of the last operation, 0 if unknown.

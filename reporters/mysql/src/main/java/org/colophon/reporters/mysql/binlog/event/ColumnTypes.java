@@ -23,7 +23,7 @@ public final class ColumnTypes {
   /**
    * Skips a value.
    *
-   * @return false if the type and so the size is not known
+   * @return false if the type, and so the size, is not known
    */
   public static boolean skip(int type, int meta, EventBytes in) throws MalformedEventException {
     switch (type) {
@@ -54,7 +54,10 @@ public final class ColumnTypes {
     return true;
   }
 
-  /** CHAR and similar types. Two bits of a length beyond 255 are inverted in the type. */
+  /**
+   * Skips a CHAR or a similar value. Two bits of the type, inverted, are the high bits of a length
+   * above 255.
+   */
   private static void string(int meta, EventBytes in) throws MalformedEventException {
     int first = meta >> 8;
     int length = meta & 0xff;

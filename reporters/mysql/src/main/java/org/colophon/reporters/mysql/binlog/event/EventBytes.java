@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.util.zip.CRC32;
 import org.colophon.core.model.Bytes;
 
-/** Bytes of one event, read from front to back and never beyond its end. One thread. */
+/** Reader of the bytes of one event. Reads forward and never beyond its end. One thread. */
 public final class EventBytes {
   private final byte[] bytes;
   private int at;
@@ -17,7 +17,7 @@ public final class EventBytes {
     this.end = to;
   }
 
-  /** Compares the checksum behind the given number of bytes. */
+  /** Verifies the checksum that follows a number of bytes. */
   public static void requireChecksum(byte[] all, int end) throws MalformedEventException {
     CRC32 crc = new CRC32();
     crc.update(all, 0, end);
@@ -47,7 +47,7 @@ public final class EventBytes {
     return bytes[take(1)] & 0xff;
   }
 
-  /** Little-endian number of one to eight bytes. */
+  /** Reads a little-endian number of one to eight bytes. */
   public long number(int count) throws MalformedEventException {
     int from = take(count);
     long value = 0;
@@ -57,7 +57,7 @@ public final class EventBytes {
     return value;
   }
 
-  /** Big-endian number of one to eight bytes. */
+  /** Reads a big-endian number of one to eight bytes. */
   public long bigEndian(int count) throws MalformedEventException {
     int from = take(count);
     long value = 0;
@@ -67,7 +67,7 @@ public final class EventBytes {
     return value;
   }
 
-  /** Number with a length prefix. */
+  /** Reads a number with a length prefix. */
   public long packed() throws MalformedEventException {
     int first = u8();
     return switch (first) {
@@ -84,7 +84,7 @@ public final class EventBytes {
     return Bytes.copyOf(bytes, from, at);
   }
 
-  /** Remaining bytes, not copied. */
+  /** Returns the remaining bytes without a copy. */
   public InputStream rest() throws MalformedEventException {
     int length = left();
     return new ByteArrayInputStream(bytes, take(length), length);
@@ -95,7 +95,7 @@ public final class EventBytes {
     return java.util.Arrays.copyOfRange(bytes, from, from + (int) count);
   }
 
-  /** Bits, lowest first. A missing bit is unset. */
+  /** Reads bits, lowest first. A missing bit is unset. */
   public Bits bits(long count) throws MalformedEventException {
     int from = take((count + 7) / 8);
     return new Bits(bytes, from, (int) count);

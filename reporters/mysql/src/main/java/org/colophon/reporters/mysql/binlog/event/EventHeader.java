@@ -13,7 +13,7 @@ package org.colophon.reporters.mysql.binlog.event;
  * </pre>
  *
  * @param offset offset in the file
- * @param size in bytes, at least {@link #BYTES}
+ * @param size size in bytes, at least {@link #BYTES}
  */
 public record EventHeader(long offset, long seconds, int type, long serverId, long size) {
   public static final int BYTES = 19;

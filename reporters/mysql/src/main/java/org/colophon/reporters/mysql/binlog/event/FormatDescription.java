@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /**
  * First event of a file, which describes its format.
  *
- * @param version as in 101119 for 10.11.19
+ * @param version version of the server, such as 101119 for 10.11.19
  * @param isStart whether the server had just been started
  * @param hasChecksums whether each event ends with a checksum
  */
@@ -50,7 +50,7 @@ public record FormatDescription(
       throw new MalformedEventException("the first event is too short");
     }
     EventBytes.requireChecksum(
-        all, all.length - 4); // this event has one even if the others have none
+        all, all.length - 4); // this event has a checksum even if the others have none
     boolean hasChecksums = all[all.length - 5] == 1;
     return new FormatDescription(isMariaDb, version, isStart, hasChecksums);
   }

@@ -7,8 +7,8 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
- * Table of a LOAD, as servers word it: {@code LOAD DATA INFILE 'f' IGNORE INTO TABLE
- * `shop`.`orders` FIELDS ...}.
+ * Finds the table in the text of a LOAD, which servers write in this form: {@code LOAD DATA INFILE
+ * 'f' IGNORE INTO TABLE `shop`.`orders` FIELDS ...}.
  */
 public final class LoadTarget {
   /** At most {@code ' REPLACE INTO} is between the name of the file and the table. */
@@ -16,7 +16,7 @@ public final class LoadTarget {
 
   private static final String NAME = "((?:(?!\\1).|\\1\\1)*+)(?:\\1|$)";
 
-  /** The quote is a double one with ANSI_QUOTES. Two of them stand for one in a name. */
+  /** The quote is a double quote with ANSI_QUOTES. Two quotes in a name stand for one. */
   private static final Pattern TARGET =
       Pattern.compile(
           ".{0," + MAX_BETWEEN + "} TABLE ([`\"])" + NAME + "(?:\\.\\1" + NAME + ")?",
@@ -27,7 +27,7 @@ public final class LoadTarget {
   /**
    * Finds the table.
    *
-   * @param fileEnd end of the file name in the text, unchecked
+   * @param fileEnd end of the file name in the text; may be invalid
    * @return none if the text has another form
    */
   public static TableName of(Bytes text, int fileEnd) {

@@ -4,13 +4,13 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 
 /**
- * Effect of one statement.
+ * Effect of one statement in a binary log.
  *
  * @param text empty if it is not logged.
  * @param error error code of a statement that failed in part, else 0.
  * @param timeNanos wall-clock time of its start.
- * @param changes row changes, empty if the text tells everything.
- * @param isReworded whether the server worded the text.
+ * @param changes row changes, empty if only the text is logged.
+ * @param isReworded whether the server has rewritten the text.
  */
 public record LoggedStatement(
     Bytes text,
@@ -25,12 +25,12 @@ public record LoggedStatement(
     this(text, database, error, timeNanos, changes, false);
   }
 
-  /** Returns whether another log has the same text. */
+  /** Returns whether another log can have the same text. */
   public boolean hasSharedText() {
     return !text.isEmpty() && !isReworded;
   }
 
-  /** Returns whether the log has no rows, so that the text alone tells the changes. */
+  /** Returns whether the log has no rows, so that the changes are known only from the text. */
   public boolean isTextAlone() {
     return changes.isEmpty();
   }

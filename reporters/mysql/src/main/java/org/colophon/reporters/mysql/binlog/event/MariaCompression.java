@@ -19,7 +19,7 @@ public final class MariaCompression {
       throw new MalformedEventException("its unpacked length is " + length + " bytes");
     }
     byte[] packed = in.array(in.left());
-    // Maximum ratio of zlib, so that a wrong length takes no memory.
+    // Maximum ratio of zlib. Rejects a wrong length before memory is allocated.
     if (length > 1032L * packed.length + 64) {
       throw new MalformedEventException("its unpacked length is impossible");
     }

@@ -5,10 +5,10 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
- * Statement as text.
+ * Event with a statement as text.
  *
  * @param error error code of a statement that failed in part, else 0
- * @param fileEnd end of the file name in a LOAD, which the server words itself, else 0
+ * @param fileEnd end of the file name in the text of a LOAD, else 0
  */
 public record QueryEvent(long connection, int error, Bytes database, Bytes text, int fileEnd) {
   private static final int MAX_CONTROL_LENGTH = 32;
@@ -37,7 +37,7 @@ public record QueryEvent(long connection, int error, Bytes database, Bytes text,
   /**
    * Converts the event.
    *
-   * @param timeNanos wall-clock time of its start
+   * @param timeNanos wall-clock time at which the statement started
    */
   public LoggedStatement statement(long timeNanos) {
     TableName target = fileEnd == 0 ? NO_TABLE : LoadTarget.of(text, fileEnd).in(database);
@@ -48,7 +48,7 @@ public record QueryEvent(long connection, int error, Bytes database, Bytes text,
     return new LoggedStatement(text, database, error, timeNanos, List.of(change), true);
   }
 
-  /** Text if it is short enough for a control statement, else empty. */
+  /** Returns the text if it is short enough for a control statement; empty otherwise. */
   public String control() {
     return text.length() > MAX_CONTROL_LENGTH ? "" : text.toString();
   }

@@ -29,7 +29,7 @@ public record RowChange(TableName table, Kind kind, long rows) {
     return new RowChange(table, kind, isCounted ? rows + more : UNCOUNTED);
   }
 
-  /** Display text: {@code 3 inserted}. */
+  /** Returns a display text such as {@code 3 inserted}. */
   public String count() {
     return (rows == UNCOUNTED ? "rows" : Long.toString(rows)) + " " + kind.past;
   }

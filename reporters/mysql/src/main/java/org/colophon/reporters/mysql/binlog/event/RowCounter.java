@@ -11,7 +11,7 @@ public final class RowCounter {
   /**
    * Counts rows.
    *
-   * @param in number of columns, present columns, and rows
+   * @param in the event at its number of columns; present columns and rows follow
    */
   public static long count(int type, TableMap table, EventBytes in) throws MalformedEventException {
     boolean isUpdate = EventType.rows(type) == RowChange.Kind.UPDATE;
@@ -42,7 +42,7 @@ public final class RowCounter {
     return count;
   }
 
-  /** Reads which JSON columns are partial, null if none is. */
+  /** Reads the set of partial JSON columns; null if there are none. */
   private static Bits partial(TableMap table, EventBytes rows) throws MalformedEventException {
     if ((rows.packed() & PARTIAL_JSON) == 0) {
       return null;
@@ -54,7 +54,7 @@ public final class RowCounter {
     return rows.bits(json);
   }
 
-  /** Skips a row image. Whole and partial JSON have the same length prefix. */
+  /** Skips a row image. Complete and partial JSON values have the same length prefix. */
   private static boolean image(TableMap table, Bits present, Bits partial, EventBytes rows)
       throws MalformedEventException {
     Bits nulls = rows.bits(present.set());

@@ -2,7 +2,7 @@ package org.colophon.reporters.mysql.binlog.event;
 
 import org.colophon.reporters.mysql.sql.model.TableName;
 
-/** Table and row layout of a number in the rows events of one statement. */
+/** Table and row layout that a table number stands for in the rows events of one statement. */
 public final class TableMap {
   private static final int MAX_COLUMNS = 4096;
   private static final int JSON = 245;

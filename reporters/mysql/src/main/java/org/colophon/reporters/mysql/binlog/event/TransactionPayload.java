@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Transaction that MySQL compressed as a whole. Its events have no checksums and are unpacked one
- * at a time.
+ * Transaction that MySQL has compressed as a whole. Its events have no checksums. They are
+ * decompressed one at a time.
  */
 public final class TransactionPayload {
   private static final int END = 0;
@@ -47,7 +47,7 @@ public final class TransactionPayload {
     return new EventBytes(bytes, 0, bytes.length);
   }
 
-  /** Next event, null at the end. */
+  /** Returns the next event; null at the end. */
   public Inner next() throws MalformedEventException {
     try {
       byte[] head = in.readNBytes(EventHeader.BYTES);

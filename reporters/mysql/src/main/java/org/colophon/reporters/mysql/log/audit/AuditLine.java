@@ -58,7 +58,7 @@ final class AuditLine {
     return false;
   }
 
-  /** Returns whether the middle of a record is on the line. */
+  /** Returns whether the line has {@code ,connection,query,OPERATION,}, and fills these fields. */
   boolean readMiddle(byte[] b, int from, int to) {
     int comma = next(b, from, to);
     while (comma >= 0) {
@@ -91,7 +91,7 @@ final class AuditLine {
     return true;
   }
 
-  /** Index of the comma behind digits or -1. */
+  /** Returns the index of the comma after digits; -1 if there is none. */
   private static int digitsFrom(byte[] b, int from, int to) {
     int at = from;
     while (at < to && b[at] >= '0' && b[at] <= '9') {

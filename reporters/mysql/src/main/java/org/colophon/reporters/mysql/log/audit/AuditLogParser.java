@@ -12,15 +12,15 @@ import org.colophon.reporters.mysql.log.TableEvent;
 
 /**
  * Parses the log of the MariaDB plug-in server_audit: one record on each line, with line feeds and
- * quotes of statements escaped. Names of users are not escaped, and anybody who tries to log in
- * chooses one. So a record counts only when the next line begins with a time, or at the end. Lines
- * that form one record with line feeds in a name are rejected.
+ * quotes of statements escaped. Names of users are not escaped, and any client can choose one, even
+ * if it is rejected. So a record is accepted only if the next line begins with a time, or at the
+ * end. Lines of a record with a line feed in a name are rejected.
  */
 public final class AuditLogParser implements LogParser {
   private static final byte LINE_FEED = '\n';
   private static final byte ESCAPE = '\\';
 
-  /** A name has at most 128 characters and is logged twice. */
+  /** Limit in bytes, far above two names of 128 characters. */
   private static final int MAX_NAME_LENGTH = 2048;
 
   private final LogHandler handler;
@@ -91,7 +91,7 @@ public final class AuditLogParser implements LogParser {
     }
   }
 
-  /** Handles a line without a time: the record before it was cut by a line feed in a name. */
+  /** Handles a line without a time. The record before it has a line feed in a name. */
   private void withoutTime(long offset) {
     if (hasRecord) {
       hasRecord = false;
@@ -102,7 +102,7 @@ public final class AuditLogParser implements LogParser {
     isInJunk = true;
   }
 
-  /** Finds the end of a record whose first line breaks off within a name. */
+  /** Finds the end of a record whose first line ends within a name. */
   private void inName(byte[] b, int from, int to, long offset) {
     secondLine = secondLine == NOWHERE ? offset : secondLine;
     if (!AuditLine.hasTime(b, from, to) && line.readMiddle(b, from, to)) {
@@ -153,7 +153,7 @@ public final class AuditLogParser implements LogParser {
     return from >= to ? Bytes.EMPTY : Bytes.copyOf(b, from, to);
   }
 
-  /** {@code database,'text',error}. */
+  /** Parses {@code database,'text',error}. */
   private void query(byte[] b, int from, int to) {
     int quote = from;
     while (quote + 1 < to && (b[quote] != ',' || b[quote + 1] != '\'')) {
@@ -177,7 +177,7 @@ public final class AuditLogParser implements LogParser {
     }
     int length = 0;
     for (int at = from; at < to; ) {
-      int escape = ByteSearch.next(ESCAPE, b, at, to - 1); // the last byte escapes nothing
+      int escape = ByteSearch.next(ESCAPE, b, at, to - 1); // the last byte cannot be an escape
       System.arraycopy(b, at, text, length, escape - at);
       length += escape - at;
       text[length++] = b[escape] == ESCAPE && escape + 1 < to ? escaped(b[escape + 1]) : b[escape];
@@ -199,7 +199,7 @@ public final class AuditLogParser implements LogParser {
     };
   }
 
-  /** {@code database,table,}. The name may hold commas. */
+  /** Parses {@code database,table,}. The name of the table may hold commas. */
   private void table(byte[] b, int from, int to, TableEvent event) {
     int end = lastComma(b, from, to);
     int comma = from;
@@ -216,7 +216,7 @@ public final class AuditLogParser implements LogParser {
     record.object = Bytes.copyOf(b, comma + 1, end);
   }
 
-  /** {@code database,,error}. */
+  /** Parses {@code database,,error}. */
   private void client(byte[] b, int from, int to) {
     int last = lastComma(b, from, to);
     int end = lastComma(b, from, Math.max(from, last));

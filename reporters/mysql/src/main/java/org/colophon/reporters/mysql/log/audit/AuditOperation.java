@@ -35,12 +35,12 @@ enum AuditOperation {
     return kind;
   }
 
-  /** Access to the table, null for other operations. */
+  /** Returns the kind of access to a table; null for other operations. */
   TableEvent event() {
     return event;
   }
 
-  /** Operation named by {@code b[from..to)} or null. */
+  /** Returns the operation with the name {@code b[from..to)}; null if there is none. */
   static AuditOperation of(byte[] b, int from, int to) {
     for (AuditOperation operation : ALL) {
       if (operation.is(b, from, to)) {

@@ -60,8 +60,8 @@ enum GeneralLogCommand {
   }
 
   /**
-   * Returns whether the command may be the name of a column behind a number. Only {@code SET} and
-   * the name of a column form two words there.
+   * Returns whether the command may follow a number in a statement: one word as an alias, or {@code
+   * Set option} as the keyword SET and a column.
    */
   boolean mayBeName() {
     return isWord || this == SET_OPTION;
@@ -71,7 +71,7 @@ enum GeneralLogCommand {
     return text.length();
   }
 
-  /** Command at an offset, followed by a tab. Null for other text. */
+  /** Returns the command at an offset, if a tab follows it; null otherwise. */
   static GeneralLogCommand at(byte[] bytes, int from, int to) {
     for (GeneralLogCommand command : ALL) {
       if (command.stands(bytes, from, to)) {

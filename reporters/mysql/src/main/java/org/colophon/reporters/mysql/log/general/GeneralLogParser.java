@@ -17,14 +17,14 @@ import org.colophon.reporters.mysql.sql.lex.SqlRules;
  * a line that looks like a record may be part of one. It counts as a record only if
  *
  * <ul>
- *   <li>the text before does not end inside a quote or a comment by the session's rules,
- *   <li>it cannot continue the text before, see {@link StatementContinuation} *
- *   <li>a record before that names a client is whole, see {@link ClientName}.
+ *   <li>the text before it does not end inside a quote or a comment by the session's rules,
+ *   <li>it cannot continue the text before it, see {@link StatementContinuation},
+ *   <li>the record before it is complete if it names a client, see {@link ClientName}.
  * </ul>
  *
- * <p>MariaDB also logs text that is not SQL, such as a quote that is never closed, behind which
- * every line would be inside. When the log pauses, ends, or exceeds the longest statement, the text
- * ends at the first line that looked like a record. Reading resumes there.
+ * <p>MariaDB also logs text that is not SQL. After a quote that is never closed, every line would
+ * be inside it. When the log pauses, ends, or exceeds the longest statement, the text ends at the
+ * first line that looked like a record. Reading resumes there.
  */
 public final class GeneralLogParser implements LogParser {
   private static final byte LINE_FEED = '\n';
@@ -53,9 +53,9 @@ public final class GeneralLogParser implements LogParser {
 
   /**
    * @param rulesOf lexical rules of a connection, by its number
-   * @param zone where times without a zone are
-   * @param maxStatementBytes bytes after which a quote cannot still be open: the server's
-   *     max_allowed_packet or more
+   * @param zone time zone of times without one
+   * @param maxStatementBytes length that no statement exceeds: the server's max_allowed_packet or
+   *     more
    */
   public GeneralLogParser(
       LogHandler handler, LongFunction<SqlRules> rulesOf, ZoneId zone, long maxStatementBytes) {
@@ -82,7 +82,7 @@ public final class GeneralLogParser implements LogParser {
     }
   }
 
-  /** Time of the last record with a time, which applies to those behind it. */
+  /** Returns the time of the last record with a time. It applies to the records after it. */
   public long lastNanos() {
     return lastNanos;
   }
@@ -190,7 +190,7 @@ public final class GeneralLogParser implements LogParser {
     }
   }
 
-  /** Ends the text where a record first seemed to begin. */
+  /** Ends the text at the first line that looked like a record. */
   private void endAtDoubt() {
     long from = doubtOffset;
     handler.bad(record.offset, "a quote or comment is not closed; reading resumes at byte " + from);
@@ -207,7 +207,10 @@ public final class GeneralLogParser implements LogParser {
 
   // --- headers ---
 
-  /** Three lines that a server writes when it starts and when the log is flushed. */
+  /**
+   * Returns whether a line belongs to the header, three lines that a server writes at its start and
+   * when the log is flushed.
+   */
   private boolean isHeader(byte[] b, int from, int to, long offset) {
     boolean isNext =
         switch (headerLines) {
@@ -295,7 +298,7 @@ public final class GeneralLogParser implements LogParser {
       }
       case INIT_DB -> record.database = Bytes.copyOf(record.text, 0, end);
       default -> {
-        // The text is the whole argument.
+        // The whole argument is the text.
       }
     }
     handler.record(record);

@@ -11,10 +11,10 @@ import org.colophon.reporters.mysql.log.LogClock;
  * 2026-11-21T03:03:22.188889Z\t    6 Query\t   MySQL 5.7 and later
  * </pre>
  *
- * <p>A log has only headers of its own server; lines that look like another server's header are
- * part of statements. The first record shows which server wrote the log. After the header of a log,
- * which a server writes at its start, both forms are accepted: the server may have been replaced. A
- * forged header of a log must not hide records either.
+ * <p>The first record shows which server wrote the log. Then a line in the other server's form is
+ * part of a statement. A server writes three lines when it starts. After these, both forms are
+ * accepted, because the server may have been replaced. If the three lines are forged, no record is
+ * hidden.
  *
  * <p>One thread.
  */
@@ -26,7 +26,7 @@ final class RecordHeader {
   GeneralLogCommand command;
   long connection;
 
-  /** 0 if the record has no time. */
+  /** Time in nanoseconds since 1970; 0 if the record has no time. */
   long timeNanos;
 
   /** Offset of the argument. */
@@ -42,7 +42,7 @@ final class RecordHeader {
     this.clock = clock;
   }
 
-  /** Starts another file. */
+  /** Prepares for another file. */
   void forget() {
     hasMySql = false;
     hasMariaDb = false;
@@ -70,7 +70,7 @@ final class RecordHeader {
     return end > 0 && readCommand(b, end, to) && readTime(b, from, end - 1);
   }
 
-  /** Returns the offset after the time and its tab, or 0 if the line does not begin so. */
+  /** Returns the offset after the time and its tab; 0 if the line begins otherwise. */
   private int endOfTime(byte[] b, int from, int to) {
     int end = isOpen || hasMySql ? endOfMySqlTime(b, from, to) : 0;
     isMySql = end > 0;
@@ -96,7 +96,10 @@ final class RecordHeader {
     return isOffset ? zone + 7 : 0;
   }
 
-  /** In a form d stands for a digit, h for a digit or a blank, others for themselves. */
+  /**
+   * Returns whether bytes have a form, in which d stands for a digit, h for a digit or a blank, and
+   * other characters for themselves.
+   */
   private static boolean matches(String form, byte[] b, int from, int to) {
     if (from + form.length() > to) {
       return false;

@@ -5,16 +5,16 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Decides whether a line that looks like a record continues the statement before it, outside quotes
- * and comments. No statement can continue with a time. A number can follow an unfinished expression
- * and have a name, as in {@code select\n\t\t 5 Query\t, a from t}. There a line counts as a record
- * only if it also continues as a record does.
+ * Decides whether a line that looks like a record continues the statement before it. Not for lines
+ * in quotes and comments. No statement can continue with a time. But it can continue with a number
+ * and its alias, as in {@code select\n\t\t 5 Query\t, a from t}. After such an unfinished
+ * expression, a line counts as a record only if the rest of the line fits, too.
  */
 final class StatementContinuation {
   private static final int MAX_WORD_LENGTH = 24;
   private static final String UNFINISHED_SIGNS = ",(=<>+-*%|&^~!.@:";
 
-  /** Words that a number with a name may follow, and that hardly any statement ends with. */
+  /** Words after which a number with an alias may follow. Hardly any statement ends with one. */
   private static final Set<String> UNFINISHED_WORDS =
       Set.of(
           """
@@ -38,7 +38,7 @@ final class StatementContinuation {
 
   private StatementContinuation() {}
 
-  /** Returns whether a number with a name may follow the text. */
+  /** Returns whether a number with an alias may follow the text. */
   static boolean isUnfinished(byte[] text, int from, int to) {
     int end = to;
     while (end > from && isBlank(text[end - 1])) {
@@ -54,7 +54,9 @@ final class StatementContinuation {
     return UNFINISHED_WORDS.contains(lower(text, begin, end));
   }
 
-  /** Returns whether a line with the argument {@code b[from..to)} is a record nevertheless. */
+  /**
+   * Returns whether a line after unfinished text is a record, by its argument {@code b[from..to)}.
+   */
   static boolean isRecord(GeneralLogCommand command, byte[] b, int from, int to) {
     if (!command.mayBeName()) {
       return true;

@@ -5,8 +5,8 @@ import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.sql.lex.TextScan;
 
 /**
- * Text of the current record. Its beginning is kept, and all of it is scanned for quotes and
- * comments. The scan runs only on request. One thread.
+ * Text of the current record. Keeps its beginning, and can scan all of it for quotes and comments.
+ * One thread.
  */
 final class StatementText {
   /** The rest of a longer statement is scanned but not kept. */
@@ -58,7 +58,7 @@ final class StatementText {
     return length;
   }
 
-  /** Size of the whole text. */
+  /** Returns the size of the whole text. */
   long fullLength() {
     return full;
   }

@@ -1,6 +1,6 @@
 package org.colophon.reporters.mysql.sql.catalog;
 
-/** Kind of a definition in the catalog. Names are stored. */
+/** Kind of a definition in the catalog. The names are stored, so they must not change. */
 public enum CatalogKind {
   /** Tables that a view reads. */
   VIEW,

@@ -40,7 +40,7 @@ public final class SqlCatalog {
     watcher = by;
   }
 
-  /** Increases with each change, which invalidates earlier analyses. */
+  /** Returns a number that increases with each change. A change invalidates earlier analyses. */
   public int generation() {
     return generation;
   }
@@ -50,7 +50,7 @@ public final class SqlCatalog {
     return !bodies.get(CatalogKind.FUNCTION).isEmpty();
   }
 
-  /** Tables of a view, or effect of a routine, if its definition is known. */
+  /** Returns the tables of a view, or the effect of a routine, if the definition is known. */
   public Optional<List<TableUse>> body(CatalogKind kind, TableName name) {
     return Optional.ofNullable(bodies.get(kind).get(name));
   }
@@ -87,8 +87,8 @@ public final class SqlCatalog {
   }
 
   /**
-   * Applies a definition of unknown outcome. An existing view is not created again, so it may read
-   * the tables of either definition.
+   * Applies a definition of unknown outcome. A CREATE VIEW fails if the view exists, so the view
+   * may read the tables of either definition.
    */
   public void applyUncertain(Statement statement) {
     boolean isView = statement.kind() == StatementKind.CREATE_VIEW;

@@ -66,14 +66,14 @@ final class BodyScan {
     return all;
   }
 
-  /** Moves to the next break or statement. */
+  /** Moves to the next statement, or to a word that ends one. */
   private static void seekNext(Cursor cursor) {
     while (cursor.seek(STOPS) && VERBS.contains(cursor.term()) && !isVerb(cursor)) {
       cursor.advance();
     }
   }
 
-  /** A verb before a parenthesis is a function. */
+  /** Returns whether a verb begins a statement. Before a parenthesis, the word is a function. */
   private static boolean isVerb(Cursor cursor) {
     return VERBS.contains(cursor.term())
         && (cursor.term(1) != Term.OPENING || cursor.term() == Term.SELECT);

@@ -17,8 +17,8 @@ public final class ClauseScanner {
   }
 
   /**
-   * Scans the tokens {@code [from, to)}. Names have the case in which they are compared, and no
-   * database where the text has none.
+   * Scans the tokens {@code [from, to)}. Names have the case in which they are compared. A name
+   * without a database in the text has no database.
    */
   public Statement scan(TokenBuffer tokens, int from, int to, SqlRules rules) {
     Cursor cursor = new Cursor(tokens, rules, nameCase, from, to);
@@ -30,7 +30,9 @@ public final class ClauseScanner {
     return draft.toStatement();
   }
 
-  /** End of the statement that begins at a token: a semicolon or the size. */
+  /**
+   * Returns the end of the statement that begins at a token: a semicolon or the number of tokens.
+   */
   public static int end(TokenBuffer tokens, int from) {
     if (isCompound(tokens, from)) {
       return tokens.size();
@@ -42,7 +44,9 @@ public final class ClauseScanner {
     return at;
   }
 
-  /** Returns whether semicolons inside belong to the statement: a block or a routine with one. */
+  /**
+   * Returns whether a statement may contain semicolons: it is a block, or a routine with a block.
+   */
   private static boolean isCompound(TokenBuffer tokens, int from) {
     return switch (tokens.term(from)) {
       case BEGIN -> tokens.term(from + 1) == Term.NOT;

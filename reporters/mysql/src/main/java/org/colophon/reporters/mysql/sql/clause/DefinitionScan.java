@@ -14,7 +14,7 @@ import org.colophon.reporters.mysql.sql.model.TransactionEffect;
 
 /** Scans CREATE, ALTER, DROP, RENAME and TRUNCATE. */
 final class DefinitionScan {
-  // Kinds of definitions. Of the options before them only TEMPORARY matters.
+  // Kinds of definitions. Options before them are skipped, except TEMPORARY.
   private static final Set<Term> THINGS =
       EnumSet.of(
           Term.TABLE,
@@ -122,7 +122,7 @@ final class DefinitionScan {
     new TableScan(cursor, draft).query();
   }
 
-  /** Returns whether parentheses open a query and not the definitions of columns. */
+  /** Returns whether parentheses contain a query, and not definitions of columns. */
   private boolean hasQuery() {
     return switch (cursor.term(1)) {
       case SELECT, WITH, VALUES, TABLE, OPENING -> true;

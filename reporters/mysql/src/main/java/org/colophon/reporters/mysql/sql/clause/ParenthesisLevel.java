@@ -17,17 +17,16 @@ final class ParenthesisLevel {
   }
 
   Clause clause = Clause.OTHER;
-  // FROM opens a list of tables.
+  // True if FROM opens a list of tables.
   boolean isQuery;
-  // The next name is a table's.
+  // True if the next name is that of a table.
   boolean expectsTable;
-  // The next name is a column that is assigned to.
+  // True if the next name is a column that is assigned to.
   boolean expectsTarget;
-  // The next FROM belongs to a period of time.
-  // The tables here are the ones that an UPDATE or DELETE may change.
+  // True if an UPDATE or DELETE may change the tables of this level.
   boolean isMain;
   boolean isRecursive;
-  // The level is the body of this expression of the outer level.
+  // Common table expression of the outer level whose body this level is; empty if none.
   Bytes cte = Bytes.EMPTY;
   Bytes pendingCte = Bytes.EMPTY;
   CteScope scope = CteScope.NONE;

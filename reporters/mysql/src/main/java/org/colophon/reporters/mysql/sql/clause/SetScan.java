@@ -37,7 +37,7 @@ final class SetScan {
     }
   }
 
-  /** SET STATEMENT variable = value FOR statement. */
+  /** Scans SET STATEMENT variable = value FOR statement. */
   private void statement() {
     if (!cursor.seek(FOR)) {
       draft.doubt();
@@ -90,7 +90,7 @@ final class SetScan {
     Bytes variable = isAt ? cursor.variable() : Bytes.EMPTY;
     skipName();
     if (cursor.term() != Term.EQUALS) {
-      // Not an assignment, maybe another statement that is misspelt.
+      // This is not an assignment; the text may be another statement with an error.
       draft.doubt();
       return;
     }
@@ -140,7 +140,7 @@ final class SetScan {
     return cursor.raw(first, cursor.at());
   }
 
-  /** Literal or word, empty for other expressions. */
+  /** Returns a literal or word; empty for other expressions. */
   private Bytes value() {
     return switch (cursor.term()) {
       case STRING -> cursor.string();

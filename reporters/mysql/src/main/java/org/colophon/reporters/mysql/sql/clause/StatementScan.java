@@ -13,7 +13,10 @@ import org.colophon.reporters.mysql.sql.model.TableName;
 
 /** Selects the scan of a statement by its first words. */
 final class StatementScan {
-  /** More deeply nested statements are skipped with a doubt. */
+  /**
+   * Limit of nested statements. Deeper ones are skipped, and the statement counts as not
+   * understood.
+   */
   private static final int MAX_LEVEL = 30;
 
   private static final Set<Term> EXPLAIN_WORDS =
@@ -41,8 +44,8 @@ final class StatementScan {
   }
 
   /**
-   * Variables of a definition are used when it runs, and those of an inner statement belong to the
-   * outer one.
+   * Scans the variables. Not for a definition, which uses them when it runs, and not for an inner
+   * statement, whose variables belong to the outer one.
    */
   private void variables(int first) {
     boolean isDefinition =
@@ -137,7 +140,7 @@ final class StatementScan {
     tables().insert(access);
   }
 
-  /** LOAD DATA, LOAD XML; LOAD INDEX INTO CACHE. */
+  /** Scans LOAD DATA, LOAD XML and LOAD INDEX INTO CACHE. */
   private void load() {
     draft.kind(StatementKind.LOAD);
     boolean isLocal = false;
@@ -159,7 +162,7 @@ final class StatementScan {
     tables().query();
   }
 
-  /** LOCK TABLES moves no rows. */
+  /** Scans LOCK TABLES, which does not read or write rows. */
   private void lock() {
     boolean isLock = cursor.term() == Term.LOCK;
     draft.kind(StatementKind.LOCK).commits();
@@ -182,7 +185,7 @@ final class StatementScan {
     } while (cursor.accept(Term.COMMA));
   }
 
-  /** ANALYZE TABLE, or the ANALYZE of MariaDB, which runs a statement. */
+  /** Scans ANALYZE TABLE, or the ANALYZE of MariaDB, which runs a statement. */
   private void analyze() {
     Term next = cursor.term(1);
     boolean isTable = next == Term.TABLE || next == Term.TABLES || next == Term.LOCAL;

@@ -15,16 +15,16 @@ import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
  * Finds the tables of queries and of INSERT, UPDATE and DELETE in one pass over the tokens, with a
- * stack of parentheses. A level becomes a query at SELECT, and only then FROM opens a list of
+ * stack of parentheses. A level becomes a query at SELECT. Only in a query, FROM opens a list of
  * tables. So EXTRACT(YEAR FROM d) opens none.
  *
- * <p>Serves one statement.
+ * <p>An instance scans one statement.
  */
 final class TableScan {
-  /** Deeper levels are skipped with a doubt. */
+  /** Limit of levels. Deeper ones are skipped, and the statement counts as not understood. */
   private static final int MAX_DEPTH = 10_000;
 
-  // Modifiers of each verb. Elsewhere the words may be names.
+  // Modifiers of each verb. In other places, these words may be names.
   private static final Set<Term> INSERT_MODIFIERS =
       EnumSet.of(Term.LOW_PRIORITY, Term.HIGH_PRIORITY, Term.DELAYED, Term.IGNORE);
 
@@ -242,7 +242,7 @@ final class TableScan {
     }
   }
 
-  /** OJ is a table's name unless it follows a brace. */
+  /** Handles OJ, which is a table's name unless it follows a brace. */
   private void skipOrName(Term term) {
     if (term == Term.OJ && cursor.term(-1) != Term.BRACE) {
       reference();
@@ -313,7 +313,7 @@ final class TableScan {
     }
   }
 
-  /** USE INDEX FOR JOIN (a, b) and similar hints. */
+  /** Skips USE INDEX FOR JOIN (a, b) and similar hints. */
   private void indexHint() {
     if (cursor.term(1) != Term.INDEX && cursor.term(1) != Term.KEY) {
       return;
@@ -325,7 +325,7 @@ final class TableScan {
     cursor.skipParentheses();
   }
 
-  /** FOR SYSTEM_TIME FROM a TO b, FOR PORTION OF p FROM a TO b; or FOR UPDATE. */
+  /** Skips FOR SYSTEM_TIME FROM a TO b, FOR PORTION OF p FROM a TO b, and FOR UPDATE. */
   private void period() {
     boolean isPeriod = cursor.term(1) == Term.SYSTEM_TIME || cursor.term(1) == Term.PORTION;
     if (!isPeriod) {
@@ -358,7 +358,7 @@ final class TableScan {
     }
   }
 
-  /** {@code column}, {@code table.column} or {@code database.table.column}. */
+  /** Scans an assigned {@code column}, {@code table.column} or {@code database.table.column}. */
   private void target() {
     cursor.accept(Term.DOT);
     Bytes first = cursor.name();
@@ -414,7 +414,7 @@ final class TableScan {
     }
   }
 
-  /** WITH before a query; not WITH ROLLUP and the like. */
+  /** Scans WITH before a query. Ignores WITH ROLLUP and similar clauses. */
   private void with() {
     int ahead = cursor.term(1) == Term.RECURSIVE && cursor.term(2) != Term.AS ? 2 : 1;
     Term behind = cursor.term(ahead + 1);
@@ -448,7 +448,7 @@ final class TableScan {
     return term == Term.NEXT || term == Term.PREVIOUS;
   }
 
-  /** NEXT VALUE FOR s, NEXTVAL(s): a sequence counts as a table. */
+  /** Scans NEXT VALUE FOR s, or NEXTVAL(s). A sequence counts as a table. */
   private void sequence(boolean isThere) {
     if (isThere) {
       boolean isFunction = cursor.term(1) == Term.OPENING;

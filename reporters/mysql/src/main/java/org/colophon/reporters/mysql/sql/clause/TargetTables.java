@@ -27,7 +27,7 @@ final class TargetTables {
     access = Access.UPDATE;
   }
 
-  /** Sets the tables that lose rows. Without names it is the only table. */
+  /** Sets the tables of a DELETE. If it names none, it is the only table. */
   void delete(List<TableName> names) {
     access = Access.DELETE;
     deleted = names;
@@ -37,9 +37,7 @@ final class TargetTables {
     joined.add(ref);
   }
 
-  /**
-   * Adds an assigned column by its qualifier, {@link TableName#NONE} if the column stands alone.
-   */
+  /** Adds an assigned column by its qualifier; {@link TableName#NONE} if it has none. */
   void assigned(TableName qualifier) {
     if (qualifier.isNone()) {
       hasUnqualified = true;
@@ -48,7 +46,7 @@ final class TargetTables {
     }
   }
 
-  /** Adds the use of each table after the whole text is scanned. */
+  /** Adds the use of each table. Called after the whole text is scanned. */
   void settle() {
     if (access == Access.READ) {
       return;
@@ -80,7 +78,7 @@ final class TargetTables {
     if (isCertain != null) {
       draft.use(ref.name(), access, isCertain);
     }
-    // Values of one table may come from another.
+    // Values of a changed table may come from another table.
     if (isCertain == null || !isCertain || isOneOfSeveral()) {
       draft.use(ref.name(), Access.READ);
     }
@@ -103,7 +101,7 @@ final class TargetTables {
     }
   }
 
-  /** A column without qualifier may belong to any of the tables. */
+  /** Handles a column without qualifier, which may belong to any of the tables. */
   private void changeAny() {
     List<TableRef> possible = joined.stream().filter(ref -> !ref.name().isNone()).toList();
     possible.forEach(ref -> changed.putIfAbsent(ref, possible.size() == 1));

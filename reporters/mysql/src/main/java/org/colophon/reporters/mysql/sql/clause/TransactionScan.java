@@ -87,7 +87,7 @@ final class TransactionScan {
       case PREPARE -> draft.transaction(TransactionEffect.PREPARE);
       case COMMIT -> draft.transaction(TransactionEffect.COMMIT);
       case ROLLBACK -> draft.transaction(TransactionEffect.ROLLBACK);
-      // XA RECOVER only lists.
+      // XA RECOVER only lists transactions.
       default -> draft.kind(StatementKind.SHOW);
     }
   }

@@ -47,7 +47,10 @@ public final class AlterScan {
     }
   }
 
-  /** EXCHANGE PARTITION p WITH TABLE t; CONVERT PARTITION p TO TABLE t, and back. */
+  /**
+   * Scans EXCHANGE PARTITION p WITH TABLE t, CONVERT PARTITION p TO TABLE t, and CONVERT TABLE t TO
+   * PARTITION p.
+   */
   private static void exchange(Cursor cursor, StatementBuilder draft, TableName table) {
     Term before = cursor.term(-1);
     cursor.advance();

@@ -34,12 +34,12 @@ public final class Cursor {
     this.to = to;
   }
 
-  /** Cursor over a range of the same tokens, one level deeper. */
+  /** Returns a cursor over a range of the same tokens, one level deeper. */
   public Cursor over(int from, int end) {
     return new Cursor(tokens, rules, nameCase, from, end, level + 1);
   }
 
-  /** Nesting level of the statement. */
+  /** Returns the nesting level of the statement. */
   public int level() {
     return level;
   }
@@ -68,7 +68,7 @@ public final class Cursor {
     return term(0);
   }
 
-  /** Term {@code ahead} tokens from here, or back if negative. */
+  /** Returns the term {@code ahead} tokens after the current one; before it if negative. */
   public Term term(int ahead) {
     int index = at + ahead;
     return index < to ? tokens.term(index) : Term.END_OF_TEXT;
@@ -96,12 +96,12 @@ public final class Cursor {
     return accept(Term.EXISTS);
   }
 
-  /** Index of the matching closing parenthesis, or the end. */
+  /** Returns the index of the matching closing parenthesis, or the end. */
   public int closing() {
     return Math.min(tokens.closing(at), to);
   }
 
-  /** Moves behind the parentheses that open here, if any do. */
+  /** Moves after the closing parenthesis, if one opens at the current token. */
   public void skipParentheses() {
     if (term() == Term.OPENING) {
       moveTo(closing() + 1);
@@ -165,23 +165,23 @@ public final class Cursor {
     return raw(0);
   }
 
-  /** Source text of the token {@code ahead} tokens from here. */
+  /** Returns the source text of the token {@code ahead} tokens after the current one. */
   public Bytes raw(int ahead) {
     return raw(at + ahead, at + ahead + 1);
   }
 
-  /** Returns whether the token directly follows the one before. */
+  /** Returns whether no blank or comment is between this token and the previous one. */
   public boolean touchesLast() {
     return at > 0 && tokens.end(at - 1) == tokens.start(at);
   }
 
-  /** Name of the variable in lower case, without at sign and quotes. */
+  /** Returns the name of the variable in lower case, without at sign and quotes. */
   public Bytes variable() {
     return NameCase.fold(
         QuotedText.name(tokens.text(), tokens.start(at) + 1, tokens.end(at), rules));
   }
 
-  /** Source text from one token to another. */
+  /** Returns the source text of the tokens {@code [first, behind)}. */
   public Bytes raw(int first, int behind) {
     int last = Math.min(behind, to) - 1;
     return last < first

@@ -62,7 +62,7 @@ public final class StatementBuilder {
     isUnderstood = false;
   }
 
-  /** Adds a table. A missing name is a doubt. */
+  /** Adds a table. If the name is missing, the statement counts as not understood. */
   public void use(TableName name, Access access) {
     use(name, access, true);
   }
@@ -75,7 +75,7 @@ public final class StatementBuilder {
     }
   }
 
-  /** Adds a sequence that gives a number. */
+  /** Adds a sequence that a number is taken from. */
   public void sequence(TableName name) {
     use(name, Access.UPDATE);
     use(name, Access.READ);
@@ -118,7 +118,7 @@ public final class StatementBuilder {
     routine = new TableName(name.database(), NameCase.fold(name.table()));
   }
 
-  /** Takes over a wrapped statement. */
+  /** Takes over everything from a statement that this one wraps, as EXPLAIN does. */
   public void take(StatementBuilder other) {
     include(other);
     body.addAll(other.body);
@@ -132,7 +132,7 @@ public final class StatementBuilder {
   public void body(StatementBuilder other) {
     Set<TableName> own = new HashSet<>();
     other.tables.stream().filter(TableUse::isTemporary).forEach(use -> own.add(use.name()));
-    // Keeps the final state of a routine's own temporary tables, which others can use.
+    // Keeps the final state of its own temporary tables, since later statements may use them.
     for (TableUse use : other.tables) {
       boolean isOfTemporary = use.isTemporary() || use.access() == Access.DROP;
       if (use.access() == Access.CALL || !own.contains(use.name())) {
@@ -146,7 +146,7 @@ public final class StatementBuilder {
 
   /** Adds a statement that this one runs. */
   public void run(StatementBuilder other) {
-    // The last use decides whether a table exists in the end.
+    // The last use decides whether a table exists at the end.
     other.tables.stream().filter(StatementBuilder::isOfExistence).forEach(tables::remove);
     include(other);
     if (other.kind == StatementKind.CALL && !other.routine.isNone()) {
@@ -168,7 +168,7 @@ public final class StatementBuilder {
     isUnderstood &= other.isUnderstood;
   }
 
-  /** Adds the tables of another statement without reading them. */
+  /** Adds the tables of another statement as uses of their definition only. */
   public void look(StatementBuilder other) {
     other.tables.forEach(use -> use(use.name(), Access.SCHEMA));
     isUnderstood &= other.isUnderstood;

@@ -68,7 +68,7 @@ final class CharClasses {
     return CLASSES[b & 0xff] == TURN;
   }
 
-  /** Returns whether the byte completes two dashes to a comment. */
+  /** Returns whether the byte makes two dashes before it the begin of a comment. */
   static boolean isBlankOrControl(byte b) {
     return b >= 0 && (b <= ' ' || b == 0x7f);
   }

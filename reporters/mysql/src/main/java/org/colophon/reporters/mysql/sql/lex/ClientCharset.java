@@ -4,20 +4,20 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Client character set, as far as it matters to a lexer: the second byte of a character may be a
- * backslash or backtick. This cannot happen in UTF-8, Latin-1 and the EUC sets.
+ * Class of the client's character set for a lexer. In some sets, the second byte of a character may
+ * be a backslash or backtick. It cannot in UTF-8, Latin-1 and the EUC sets.
  */
 public enum ClientCharset {
   /** Every byte below 0x80 is a character. */
   PLAIN,
-  /** GBK and GB18030: 0x81 to 0xfe lead. */
+  /** GBK and GB18030, with lead bytes 0x81 to 0xfe. */
   CHINESE,
-  /** Shift-JIS and CP932: 0x81 to 0x9f and 0xe0 to 0xfc lead. */
+  /** Shift-JIS and CP932, with lead bytes 0x81 to 0x9f and 0xe0 to 0xfc. */
   JAPANESE,
-  /** Big5: 0xa1 to 0xf9 lead. */
+  /** Big5, with lead bytes 0xa1 to 0xf9. */
   TAIWANESE;
 
-  /** Offset of MariaDB's collations without padding. */
+  /** Offset of the numbers of MariaDB's collations without padding. */
   private static final int NO_PAD = 1024;
 
   private static final Set<String> OTHERS =
@@ -34,7 +34,7 @@ public enum ClientCharset {
     return of(name) != PLAIN || OTHERS.contains(name.toLowerCase(Locale.ROOT));
   }
 
-  /** Name of a set with the same lexical rules. */
+  /** Returns the name of a character set with the same lexical rules. */
   public String usualName() {
     return switch (this) {
       case PLAIN -> "utf8";
@@ -45,8 +45,8 @@ public enum ClientCharset {
   }
 
   /**
-   * Returns the set with a name, as in SET NAMES, or with a collation of that number. Returns
-   * {@link #PLAIN} for all names and numbers that are not listed here.
+   * Returns the class of a character set by its name, as in SET NAMES, or by the number of a
+   * collation. Returns {@link #PLAIN} for other names and numbers.
    */
   public static ClientCharset of(String name) {
     if (name.matches("\\d{1,9}")) {

@@ -44,7 +44,7 @@ final class Keywords {
     return mixed >>> 20;
   }
 
-  /** Term of {@code text[from..to)}, {@link Term#WORD} if it is not a keyword. */
+  /** Returns the term of {@code text[from..to)}; {@link Term#WORD} if it is not a keyword. */
   static Term lookUp(byte[] text, int from, int to, int hash) {
     int slot = slot(hash);
     Term term = TERMS[slot];

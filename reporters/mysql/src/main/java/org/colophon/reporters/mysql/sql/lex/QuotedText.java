@@ -6,7 +6,9 @@ import org.colophon.core.model.Bytes;
 public final class QuotedText {
   private QuotedText() {}
 
-  /** Name in backticks, double quotes or none. Empty at the end of the text. */
+  /**
+   * Returns a name in backticks, in double quotes or without quotes. Empty at the end of the text.
+   */
   public static Bytes name(byte[] text, int from, int to, SqlRules rules) {
     if (from >= to) {
       return Bytes.EMPTY;
@@ -29,7 +31,7 @@ public final class QuotedText {
     return Bytes.copyOf(out, 0, length);
   }
 
-  /** Returns whether the text behind the at signs of a variable or host is a string. */
+  /** Returns whether the text after the at signs of a variable or host is a string. */
   public static boolean isStringVariable(byte[] text, int from, int to, SqlRules rules) {
     int quote = from;
     while (quote < to && text[quote] == '@') {
@@ -38,7 +40,10 @@ public final class QuotedText {
     return quote < to && (text[quote] == '\'' || (text[quote] == '"' && !rules.isAnsiQuotes()));
   }
 
-  /** String literal with any quotes and prefix. Other literals stay unchanged. */
+  /**
+   * Returns the content of a string literal with any quotes and prefix. Returns other literals
+   * unchanged.
+   */
   public static Bytes string(byte[] text, int from, int to, SqlRules rules) {
     int open = from;
     while (open < to && text[open] != '\'' && text[open] != '"') {

@@ -1,6 +1,6 @@
 package org.colophon.reporters.mysql.sql.lex;
 
-/** Detects the rows of VALUES (...), (...), so that only the first is kept. */
+/** Detects the rows of VALUES (...), (...), so that only the first one is kept. */
 final class RowList {
   private static final int NONE = -1;
 
@@ -37,8 +37,8 @@ final class RowList {
   }
 
   /**
-   * Called after a parenthesis was closed. Returns the token behind which the repeated row can be
-   * dropped, -1 if it cannot.
+   * Called after a parenthesis was closed. If the row is a repetition, returns the token after
+   * which it can be dropped; otherwise returns -1.
    */
   int close(int open, int closing) {
     if (open != rowOpen) {
@@ -48,7 +48,7 @@ final class RowList {
     if (isSimple && firstClosing != NONE) {
       return firstClosing;
     }
-    // A row with a subquery stays, and so do the rows before it.
+    // A row with a subquery is kept, and the repeated rows after it are dropped.
     firstClosing = closing;
     return NONE;
   }

@@ -40,12 +40,12 @@ public final class SqlLexer {
     return rules;
   }
 
-  /** Start of the last token. */
+  /** Returns the start of the last token. */
   public int start() {
     return start;
   }
 
-  /** End of the last token. */
+  /** Returns the end of the last token. */
   public int end() {
     return position;
   }
@@ -111,7 +111,7 @@ public final class SqlLexer {
     return last == Term.DOT ? Term.WORD : Keywords.lookUp(text, start, position, hash);
   }
 
-  /** Word in a character set with arbitrary second bytes. */
+  /** Reads a word in a character set with arbitrary second bytes. */
   private Term wordOfPairs() {
     int end = wordEnd(position);
     int hash = Keywords.HASH_SEED;
@@ -147,7 +147,7 @@ public final class SqlLexer {
     return Term.NAME;
   }
 
-  /** Moves behind the quoted text at the position. */
+  /** Moves to the end of the quoted text at the position. */
   private void quoted(byte quote, boolean escapes) {
     final byte[] bytes = text;
     final int to = limit;
@@ -188,7 +188,7 @@ public final class SqlLexer {
     return Term.VARIABLE;
   }
 
-  /** A dot before a digit begins a number, unless it directly follows a name. */
+  /** Reads a dot. Before a digit it begins a number, unless it directly follows a name. */
   private Term dot() {
     position++;
     boolean isNumber = position < limit && CharClasses.isDigit(text[position]);
@@ -219,7 +219,10 @@ public final class SqlLexer {
     return Term.NUMBER;
   }
 
-  /** End of the number with an exponent or prefix whose letter is at {@code p}, -1 for a name. */
+  /**
+   * Returns the end of a number whose exponent or prefix has its letter at {@code p}; -1 if it is a
+   * name.
+   */
   private int numberEnd(int p) {
     int letter = text[p] | 0x20;
     if (letter == 'e') {
@@ -283,7 +286,7 @@ public final class SqlLexer {
     position = p;
   }
 
-  /** End of the comment or comment mark at {@code p}, else {@code p}. */
+  /** Returns the end of the comment or comment mark at {@code p}; {@code p} if there is none. */
   private int skipComment(int p, byte b) {
     if (b == '#') {
       return lineEnd(p);
@@ -319,7 +322,7 @@ public final class SqlLexer {
     return p;
   }
 
-  /** End of the comment at {@code p}, or of the opening mark of an executed one. */
+  /** Returns the end of the comment at {@code p}, or of the opening mark of an executed comment. */
   private int skipBlock(int p) {
     int mark = p + 2;
     boolean isForMariaDb = mark < limit && text[mark] == 'M';
@@ -336,7 +339,7 @@ public final class SqlLexer {
     return digitsEnd;
   }
 
-  /** Five or six digits. Fewer belong to the code. */
+  /** Returns the end of a version of five or six digits. Fewer digits belong to the code. */
   private int versionEnd(int from) {
     int end = from;
     while (end < limit && end < from + 6 && CharClasses.isDigit(text[end])) {
@@ -354,7 +357,8 @@ public final class SqlLexer {
   }
 
   /**
-   * End of the comment with the content at {@code from}, which may hold {@code nested} comments.
+   * Returns the end of a comment whose content begins at {@code from}. Up to {@code nested} levels
+   * of comments may be in it.
    */
   private int blockEnd(int from, int nested) {
     int depth = 0;

@@ -3,12 +3,12 @@ package org.colophon.reporters.mysql.sql.lex;
 import java.util.Locale;
 import java.util.Set;
 
-/** SQL modes that change the end of quotes. */
+/** SQL modes that decide where quotes end. */
 public final class SqlModes {
   private static final String ANSI_QUOTES = "ANSI_QUOTES";
   private static final String NO_BACKSLASH_ESCAPES = "NO_BACKSLASH_ESCAPES";
 
-  /** Modes for other dialects imply ANSI_QUOTES. */
+  /** Modes for other dialects, which imply ANSI_QUOTES. */
   private static final Set<String> ANSI =
       Set.of(ANSI_QUOTES, "ANSI", "DB2", "MAXDB", "MSSQL", "ORACLE", "POSTGRESQL");
 
@@ -61,7 +61,7 @@ public final class SqlModes {
     return isNamed || (bits(modes) & NO_BACKSLASH_ESCAPES_BIT) != 0;
   }
 
-  /** List of the relevant modes in the server's form. */
+  /** Returns the list of the relevant modes in the server's form. */
   static String list(boolean isAnsiQuotes, boolean isBackslashPlain) {
     String quotes = isAnsiQuotes ? ANSI_QUOTES : "";
     String backslash = isBackslashPlain ? NO_BACKSLASH_ESCAPES : "";
@@ -72,7 +72,7 @@ public final class SqlModes {
     return modes.toUpperCase(Locale.ROOT).replace(" ", "").split(",", -1);
   }
 
-  /** Number of modes, 0 if the text is not a number. */
+  /** Returns the bits of modes given as a number; 0 if the text is not a number. */
   private static long bits(String modes) {
     return modes.matches("\\d{1,18}") ? Long.parseLong(modes) : 0;
   }

@@ -3,12 +3,13 @@ package org.colophon.reporters.mysql.sql.lex;
 /**
  * Lexical rules of SQL text. The first three belong to the session, the others to the server.
  *
- * @param isAnsiQuotes double quotes enclose names (SQL mode ANSI_QUOTES).
- * @param isBackslashPlain a backslash in a string is a plain character (SQL mode
+ * @param isAnsiQuotes whether double quotes enclose names (SQL mode ANSI_QUOTES).
+ * @param isBackslashPlain whether a backslash in a string is a plain character (SQL mode
  *     NO_BACKSLASH_ESCAPES).
  * @param charset character set of the client.
- * @param isMariaDb dialect of executed comments.
- * @param serverVersion as in version comments: 101106 for 10.11.6, 80015 for 8.0.15.
+ * @param isMariaDb whether executed comments follow MariaDB's dialect.
+ * @param serverVersion version of the server as in version comments: 101106 for 10.11.6, 80015 for
+ *     8.0.15.
  */
 public record SqlRules(
     boolean isAnsiQuotes,
@@ -24,14 +25,14 @@ public record SqlRules(
   public static final SqlRules MYSQL =
       new SqlRules(false, false, ClientCharset.PLAIN, false, 80400);
 
-  /** Rules under an SQL mode as in SET sql_mode, or its number. */
+  /** Returns the rules under an SQL mode, given as in SET sql_mode or as its number. */
   public SqlRules withMode(String mode) {
     boolean ansi = SqlModes.isAnsiQuotes(mode);
     boolean plain = SqlModes.isBackslashPlain(mode);
     return new SqlRules(ansi, plain, charset, isMariaDb, serverVersion);
   }
 
-  /** Rules for another client character set, as in SET NAMES. */
+  /** Returns the rules for another client character set, given as in SET NAMES. */
   public SqlRules withCharset(String name) {
     return withCharset(ClientCharset.of(name));
   }
@@ -44,7 +45,7 @@ public record SqlRules(
     return new SqlRules(isAnsiQuotes, isBackslashPlain, charset, isMariaDb, version);
   }
 
-  /** SQL mode for these rules in the server's form. */
+  /** Returns the SQL mode for these rules in the server's form. */
   public String mode() {
     return SqlModes.list(isAnsiQuotes, isBackslashPlain);
   }

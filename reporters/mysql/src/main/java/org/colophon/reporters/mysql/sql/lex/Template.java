@@ -4,14 +4,14 @@ import java.util.Arrays;
 import org.colophon.core.model.Bytes;
 
 /**
- * Template of a statement, written while its tokens are read: a question mark for each literal,
- * single blanks, no comments. Statements with equal templates have the same effect on the same
- * tables. Reused.
+ * Template of a statement, written while its tokens are read. It has a question mark in place of
+ * each literal, single blanks and no comments. Statements with equal templates have the same effect
+ * on the same tables. The object is reused.
  */
 final class Template {
   private static final int USUAL_BYTES = 1 << 12;
 
-  /** Unambiguous, since a template has no blank before a dot. */
+  /** Mark of left out rows. It is unambiguous, since a template has no blank before a dot. */
   private static final byte[] DOTS = {' ', '.', '.', '.'};
 
   private byte[] buffer = new byte[USUAL_BYTES];
@@ -68,7 +68,7 @@ final class Template {
     }
   }
 
-  /** Replaces the repetition behind {@code at} by dots. */
+  /** Replaces the repetition after {@code at} by dots. */
   void elide(int at) {
     truncate(at);
     append(DOTS, 0, DOTS.length);

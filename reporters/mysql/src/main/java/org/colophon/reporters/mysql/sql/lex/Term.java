@@ -3,8 +3,8 @@ package org.colophon.reporters.mysql.sql.lex;
 import java.util.Set;
 
 /**
- * Kind of a token, or a keyword that the scan of clauses uses. The spelling alone decides. The
- * position decides whether a keyword serves as a name.
+ * Kind of a token, or a keyword that the scan of clauses uses. Only the spelling decides the kind.
+ * The position decides whether a keyword is used as a name.
  */
 public enum Term {
   /** End of the text. */
@@ -292,7 +292,7 @@ public enum Term {
     LEADING,
     /** The word is reserved in every version, and never a name without quotes. */
     RESERVED,
-    /** The word behind a table's name begins a clause and is not an alias. */
+    /** The word begins a clause after a table's name and is not an alias. */
     CLAUSE
   }
 
@@ -325,8 +325,8 @@ public enum Term {
     return ALL[code];
   }
 
-  /** Number for an array of shorts. Never stored. */
-  @SuppressWarnings("EnumOrdinal") // An array of references would cost the collector's barriers.
+  /** Returns a number for an array of shorts, which is never stored. */
+  @SuppressWarnings("EnumOrdinal") // An array of references costs write barriers.
   short code() {
     return (short) ordinal();
   }

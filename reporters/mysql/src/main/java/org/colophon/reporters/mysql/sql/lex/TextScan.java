@@ -1,12 +1,12 @@
 package org.colophon.reporters.mysql.sql.lex;
 
 /**
- * Incremental scan that tells whether SQL text is inside a quote or a comment, so that a log reader
- * recognizes lines within a statement. Has the same rules as {@link SqlLexer} and keeps no text.
- * One thread.
+ * Incremental scan that decides whether SQL text ends inside a quote or a comment. So a log reader
+ * recognizes lines within a statement. Follows the same rules as {@link SqlLexer}, and keeps no
+ * text. One thread.
  */
 public final class TextScan {
-  /** Lexical place. */
+  /** Lexical state. */
   public enum Place {
     /** Outside quotes and comments, where the statement may end. */
     CODE,
@@ -20,7 +20,7 @@ public final class TextScan {
     EXECUTED_COMMENT
   }
 
-  // Decision that needs more bytes.
+  // Decision that needs further bytes.
   private enum Pending {
     NOTHING,
     DASH,
@@ -52,12 +52,12 @@ public final class TextScan {
     isInExecuted = false;
   }
 
-  /** Place after the bytes so far. */
+  /** Returns the state after the bytes so far. */
   public Place place() {
     return place == Place.CODE && isInExecuted ? Place.EXECUTED_COMMENT : place;
   }
 
-  /** Returns whether an open quote or comment contains what follows. */
+  /** Returns whether the next byte is inside a quote or comment. */
   public boolean isInside() {
     boolean isOpening =
         switch (pending) {
@@ -72,7 +72,7 @@ public final class TextScan {
     int p = from;
     while (p < to) {
       if (pending != Pending.NOTHING) {
-        // Some bytes decide and then count again.
+        // Some bytes decide the pending state, and are then handled again.
         p += settle(bytes[p]) ? 1 : 0;
       } else if (place == Place.CODE) {
         p = code(bytes, p, to);
@@ -104,7 +104,10 @@ public final class TextScan {
     return p;
   }
 
-  /** Only the second byte of a character can look like a turn. */
+  /**
+   * Finds the next byte that may begin a quote or comment. The second byte of a character does not
+   * count, but looks like one.
+   */
   private int codeEndOfPairs(byte[] bytes, int from, int to) {
     int p = from;
     while (p < to && !CharClasses.isTurn(bytes[p])) {
@@ -170,7 +173,7 @@ public final class TextScan {
     }
   }
 
-  /** Decides by one more byte. Returns whether the byte is consumed. */
+  /** Decides the pending state by one more byte. Returns whether the byte is consumed. */
   private boolean settle(byte b) {
     Pending decided = pending;
     pending = Pending.NOTHING;
@@ -198,7 +201,7 @@ public final class TextScan {
       return false;
     }
     if (b == '-') {
-      // Of three dashes the last two may begin a comment.
+      // The last two of three dashes may begin a comment.
       pending = Pending.DASHES;
       return true;
     }

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.colophon.core.model.Bytes;
 
 /**
- * Tokens and template of a text, made in one pass. A list of literals keeps only its first, and
- * rows of VALUES without subqueries keep the first row. So a bulk load takes the memory of one row.
- * Reused. One thread.
+ * Tokens and template of a text, made in one pass. Keeps only the first literal of a list, and only
+ * the first of the rows of VALUES without subqueries. So a bulk load takes the memory of one row.
+ * The object is reused. One thread.
  */
 public final class TokenBuffer {
   /** Limit for the tokens of a text, to bound memory. */
@@ -115,7 +115,10 @@ public final class TokenBuffer {
     }
   }
 
-  /** Merges an introducer with its string, and a sign with its number. */
+  /**
+   * Removes the token before a literal that belongs to it: the introducer of a string, or the sign
+   * of a number.
+   */
   private void dropDecoration(Term term) {
     Term last = lastTerm(1);
     boolean isIntroducer =
@@ -227,7 +230,7 @@ public final class TokenBuffer {
     };
   }
 
-  /** Term {@code back} tokens ago, {@link Term#END_OF_TEXT} before the first. */
+  /** Returns the term {@code back} tokens ago; {@link Term#END_OF_TEXT} before the first. */
   Term lastTerm(int back) {
     return size < back ? Term.END_OF_TEXT : Term.at(terms[size - back]);
   }
@@ -236,22 +239,22 @@ public final class TokenBuffer {
     return size;
   }
 
-  /** Term of a token, {@link Term#END_OF_TEXT} outside. */
+  /** Returns the term of a token; {@link Term#END_OF_TEXT} outside the text. */
   public Term term(int index) {
     return index < 0 || index >= size ? Term.END_OF_TEXT : Term.at(terms[index]);
   }
 
-  /** Start of a token in the text. */
+  /** Returns the start of a token in the text. */
   public int start(int index) {
     return starts[index];
   }
 
-  /** End of a token, or of the last one in a list of literals. */
+  /** Returns the end of a token, or of the last one in a list of literals. */
   public int end(int index) {
     return ends[index];
   }
 
-  /** Name of a token without its quotes; empty behind the last token. */
+  /** Returns the name of a token without its quotes; empty after the last token. */
   public Bytes name(int index) {
     if (index >= size) {
       return Bytes.EMPTY;
@@ -265,7 +268,7 @@ public final class TokenBuffer {
         && QuotedText.isStringVariable(text, starts[index], ends[index], lexer.rules());
   }
 
-  /** Closing parenthesis of the opening one at {@code index}, or the size. */
+  /** Returns the closing parenthesis of the opening one at {@code index}, or the size. */
   public int closing(int index) {
     int partner = partners[index];
     return partner > index ? partner : size;
@@ -281,7 +284,8 @@ public final class TokenBuffer {
   }
 
   /**
-   * Returns whether the template is not sufficient: some literals are paths, modes, SQL or names.
+   * Returns whether the template is not sufficient, because some literals are paths, modes, SQL or
+   * names.
    */
   public boolean hasMeaningfulLiterals() {
     return hasMeaningfulLiterals;
@@ -296,10 +300,7 @@ public final class TokenBuffer {
     return lexer.isUnterminated();
   }
 
-  /**
-   * Returns whether the text has more than {@link #MAX_TOKENS} tokens, of which the rest is not
-   * read.
-   */
+  /** Returns whether the text has more than {@link #MAX_TOKENS} tokens. The rest is not read. */
   public boolean isCutOff() {
     return isCutOff;
   }
@@ -309,7 +310,7 @@ public final class TokenBuffer {
     return !template.isOverlong() && !isCutOff;
   }
 
-  /** Copy of the template, or of its beginning. */
+  /** Returns a copy of the template, or of its beginning. */
   public Bytes template() {
     return template.toBytes();
   }

@@ -1,2 +1,2 @@
-/** Lexer and template writer for SQL text, byte by byte. */
+/** Splits SQL text into tokens and writes its template. */
 package org.colophon.reporters.mysql.sql.lex;

@@ -10,12 +10,12 @@ public enum NameCase {
   /** Settings 1 and 2: case does not matter. Names are written in lower case. */
   FOLDED;
 
-  /** Name of a table, database or alias in the form for comparison. */
+  /** Returns a name of a table, database or alias in the form for comparison. */
   public Bytes apply(Bytes name) {
     return this == DISTINCT ? name : fold(name);
   }
 
-  /** Name in lower case, the form for columns, routines and prepared statements. */
+  /** Returns a name in lower case, the form for columns, routines and prepared statements. */
   public static Bytes fold(Bytes name) {
     boolean isAscii = true;
     boolean hasUpper = false;

@@ -1,14 +1,14 @@
 package org.colophon.reporters.mysql.sql.model;
 
 /**
- * Rename of a table, whose content stays. The renames of a statement apply in order: a swap has
+ * Rename of a table, which keeps its content. The renames of a statement apply in order. A swap has
  * three of them.
  *
  * @param isTemporary whether it is a temporary table of the session
  * @param isOptional whether a missing table is not an error
  */
 public record Rename(TableName from, TableName to, boolean isTemporary, boolean isOptional) {
-  /** Rename by the text alone. */
+  /** Returns a rename of a table that is not known to be temporary. */
   public static Rename of(TableName from, TableName to, boolean isOptional) {
     return new Rename(from, to, false, isOptional);
   }

@@ -7,7 +7,7 @@ import org.colophon.core.model.Bytes;
  *
  * @param name changed database, variable or prepared statement
  * @param value new value: the expression for the SQL mode, the character set and variables, the
- *     prepared text. Empty if the text does not tell
+ *     prepared text. Empty if it is not in the text
  */
 public record SessionChange(Kind kind, Bytes name, Bytes value) {
   /** Kind of change. */

@@ -10,10 +10,10 @@ import org.colophon.core.model.Bytes;
  * Effect of one successful statement, without its text. Statements of one template share an
  * instance.
  *
- * @param tables each table and access once, in the order of the text.
+ * @param tables each combination of table and access once, in the order of the text.
  * @param body effect of a created view or routine when it is used or called.
  * @param variables session variables that it reads and sets.
- * @param renames in their order.
+ * @param renames renames in their order.
  * @param subject prepared statement, savepoint, created or dropped database, or kind of a created
  *     or dropped routine such as FUNCTION. Else empty.
  * @param routine called, created or dropped routine.
@@ -57,7 +57,7 @@ public record Statement(
         isUnderstood);
   }
 
-  /** Effect of this statement when another one runs it. */
+  /** Returns the effect of this statement when another one runs it. */
   public Statement in(Statement other) {
     List<VariableUse> all = new ArrayList<>(other.variables);
     all.addAll(variables);
@@ -75,7 +75,7 @@ public record Statement(
         isUnderstood);
   }
 
-  /** Prepared text or empty. */
+  /** Returns the prepared text, or empty. */
   public Optional<Bytes> prepared() {
     Optional<Bytes> text = Optional.empty();
     for (SessionChange change : changes) {
@@ -84,12 +84,12 @@ public record Statement(
     return text;
   }
 
-  /** Tables whose rows the statement reads. */
+  /** Returns the tables whose rows the statement reads. */
   public List<TableName> reads() {
     return names(use -> use.access().isRead());
   }
 
-  /** Tables that the statement changes. */
+  /** Returns the tables that the statement changes. */
   public List<TableName> writes() {
     return names(use -> use.access().isWrite());
   }

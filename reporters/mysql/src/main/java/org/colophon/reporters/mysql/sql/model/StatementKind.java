@@ -44,7 +44,7 @@ public enum StatementKind {
   /** Users, roles, rights and passwords. */
   ACCOUNT,
   REPLICATION,
-  /** Irrelevant to tables: KILL, FLUSH, INSTALL, ... */
+  /** Statements that do not affect tables: KILL, FLUSH, INSTALL, ... */
   OTHER,
   /** Only blanks and comments. */
   EMPTY,

@@ -24,7 +24,7 @@ public record TableName(Bytes database, Bytes table) implements Comparable<Table
         : new TableName(Bytes.of(text.substring(0, dot)), Bytes.of(text.substring(dot + 1)));
   }
 
-  /** Returns whether it is a table of MariaDB's sequence engine, which has only numbers. */
+  /** Returns whether it is a table of MariaDB's sequence engine, which contains only numbers. */
   public boolean isOfNumbers() {
     return table.startsWith(NUMBERS_PREFIX) && NUMBERS.matcher(table.toString()).matches();
   }
@@ -33,7 +33,7 @@ public record TableName(Bytes database, Bytes table) implements Comparable<Table
     return table.isEmpty();
   }
 
-  /** Same table, in the given database if it has none. */
+  /** Returns the same table, in the given database if it has none. */
   public TableName in(Bytes defaultDatabase) {
     return database.isEmpty() && !isNone() ? new TableName(defaultDatabase, table) : this;
   }

@@ -5,6 +5,6 @@ import org.colophon.core.model.Bytes;
 /**
  * Read or write of a session variable such as {@code @v}.
  *
- * @param name in lower case, without its at sign and quotes
+ * @param name name in lower case, without at sign and quotes
  */
 public record VariableUse(Bytes name, boolean isWrite) {}

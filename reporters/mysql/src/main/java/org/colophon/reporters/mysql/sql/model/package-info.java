@@ -1,5 +1,5 @@
 /**
- * Effect of a statement: kind, tables, files, transaction, session. Immutable and without text, so
- * that all statements of one template share it.
+ * Effect of a statement: kind, tables, files, transaction and session. It is immutable and without
+ * text, so all statements with one template share an instance.
  */
 package org.colophon.reporters.mysql.sql.model;

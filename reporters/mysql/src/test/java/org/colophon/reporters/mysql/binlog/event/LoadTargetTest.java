@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** LOAD DATA as servers word it in a binary log with statements. */
+/** LOAD DATA in the form in which servers write it to a binary log with statements. */
 class LoadTargetTest {
   private static final String FILE = "LOAD DATA INFILE '/lab/`a TABLE `x`'";
 
@@ -22,7 +22,7 @@ class LoadTargetTest {
     "' INTO TABLE `t',,t",
     "' INTO TABLE `d`.`',d,"
   })
-  void findsTheTableBehindTheFile(String behind, String database, String table) {
+  void findsTableAfterFileName(String behind, String database, String table) {
     TableName found = LoadTarget.of(Bytes.of(FILE + behind), FILE.length());
     assertThat(found.database()).hasToString(database == null ? "" : database);
     assertThat(found.table()).hasToString(table == null ? "" : table);
@@ -30,7 +30,7 @@ class LoadTargetTest {
 
   @ParameterizedTest
   @ValueSource(ints = {-1, 1 << 30})
-  void findsNoDamageInAnUnfinishedFile(int fileEnd) {
+  void survivesInvalidEndOfFileName(int fileEnd) {
     assertThat(LoadTarget.of(Bytes.of("LOAD DATA"), fileEnd).isNone()).isTrue();
   }
 }

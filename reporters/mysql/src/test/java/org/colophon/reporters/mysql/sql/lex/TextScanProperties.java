@@ -36,7 +36,7 @@ class TextScanProperties {
     int middle = Math.floorMod(cut, text.length + 1);
     scan.feed(text, 0, middle);
     scan.feed(text, middle, text.length);
-    // For the lexer a line comment may end with the text, and for a reader of lines it continues.
+    // A line comment at the end of the text is complete for the lexer, but open for the scan.
     boolean isInLineComment = scan.place() == Place.LINE_COMMENT;
     assertThat(scan.isInside()).isEqualTo(isInLineComment || lexer.isUnterminated());
   }

@@ -11,10 +11,11 @@ import org.colophon.reporters.strace.replay.state.Tracee;
 /**
  * Passes accesses to the sink, and holds back reads of the dynamic loader.
  *
- * <p>The loader reads a library's header before mapping it. Reported as a read, every process would
- * depend on the <em>content</em> of its C library. So the first read of header size waits. If the
- * descriptor is then mapped executable it is a load. Otherwise it is reported before the process's
- * next relevant action, so order within a process is kept.
+ * <p>The loader reads a library's header before it maps the library. If this were reported as a
+ * read, every process would depend on the <em>content</em> of its C library. So the first read of
+ * header size is held back. If the descriptor is then mapped as executable, it was a load.
+ * Otherwise the read is reported before the process's next relevant call, so the order within a
+ * process is kept.
  */
 public final class AccessReporter {
   /** Size of glibc's first read: the ELF header and program headers. */
@@ -48,7 +49,7 @@ public final class AccessReporter {
     sink.access(kind, phase, process.id, object, bytes, nowNanos);
   }
 
-  /** Reports the end of an access that stands for several. */
+  /** Reports the end of an access that stands for several repeated ones. */
   public void endRepeated(OperationKind kind, Tracee process, long object, long count, long bytes) {
     release(process);
     sink.endRepeated(kind, process.id, object, count, bytes, nowNanos);
@@ -67,7 +68,7 @@ public final class AccessReporter {
     sink.cut(phase, process.id, object, nowNanos);
   }
 
-  /** Returns true if a read is held back as possibly the loader's. */
+  /** Returns true if a read is held back, because it may be the loader's. */
   public boolean holdsBack(Tracee process, OpenFile file, long bytes, long wanted) {
     if (process.heldFile == file) {
       process.heldBytes += bytes;

@@ -46,12 +46,12 @@ public final class CallRouter {
     files.changes.finish(report.nowNanos);
   }
 
-  /** Reports what the thread's process wrote into its logs before the current call. */
+  /** Reports the records that the thread's process wrote to its logs before the current call. */
   public void advanceLogs(Task task) {
     report.logs.advance(descriptors.traced(task), report.nowNanos, report.sink);
   }
 
-  /** Handles a call that other lines interrupt. */
+  /** Handles the begin of a call that lines of other threads interrupt. */
   public void begin(Task task, StraceLine line) {
     switch (line.call()) {
       case CLOSE -> descriptors.begin(task, line);
@@ -72,7 +72,7 @@ public final class CallRouter {
     }
   }
 
-  /** Begins repeated accesses that count as one long call. */
+  /** Begins repeated accesses that are recorded as one long call. */
   public void beginRun(Task task, StraceLine line, int slot) {
     data.beginRun(task, line, slot);
   }
@@ -131,7 +131,9 @@ public final class CallRouter {
     }
   }
 
-  /** Handles the requests that the parser keeps: clones, ends of terminals and close-on-exec. */
+  /**
+   * Handles the ioctl requests that the parser keeps: clones, ends of terminals and close-on-exec.
+   */
   private void control(Task task, StraceLine line) {
     if (clones(line)) {
       data.end(task, line);

@@ -12,8 +12,9 @@ import org.colophon.reporters.strace.replay.state.OpenFile;
 import org.colophon.reporters.strace.replay.state.Task;
 
 /**
- * Calls that move data between descriptors and memory, or between descriptors. Interrupted calls
- * are reported at begin and end. A read at the end of a file counts; an empty write does not.
+ * Calls that move data between descriptors and memory, or between descriptors. An interrupted call
+ * is reported at its begin and at its end. A read at the end of a file is recorded, but an empty
+ * write is not.
  */
 final class DataCalls {
   private static final byte[] SUBMITTED_KIND = ascii("aio_lio_opcode=IOCB_CMD_");
@@ -109,7 +110,7 @@ final class DataCalls {
     return readArgument(line.call()) == 0 ? OperationKind.READ : OperationKind.WRITE;
   }
 
-  /** Reports a read of the task's current call; its line ends it. */
+  /** Reports the begin of a read by the task's current call. The line of the call ends it. */
   void copies(Task task, int descriptor) {
     OpenFile source = task.descriptors.get(descriptor);
     if (source != null && !source.isMirrored && source.read != 0 && task.begunRead == 0) {
@@ -119,9 +120,9 @@ final class DataCalls {
   }
 
   /**
-   * Returns whether the begin of a read matters. It does not for a stream read by the only thread
-   * of a process, which writes nothing meanwhile. So a reader that waits at a pipe has read
-   * nothing.
+   * Returns whether a read is reported at its begin. It is not if the only thread of a process
+   * reads a stream, because the process cannot write meanwhile. So a process that waits at a pipe
+   * does not count as a reader.
    */
   private static boolean countsFromBegin(Task task, OpenFile source) {
     return source.read != 0
@@ -148,7 +149,10 @@ final class DataCalls {
     task.begunWrite = 0;
   }
 
-  /** Returns the bytes moved; calls with several messages return their number instead. */
+  /**
+   * Returns the number of moved bytes. The result of calls with several messages is the number of
+   * messages.
+   */
   private static long bytes(StraceLine line) {
     if (line.call() == Syscall.MQ_TIMEDSEND) {
       return line.longAt(2);
@@ -158,7 +162,7 @@ final class DataCalls {
     return told < 0 ? line.number() : told;
   }
 
-  /** Uses the direction of the pipe's end. */
+  /** Handles vmsplice, which reads or writes depending on the end of the pipe. */
   void vmsplice(Task task, StraceLine line) {
     OpenFile pipe = file(task, line, 0);
     if (line.succeeded() && pipe != null) {
@@ -188,7 +192,7 @@ final class DataCalls {
     }
   }
 
-  /** Does not count responses of a database server as new input. */
+  /** Handles received data. Responses of a database server do not count as new input. */
   private void received(Task task, OpenFile source, StraceLine line, long readCount) {
     databases.received(task, source, line);
     if (source.socket.database != null) {
@@ -236,7 +240,7 @@ final class DataCalls {
         : descriptors.find(task, line, argument);
   }
 
-  /** Reports the submitted requests, which are the first of the list. */
+  /** Reports the submitted requests. They are the first ones of the list. */
   void submit(Task task, StraceLine line) {
     if (!line.succeeded()) {
       return;

@@ -15,8 +15,9 @@ import org.colophon.reporters.strace.replay.state.Task;
 import org.colophon.reporters.strace.replay.state.Tracee;
 
 /**
- * Links traced clients of database servers with connections in the server's log. The handshake
- * contains the connection number used in the log. The log may be read before or after the trace.
+ * Links traced clients of database servers with connections in the server's log. The server's
+ * handshake contains the connection number in the log. The log may be read before or after the
+ * trace.
  */
 final class DatabaseConnections {
   private final AccessReporter report;
@@ -96,7 +97,9 @@ final class DatabaseConnections {
         report.nowNanos);
   }
 
-  /** Links the requests with their sender, again after it has read more. */
+  /**
+   * Links the requests with their sender. Links them again if the sender has read more data since.
+   */
   void sends(Task task, OpenFile file) {
     DatabaseConnection connection = file.socket.database;
     if (connection == null || connection.handshake != null) {

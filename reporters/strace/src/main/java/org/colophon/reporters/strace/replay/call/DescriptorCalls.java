@@ -37,7 +37,7 @@ final class DescriptorCalls {
     return find(task, line.fdAt(argument), line.decorationAt(argument), isRead);
   }
 
-  /** Returns the target of a descriptor that is not an argument of its own. */
+  /** Returns the target of a descriptor that is only a part of an argument. */
   OpenFile find(Task task, int fd, Bytes decoration, boolean isRead) {
     OpenFile file = known(task, fd, decoration);
     if (file != null && file.isInherited) {
@@ -54,7 +54,7 @@ final class DescriptorCalls {
   private final class TracedTask implements ProgramLogs.TracedProcess {
     private final Task task;
 
-    /** The process at the begin: the thread may replace it by execve. */
+    /** The process when the log was opened. The thread may replace it by execve. */
     private final Tracee process;
 
     TracedTask(Task task) {
@@ -100,8 +100,8 @@ final class DescriptorCalls {
   }
 
   /**
-   * Declares an inherited file on first use, as one object for all users. The first user and every
-   * reader gets a gap.
+   * Declares an inherited file on first use, as one object for all processes. Records a gap for the
+   * first process that uses it and for each process that reads it.
    */
   void declareInherited(Task task, OpenFile file, boolean isRead) {
     boolean isFirst = file.read == 0;
@@ -160,7 +160,7 @@ final class DescriptorCalls {
     }
   }
 
-  /** Stores a file under the number that a call returned. */
+  /** Stores a file under the descriptor that a call returned. */
   void install(Task task, int fd, OpenFile file, boolean isClosedOnExec) {
     close(task, fd);
     task.descriptors.put(fd, file, isClosedOnExec);
@@ -285,7 +285,7 @@ final class DescriptorCalls {
     install(task, ends[1], OpenFile.stream(0, pipe, null), isClosedOnExec);
   }
 
-  /** Returns the descriptors of {@code [3, 4]}; null if absent. */
+  /** Returns the two descriptors of an argument such as {@code [3, 4]}; null if absent. */
   static int[] pair(StraceLine line, int argument) {
     int from = line.from(argument);
     int to = line.to(argument);

@@ -10,8 +10,8 @@ import org.colophon.reporters.strace.replay.state.Task;
 import org.colophon.reporters.strace.replay.state.Tracee;
 
 /**
- * Calls that map files or share memory. A mapping may be read, and perhaps written, at any time, so
- * it is reported from begin to end.
+ * Calls that map files or share memory. A mapping may be read, or also written, at any time. So it
+ * is reported as an access from its begin to its end.
  */
 final class MemoryCalls {
   private final AccessReporter report;

@@ -56,13 +56,15 @@ final class NameCalls {
     return follows ? markedPath(path) : path;
   }
 
-  /** Resolves the path of an O_PATH descriptor to its target. */
+  /** Returns the target if a path leads to an O_PATH descriptor; otherwise the path itself. */
   private Bytes markedPath(Bytes path) {
     OpenFile open = tasks.opened(path);
     return open != null && open.isMark() ? open.path : path;
   }
 
-  /** Returns the path at which an argument mounts something, without a link at its end. */
+  /**
+   * Returns the path of the mount point that an argument names. Does not follow a link at its end.
+   */
   Bytes mountPoint(Task task, StraceLine line, int argument) {
     Bytes name = line.stringAt(argument);
     boolean isDots = name.equals(Bytes.of(".")) || name.equals(Bytes.of(".."));
@@ -147,7 +149,7 @@ final class NameCalls {
     tasks.moved(from, to, exchanges);
   }
 
-  /** Returns whether both names are links of one file, in which case POSIX keeps both. */
+  /** Returns whether both names are links of one file. In this case, POSIX keeps both. */
   private boolean isOneFile(Bytes from, Bytes to) {
     long object = report.sink.resolve(from);
     return object != 0 && object == report.sink.resolve(to);
@@ -182,7 +184,7 @@ final class NameCalls {
     }
   }
 
-  /** Handles also the first name of a file that was opened without one. */
+  /** Handles linkat, also for the first name of a file that was opened without one. */
   private void linkAt(Task task, StraceLine line) {
     Bytes to = path(task, line, 2, 3, false);
     boolean follows = line.has(4, CallFlags.AT_SYMLINK_FOLLOW);
@@ -289,8 +291,8 @@ final class NameCalls {
   }
 
   /**
-   * Returns whether a call accesses an extended attribute in which programs keep content.
-   * Attributes of the system count like owner and mode.
+   * Returns whether a call accesses an extended attribute in which programs keep content. System
+   * attributes are not content, like owner and mode.
    */
   private static boolean isContent(StraceLine line) {
     return switch (line.call()) {
@@ -310,7 +312,7 @@ final class NameCalls {
     return line.stringAt(1).isEmpty() && line.fdAt(0) != StraceLine.AT_FDCWD;
   }
 
-  /** Returns the descriptor's target, or the file that an O_PATH descriptor marks. */
+  /** Returns the object of the descriptor's file, also of an O_PATH descriptor. */
   private long descriptorOrMarked(Task task, StraceLine line) {
     OpenFile file = descriptors.find(task, line, 0);
     return file != null && file.isMark() ? changed(file.path) : descriptorObject(task, line);
@@ -328,7 +330,7 @@ final class NameCalls {
     return changed(path(task, line, directory, argument, follows));
   }
 
-  /** Returns the object at a path whose times change. */
+  /** Returns the object at a path whose attributes change. */
   private long changed(Bytes path) {
     long object = files.objectAt(path);
     files.changes.written(path, object);

@@ -144,7 +144,7 @@ final class OpenCalls {
     return file;
   }
 
-  /** A pipe opened through /proc can be either end. */
+  /** Returns the object of a stream. A pipe that is opened through /proc can be either end. */
   private static long either(OpenFile file) {
     return file.read == 0 ? file.write : file.read;
   }
@@ -165,7 +165,9 @@ final class OpenCalls {
     return file;
   }
 
-  /** Returns whether the call created a file, or truncated an unknown one. */
+  /**
+   * Returns whether the call created a file. An unknown file that it truncated counts as created.
+   */
   private boolean isNew(StraceLine line, Bytes path) {
     return has(line, CallFlags.CREAT)
         && (has(line, CallFlags.EXCL)
@@ -196,7 +198,7 @@ final class OpenCalls {
     return file == null || file.isMirrored ? 0 : file.write;
   }
 
-  /** Truncation to zero is a cut; to any other length it is a write. */
+  /** Reports a truncation: a cut if the new length is zero, otherwise a write. */
   private void truncate(Task task, StraceLine line) {
     long object = target(task, line);
     if (lengthIsZero(line)) {

@@ -75,7 +75,7 @@ final class OpenFiles {
     return fifos.contains(object) || notFifos.contains(object);
   }
 
-  /** Returns the object at an existing path; looks at the file at its first use. */
+  /** Returns the object at an existing path. Queries the file's status at its first use. */
   long usedAt(Bytes path) {
     long object = objectAt(path);
     if (!isAsked(object)) {
@@ -99,7 +99,7 @@ final class OpenFiles {
     file.isWritable = true;
   }
 
-  /** Returns whether a path leads to a named pipe; asks the host once for each. */
+  /** Returns whether a path leads to a named pipe. Queries the host once for each. */
   boolean isFifo(Bytes path) {
     long object = report.sink.resolve(path);
     if (fifos.contains(object)) {
@@ -131,7 +131,7 @@ final class OpenFiles {
     return object;
   }
 
-  /** Returns whether a file came into being since the trace began. */
+  /** Returns whether a file was created since the trace began. */
   boolean isBornInTrace(Bytes path) {
     return probe.isBornSince(path, begunNanos);
   }
@@ -172,7 +172,7 @@ final class OpenFiles {
     return isDeleted ? unnamed(text, "") : named(text);
   }
 
-  /** Returns a deleted file, distinct from the one that has the path now. */
+  /** Returns a deleted file, as another object than the file that has the path now. */
   private OpenFile unnamed(Bytes link, String which) {
     Bytes path = link.slice(0, link.length() - DELETED.length());
     if (isTerminal(path)) {
@@ -236,14 +236,19 @@ final class OpenFiles {
         path);
   }
 
-  /** Returns the master of a new terminal, which writes its input and reads its output. */
+  /**
+   * Returns the master of a new terminal. Writes to it are the terminal's input, and reads are its
+   * output.
+   */
   private OpenFile newTerminal(Bytes path) {
     long output = newObject(ObjectKind.TERMINAL, "terminal output");
     long input = newObject(ObjectKind.TERMINAL, "terminal input");
     return OpenFile.stream(output, input, path);
   }
 
-  /** Names the ends of a terminal by the number that a request returned for its master. */
+  /**
+   * Names the input and output of a terminal by its number, which a request on its master returned.
+   */
   void nameTerminal(OpenFile master, long number) {
     if (master.path != null && MULTIPLEXERS.contains(master.path)) {
       Bytes name = Bytes.of("terminal:///dev/pts/" + number);
@@ -258,7 +263,7 @@ final class OpenFiles {
     }
   }
 
-  /** Returns an object named by something other than a path. */
+  /** Returns an object whose name is not a path. */
   long named(String name, ObjectKind kind) {
     return report.sink.objectAt(Bytes.of(name), kind, report.nowNanos);
   }

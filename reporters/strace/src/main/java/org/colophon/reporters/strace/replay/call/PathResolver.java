@@ -16,7 +16,7 @@ import org.colophon.reporters.strace.replay.state.TaskTable;
  * processes are known; others are looked up once with the {@link HostProbe}.
  */
 final class PathResolver {
-  /** Linux's limit of followed links. */
+  /** Limit of followed links, as in Linux. */
   private static final int MAX_LINKS = 40;
 
   private static final int MAX_REMEMBERED = 1 << 16;
@@ -36,7 +36,10 @@ final class PathResolver {
   private final HostProbe probe;
   private final TaskTable tasks;
 
-  /** True if the current walk used a component that differs between processes. */
+  /**
+   * True if a component of the current path differs between processes, so that the result is not
+   * cached.
+   */
   private boolean isPersonal;
 
   private final Map<Bytes, Bytes> links = new HashMap<>();
@@ -77,7 +80,7 @@ final class PathResolver {
     return known;
   }
 
-  /** Returns the path of a mount point itself, not of what is mounted there. */
+  /** Returns the path of a mount point itself, not of the mounted directory. */
   Bytes mountPoint(Task task, Bytes base, Bytes name) {
     int slash = name.lastIndexOf('/');
     Bytes directory = slash < 0 ? DOT : name.slice(0, slash + 1);
@@ -89,7 +92,7 @@ final class PathResolver {
     made.put(path, target);
   }
 
-  /** The path has a new target, or was removed. */
+  /** Called when the path has a new target, or was removed. */
   void changed(Bytes path) {
     if (made.remove(path) != null || !links.getOrDefault(path, NO_LINK).isEmpty()) {
       clear();
@@ -97,7 +100,7 @@ final class PathResolver {
     links.put(path, NO_LINK);
   }
 
-  /** A name moved, perhaps a directory with links. */
+  /** Called when a name has moved. It may be a directory with links. */
   void moved(Bytes from, Bytes to) {
     Map<Bytes, Bytes> below = new HashMap<>();
     made.keySet().removeIf(path -> path.isAtOrBelow(to));
@@ -200,8 +203,8 @@ final class PathResolver {
   }
 
   /**
-   * Returns the target of exe, cwd, root or an open directory in /proc/PID; null if it is not one
-   * of them or the process is unknown.
+   * Returns the target of a link to exe, cwd, root or an open directory in /proc/PID; null for
+   * another path or an unknown process.
    */
   private Bytes ofProcess(Bytes path, boolean isDirectory) {
     String[] parts = path.toString().split("/", -1);
@@ -245,7 +248,10 @@ final class PathResolver {
     return target.isEmpty() ? null : target;
   }
 
-  /** Returns targets that depend on the process; other links in /proc are not followed. */
+  /**
+   * Returns the target of a link that depends on the process. Other links in /proc are not
+   * followed.
+   */
   private static Bytes special(Task task, Bytes path) {
     if (path.startsWith(PROC)) {
       boolean isSelf = path.equals(SELF);

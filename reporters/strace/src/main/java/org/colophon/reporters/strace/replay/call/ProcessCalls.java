@@ -42,7 +42,7 @@ public final class ProcessCalls {
   /** Variables of programs that are recorded. */
   public WantedVariables variables = WantedVariables.NONE;
 
-  /** Processes needed before the call that started them returned, by pid. */
+  /** Processes that were declared before the call that started them has returned, by pid. */
   private final Map<Integer, Tracee> startedEarly = new HashMap<>();
 
   private long lastStart;
@@ -68,7 +68,7 @@ public final class ProcessCalls {
     lastWithoutTime = settings.begunNanos();
   }
 
-  /** Creates the first process of the trace, before its first execve. */
+  /** Creates the first process of the trace. Called before its first execve. */
   public Task first(int pid) {
     FdTable table = new FdTable();
     settings.probe().inherited().forEach((fd, link) -> put(table, fd, link));
@@ -171,8 +171,8 @@ public final class ProcessCalls {
   }
 
   /**
-   * Returns the sink's id of a thread's process for a mirror; 0 if unknown. The call that started
-   * it may not have returned.
+   * Returns the sink's id of a thread's process for a mirror; 0 if unknown. Declares the process if
+   * the call that started it has not returned.
    */
   public long processIdOf(int tid) {
     Tracee known = process(tid);
@@ -212,7 +212,7 @@ public final class ProcessCalls {
     return task == null ? startedEarly.getOrDefault(id, tasks.processOf(id)) : task.process;
   }
 
-  /** Returns the first sight of a process without a known start. */
+  /** Returns the time at which a process without a known start was first seen. */
   private long firstSeen() {
     return report.nowNanos == 0 ? ++lastWithoutTime : report.nowNanos;
   }
@@ -220,13 +220,13 @@ public final class ProcessCalls {
   /** Returns a start time that differs between processes with the same pid. */
   private long uniqueNow() {
     if (report.nowNanos == 0) {
-      return ++lastWithoutTime; // another log's processes have the same pids
+      return ++lastWithoutTime; // processes of another log may have the same pids
     }
     lastStart = Math.max(lastStart + 1, report.nowNanos);
     return lastStart;
   }
 
-  /** Ends the process of the old program and starts one for the new program. */
+  /** Ends the process of the old program and starts a process for the new one. */
   public void exec(Task task, StraceLine line) {
     boolean isAt = line.call() == Syscall.EXECVEAT;
     boolean isUnnamed = isAt && line.stringAt(1).isEmpty();
@@ -287,7 +287,7 @@ public final class ProcessCalls {
    * Reports the program as loaded, and a script's interpreter.
    *
    * @param readable a path at which the program can be read
-   * @param file the descriptor's file that was executed; null if found by path
+   * @param file the executed file if a descriptor names it; null if a path does
    */
   private void load(Task task, Bytes path, Bytes readable, OpenFile file) {
     List<Long> opened = mirrorReports.opened(task.tid);
@@ -348,7 +348,7 @@ public final class ProcessCalls {
     }
   }
 
-  /** Records the status; ends a process with a single thread at once. */
+  /** Stores the status. Ends a process with a single thread at once. */
   public void exitGroup(Task task, StraceLine line) {
     task.process.exitStatus = (int) line.longAt(0) & 0xff;
     if (task.process.tasks.size() == 1) {

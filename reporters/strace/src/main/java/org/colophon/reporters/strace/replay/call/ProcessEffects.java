@@ -15,11 +15,11 @@ import org.colophon.reporters.strace.replay.state.Task;
 import org.colophon.reporters.strace.replay.state.TaskTable;
 import org.colophon.reporters.strace.replay.state.Tracee;
 
-/** Calls by which processes affect each other or change their user or namespaces. */
+/** Calls by which processes affect each other, or change their user or namespaces. */
 final class ProcessEffects {
   /**
-   * An argument that the call does not have: a source of lines that sees the requests themselves
-   * sets it to 1.
+   * An additional argument of io_uring_setup. A source that records the requests themselves sets it
+   * to 1.
    */
   private static final int REQUESTS_SEEN = 5;
 
@@ -109,7 +109,10 @@ final class ProcessEffects {
     }
   }
 
-  /** Follows a bind mount. A change of flags or propagation moves no file; any other hides some. */
+  /**
+   * Follows a bind mount. Ignores a change of flags or propagation. Any other mount may hide files,
+   * so it is a gap.
+   */
   private void mount(Task task, StraceLine line) {
     if (line.has(3, CallFlags.MS_REMOUNT) || changesPropagation(line)) {
       return;
@@ -149,7 +152,7 @@ final class ProcessEffects {
     report.gap(task.process.id, cause, 1);
   }
 
-  /** Uses the effective user or group; -1 means unchanged. */
+  /** Handles a change of the effective user or group. -1 means unchanged. */
   private void users(Task task, StraceLine line) {
     switch (line.call()) {
       case SETUID, SETFSUID -> user(task.process, (int) line.longAt(0));

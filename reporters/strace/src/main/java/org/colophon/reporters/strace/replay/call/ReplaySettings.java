@@ -10,7 +10,7 @@ import org.colophon.reporters.strace.replay.state.HostProbe;
  * @param boot this boot's id.
  * @param place name of the source for messages.
  * @param directory the first process's working directory.
- * @param isCommand whether the first line begins the first process's life.
+ * @param isCommand whether the first process starts with the first line.
  * @param begunNanos start of this replay, which identifies processes in lines without times.
  */
 public record ReplaySettings(

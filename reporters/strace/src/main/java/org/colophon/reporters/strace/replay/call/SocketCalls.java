@@ -16,9 +16,10 @@ import org.colophon.reporters.strace.replay.state.SocketEnd;
 import org.colophon.reporters.strace.replay.state.Task;
 
 /**
- * Socket calls. Each direction of a connection is an object. Connections between traced processes
- * are joined by the listener's address. Connections that wait at one listener at the same time
- * share objects, so that no flow is lost. Others use objects named by the peer's address.
+ * Socket calls. Each direction of a connection is an object. The two ends of a connection between
+ * traced processes are matched by the listener's address. Connections that wait at one listener at
+ * the same time share objects, so that no flow is missed. The objects of other connections are
+ * named by the peer's address.
  */
 final class SocketCalls {
   private final AccessReporter report;
@@ -173,7 +174,7 @@ final class SocketCalls {
     }
   }
 
-  /** Learns an address that the system chose. */
+  /** Stores an address that the system has chosen. */
   private void learn(Task task, StraceLine line) {
     SocketEnd end = line.succeeded() ? end(task, line) : null;
     if (end != null && end.address != null) {
@@ -241,7 +242,10 @@ final class SocketCalls {
     }
   }
 
-  /** Both hosts name a connection by the same two addresses, so that lineage can cross it. */
+  /**
+   * Names a connection to an untraced process or another host. Two hosts name it by the same two
+   * addresses, so that lineage can cross it.
+   */
   private void outside(OpenFile file, SocketAddress peer, SocketAddress own) {
     SocketEnd.Directions both = named(file.socket.scheme, peer, own);
     file.write = both.sent();
@@ -256,7 +260,7 @@ final class SocketCalls {
         files.named(name + "/received" + from, ObjectKind.SOCKET));
   }
 
-  /** Returns the own address of a connection to another host; null if unknown. */
+  /** Returns the local address of a connection to another host; null if unknown. */
   private SocketAddress own(Task task, int fd, SocketAddress peer) {
     SocketAddress known = task.ownAddress;
     return known == null && peer.isOutside()

@@ -10,11 +10,12 @@ import org.colophon.reporters.strace.replay.state.Directories;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 
 /**
- * Attaches states to files: at the first open of a trace, and for files that were written at its
- * end. A difference between the two, in different traces, is a change that nobody recorded.
+ * Attaches states to files: at their first open in a trace, and at the end of the trace if they
+ * were written. If the first state in a trace differs from the last state of an earlier trace, the
+ * file was changed without being recorded.
  *
- * <p>The host answers some time after the call. A file that changed since the begin of this trace
- * may have been changed by a traced process, so its state is not compared.
+ * <p>The status is read some time after the call. If a file has changed since the begin of this
+ * trace, a traced process may have changed it, so its state is not compared.
  */
 public final class FileChanges {
   /** Maximum delay of the kernel's file times. */
@@ -44,7 +45,7 @@ public final class FileChanges {
     this.oldNanos = begunNanos - CLOCK_TICK_NANOS;
   }
 
-  /** A file is used for the first time. */
+  /** Called when a file is used for the first time. */
   public void seen(Bytes path, long object, HostProbe.Status status, long nowNanos) {
     boolean isFile = status != null && status.state() != null && hasState(path);
     if (isFile && status.state().changedNanos() < oldNanos) {
@@ -57,14 +58,14 @@ public final class FileChanges {
     return !path.startsWith(PROC) && !path.startsWith(SYS);
   }
 
-  /** A file is open for writing, or was truncated. */
+  /** Called when a file is open for writing, or was truncated. */
   public void written(Bytes path, long object) {
     if (object != 0 && written.size() < MAX_WRITTEN && hasState(path)) {
       written.put(path, object);
     }
   }
 
-  /** A name moved, together with all names below it. */
+  /** Called when a name has moved, with all names below it. */
   public void moved(Bytes from, Bytes to, boolean exchanges) {
     if (written.isEmpty()) {
       return;
@@ -77,7 +78,7 @@ public final class FileChanges {
     }
   }
 
-  /** A name was removed. */
+  /** Called when a name was removed. */
   public void removed(Bytes path) {
     written.remove(path);
   }

@@ -2,7 +2,10 @@ package org.colophon.reporters.strace.replay.state;
 
 import org.agrona.collections.LongHashSet;
 
-/** State of a connection between traced processes and a database server whose log may be read. */
+/**
+ * State of a connection between traced processes and a database server. The log of the server may
+ * be read, too.
+ */
 public final class DatabaseConnection {
   /**
    * The server's address, in the form of {@link org.colophon.core.model.encoding.ServerConnection}.

@@ -11,7 +11,10 @@ public final class Directories {
   public Bytes working;
   public Bytes root;
 
-  /** The last rename applied; several tasks may share this object. */
+  /**
+   * Number of the last rename that was applied. It prevents that a rename is applied twice, because
+   * several tasks may share this object.
+   */
   public long movedAt;
 
   public Directories(Bytes working, Bytes root) {
@@ -30,7 +33,7 @@ public final class Directories {
 
   /**
    * Bind mounts that traced processes made in one mount namespace. A path below a mount point is
-   * translated to the path below the mount's source, so that a file is one object under both.
+   * translated to the path below the mount's source. So a file is one object under both paths.
    */
   public static final class BindMounts {
     private final Map<Bytes, Bytes> sources = new HashMap<>();

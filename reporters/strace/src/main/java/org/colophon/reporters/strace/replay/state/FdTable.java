@@ -12,7 +12,7 @@ public final class FdTable {
   private final BitSet closeOnExec;
   private final BitSet used;
 
-  /** True if descriptors opened before the trace are unknown. */
+  /** True if the descriptors that were open before the trace are unknown. */
   public boolean isPartial;
 
   public FdTable() {
@@ -25,7 +25,7 @@ public final class FdTable {
     this.used = new BitSet();
   }
 
-  /** Returns a copy for a new process, without the marks of use. */
+  /** Returns a copy for a new process. Descriptors are not marked as used in it. */
   public FdTable copy() {
     FdTable copy = new FdTable(files.clone(), (BitSet) closeOnExec.clone());
     copy.isPartial = isPartial;
@@ -66,7 +66,7 @@ public final class FdTable {
     return fd >= 0 && closeOnExec.get(fd);
   }
 
-  /** Marks a descriptor through which an access was reported. */
+  /** Marks a descriptor as used, because an access through it was reported. */
   public void use(int fd) {
     if (get(fd) != null) {
       used.set(fd);
@@ -86,7 +86,10 @@ public final class FdTable {
     return file;
   }
 
-  /** Returns whether a descriptor leads to the object, and passes the mark of use to it. */
+  /**
+   * Returns whether a descriptor refers to the object. Marks the descriptor as used if the other
+   * one was.
+   */
   public boolean leadsTo(long object, boolean wasUsed) {
     for (int fd = 0; fd < files.length; fd++) {
       if (files[fd] != null && files[fd].leadsTo(object)) {

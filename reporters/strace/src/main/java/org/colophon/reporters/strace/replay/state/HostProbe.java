@@ -6,9 +6,12 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.spi.reporter.OperationSink;
 
-/** View of the host while traced processes run. The defaults answer nothing, as for a saved log. */
+/**
+ * View of the host while traced processes run. By default, every answer is unknown, as for a saved
+ * log.
+ */
 public interface HostProbe {
-  /** Answers nothing. */
+  /** Probe for which every answer is unknown. */
   HostProbe NONE = new HostProbe() {};
 
   /** Returns the target of a symbolic link; null if the path is not one. */
@@ -17,7 +20,7 @@ public interface HostProbe {
   }
 
   /**
-   * Returns the interpreter that a script names; empty if the path is not a script, null if it is
+   * Returns the interpreter that a script names. Empty if the path is not a script; null if it is
    * not readable.
    */
   default Bytes interpreter(Bytes path) {
@@ -34,13 +37,14 @@ public interface HostProbe {
     return false;
   }
 
-  /** Returns the status of what the path names now, without following links; null if unknown. */
+  /** Returns the current status of the file at a path, without following links; null if unknown. */
   default Status status(Bytes path) {
     return null;
   }
 
   /**
-   * Returns whether a file was created since an instant; false if its file system has no record.
+   * Returns whether a file was created since an instant; false if its file system does not record
+   * birth times.
    */
   default boolean isBornSince(Bytes path, long nanos) {
     return false;
@@ -81,9 +85,9 @@ public interface HostProbe {
   }
 
   /**
-   * Returns the sink's id of a mirror's process with the pid; 0 if unknown.
+   * Returns the sink's id of a process that a mirror knows by its pid; 0 if unknown.
    *
-   * @param sink for a process that is declared now
+   * @param sink receives the declaration if the process is declared now
    */
   default long known(int pid, OperationSink sink) {
     return 0;
@@ -114,7 +118,7 @@ public interface HostProbe {
   /**
    * Returns whether a program's file grants a privilege and the process runs without it.
    *
-   * @param user the process's user before; -1 if unknown
+   * @param user the process's user before it executed the program; -1 if unknown
    */
   default boolean losesPrivilege(Bytes program, int pid, long user) {
     return false;
@@ -131,7 +135,7 @@ public interface HostProbe {
   /**
    * Target of a descriptor.
    *
-   * @param text as /proc shows it
+   * @param text text of the link in /proc
    * @param deleted identity of a deleted file; null if the file has a name
    */
   record Link(Bytes text, String deleted) {}

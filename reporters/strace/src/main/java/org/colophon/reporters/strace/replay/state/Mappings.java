@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** File mappings of a process, by address. The end of each is reported later. */
+/**
+ * File mappings of a process, by address. Each is an access whose end is reported when it is
+ * unmapped.
+ */
 public final class Mappings {
   /**
    * A mapping that reads from or writes to an object until it ends.

@@ -7,13 +7,13 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Operations that a mirror reported for calls whose lines have not arrived, by thread. The mirror
- * writes them on any thread before the call returns; the replay reads them with the line.
+ * adds them on any thread before the call returns. The replay reads them when the line arrives.
  */
 public final class MirrorReports {
   private final Map<Integer, Note> notes = new ConcurrentHashMap<>();
 
   /**
-   * Notes on one call.
+   * Reported operations of one call.
    *
    * @param isReported whether its change of names, length or attributes was reported
    * @param opened the opened objects, in order
@@ -26,12 +26,12 @@ public final class MirrorReports {
     }
   }
 
-  /** The thread's current call opened an object. */
+  /** Called when the thread's current call has opened an object. */
   public void opened(int task, long object) {
     notes.merge(task, new Note(false, List.of(object)), (note, more) -> note.alsoOpened(object));
   }
 
-  /** The effect of the thread's current call was reported. */
+  /** Called when the effect of the thread's current call was reported. */
   public void reported(int task) {
     notes.merge(task, new Note(true, List.of()), (note, more) -> new Note(true, note.opened));
   }

@@ -12,7 +12,7 @@ public final class OpenFile {
   /** The object that writes use; 0 if none. */
   public long write;
 
-  /** The path when opened, null if none; a directory's path follows renames. */
+  /** The path at the time of the open; null if none. The path of a directory follows renames. */
   public Bytes path;
 
   /** Name of a file without path; null if none. */
@@ -21,16 +21,16 @@ public final class OpenFile {
   /** Generated name of an unknown directory; null until needed. */
   public Bytes unknownDirectory;
 
-  /** The first process inherited it; nothing else is known. */
+  /** True if the first process inherited it and nothing else is known. */
   public boolean isInherited;
 
-  /** Opened for writing, so that a shared mapping may become writable. */
+  /** True if it is open for writing, so that a shared mapping may become writable. */
   public boolean isWritable;
 
-  /** A pipe, socket or terminal, whose content is never truncated. */
+  /** True for a pipe, socket or terminal, whose content is never truncated. */
   public final boolean isStream;
 
-  /** A mirror reports its reads and writes. */
+  /** True if a mirror reports its reads and writes. */
   public boolean isMirrored;
 
   /** The socket's state; null if it is not a socket. */
@@ -39,10 +39,10 @@ public final class OpenFile {
   /** The process of a pidfd; 0 if it is not one. */
   public int pid;
 
-  /** The dynamic loader maps it as code. */
+  /** True if the dynamic loader maps it as code. */
   public boolean isLibrary;
 
-  /** The last rename applied to the path. */
+  /** Number of the last rename that was applied to the path. */
   public long movedAt;
 
   private OpenFile(long read, long write, Bytes path, boolean isStream) {
@@ -81,7 +81,7 @@ public final class OpenFile {
     return new OpenFile(read, write, path, true);
   }
 
-  /** Creates a target without data: directory, event counter, ... */
+  /** Creates a target without data, such as a directory or an event counter. */
   public static OpenFile nothing(Bytes path) {
     return new OpenFile(0, 0, path, false);
   }
@@ -92,7 +92,7 @@ public final class OpenFile {
     return file;
   }
 
-  /** Returns whether it only marks a path: a directory, or opened with O_PATH. */
+  /** Returns whether it has no data but a path: it is a directory, or was opened with O_PATH. */
   public boolean isMark() {
     return !isStream && read == 0 && path != null;
   }

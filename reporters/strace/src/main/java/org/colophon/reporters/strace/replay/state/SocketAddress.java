@@ -10,7 +10,7 @@ import org.colophon.reporters.strace.line.StraceLine;
  * Address of a socket.
  *
  * @param host an IP address, or the path or abstract name of a Unix socket
- * @param port 0 for a Unix socket, or if the system chooses
+ * @param port port; 0 for a Unix socket, or if the system chooses one
  */
 public record SocketAddress(String host, int port) {
   private static final int GROUPS = 8;
@@ -114,7 +114,9 @@ public record SocketAddress(String host, int port) {
         || (isLoopback() && target.isLoopback());
   }
 
-  /** Returns the same address with an IPv4 address instead of an IPv6 one that stands for it. */
+  /**
+   * Returns the same address. An IPv6 address that stands for an IPv4 address is converted to that.
+   */
   public SocketAddress unmapped() {
     if (!host.startsWith(MAPPED)) {
       return this;

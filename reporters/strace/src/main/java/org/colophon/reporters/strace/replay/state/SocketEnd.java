@@ -5,7 +5,7 @@ import java.util.Map;
 
 /** State of a socket besides the two objects of its open file. */
 public final class SocketEnd {
-  /** The directions of a connection, seen from the connecting end. */
+  /** The objects of the two directions of a connection, as seen from the connecting end. */
   public record Directions(long sent, long received) {}
 
   /** Scheme of its addresses: "tcp", "udp" or "unix". */
@@ -21,10 +21,12 @@ public final class SocketEnd {
 
   public Directions pending;
 
-  /** The server connection; null if it cannot be one. */
+  /** The connection to a database server; null if it cannot be one. */
   public DatabaseConnection database;
 
-  /** Objects for messages to a datagram socket, and from it to unknown readers. */
+  /**
+   * Object for messages to a datagram socket; the next is for messages from it to unknown readers.
+   */
   public long inbox;
 
   public long outbox;

@@ -5,7 +5,7 @@ import org.colophon.reporters.strace.line.Syscall;
 
 /** A thread of a traced process. */
 public final class Task {
-  /** Limit of repeated accesses that are open at a time. */
+  /** Limit of runs of repeated accesses that are open at the same time. */
   public static final int MAX_RUNS = 4;
 
   public final int tid;
@@ -30,22 +30,25 @@ public final class Task {
   /** The object whose cut has begun; 0 if none. */
   public long begunCut;
 
-  /** Objects of the repeated accesses that have begun; 0 for none. */
+  /** Objects of the open runs of repeated accesses, by slot; 0 for none. */
   public final long[] runs = new long[MAX_RUNS];
 
   /** True if the call's effect was applied at its begin. */
   public boolean isApplied;
 
-  /** FdTable that the interrupted call may send; null if none. */
+  /** Descriptors that the interrupted call may send; null if none. */
   public PassedDescriptors.Message begunMessage;
 
-  /** Own address of the connection that the next call makes; null if unknown. */
+  /** Local address of the connection that the next call makes; null if unknown. */
   public SocketAddress ownAddress;
 
   /** The listener of an interrupted connect. */
   public SocketEnd begunListener;
 
-  /** The directions of that connection, which may be accepted before connect returns. */
+  /**
+   * The directions of the connection of an interrupted connect. It may be accepted before connect
+   * returns.
+   */
   public SocketEnd.Directions begunDirections;
 
   /** The task that the interrupted call started, if known. */
@@ -88,7 +91,9 @@ public final class Task {
     return length;
   }
 
-  /** Continues another task's call: execve by a thread continues under the leader's id. */
+  /**
+   * Continues another task's call, because after execve a thread continues under the leader's id.
+   */
   public void takeOver(Task other) {
     begin(other.begun, other.text, 0, other.length);
     other.clear();

@@ -13,7 +13,7 @@ public final class TaskTable {
   private final Map<Integer, Task> byId = new HashMap<>();
   private final List<Task> starting = new ArrayList<>();
 
-  /** The task of the last line, which is often the next line's too. */
+  /** The task of the last line. It is often the task of the next line, too. */
   private Task last;
 
   private long moves = 1;
@@ -27,7 +27,7 @@ public final class TaskTable {
     return task;
   }
 
-  /** Returns a process whose first thread may have ended; null if unknown. */
+  /** Returns the process with a pid, even if its first thread has ended; null if unknown. */
   public Tracee processOf(int pid) {
     for (Task task : byId.values()) {
       if (task.process.pid == pid) {
@@ -54,7 +54,9 @@ public final class TaskTable {
     last = null;
   }
 
-  /** Returns the task of a line without thread id, which strace omits if there is one task. */
+  /**
+   * Returns the task of a line without a thread id. strace omits the id if there is only one task.
+   */
   public Task withoutId() {
     Task task = byId.get(0);
     return task == null && byId.size() == 1 ? byId.values().iterator().next() : task;
@@ -88,7 +90,7 @@ public final class TaskTable {
     return owner == null ? null : owner.descriptors.get(Integer.parseInt(parts[4]));
   }
 
-  /** Moves the paths of open and working directories. */
+  /** Applies a rename to the paths of open and working directories. */
   public void moved(Bytes from, Bytes to, boolean isExchange) {
     for (Task task : byId.values()) {
       Directories directories = task.directories;

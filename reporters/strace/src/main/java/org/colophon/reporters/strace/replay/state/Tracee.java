@@ -13,7 +13,7 @@ public final class Tracee {
   /** The sink's id. */
   public final long id;
 
-  /** First sight of the process with this pid; the same for all its programs. */
+  /** Time at which the process with this pid was first seen; the same for all its programs. */
   public final long startNanos;
 
   /** Number of execve calls so far. */
@@ -27,24 +27,26 @@ public final class Tracee {
   /** Target of /proc/PID/exe, which is the interpreter of a script; null if unknown. */
   public Bytes loaded;
 
-  /** Reads held back as possibly of a library; see {@code AccessReporter}. */
+  /** File whose reads are held back, because it may be a library; see {@code AccessReporter}. */
   public OpenFile heldFile;
 
   public long heldBytes;
 
-  /** Number of reads, except from database servers. */
+  /** Number of reads, without those from database servers. */
   public long readCount;
 
-  /** True if a mirror requested this process before its first line: it may have just started. */
+  /** True if a mirror requested this process before its first line. It may have just started. */
   public boolean isRequested;
 
-  /** True if its gap for input opened before the trace was recorded. */
+  /** True if a gap was recorded for input that was opened before the trace. */
   public boolean hasUnknownInput;
 
-  /** True if the process opened a log of its own. */
+  /** True if the process has opened its own log. */
   public boolean hasLog;
 
-  /** True if it knows its children by other ids than strace does. */
+  /**
+   * True if the process is in another pid namespace, so its ids of children differ from strace's.
+   */
   public boolean isInNamespace;
 
   /** The effective user; -1 if unknown. */
