@@ -18,12 +18,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.spi.log.HostFrame;
@@ -204,8 +206,19 @@ class KafkaLogIT {
     Map<String, Object> settings = Map.of("bootstrap.servers", brokers.addresses());
     try (Admin admin = Admin.create(settings)) {
       ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, "compacted-checkpoints");
-      Config config = admin.describeConfigs(List.of(topic)).all().get().get(topic);
+      Config config = describe(admin, topic);
       assertThat(config.get("cleanup.policy").value()).isEqualTo("compact");
+    }
+  }
+
+  /** Describes a new topic. A broker does not know it at first, since another one created it. */
+  private static Config describe(Admin admin, ConfigResource topic) throws Exception {
+    while (true) {
+      try {
+        return admin.describeConfigs(List.of(topic)).all().get().get(topic);
+      } catch (ExecutionException e) {
+        assertThat(e).hasCauseInstanceOf(UnknownTopicOrPartitionException.class);
+      }
     }
   }
 
