@@ -20,7 +20,8 @@ import org.colophon.query.report.Explanation.Hop;
  * Finds the chains of fewest edges within ancestors that were collected over several hosts. Goes
  * breadth first, as a search on one host does, with the bound of each node: an edge counts if it
  * began by then. A node is visited again if a longer chain reaches it with a later bound. For N
- * chains it is visited up to N times, and no chain but the first passes a node twice.
+ * chains it is visited up to N times, and no chain but the first passes a node twice. The first is
+ * a shortest one; later ones may be missed.
  *
  * <p>The bound is an LSN of the node's host. Once the chain has come from another host, it is also
  * the time of the crossing, with the skew that {@link HostLineage} allows. One thread.
