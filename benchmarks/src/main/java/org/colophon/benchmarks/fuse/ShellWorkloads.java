@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.benchmarks.command.Programs;
 
-/** Common work on generated source trees. */
+/** Typical shell commands on generated source trees. */
 final class ShellWorkloads {
   private static final String SOURCES = "project";
   private static final String MAKE_INPUT =

@@ -57,8 +57,8 @@ public final class StartBenchmark implements Runnable {
   }
 
   /**
-   * Waits until the store's files contain the answer. Then runs both ways alternately, the first
-   * time unmeasured, and publishes the medians.
+   * Waits until the store's files contain the answer. Then asks the service and reads the store in
+   * turn, and publishes the medians. The first round does not count.
    */
   private void measure(Path directory) {
     Path store = directory.resolve("store");

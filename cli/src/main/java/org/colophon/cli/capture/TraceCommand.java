@@ -77,8 +77,8 @@ public final class TraceCommand extends StoreCommand {
       paramLabel = "all|one|N",
       defaultValue = "all",
       description =
-          "Processors of the command and strace: all (the default), one, or N. Fewer processors"
-              + " make single calls cheaper; the command then sees fewer, as under taskset.")
+          "Processors of the command and strace: all (the default), one, or N. With fewer, each"
+              + " call costs less, but the command can use only these processors, as with taskset.")
   private String cpus;
 
   @Option(

@@ -19,7 +19,7 @@ public final class PluginPath {
   /**
    * Returns the jars and directories of classes.
    *
-   * @param value the variable, null if it is not set
+   * @param value the value of {@code COLOPHON_PLUGINS}, null if it is not set
    * @param warnings receives one line for each entry without a plug-in
    */
   public static List<Path> parse(String value, Consumer<String> warnings) {

@@ -112,10 +112,11 @@ public final class HostLineage {
   }
 
   /**
-   * Collects a lineage. Its summary has the as-of cut and the missing hosts.
+   * Collects a lineage. Its summary has the LSN as of which each host answered, and the missing
+   * hosts.
    *
    * @param reader reader of the query's host
-   * @param cut bounds other hosts; null to bound them by the time of the query's LSN
+   * @param cut the LSN as of which each other host answers; null to use the time of the query's LSN
    */
   public static Lineage collect(
       LineageReader reader,

@@ -21,8 +21,8 @@ import org.colophon.query.api.LineageNode.Cut;
 import org.colophon.query.api.NodeType;
 
 /**
- * Looks up the details of nodes. Caches the cuts and names of an object with several versions for
- * its next version.
+ * Looks up the details of nodes. Caches the cuts and names of an object with several versions,
+ * since each of its versions needs them.
  */
 public final class Describer {
   /** Beginning of the identities of imported elements, before their IRI. */

@@ -37,7 +37,7 @@ class SoakIT {
   private static final int IDLE = 1000;
   private static final int SLOW = 20;
 
-  /** Time of the first measurement, when pools and caches are filled and the code is compiled. */
+  /** Number of measurements at the beginning and at the end that are compared. */
   private static final int SETTLED = 3;
 
   /** Limit of files: six column families, each with a few dozen unmerged files. */

@@ -47,9 +47,9 @@ public final class FeedReaders {
   private record Reader(JournalHold hold, long lsn, long seenMillis) {}
 
   /**
-   * Holds the journal for the readers of earlier runs.
+   * Makes the journal keep what the readers of earlier runs have not acknowledged.
    *
-   * @param holds holds the journal after an LSN
+   * @param holds makes the journal keep all frames after an LSN
    */
   public FeedReaders(Path store, LongFunction<JournalHold> holds) {
     this.file = store.resolve(FILE);

@@ -50,7 +50,7 @@ public final class NamesMemory {
     return size;
   }
 
-  /** Returns the LSNs of current and possible later name lookups in a store. Any thread. */
+  /** Returns the LSNs as of which names are, or may later be, looked up in a store. Any thread. */
   public long[] askedLsns() {
     long next = frozenLsn; // read first, because it may become the stored LSN
     StoreHistory now = stored;

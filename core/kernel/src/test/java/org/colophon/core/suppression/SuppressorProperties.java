@@ -18,7 +18,7 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.spi.storage.RecordType;
 
-/** Random operations through the stage, compared with the plain list of its input. */
+/** Feeds random operations to the suppressor and compares its records with all its input. */
 class SuppressorProperties {
   private record Key(long process, long object, int mode) {}
 

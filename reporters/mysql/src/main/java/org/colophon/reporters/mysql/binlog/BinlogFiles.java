@@ -13,8 +13,8 @@ import org.colophon.reporters.mysql.binlog.event.FormatDescription;
 import org.colophon.reporters.mysql.binlog.event.MalformedEventException;
 
 /**
- * Current file of a binary log and its successor, through rotation, purging and reset. Belongs to
- * one thread.
+ * Tracks the current file of a binary log and the next one, also after rotation, purging and reset.
+ * Belongs to one thread.
  */
 final class BinlogFiles implements AutoCloseable {
   private final FileOpener opener;

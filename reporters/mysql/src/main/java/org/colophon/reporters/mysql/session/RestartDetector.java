@@ -80,7 +80,8 @@ public final class RestartDetector {
       highestQuery = Math.max(highestQuery, query);
       return List.of();
     }
-    // Sessions that began after the query with the highest id may belong to either server.
+    // Excludes sessions that began after the query with the highest id: they may have begun after
+    // the restart.
     List<Long> left = numbers(all, each -> each.registeredAtQuery < before);
     highest = 0;
     highestQuery = query;

@@ -66,7 +66,7 @@ class AutocommitTest {
   }
 
   @Test
-  void commitsAtOnceAfterAutocommitIsSwitchedOnInLogWithOutcomes() {
+  void commitsAtOnceAfterAutocommitIsSwitchedOnIfLogHasOutcomes() {
     long queryId = 1;
     for (String text :
         new String[] {"set autocommit=0", FIRST, "commit", "set autocommit=1", SECOND}) {
