@@ -715,8 +715,9 @@ static __always_inline void forked(struct task_struct *child) {
   emit(state, buffer);
 }
 
-// Writes the environment of a new program, in parts, before the record of the program. Returns its
-// size, which may be more than was written.
+// Writes the environment of a new program, in parts, before the record of the program. Ends with the
+// first part that is lost, because later parts would be joined with earlier ones. Returns its size,
+// which may be more than was written.
 static __always_inline __u64 environment(struct task_state *state, struct task_struct *task) {
   struct settings *set = given();
   if (!set || !set->environment) return 0;
@@ -728,10 +729,10 @@ static __always_inline __u64 environment(struct task_state *state, struct task_s
     char *buffer = start(state, ENVIRONMENT, task->pid, 59);
     if (!buffer) return size;
     struct head *head = (struct head *)buffer;
-    head->result = 0;
+    head->result = i;
     head->first = part;
     if (bpf_probe_read_user(buffer + sizeof(*head), part, (void *)from)) return size;
-    emit(state, buffer);
+    if (emit(state, buffer)) return size;
     from += part;
   }
   return size;

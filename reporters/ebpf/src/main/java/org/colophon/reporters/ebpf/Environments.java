@@ -15,8 +15,11 @@ final class Environments {
 
   private final Map<Integer, ByteArrayOutputStream> parts = new HashMap<>();
 
-  /** Adds a part for a thread. */
+  /** Adds a part for a thread. The first part replaces those of a program whose record is lost. */
   void add(int tid, Pointer memory, long at) {
+    if (memory.getLong(at + Head.RESULT) == 0) {
+      remove(tid);
+    }
     byte[] part = new byte[memory.getInt(at + Head.FIRST)];
     memory.get(at + Head.BYTES, part, 0, part.length);
     parts.computeIfAbsent(tid, id -> new ByteArrayOutputStream()).writeBytes(part);

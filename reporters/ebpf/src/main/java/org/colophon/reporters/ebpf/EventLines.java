@@ -66,6 +66,7 @@ final class EventLines implements EventSource.RecordHandler {
     replay.setTime(KernelClock.wallNanos(memory.getLong(at + Head.NANOS)));
     if (lost != 0) {
       reportedLost += lost;
+      environments.remove(thread); // the lost records may be parts, or the program of these parts
       replay.lost(thread, lost);
     }
     if (tid == 0) {

@@ -11,6 +11,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.strace.StraceReporter;
 import org.colophon.reporters.strace.replay.Replay;
 import org.colophon.reporters.strace.replay.call.ReplaySettings;
+import org.colophon.reporters.strace.replay.content.WantedVariables;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 import org.colophon.testing.effort.Effort;
 import org.junit.jupiter.api.BeforeAll;
@@ -89,6 +90,26 @@ class LossCountIT {
       lost += counts.lost();
     }
     assertThat(lost).isPositive();
+  }
+
+  @Test
+  void recordsNoVariablesOfJoinedPartsIfPartIsLost() {
+    String script =
+        "for i in 1 2 3 4 5 6 7 8 9; do export V$i=$(printf 'W%.0s' $(seq 3800))=; done;"
+            + " for i in $(seq 50); do /bin/true; done";
+    EbpfOptions options =
+        EbpfOptions.DEFAULT
+            .withRing(1 << 15)
+            .lossy(true)
+            .recordingVariables(WantedVariables.of(List.of("*")));
+    FlowSink sink = new FlowSink();
+    List<String> command = List.of("env", "-i", "/bin/sh", "-c", script);
+    StraceReporter.of(new CommandTrace(command, options, () -> EbpfReporter.load(options)))
+        .run(sink.context());
+    assertThat(sink.lost).isPositive();
+    assertThat(sink.environments)
+        .anyMatch(each -> each.endsWith("\"isIncomplete\":true}"))
+        .noneMatch(each -> each.matches(".*[{,]\"W.*")); // the rest of a value
   }
 
   @Test

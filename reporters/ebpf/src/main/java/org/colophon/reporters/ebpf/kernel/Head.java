@@ -33,7 +33,10 @@ public final class Head {
 
   public static final int RUN_ENDED = 10;
 
-  /** A part of the environment of the program that the next record of the thread begins. */
+  /**
+   * A part of the environment of the program that the next record of the thread begins. Its result
+   * is the number of the part, from 0.
+   */
   public static final int ENVIRONMENT = 11;
 
   /** Argument of EXECUTED: the size of the environment; 0 if it is not recorded. */

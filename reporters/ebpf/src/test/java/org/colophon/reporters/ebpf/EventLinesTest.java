@@ -1,0 +1,90 @@
+package org.colophon.reporters.ebpf;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import jnr.ffi.Memory;
+import jnr.ffi.Pointer;
+import jnr.ffi.Runtime;
+import org.colophon.core.model.Bytes;
+import org.colophon.reporters.ebpf.kernel.Head;
+import org.colophon.reporters.strace.replay.Replay;
+import org.colophon.reporters.strace.replay.call.ReplaySettings;
+import org.colophon.reporters.strace.replay.content.WantedVariables;
+import org.colophon.reporters.strace.replay.state.HostProbe;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Tests environments of programs of which the kernel lost records. */
+class EventLinesTest {
+  private static final int TID = 7;
+  private static final String NOTHING = "{\"variables\":{},\"isIncomplete\":true}";
+
+  private final FlowSink sink = new FlowSink();
+  private EventLines events;
+
+  @BeforeEach
+  void recordAllVariables() {
+    ReplaySettings settings =
+        new ReplaySettings("host", "boot", "x", Bytes.EMPTY, true, 1, HostProbe.NONE);
+    Replay replay = new Replay(sink, settings);
+    replay.setVariables(WantedVariables.of(List.of("*")));
+    events = new EventLines(replay);
+  }
+
+  private void record(int kind, int lost, long result, long environmentBytes, String data) {
+    byte[] bytes = data.getBytes(US_ASCII);
+    Pointer memory =
+        Memory.allocateDirect(Runtime.getSystemRuntime(), Head.BYTES + bytes.length, true);
+    memory.putInt(Head.KIND, kind);
+    memory.putInt(Head.TID, TID);
+    memory.putInt(Head.LOST, lost);
+    memory.putLong(Head.RESULT, result);
+    memory.putLong(Head.ARGUMENTS + 8L * Head.ENVIRONMENT_BYTES, environmentBytes);
+    memory.putInt(kind == Head.EXECUTED ? Head.SECOND : Head.FIRST, bytes.length);
+    memory.put(Head.BYTES, bytes, 0, bytes.length);
+    events.record(memory, 0, Head.BYTES + bytes.length);
+  }
+
+  private void part(int number, int lost, String data) {
+    record(Head.ENVIRONMENT, lost, number, 0, data);
+  }
+
+  private void executed(int lost, long environmentBytes) {
+    record(Head.EXECUTED, lost, TID, environmentBytes, "/bin/x\0");
+  }
+
+  @Test
+  void joinsPartsOfEnvironment() {
+    part(0, 0, "A=1\0B=");
+    part(1, 0, "2\0");
+    executed(0, 8);
+    assertThat(sink.environments).containsExactly("{\"variables\":{\"A\":\"1\",\"B\":\"2\"}}");
+  }
+
+  @Test
+  void marksEnvironmentIncompleteIfPartIsLost() {
+    part(0, 0, "A=1\0B=");
+    executed(1, 8);
+    assertThat(sink.environments).containsExactly(NOTHING);
+  }
+
+  @Test
+  void forgetsPartsOfProgramWhoseRecordIsLost() {
+    part(0, 0, "OLD=1\0");
+    part(0, 1, "A=1\0");
+    executed(0, 4);
+    part(0, 0, "OLD=1\0");
+    executed(2, 4);
+    assertThat(sink.environments).containsExactly("{\"variables\":{\"A\":\"1\"}}", NOTHING);
+  }
+
+  @Test
+  void separatesProgramsOfReusedThreadId() {
+    part(0, 0, "OLD=1\0");
+    part(0, 0, "A=1\0");
+    executed(0, 4);
+    assertThat(sink.environments).containsExactly("{\"variables\":{\"A\":\"1\"}}");
+  }
+}
