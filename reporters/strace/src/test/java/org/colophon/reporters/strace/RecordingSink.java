@@ -168,6 +168,7 @@ public final class RecordingSink implements OperationSink {
   public void extend(long process, long object, String type, Bytes data, long timeNanos) {
     if (object == 0) {
       mustExist(process, processes);
+      events.add(new Event(type, process, object, null, null, 0));
       return;
     }
     mustExist(object, objects);

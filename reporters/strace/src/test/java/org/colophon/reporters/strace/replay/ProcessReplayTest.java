@@ -1,10 +1,16 @@
 package org.colophon.reporters.strace.replay;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
+import org.colophon.reporters.strace.RecordingSink;
+import org.colophon.reporters.strace.replay.call.ReplaySettings;
+import org.colophon.reporters.strace.replay.content.WantedVariables;
+import org.colophon.reporters.strace.replay.state.HostProbe;
 import org.junit.jupiter.api.Test;
 
 /** Tests processes and threads: starts, ends, order of lines, and effects on each other. */
@@ -123,6 +129,20 @@ class ProcessReplayTest {
     assertThat(live.after("write(1, \"\", 3) = 3", "read(0, \"\", 3) = 3"))
         .containsExactly("10 WRITE pipe:[5] 3");
     assertThat(live.sink.objects.values()).anyMatch(o -> o.label().toString().equals("user 1000"));
+  }
+
+  @Test
+  void recordsEnvironmentOfFirstProgramAfterItsUser() {
+    RecordingSink sink = new RecordingSink();
+    HostProbe probe = new FakeHostProbe(Map.of());
+    Replay first =
+        new Replay(sink, new ReplaySettings("host", "boot", "log", Bytes.of("/w"), true, 1, probe));
+    first.setVariables(WantedVariables.of(List.of("*")));
+    byte[] line = "10 execve(\"/bin/x\", [\"x\"], [\"A=1\"]) = 0".getBytes(US_ASCII);
+    first.line(line, 0, line.length);
+    assertThat(sink.texts())
+        .containsSubsequence("10 ASSOCIATE user 1000 0", "10 environment")
+        .containsOnlyOnce("10 environment");
   }
 
   @Test

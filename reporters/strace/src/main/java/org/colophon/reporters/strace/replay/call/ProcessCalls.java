@@ -252,13 +252,14 @@ public final class ProcessCalls {
     }
     replace(task, old, next);
     next.user = old.user;
-    if (!variables.isEmpty()) {
-      Bytes json = variables.json(line, isAt ? 3 : 2);
-      report.sink.extend(next.id, 0, WantedVariables.TYPE, json, report.nowNanos);
-    }
     load(task, path, file == null || file.path != null ? path : named, file);
     if (isFirst && settings.probe().user() >= 0) {
       effects.associate(next, settings.probe().user());
+    }
+    // after the user, because programs of a user may be excluded
+    if (!variables.isEmpty()) {
+      Bytes json = variables.json(line, isAt ? 3 : 2);
+      report.sink.extend(next.id, 0, WantedVariables.TYPE, json, report.nowNanos);
     }
     if (settings.probe().losesPrivilege(path, next.pid, next.user)) {
       report.gap(next.id, GapCause.PRIVILEGE_LOST, 1);
