@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -157,6 +158,42 @@ class SocketReplayTest {
             "10 READ udp://1.2.3.4:99/received?from=10.0.0.1:80 3");
     assertThat(after("recvfrom(3, \"x\", 9, 0, NULL, NULL) = 3"))
         .containsExactly("10 READ udp://10.0.0.1:80 received 3");
+  }
+
+  private static String messages(String... names) {
+    StringJoiner all = new StringJoiner(", ", "[", "], 9, 0");
+    for (String name : names) {
+      String text = "\"}, msg_name={" + address("7.7.7.7", 7) + "\"";
+      all.add(
+          ("{msg_hdr={msg_name=" + name + ", msg_namelen=16, msg_iov=[{iov_base=" + text)
+              + ", iov_len=9}], msg_iovlen=1, msg_controllen=0, msg_flags=0}, msg_len=2}");
+    }
+    return all.toString();
+  }
+
+  @Test
+  void movesMessagesOfOneCallFromAndToEachPeer() {
+    String one = address("1.2.3.4", 99);
+    String other = address("1.2.3.5", 99);
+    String own = address("10.0.0.1", 80);
+    after("socket(AF_INET, SOCK_DGRAM, IPPROTO_IP) = 3");
+    assertThat(
+            after(
+                "sendmmsg(3, " + messages(one, other, one, "NULL") + " <unfinished ...>",
+                "own_address(3, " + own + ") = 0",
+                "<... sendmmsg resumed>) = 4"))
+        .containsExactly(
+            "10 WRITE udp://1.2.3.4:99/sent?from=10.0.0.1:80 0",
+            "10 WRITE udp://1.2.3.5:99/sent?from=10.0.0.1:80 0",
+            "10 WRITE udp://1.2.3.5:99/sent?from=10.0.0.1:80 8");
+    after("bind(3, " + own + ", 16) = 0");
+    assertThat(after("recvmmsg(3, " + messages(one, other) + ", NULL) = 2"))
+        .containsExactly(
+            "10 READ udp://1.2.3.4:99/received?from=10.0.0.1:80 0",
+            "10 READ udp://1.2.3.5:99/received?from=10.0.0.1:80 0",
+            "10 READ udp://1.2.3.5:99/received?from=10.0.0.1:80 4");
+    assertThat(after("recvmmsg(3, " + messages(one) + ", NULL) = 1"))
+        .containsExactly("10 READ udp://1.2.3.4:99/received?from=10.0.0.1:80 2");
   }
 
   @Test

@@ -2,6 +2,7 @@ package org.colophon.reporters.strace.replay.call;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
@@ -341,7 +342,8 @@ final class SocketCalls {
 
   /**
    * Sets the objects of a datagram, if the call names its peer. Returns false if the own address
-   * becomes known only with the call's end.
+   * becomes known only with the call's end. If the messages of a call have several peers, each
+   * object is reported, and the bytes count for the last.
    */
   private boolean aim(Task task, StraceLine line) {
     OpenFile file = descriptors.find(task, line, 0);
@@ -349,21 +351,37 @@ final class SocketCalls {
     if (end == null || !end.isDatagram) {
       return true;
     }
+    int fd = line.fdAt(0);
+    boolean sends = sends(line.call());
+    Set<SocketAddress> peers = peers(task, line);
+    if (sends && !peers.isEmpty() && end.outbox != 0) {
+      report.access(OperationKind.WRITE, Phase.WHOLE, task.process, end.outbox, 0);
+    }
+    for (SocketAddress peer : peers) {
+      if (!sends) {
+        receiveFrom(task, fd, file, peer);
+      } else {
+        sendTo(task, fd, file, peer);
+        if (end.own == null && isOther(end, peer) && !line.succeeded()) {
+          return false;
+        }
+      }
+      if (peers.size() > 1) {
+        OperationKind kind = sends ? OperationKind.WRITE : OperationKind.READ;
+        long object = sends ? file.write : file.read;
+        report.access(kind, Phase.WHOLE, task.process, object, 0);
+      }
+    }
+    return true;
+  }
+
+  private Set<SocketAddress> peers(Task task, StraceLine line) {
+    if (line.call() == Syscall.SENDMMSG || line.call() == Syscall.RECVMMSG) {
+      return SocketAddress.ofMessages(line, 1, name -> names.absolute(task, name));
+    }
     int argument = line.call() == Syscall.SENDTO || line.call() == Syscall.RECVFROM ? 4 : 1;
     SocketAddress peer = address(task, line, argument);
-    if (peer == null) {
-      return true;
-    }
-    int fd = line.fdAt(0);
-    if (sends(line.call())) {
-      sendTo(task, fd, file, peer);
-      if (end.outbox != 0) {
-        report.access(OperationKind.WRITE, Phase.WHOLE, task.process, end.outbox, 0);
-      }
-      return end.own != null || !isOther(end, peer);
-    }
-    receiveFrom(task, fd, file, peer);
-    return true;
+    return peer == null ? Set.of() : Set.of(peer);
   }
 
   /** Returns whether a peer may be on another host. */

@@ -1,6 +1,8 @@
 package org.colophon.reporters.strace.replay.state;
 
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.strace.line.LineScan;
@@ -17,6 +19,7 @@ public record SocketAddress(String host, int port) {
   private static final String MAPPED = "::ffff:";
   private static final byte[] PORT = "port=htons(".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] UNIX = "sun_path=".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] NAME = "msg_name={".getBytes(StandardCharsets.US_ASCII);
 
   /**
    * Parses {@code {sa_family=..., ...}}; returns null for unknown families.
@@ -24,9 +27,35 @@ public record SocketAddress(String host, int port) {
    * @param absolute resolves a relative path
    */
   public static SocketAddress parse(StraceLine line, int argument, UnaryOperator<Bytes> absolute) {
+    return parse(line.buffer(), line.from(argument), line.to(argument), absolute);
+  }
+
+  /** Parses the addresses of a list of messages. Each is returned once, in order. */
+  public static Set<SocketAddress> ofMessages(
+      StraceLine line, int argument, UnaryOperator<Bytes> absolute) {
+    Set<SocketAddress> found = new LinkedHashSet<>();
     byte[] buffer = line.buffer();
-    int from = line.from(argument);
     int to = line.to(argument);
+    int name = -1;
+    for (int p = line.from(argument); p < to; p++) {
+      if (buffer[p] == '"') {
+        int behind = LineScan.stringEnd(buffer, p + 1, to);
+        p = behind < 0 ? to : behind - 1;
+      } else if (LineScan.matches(buffer, p, to, NAME)) {
+        name = p;
+      } else if (buffer[p] == '}' && name >= 0) {
+        SocketAddress address = parse(buffer, name, p, absolute);
+        if (address != null) {
+          found.add(address);
+        }
+        name = -1;
+      }
+    }
+    return found;
+  }
+
+  private static SocketAddress parse(
+      byte[] buffer, int from, int to, UnaryOperator<Bytes> absolute) {
     int path = after(buffer, from, to, UNIX);
     if (path >= 0 && path < to) {
       boolean isAbstract = buffer[path] == '@';
