@@ -102,6 +102,7 @@ class HostsCommandTest {
                 .replaceAll("(?m)^(\\w+,[^,]*).*,(/srv/[^,]*),.*$", "$1$2"))
         .containsSubsequence("db,object:", "/srv/backup.tar", "web,object:", "/srv/shared");
     assertThat(ask("find /srv/backup.tar").out()).contains("host", "db ");
+    assertThat(ask("find /no/such/* --csv").out()).startsWith("host,id,");
     assertThat(ask("find --host db /srv/*").out()).doesNotContain("web");
     assertThat(ask("find /srv/* --top 1 --sort bytes --json").out())
         .containsOnlyOnce("\"host\"")

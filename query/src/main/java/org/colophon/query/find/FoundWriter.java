@@ -32,13 +32,12 @@ public final class FoundWriter {
    */
   public record OnHost(String host, Found found) {}
 
-  private static boolean areOfSeveralHosts(List<OnHost> all) {
-    return all.stream().anyMatch(each -> !each.host.isEmpty());
-  }
-
-  /** Returns found things as a table for people. */
-  public static TextTable table(List<OnHost> all, ZoneId zone) {
-    boolean hasHosts = areOfSeveralHosts(all);
+  /**
+   * Returns found things as a table for people.
+   *
+   * @param hasHosts whether several hosts were asked, so that the host has a column
+   */
+  public static TextTable table(List<OnHost> all, boolean hasHosts, ZoneId zone) {
     Stream<String> heads = Stream.of("id", "kind", "time", "count", "bytes", "name");
     TextTable table = new TextTable(cells(hasHosts, "host", heads));
     all.forEach(
@@ -71,9 +70,13 @@ public final class FoundWriter {
     return word(kind == null ? found.type() : kind);
   }
 
-  /** Writes found things as CSV after RFC 4180. */
-  public static void writeCsv(List<OnHost> all, OutputStream out) throws IOException {
-    boolean hasHosts = areOfSeveralHosts(all);
+  /**
+   * Writes found things as CSV after RFC 4180.
+   *
+   * @param hasHosts whether several hosts were asked, so that the host has a column
+   */
+  public static void writeCsv(List<OnHost> all, boolean hasHosts, OutputStream out)
+      throws IOException {
     writeLine(cells(hasHosts, "host", COLUMNS.stream()), out);
     for (OnHost each : all) {
       writeLine(cells(hasHosts, each.host, cells(each.found)), out);

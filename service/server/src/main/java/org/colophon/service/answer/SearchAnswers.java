@@ -56,7 +56,7 @@ record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
     }
     List<OnHost> found = new ArrayList<>();
     long left = collect(finder, "", found);
-    return answer(found, left, more);
+    return answer(found, false, left, more);
   }
 
   private void checkFormat() {
@@ -90,10 +90,10 @@ record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
     }
     List<OnHost> shown = all.subList(0, Math.min(query.limit(), all.size()));
     long beyond = left + all.size() - shown.size();
-    return answer(shown, beyond, failures);
+    return answer(shown, true, beyond, failures);
   }
 
-  private Answer answer(List<OnHost> found, long left, List<String> more) {
+  private Answer answer(List<OnHost> found, boolean hasHosts, long left, List<String> more) {
     boolean isCsv = look.format().equals("csv");
     return new Answer(
         !found.isEmpty(),
@@ -103,9 +103,9 @@ record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
           if (look.isJson()) {
             FoundWriter.writeJson(found, left, out);
           } else if (isCsv) {
-            FoundWriter.writeCsv(found, out);
+            FoundWriter.writeCsv(found, hasHosts, out);
           } else {
-            FoundWriter.table(found, look.zone()).print(out, look.widthColumns());
+            FoundWriter.table(found, hasHosts, look.zone()).print(out, look.widthColumns());
           }
         });
   }
