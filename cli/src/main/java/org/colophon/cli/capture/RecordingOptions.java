@@ -87,6 +87,8 @@ public final class RecordingOptions {
       description = "With --to: store nothing here. Operations wait in memory, for up to a minute.")
   private boolean isDirect;
 
+  private Store outbox;
+
   /** Returns whether every operation is stored. */
   boolean isKeepAll() {
     return isKeepAll;
@@ -141,7 +143,7 @@ public final class RecordingOptions {
       return new Recording(() -> Destination.remote(url, tokenFile, authority, sink));
     }
     Path all = StateDirectory.directory("outbox", console::environment);
-    Store outbox = Outbox.store(store, all, url, tokenFile, authority);
+    outbox = Outbox.store(store, all, url, tokenFile, authority);
     return new Recording(() -> Destination.of(outbox, sink, List.of()));
   }
 
@@ -167,6 +169,9 @@ public final class RecordingOptions {
 
   /** Returns the recording's store directory or service URL, for messages. */
   String place(Store store) {
+    if (outbox != null) {
+      return outbox.directory() + ", for " + url;
+    }
     return url == null ? store.directory().toString() : url;
   }
 

@@ -39,6 +39,15 @@ public interface Destination extends AutoCloseable {
       }
     }
     ServiceConnection service = running.get();
+    if (store.shippedTo().isPresent()) {
+      service.close();
+      return shared(store, options)
+          .orElseThrow(
+              () ->
+                  ErrorCode.BAD_REQUEST.exception(
+                      "a service has the outbox %s open and would not send it: stop that service"
+                          .formatted(store.directory())));
+    }
     if (isForService) {
       return new ServiceDestination(service, options, null);
     }

@@ -3,9 +3,11 @@ package org.colophon.cli.recording;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.colophon.cli.config.Store;
+import org.colophon.core.error.ColophonException;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.query.text.DisplayText;
 import org.colophon.service.client.RemoteAddress;
@@ -20,7 +22,7 @@ import org.colophon.service.replication.SharedLogSpec;
  */
 public final class Outbox implements AutoCloseable {
   /** Maximum time without progress at the end of a recording. */
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration MAX_STALL = Duration.ofSeconds(5);
 
   private final Store store;
   private final Publishing publishing;
@@ -44,7 +46,8 @@ public final class Outbox implements AutoCloseable {
     if (authority != null) {
       options.put("ca", authority.toString());
     }
-    String name = url.replaceFirst("^https?://", "").replaceFirst("/$", "");
+    String name =
+        url.toLowerCase(Locale.ROOT).replaceFirst("^https?://", "").replaceFirst("/$", "");
     Path place = all.resolve(name.replaceAll("[^A-Za-z0-9.-]", "_"));
     return base.outbox(place, new SharedLogSpec("service", options));
   }
@@ -59,24 +62,36 @@ public final class Outbox implements AutoCloseable {
     return made;
   }
 
-  /** Waits a while until everything is shipped, and reports the rest. */
+  /**
+   * Waits a while until everything is shipped, and reports the rest.
+   *
+   * @throws ColophonException with the service's code if it refuses this history
+   */
   @Override
   public void close() {
-    boolean isComplete = publishing.awaitShipped(PATIENCE);
+    boolean isComplete = publishing.awaitShipped(MAX_STALL);
+    Optional<ColophonException> refusal = publishing.refusal();
     PublishStatus status = publishing.status();
     publishing.close();
+    if (status.lostLsns() > 0) {
+      publishing.warnings().forEach(store::remark);
+    }
+    String waiting = DisplayText.count(status.lag(), "LSN");
+    String place = DisplayText.text(store.directory().toString());
+    if (refusal.isPresent()) {
+      ColophonException reason = refusal.get();
+      throw reason
+          .code()
+          .exception(
+              "%s refuses the history of this host, so %s in %s cannot be sent: %s"
+                  .formatted(status.place(), waiting, place, reason.getMessage()),
+              reason);
+    }
     if (!isComplete) {
       String reason = status.failure().isEmpty() ? "" : " (" + status.failure() + ")";
       store.remark(
-          "the next command with this --to sends %s to %s%s, from %s"
-              .formatted(
-                  DisplayText.count(status.lag(), "waiting LSN"),
-                  status.place(),
-                  reason,
-                  DisplayText.text(store.directory().toString())));
-    }
-    if (status.lostLsns() > 0) {
-      publishing.warnings().forEach(store::remark);
+          "the next command with this --to sends %s waiting in %s to %s%s"
+              .formatted(waiting, place, status.place(), reason));
     }
   }
 }

@@ -113,8 +113,17 @@ final class SharedStoreHost implements AutoCloseable {
     }
   }
 
+  /** Ships what it can while other recordings still may join, and closes the store. */
   @Override
   public void close() {
+    try {
+      outbox.ifPresent(Outbox::close);
+    } finally {
+      end();
+    }
+  }
+
+  private void end() {
     List<SocketChannel> waiting;
     Service running;
     synchronized (this) {
@@ -129,7 +138,6 @@ final class SharedStoreHost implements AutoCloseable {
       // The next recording deletes it.
     }
     try {
-      outbox.ifPresent(Outbox::close);
       if (running == null) {
         kernel.close();
       } else {

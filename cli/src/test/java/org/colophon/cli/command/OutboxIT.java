@@ -173,7 +173,6 @@ class OutboxIT {
     startService();
     Files.writeString(directory.resolve("go"), "");
     assertThat(started.waitFor()).as(log()).isZero();
-    trace("--", "true"); // in case the other one paused too long after its last attempt
     assertThat(central.run("lineage", "--host", OWN.name(), at("b.txt")).out()).contains("in.txt");
     assertThat(central.run("lineage", "--host", OWN.name(), at("c.txt")).out()).contains("in.txt");
     assertThatServiceHasEverythingOnce();
@@ -200,10 +199,46 @@ class OutboxIT {
   void namesAlternativeWhenProgramsReportToHistory() {
     startService();
     trace("--no-outbox", "--", "cp", at("in.txt"), at("a.txt"));
-    assertThat(trace("--", "true").err()).contains("programs report to it", "--no-outbox");
+    Outcome refused = tester.run(words("--", "true").toArray(new String[0]));
+    assertThat(refused.exitCode()).isNotZero();
+    assertThat(refused.err()).contains("refuses", "programs report to it", "--no-outbox");
     trace("--no-outbox", "--", "cp", at("a.txt"), at("b.txt"));
     assertThat(central.run("lineage", "--host", OWN.name(), at("b.txt")).out())
         .contains("a.txt", "in.txt");
+  }
+
+  @Test
+  void failsWhenServiceRefusesToken() throws IOException {
+    startService();
+    Files.writeString(directory.resolve("token"), "colophon_wrong");
+    Outcome refused =
+        tester.run(words("--", "cp", at("in.txt"), at("a.txt")).toArray(new String[0]));
+    assertThat(refused.exitCode()).isNotZero();
+    assertThat(refused.err()).contains("refuses the history of this host");
+    assertThat(outbox.run("lineage", at("a.txt")).out()).contains("in.txt");
+  }
+
+  @Test
+  void recordsWhileEndedCommandWaitsForService() throws Exception {
+    Files.writeString(directory.resolve("go"), "");
+    startScript();
+    while (!Files.exists(directory.resolve("b.txt"))
+        || started.descendants().findAny().isPresent()) {
+      assertThat(started.isAlive()).as(log()).isTrue();
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+    trace("--", "cp", at("b.txt"), at("c.txt"));
+    assertThat(outbox.run("lineage", at("c.txt")).out()).contains("in.txt");
+  }
+
+  @Test
+  void refusesOutboxThatServiceHasOpen() {
+    trace("--", "true");
+    service =
+        Service.start(
+            ServiceConfig.of(directory.resolve(".local/state/colophon/outbox/127.0.0.1_" + port)));
+    Outcome refused = tester.run(words("--", "true").toArray(new String[0]));
+    assertThat(refused.err()).contains("has the outbox", "stop that service");
   }
 
   @Test

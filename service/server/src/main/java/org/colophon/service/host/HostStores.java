@@ -306,7 +306,7 @@ public final class HostStores implements HostRoutes {
   private static void check(StoreHost host, long storeId, long known) {
     if (storeId != known) {
       throw ErrorCode.STORE_FOREIGN.exception(
-          "two stores, %s and %s, record host %s (%s): its store was replaced, two users of it have an outbox, or two machines have this machine id; give each machine its own with systemd-machine-id-setup"
+          "two stores, %s and %s, record host %s (%s): its store was replaced, two users of it have an outbox, --to names this service in two ways, or two machines have this machine id; give each machine its own with systemd-machine-id-setup"
               .formatted(
                   StoreIdentity.format(known),
                   StoreIdentity.format(storeId),

@@ -64,6 +64,10 @@ final class PendingFrames {
     return acknowledgedLsn;
   }
 
+  synchronized boolean isEmpty() {
+    return bytes == 0;
+  }
+
   /** Waits a moment until all are acknowledged. */
   void awaitNone() {
     await(0, LAST_MILLIS);

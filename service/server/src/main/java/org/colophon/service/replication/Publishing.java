@@ -2,9 +2,11 @@ package org.colophon.service.replication;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -32,6 +34,10 @@ public final class Publishing implements HistoryCopy {
   private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final long REPEAT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
+  /** Failures that a later attempt does not resolve. */
+  private static final Set<ErrorCode> REFUSALS =
+      EnumSet.of(ErrorCode.NOT_PERMITTED, ErrorCode.STORE_FOREIGN, ErrorCode.PART_LOST);
+
   private final SharedLog log;
   private final Kernel kernel;
   private final RetryingThread thread;
@@ -41,6 +47,7 @@ public final class Publishing implements HistoryCopy {
   private volatile long shippedLsn;
   private volatile long lostLsns;
   private volatile PendingFrames pending;
+  private volatile @Nullable ColophonException refusal;
 
   /**
    * Prepares to ship the history of a kernel.
@@ -104,8 +111,14 @@ public final class Publishing implements HistoryCopy {
         failure.isEmpty() && now != null ? now.delay() : failure);
   }
 
+  /** Returns the last failure if the log refuses this history, however often it is sent. */
+  public Optional<ColophonException> refusal() {
+    return Optional.ofNullable(refusal);
+  }
+
   /**
-   * Waits until everything on disk now is shipped.
+   * Tries again at once if an attempt has failed, and waits until everything on disk now is shipped
+   * or refused.
    *
    * @param patience the maximum time without progress
    * @return false if it ended without
@@ -114,7 +127,9 @@ public final class Publishing implements HistoryCopy {
     long wanted = kernel.status().durableLsn();
     long reached = shippedLsn;
     long since = System.nanoTime();
-    while (reached < wanted && System.nanoTime() - since < patience.toNanos()) {
+    refusal = null;
+    thread.retry();
+    while (reached < wanted && refusal == null && System.nanoTime() - since < patience.toNanos()) {
       LockSupport.parkNanos(WAIT_NANOS);
       if (shippedLsn > reached) {
         reached = shippedLsn;
@@ -129,17 +144,24 @@ public final class Publishing implements HistoryCopy {
         SharedLogWriter writer = log.writer()) {
       pending = new PendingFrames();
       sentHead = null;
-      thread.succeeded();
       while (!thread.isClosing()) {
         CanonicalFrame frame = feed.next(POLL_MILLIS);
         acknowledge(feed);
         if (frame != null) {
           append(writer, frame, feed.endLsn());
+        } else if (pending.isEmpty()) {
+          thread.succeeded();
         }
         sendHead(writer);
       }
       pending.awaitNone(); // a moment, so that a restart need not send them again
       acknowledge(feed);
+    } catch (ColophonException e) {
+      ColophonException reason = e.getCause() instanceof ColophonException cause ? cause : e;
+      if (REFUSALS.contains(reason.code())) {
+        refusal = reason;
+      }
+      throw e;
     }
   }
 
@@ -202,6 +224,7 @@ public final class Publishing implements HistoryCopy {
       shippedLsn = lsn;
       kernel.feeds().acknowledge(JournalFeeds.PUBLISHER, lsn);
       feed.release(lsn);
+      thread.succeeded();
     }
     pending.throwIfFailed();
   }

@@ -2,8 +2,8 @@ package org.colophon.service.replication;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** Thread that repeats a task: at once after it ended, and with growing pauses after failures. */
 public final class RetryingThread {
@@ -17,7 +17,7 @@ public final class RetryingThread {
   private final String purpose;
   private final Runnable task;
   private final Thread thread;
-  private final CountDownLatch closing = new CountDownLatch(1);
+  private volatile boolean isClosing;
   private volatile String failure = NOT_CONNECTED;
 
   /**
@@ -42,7 +42,7 @@ public final class RetryingThread {
   }
 
   public boolean isClosing() {
-    return closing.getCount() == 0;
+    return isClosing;
   }
 
   /** Reports that the task works. */
@@ -60,8 +60,8 @@ public final class RetryingThread {
         task.run();
         pauseMillis = FIRST_PAUSE_MILLIS;
       } catch (RuntimeException e) { // whatever happens, it is reported and retried
-        failed(e);
         pauseMillis = failure.isEmpty() ? FIRST_PAUSE_MILLIS : pauseMillis;
+        failed(e);
         rest(pauseMillis);
         pauseMillis = Math.min(LAST_PAUSE_MILLIS, 2 * pauseMillis);
       }
@@ -76,18 +76,22 @@ public final class RetryingThread {
     failure = message;
   }
 
-  /** Waits, but not longer than until {@link #beginClose}. The task's thread. */
+  /** Waits, but not longer than until {@link #beginClose} or {@link #retry}. The task's thread. */
   public void rest(long millis) {
-    try {
-      closing.await(millis, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    if (!isClosing) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
     }
+  }
+
+  /** Ends a pause. */
+  public void retry() {
+    LockSupport.unpark(thread);
   }
 
   /** Asks the task to end. */
   public void beginClose() {
-    closing.countDown();
+    isClosing = true;
+    retry();
   }
 
   /** Asks the task to end, and waits. */
