@@ -207,7 +207,12 @@ public final class HttpServer {
           directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("0");
       Set<UserPrincipal> trusted = new HashSet<>(List.of(root, ownUser()));
       Files.createDirectories(directory);
-      add(new UnixConnector(server, config.socket(), trusted, http(false)));
+      add(
+          new UnixConnector(
+              server,
+              config.socket(),
+              trusted,
+              new HttpConnectionFactory(httpConfiguration(false))));
     } catch (IOException e) {
       throw cannotListen(config.socket().toString(), e);
     }
@@ -236,7 +241,8 @@ public final class HttpServer {
   }
 
   private void addTcp(TcpConfig tcpConfig) {
-    HttpConnectionFactory http = http(tcpConfig.tls().isPresent());
+    HttpConnectionFactory http =
+        new HttpConnectionFactory(httpConfiguration(tcpConfig.tls().isPresent()));
     if (tcpConfig.tls().isEmpty()) {
       tcp = new ServerConnector(server, 1, 1, http);
     } else {
@@ -258,17 +264,12 @@ public final class HttpServer {
     server.addConnector(connector);
   }
 
-  private HttpConnectionFactory http(boolean isSecure) {
-    HttpConnectionFactory http = new HttpConnectionFactory(httpConfiguration(isSecure));
-    http.setUseInputDirectByteBuffers(false); // heap buffers are cheap to allocate for each request
-    http.setUseOutputDirectByteBuffers(false);
-    return http;
-  }
-
   private HttpConfiguration httpConfiguration(boolean isSecure) {
     HttpConfiguration http = new HttpConfiguration();
     http.setRequestHeaderSize(config.limits().headerBytes());
     http.setSendServerVersion(false);
+    http.setUseInputDirectByteBuffers(false); // heap buffers are cheap to allocate for each request
+    http.setUseOutputDirectByteBuffers(false);
     if (isSecure) {
       // The service does not check the names in its own certificate.
       http.addCustomizer(new SecureRequestCustomizer(false));
