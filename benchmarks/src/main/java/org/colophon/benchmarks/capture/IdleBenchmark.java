@@ -105,8 +105,7 @@ final class IdleBenchmark {
         ServiceResponse response = connection.exchange(ServiceRequest.get("/metrics").build())) {
       Matcher reported = REPORTED.matcher(response.text());
       if (!reported.find()) {
-        throw new ColophonException(
-            ErrorCode.BAD_INPUT, "the service of " + store + " has no count");
+        throw ErrorCode.BAD_INPUT.exception("the service of " + store + " has no count");
       }
       return Double.parseDouble(reported.group(1));
     }

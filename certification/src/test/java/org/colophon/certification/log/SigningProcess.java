@@ -21,7 +21,7 @@ final class SigningProcess {
         new LogWriter(
             new LogPlace(directory.resolve("log"), directory.resolve("store")),
             KeyFile.read(directory.resolve("key")))) {
-      frames.beginBehind(log.lastLsn());
+      frames.beginAfter(log.lastLsn());
       for (int i = 0; true; i++) {
         for (int entry = 0; entry < i % 40; entry++) {
           log.append(frames.nextEntry());

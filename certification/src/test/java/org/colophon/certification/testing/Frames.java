@@ -21,7 +21,7 @@ public final class Frames {
   }
 
   /** Continues a history after an LSN. */
-  public void beginBehind(long lsn) {
+  public void beginAfter(long lsn) {
     nextLsn = lsn + 1;
   }
 

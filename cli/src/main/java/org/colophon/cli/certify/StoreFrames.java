@@ -21,7 +21,7 @@ public record StoreFrames(Path store, Archive archive) {
   public void visit(long afterLsn, FrameVisitor visitor, LongConsumer progress) {
     long[] last = {afterLsn};
     if (archive != null) {
-      try (FrameSource source = archive.behind(afterLsn)) {
+      try (FrameSource source = archive.after(afterLsn)) {
         for (CanonicalFrame frame = source.next(0); frame != null; frame = source.next(0)) {
           visitor.visit(frame.bytes(), frame.offset());
           last[0] = frame.lastLsn();

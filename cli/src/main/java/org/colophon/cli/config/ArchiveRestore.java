@@ -41,7 +41,7 @@ public final class ArchiveRestore {
     long last;
     try (Kernel kernel = Kernel.open(config.following(origin).build())) {
       FrameApplier applier = kernel.applier();
-      try (FrameSource frames = archive.behind(applier.lastLsn())) {
+      try (FrameSource frames = archive.after(applier.lastLsn())) {
         CanonicalFrame frame = frames.next(0);
         while (frame != null && frame.lastLsn() <= untilLsn) {
           applier.apply(frame);

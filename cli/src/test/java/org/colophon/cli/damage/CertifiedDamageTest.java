@@ -136,7 +136,7 @@ class CertifiedDamageTest {
       LogPlace place =
           LogPlace.of(store(), kernel.storeId(), Optional.of(archive()), key.verifier());
       try (LogWriter log = new LogWriter(place, key);
-          FrameSource feed = kernel.feeds().behind(log.lastLsn())) {
+          FrameSource feed = kernel.feeds().after(log.lastLsn())) {
         Hasher hasher = new Hasher();
         int frames = 0;
         SignedNote note = null;

@@ -84,7 +84,7 @@ final class KafkaLogReader implements SharedLogReader {
     }
   }
 
-  /** Returns the frame; null if it is none. */
+  /** Returns the frame of an entry; null for an entry of another kind. */
   private HostFrame pass(ConsumerRecord<byte[], byte[]> entry) {
     HostFrame frame = FrameHeaders.frame(entry);
     long next = entry.offset() + 1;

@@ -103,7 +103,7 @@ public record Archive(Path directory) {
   }
 
   /** Returns true if a file holds the frame after an LSN. */
-  public boolean hasBehind(long lsn) {
+  public boolean hasAfter(long lsn) {
     return pieces().stream().anyMatch(each -> each.afterLsn() <= lsn && lsn < each.lastLsn());
   }
 
@@ -112,7 +112,7 @@ public record Archive(Path directory) {
    *
    * @return a source that returns null at the end
    */
-  public FrameSource behind(long lsn) {
+  public FrameSource after(long lsn) {
     return new PieceReader(lsn, pieces());
   }
 

@@ -63,8 +63,8 @@ public final class JournalFeeds {
    *
    * @param reader up to 64 letters, digits, dots, underscores and hyphens
    */
-  public FrameSource behind(String reader, long lsn) {
-    FrameSource feed = behind(lsn);
+  public FrameSource after(String reader, long lsn) {
+    FrameSource feed = after(lsn);
     try {
       readers.acknowledge(reader, lsn);
       return feed;
@@ -86,7 +86,7 @@ public final class JournalFeeds {
 
   /** Returns the LSN before the first that the journal or the archive has. */
   public long oldestLsn() {
-    return archive != null && archive.hasBehind(0) ? 0 : journal.firstLsn() - 1;
+    return archive != null && archive.hasAfter(0) ? 0 : journal.firstLsn() - 1;
   }
 
   /** Returns the acknowledged LSN of each named reader. */
@@ -101,10 +101,10 @@ public final class JournalFeeds {
    * @throws ColophonException PART_LOST if the journal begins later; STORE_FOREIGN if the store
    *     ends before the LSN; KERNEL_CLOSED, KERNEL_FAILED
    */
-  public FrameSource behind(long lsn) {
+  public FrameSource after(long lsn) {
     gate.check();
-    if (lsn + 1 < journal.firstLsn() && archive != null && archive.hasBehind(lsn)) {
-      return new ArchiveThenJournal(archive.behind(lsn), lsn, this::behind, journal::readableLsn);
+    if (lsn + 1 < journal.firstLsn() && archive != null && archive.hasAfter(lsn)) {
+      return new ArchiveThenJournal(archive.after(lsn), lsn, this::after, journal::readableLsn);
     }
     return fromJournal(lsn);
   }

@@ -65,12 +65,12 @@ class FollowerTest extends KernelFixture {
 
   private static void pump(Kernel source, Kernel follower) {
     FrameApplier applier = follower.applier();
-    try (FrameSource feed = source.feeds().behind("follower", applier.lastLsn())) {
+    try (FrameSource feed = source.feeds().after("follower", applier.lastLsn())) {
       for (CanonicalFrame frame = feed.next(0); frame != null; frame = feed.next(0)) {
         applier.apply(frame);
       }
     }
-    source.feeds().behind("follower", applier.lastLsn()).close(); // acknowledges
+    source.feeds().after("follower", applier.lastLsn()).close(); // acknowledges
     source.drain();
     follower.drain();
   }
@@ -146,7 +146,7 @@ class FollowerTest extends KernelFixture {
     try (Kernel source = Kernel.open(source().build());
         Kernel follower = follower(source)) {
       record(source, 5);
-      try (FrameSource feed = source.feeds().behind(0)) {
+      try (FrameSource feed = source.feeds().after(0)) {
         assertThat(feed.next(0)).isNotNull();
         CanonicalFrame second = feed.next(0);
         assertFails(() -> follower.applier().apply(second), ErrorCode.PART_LOST, "LSNs 1 to ");
@@ -180,7 +180,7 @@ class FollowerTest extends KernelFixture {
   @Test
   void openFeedKeepsJournalThatIsReleasedOtherwise() {
     try (Kernel source = Kernel.open(source().build())) {
-      FrameSource feed = source.feeds().behind(0);
+      FrameSource feed = source.feeds().after(0);
       record(source, 200);
       source.drain();
       int frames = 0;
@@ -193,7 +193,7 @@ class FollowerTest extends KernelFixture {
     }
     Kernel source = Kernel.open(source().build());
     try (source) {
-      assertFails(() -> source.feeds().behind(0), ErrorCode.PART_LOST, "begin with a backup");
+      assertFails(() -> source.feeds().after(0), ErrorCode.PART_LOST, "begin with a backup");
     }
   }
 
@@ -201,7 +201,7 @@ class FollowerTest extends KernelFixture {
   void feedIsLostWhenJournalGrowsOverItsBudget() {
     KernelConfig config = source().journalBudgetBytes(3 * SEGMENT_BYTES).build();
     try (Kernel source = Kernel.open(config)) {
-      FrameSource feed = source.feeds().behind(0);
+      FrameSource feed = source.feeds().after(0);
       assertFails(
           () -> {
             while (true) {
@@ -218,7 +218,7 @@ class FollowerTest extends KernelFixture {
   @Test
   void journalIsKeptForReaderThatIsAwayDuringRestarts() {
     try (Kernel source = Kernel.open(source().build())) {
-      source.feeds().behind("away", 0).close();
+      source.feeds().after("away", 0).close();
       record(source, 50);
     }
     try (Kernel source = Kernel.open(source().build())) {
@@ -230,7 +230,7 @@ class FollowerTest extends KernelFixture {
         Kernel follower = follower(source)) {
       pump(source, follower);
       assertThat(theirs.seen()).isEqualTo(ours.seen());
-      assertFails(() -> source.feeds().behind("a b", 0), ErrorCode.BAD_REQUEST, "'a b'");
+      assertFails(() -> source.feeds().after("a b", 0), ErrorCode.BAD_REQUEST, "'a b'");
     }
   }
 
@@ -238,17 +238,17 @@ class FollowerTest extends KernelFixture {
   void refusesFeedWhenMaximumOfReadersHoldsJournal() {
     try (Kernel source = Kernel.open(source().build())) {
       for (int i = 0; i < 64; i++) {
-        source.feeds().behind("reader" + i, 0).close();
+        source.feeds().after("reader" + i, 0).close();
       }
-      source.feeds().behind("reader0", 0).close();
-      assertFails(() -> source.feeds().behind("one-more", 0), ErrorCode.OVERLOADED, "64 readers");
+      source.feeds().after("reader0", 0).close();
+      assertFails(() -> source.feeds().after("one-more", 0), ErrorCode.OVERLOADED, "64 readers");
     }
   }
 
   @Test
   void refusesFeedAfterTheEnd() {
     try (Kernel source = Kernel.open(source().build())) {
-      assertFails(() -> source.feeds().behind(1_000_000), ErrorCode.STORE_FOREIGN, "older copy");
+      assertFails(() -> source.feeds().after(1_000_000), ErrorCode.STORE_FOREIGN, "older copy");
     }
   }
 
@@ -289,17 +289,17 @@ class FollowerTest extends KernelFixture {
   @Test
   void archiveHoldsWholeHistoryAfterJournalIsReleased() throws Exception {
     long id = recordThreeTimes();
-    List<Long> archived = ends(Archive.of(temp.resolve("archive"), id).behind(0));
+    List<Long> archived = ends(Archive.of(temp.resolve("archive"), id).after(0));
     assertThat(archived).hasSizeGreaterThanOrEqualTo(150).isSorted().doesNotHaveDuplicates();
     Kernel source = Kernel.open(archived().build());
     try (source) {
       record(source, 5);
       assertThat(source.status().journalBytes()).isLessThan(10 * SEGMENT_BYTES);
-      try (FrameSource feed = source.feeds().behind(0)) {
+      try (FrameSource feed = source.feeds().after(0)) {
         assertThat(feed.next(0)).isNotNull();
         assertThat(feed.endLsn()).isEqualTo(source.status().durableLsn()); // not the archive's
       }
-      assertThat(ends(source.feeds().behind(0))).startsWith(archived.toArray(new Long[0]));
+      assertThat(ends(source.feeds().after(0))).startsWith(archived.toArray(new Long[0]));
       try (Kernel follower = follower(source)) {
         pump(source, follower);
         assertThat(theirs.seen()).isEqualTo(ours.seen());
@@ -317,9 +317,9 @@ class FollowerTest extends KernelFixture {
     byte[] changed = bytes.clone();
     changed[changed.length / 2] ^= 1;
     Files.write(pieces.get(1), changed);
-    assertFails(() -> ends(archive.behind(0)), ErrorCode.STORE_CORRUPT, "" + pieces.get(1));
+    assertFails(() -> ends(archive.after(0)), ErrorCode.STORE_CORRUPT, "" + pieces.get(1));
     Files.delete(pieces.get(1));
-    assertFails(() -> ends(archive.behind(0)), ErrorCode.PART_LOST, "the archive lacks LSNs");
+    assertFails(() -> ends(archive.after(0)), ErrorCode.PART_LOST, "the archive lacks LSNs");
   }
 
   @Test
@@ -339,6 +339,6 @@ class FollowerTest extends KernelFixture {
     try (Kernel source = Kernel.open(archived().build())) {
       id = source.storeId();
     }
-    assertThat(ends(Archive.of(archive, id).behind(0))).hasSizeGreaterThanOrEqualTo(20);
+    assertThat(ends(Archive.of(archive, id).after(0))).hasSizeGreaterThanOrEqualTo(20);
   }
 }

@@ -43,7 +43,7 @@ final class CsvReporter implements Reporter {
         report(sink, line, number);
       }
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read " + file + ": " + e, e);
+      throw ErrorCode.IO_FAILED.exception("cannot read " + file + ": " + e, e);
     } finally {
       sink.flush();
     }

@@ -3,7 +3,6 @@ package org.colophon.examples.csv;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.Reporter;
@@ -35,8 +34,8 @@ public final class CsvReporterFactory implements ReporterFactory {
   public Reporter create(Map<String, String> options) {
     String file = options.get(FILE);
     if (file == null || options.size() > 1) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "the csv reporter takes file=PATH, but was given " + options);
+      throw ErrorCode.BAD_REQUEST.exception(
+          "the csv reporter takes file=PATH, but was given " + options);
     }
     return new CsvReporter(Path.of(file).toAbsolutePath());
   }

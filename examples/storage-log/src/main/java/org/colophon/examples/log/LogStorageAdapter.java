@@ -59,8 +59,8 @@ final class LogStorageAdapter implements StorageAdapter {
     if (content.length == 0) {
       write(HEAD);
     } else if (!new String(content, StandardCharsets.UTF_8).startsWith(HEAD)) {
-      throw new ColophonException(
-          ErrorCode.STORE_FOREIGN, file + " was not written by this version of the log adapter");
+      throw ErrorCode.STORE_FOREIGN.exception(
+          file + " was not written by this version of the log adapter");
     } else {
       int end = HEAD.length();
       for (int line = end, next; (next = indexAfterLine(content, line)) > 0; line = next) {
@@ -142,8 +142,8 @@ final class LogStorageAdapter implements StorageAdapter {
   }
 
   static ColophonException onlyWrites() {
-    return new ColophonException(
-        ErrorCode.BAD_REQUEST, "the log adapter only writes; ask an adapter that can be read");
+    return ErrorCode.BAD_REQUEST.exception(
+        "the log adapter only writes; ask an adapter that can be read");
   }
 
   @Override
@@ -159,7 +159,7 @@ final class LogStorageAdapter implements StorageAdapter {
   }
 
   private ColophonException failed(String what, IOException cause) {
-    return new ColophonException(
-        ErrorCode.IO_FAILED, "cannot " + what + " the log in " + directory + ": " + cause, cause);
+    return ErrorCode.IO_FAILED.exception(
+        "cannot " + what + " the log in " + directory + ": " + cause, cause);
   }
 }

@@ -2,7 +2,6 @@ package org.colophon.examples.log;
 
 import java.util.List;
 import java.util.Set;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.storage.LineageReader;
@@ -39,8 +38,7 @@ public final class LogStorageAdapterFactory implements StorageAdapterFactory {
   @Override
   public StorageAdapter create(StorageConfig config) {
     if (!config.options().isEmpty()) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "the log adapter takes no options, but was given " + config.options().keySet());
     }
     return new LogStorageAdapter(config.directory());

@@ -3,7 +3,6 @@ package org.colophon.reporters.ebpf;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Supplier;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
@@ -101,10 +100,10 @@ final class CommandTrace implements LineSource {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted while tracing", e);
+      throw ErrorCode.INTERRUPTED.exception("interrupted while tracing", e);
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot start " + words.get(0) + ": " + e.getMessage(), e);
+      throw ErrorCode.IO_FAILED.exception(
+          "cannot start " + words.get(0) + ": " + e.getMessage(), e);
     }
   }
 

@@ -52,7 +52,7 @@ public final class EbpfReporter {
   public static StraceReporter process(
       long pid, EbpfOptions options, Supplier<? extends EventSource> opener) {
     if (!ProcFiles.exists(Long.toString(pid))) {
-      throw new ColophonException(ErrorCode.NOT_FOUND, "there is no process " + pid);
+      throw ErrorCode.NOT_FOUND.exception("there is no process " + pid);
     }
     return StraceReporter.of(RunningTrace.ofProcess(pid, options, opener));
   }
@@ -66,13 +66,12 @@ public final class EbpfReporter {
   public static StraceReporter cgroup(Path directory, EbpfOptions options) {
     try {
       if (!Files.exists(directory.resolve("cgroup.procs"))) {
-        throw new ColophonException(
-            ErrorCode.NOT_FOUND, directory + " is not the directory of a control group");
+        throw ErrorCode.NOT_FOUND.exception(directory + " is not the directory of a control group");
       }
       long id = ((Number) Files.getAttribute(directory, "unix:ino")).longValue();
       return StraceReporter.of(RunningTrace.ofCgroup(directory, id, options, () -> load(options)));
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read " + directory, e);
+      throw ErrorCode.IO_FAILED.exception("cannot read " + directory, e);
     }
   }
 

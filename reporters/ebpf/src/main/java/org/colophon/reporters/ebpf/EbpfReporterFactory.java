@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.plugin.PluginOptions;
@@ -63,8 +62,7 @@ public final class EbpfReporterFactory implements ReporterFactory {
     boolean isHost = options.truth("host", false);
     long sources = Stream.of("command", "pid", "cgroup", "socket").filter(options::has).count();
     if (sources + (isHost ? 1 : 0) != 1) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "ebpf requires one of: a command, pid=N, cgroup=DIR, host=true, socket=FILE");
     }
     if (options.has("socket")) {

@@ -3,7 +3,6 @@ package org.colophon.reporters.strace;
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.strace.command.SignalForwarder;
 
@@ -68,8 +67,7 @@ final class BacklogLimiter implements AutoCloseable {
       SignalForwarder.send("STOP", pid);
       return guard;
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot start the guard of strace: " + e.getMessage(), e);
+      throw ErrorCode.IO_FAILED.exception("cannot start the guard of strace: " + e.getMessage(), e);
     }
   }
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.LongSupplier;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
@@ -73,20 +72,18 @@ final class FollowedTrace implements LineSource {
       TraceFollower.poll(this::hasEnded, log::take, log::publish);
       log.end();
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot read the output of strace: " + e.getMessage(), e);
+      throw ErrorCode.IO_FAILED.exception("cannot read the output of strace: " + e.getMessage(), e);
     }
   }
 
   /** Rejects files that this source must not delete. */
   private void check() {
     if (!Files.isReadable(file)) {
-      throw new ColophonException(
-          ErrorCode.NOT_FOUND, "the output file " + file + " is not readable");
+      throw ErrorCode.NOT_FOUND.exception("the output file " + file + " is not readable");
     }
     if (file.toFile().length() > 0) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, file + " is not empty; read saved strace output with from=FILE");
+      throw ErrorCode.BAD_REQUEST.exception(
+          file + " is not empty; read saved strace output with from=FILE");
     }
   }
 

@@ -90,7 +90,7 @@ final class SavedTrace implements LineSource {
       }
       feed(replay, input);
     } catch (NoSuchFileException e) {
-      throw new ColophonException(ErrorCode.NOT_FOUND, "there is no strace output at " + from, e);
+      throw ErrorCode.NOT_FOUND.exception("there is no strace output at " + from, e);
     } catch (IOException e) {
       throw failed(e);
     }
@@ -115,8 +115,7 @@ final class SavedTrace implements LineSource {
       }
     }
     if (problem != null) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "%s is not strace output: its first line %s, and no other line checked is valid"
                   .formatted(place(), problem)
               + "; if another reporter can read it, give that one's name");
@@ -157,8 +156,7 @@ final class SavedTrace implements LineSource {
   }
 
   private ColophonException failed(IOException e) {
-    return new ColophonException(
-        ErrorCode.IO_FAILED, "cannot read strace output from " + place() + ": " + e, e);
+    return ErrorCode.IO_FAILED.exception("cannot read strace output from " + place() + ": " + e, e);
   }
 
   @Override

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntSupplier;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
@@ -127,7 +126,7 @@ public final class StraceReporter implements Reporter, IntSupplier {
    */
   public void runInto(Path output) {
     if (!(source instanceof Tracer)) {
-      throw new ColophonException(ErrorCode.BAD_REQUEST, "there is no command to run");
+      throw ErrorCode.BAD_REQUEST.exception("there is no command to run");
     }
     Tracer tracer = (Tracer) source;
     try {
@@ -286,8 +285,7 @@ public final class StraceReporter implements Reporter, IntSupplier {
       int given = (command == null ? 0 : 1) + (pid == 0 ? 0 : 1) + (from == null ? 0 : 1);
       given += followed == null ? 0 : 1;
       if (given != 1 || (command != null && command.isEmpty())) {
-        throw new ColophonException(
-            ErrorCode.BAD_REQUEST,
+        throw ErrorCode.BAD_REQUEST.exception(
             "strace requires one of: a command, pid=N, from=FILE, follow=FILE");
       }
       if (followed != null) {

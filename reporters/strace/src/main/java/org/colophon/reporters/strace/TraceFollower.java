@@ -6,7 +6,6 @@ import java.nio.channels.FileChannel;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
@@ -203,8 +202,7 @@ final class TraceFollower implements ProcessTracer, AutoCloseable {
       }
       isDone = true;
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot read the output of strace: " + e.getMessage(), e);
+      throw ErrorCode.IO_FAILED.exception("cannot read the output of strace: " + e.getMessage(), e);
     } finally {
       if (!isDone) {
         lock.unlock();
@@ -220,10 +218,9 @@ final class TraceFollower implements ProcessTracer, AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted while strace is read", e);
+      throw ErrorCode.INTERRUPTED.exception("interrupted while strace is read", e);
     }
-    throw new ColophonException(
-        ErrorCode.IO_FAILED,
+    throw ErrorCode.IO_FAILED.exception(
         "the output of strace was not processed within %d s; is a mirrored directory reached by another"
                 .formatted(TIMEOUT_SECONDS)
             + " way than its mount, such as a bind mount?");

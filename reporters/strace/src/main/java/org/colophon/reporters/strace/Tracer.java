@@ -164,8 +164,7 @@ final class Tracer implements LineSource {
   }
 
   private static ColophonException failed(IOException e) {
-    return new ColophonException(
-        ErrorCode.IO_FAILED, "cannot read the output of strace: " + e.getMessage(), e);
+    return ErrorCode.IO_FAILED.exception("cannot read the output of strace: " + e.getMessage(), e);
   }
 
   /** Work that this thread does while strace runs. */
@@ -203,8 +202,7 @@ final class Tracer implements LineSource {
 
   private void check() {
     if (!CommandPath.exists(options.strace)) {
-      throw new ColophonException(
-          ErrorCode.TOOL_MISSING,
+      throw ErrorCode.TOOL_MISSING.exception(
           "strace is not installed ('"
               + options.strace
               + "' was not found); on Debian and Ubuntu: apt-get install strace");
@@ -212,7 +210,7 @@ final class Tracer implements LineSource {
     if (isCommand()) {
       checkCommand(command.get(0));
     } else if (!ProcFiles.exists(Long.toString(pid))) {
-      throw new ColophonException(ErrorCode.NOT_FOUND, "there is no process " + pid);
+      throw ErrorCode.NOT_FOUND.exception("there is no process " + pid);
     }
   }
 
@@ -233,7 +231,7 @@ final class Tracer implements LineSource {
 
   private static ColophonException interrupted(InterruptedException e) {
     Thread.currentThread().interrupt();
-    return new ColophonException(ErrorCode.INTERRUPTED, "interrupted while tracing", e);
+    return ErrorCode.INTERRUPTED.exception("interrupted while tracing", e);
   }
 
   private void checkCommand(String word) {
@@ -363,8 +361,7 @@ final class Tracer implements LineSource {
 
   private ColophonException notPermitted() {
     String what = isCommand() ? String.join(" ", command) : place();
-    return new ColophonException(
-        ErrorCode.NOT_PERMITTED,
+    return ErrorCode.NOT_PERMITTED.exception(
         "strace could not trace "
             + what
             + " (its message is above): is ptrace forbidden here (kernel.yama.ptrace_scope, a"

@@ -100,7 +100,7 @@ public final class Certification implements HistoryCopy {
   private FrameSource feed(LogWriter log) {
     JournalFeeds feeds = kernel.feeds();
     try {
-      return feeds.behind(JournalFeeds.CERTIFIER, log.lastLsn());
+      return feeds.after(JournalFeeds.CERTIFIER, log.lastLsn());
     } catch (ColophonException e) {
       if (e.code() != ErrorCode.PART_LOST) {
         throw e;
@@ -108,7 +108,7 @@ public final class Certification implements HistoryCopy {
       long oldest = feeds.oldestLsn();
       boolean isNew = log.lastLsn() == 0; // history before a new log is not lost
       lostLsns = isNew ? lostLsns : lostLsns + oldest - log.lastLsn(); // only this thread writes it
-      return feeds.behind(JournalFeeds.CERTIFIER, oldest);
+      return feeds.after(JournalFeeds.CERTIFIER, oldest);
     }
   }
 

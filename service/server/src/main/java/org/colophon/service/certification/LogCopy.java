@@ -144,7 +144,7 @@ public final class LogCopy implements AutoCloseable {
 
   private void append(LogWriter open, LogHead head, long size) {
     long behind = open.size() == 0 ? head.firstLsn() - 1 : open.lastLsn();
-    try (FrameSource feed = kernel.feeds().behind(JournalFeeds.LOG_COPY, behind)) {
+    try (FrameSource feed = kernel.feeds().after(JournalFeeds.LOG_COPY, behind)) {
       while (open.size() < size && open.lastLsn() < head.lastLsn()) {
         CanonicalFrame frame = feed.next(0);
         if (frame == null) {

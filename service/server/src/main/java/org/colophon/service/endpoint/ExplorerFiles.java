@@ -8,7 +8,6 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.PageHeaders;
@@ -59,8 +58,7 @@ final class ExplorerFiles {
     try (InputStream in =
         isSafe ? ExplorerFiles.class.getResourceAsStream(DIRECTORY + name) : null) {
       if (in == null) {
-        throw new ColophonException(
-            ErrorCode.NOT_FOUND, "the explorer has no such file; it begins at /");
+        throw ErrorCode.NOT_FOUND.exception("the explorer has no such file; it begins at /");
       }
       byte[] bytes = in.readAllBytes();
       return new PageFile(type, new String(bytes, StandardCharsets.UTF_8), tag(bytes));

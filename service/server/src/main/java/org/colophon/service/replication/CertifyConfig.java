@@ -43,8 +43,7 @@ public record CertifyConfig(String key, Optional<Path> directory, Optional<Path>
       return Path.of(key);
     }
     if (credentials == null) {
-      throw new ColophonException(
-          ErrorCode.NOT_FOUND,
+      throw ErrorCode.NOT_FOUND.exception(
           "certify.key is %s, but systemd passes no credentials: add LoadCredential= to the unit"
               .formatted(key));
     }

@@ -83,10 +83,8 @@ public final class Following implements HistoryCopy {
           StoreIdentity.parse(status.path("storeId").asText()),
           new StoreHost(status.path("hostId").asText(), status.path("hostName").asText()));
     } catch (IOException | IllegalArgumentException e) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
-          config.url() + " is not a service that can be followed: " + e.getMessage(),
-          e);
+      throw ErrorCode.BAD_REQUEST.exception(
+          config.url() + " is not a service that can be followed: " + e.getMessage(), e);
     }
   }
 
@@ -165,8 +163,7 @@ public final class Following implements HistoryCopy {
       }
       applier.maintain();
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "the feed of " + config.url() + " was cut off", e);
+      throw ErrorCode.IO_FAILED.exception("the feed of " + config.url() + " was cut off", e);
     }
   }
 
@@ -191,8 +188,7 @@ public final class Following implements HistoryCopy {
   private void checkChain(String header) {
     List<String> sources = header == null ? List.of() : List.of(header.split(",", -1));
     if (sources.contains(instance)) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           "services follow each other in a circle, so that none records: let one of them follow no other");
     }
     chain = sources;

@@ -75,8 +75,8 @@ final class PendingFrames {
 
   synchronized void throwIfFailed() {
     if (failure != null) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "a frame was not acknowledged: " + failure.getMessage(), failure);
+      throw ErrorCode.IO_FAILED.exception(
+          "a frame was not acknowledged: " + failure.getMessage(), failure);
     }
   }
 

@@ -168,7 +168,7 @@ public final class Publishing implements HistoryCopy {
   private FrameSource feed() {
     JournalFeeds feeds = kernel.feeds();
     try {
-      return feeds.behind(JournalFeeds.PUBLISHER, shippedLsn);
+      return feeds.after(JournalFeeds.PUBLISHER, shippedLsn);
     } catch (ColophonException e) {
       if (e.code() != ErrorCode.PART_LOST) {
         throw e;
@@ -176,7 +176,7 @@ public final class Publishing implements HistoryCopy {
       long oldest = feeds.oldestLsn();
       lostLsns = lostLsns + oldest - shippedLsn; // only this thread writes it
       shippedLsn = oldest;
-      return feeds.behind(JournalFeeds.PUBLISHER, oldest);
+      return feeds.after(JournalFeeds.PUBLISHER, oldest);
     }
   }
 

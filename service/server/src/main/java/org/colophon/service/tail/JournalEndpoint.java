@@ -81,7 +81,7 @@ public final class JournalEndpoint {
           MAX_FEEDS + " feeds are being read, the most at once: try again");
     }
     try (FrameSource feed =
-        reader.isEmpty() ? kernel.feeds().behind(after) : kernel.feeds().behind(reader, after)) {
+        reader.isEmpty() ? kernel.feeds().after(after) : kernel.feeds().after(reader, after)) {
       exchange.setHeader(ServiceHeaders.CHAIN, String.join(",", chain.get()));
       head.get().ifPresent(each -> exchange.setHeader(ServiceHeaders.CHECKPOINT, each.encode()));
       long bytes = Math.min(MAX_BYTES, exchange.limits().answerBytes() / 2);

@@ -74,10 +74,8 @@ public final class KernelProgram implements EventSource {
     try {
       return LibraryLoader.create(Libbpf.class).failImmediately().load("libbpf.so.1");
     } catch (UnsatisfiedLinkError e) {
-      throw new ColophonException(
-          ErrorCode.TOOL_MISSING,
-          "libbpf 1 is not installed; on Debian and Ubuntu: apt-get install libbpf1",
-          e);
+      throw ErrorCode.TOOL_MISSING.exception(
+          "libbpf 1 is not installed; on Debian and Ubuntu: apt-get install libbpf1", e);
     }
   }
 

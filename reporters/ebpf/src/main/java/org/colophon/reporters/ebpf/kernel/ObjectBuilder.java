@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.inside.NativeBuild;
 
@@ -41,13 +40,11 @@ public final class ObjectBuilder {
   private static void checkHost() {
     String machine = System.getProperty("os.arch", "");
     if (!machine.equals("amd64")) {
-      throw new ColophonException(
-          ErrorCode.TOOL_MISSING,
+      throw ErrorCode.TOOL_MISSING.exception(
           "kernel events are read on x86-64 only, not on " + machine + "; trace --with strace");
     }
     if (!Files.isReadable(TYPES)) {
-      throw new ColophonException(
-          ErrorCode.TOOL_MISSING,
+      throw ErrorCode.TOOL_MISSING.exception(
           "this kernel has no BTF (" + TYPES + " is not readable); trace --with strace");
     }
   }
@@ -64,8 +61,7 @@ public final class ObjectBuilder {
       missing.add("libbpf-dev");
     }
     if (!missing.isEmpty()) {
-      throw new ColophonException(
-          ErrorCode.TOOL_MISSING,
+      throw ErrorCode.TOOL_MISSING.exception(
           "kernel events need a program that is built on first use; on Debian and Ubuntu: apt-get"
               + " install "
               + String.join(" ", missing));

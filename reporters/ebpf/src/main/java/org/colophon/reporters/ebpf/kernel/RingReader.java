@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import jnr.ffi.Pointer;
 import jnr.ffi.Runtime;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.os.Os;
 
@@ -49,8 +48,8 @@ public final class RingReader implements AutoCloseable {
   private Pointer map(Runtime runtime, int fd, long length, int protection, long offset) {
     Pointer mapped = libc.mmap(null, length, protection, SHARED, fd, offset, 0);
     if (mapped == null || mapped.address() == -1) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot map the ring buffer (errno " + runtime.getLastError() + ")");
+      throw ErrorCode.IO_FAILED.exception(
+          "cannot map the ring buffer (errno " + runtime.getLastError() + ")");
     }
     return Pointer.wrap(runtime, mapped.address(), length);
   }

@@ -3,7 +3,6 @@ package org.colophon.reporters.ebpf.kernel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.proc.ProcFiles;
 
@@ -26,8 +25,7 @@ final class TracingRight {
     requireHostIds();
     String effective = ProcFiles.status("self", "CapEff");
     if (!suffices(Long.parseUnsignedLong(effective, 16))) {
-      throw new ColophonException(
-          ErrorCode.NOT_PERMITTED, "this process may not load BPF programs: " + REMEDY);
+      throw ErrorCode.NOT_PERMITTED.exception("this process may not load BPF programs: " + REMEDY);
     }
   }
 
@@ -38,13 +36,12 @@ final class TracingRight {
   private static void requireHostIds() {
     try {
       if (!Files.readSymbolicLink(PIDS).toString().equals(INITIAL_PIDS)) {
-        throw new ColophonException(
-            ErrorCode.NOT_PERMITTED,
+        throw ErrorCode.NOT_PERMITTED.exception(
             "kernel events name processes by the host's ids, which differ in this container;"
                 + " trace --with strace");
       }
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot read " + PIDS, e);
+      throw ErrorCode.IO_FAILED.exception("cannot read " + PIDS, e);
     }
   }
 }

@@ -50,13 +50,13 @@ final class AllowedUsers {
         return Long.parseLong(found.strip().split(":", -1)[2]);
       }
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.TOOL_MISSING, "cannot run getent to look up users", e);
+      throw ErrorCode.TOOL_MISSING.exception("cannot run getent to look up users", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ColophonException(ErrorCode.INTERRUPTED, "interrupted while looking up users", e);
+      throw ErrorCode.INTERRUPTED.exception("interrupted while looking up users", e);
     }
-    throw new ColophonException(
-        ErrorCode.BAD_REQUEST, "users: '" + name + "' is not in the system's " + database);
+    throw ErrorCode.BAD_REQUEST.exception(
+        "users: '" + name + "' is not in the system's " + database);
   }
 
   /**
@@ -70,14 +70,12 @@ final class AllowedUsers {
             || users.contains(caller.user())
             || caller.groups().stream().anyMatch(groups::contains);
     if (!isAllowed) {
-      throw new ColophonException(
-          ErrorCode.NOT_PERMITTED,
+      throw ErrorCode.NOT_PERMITTED.exception(
           "the service's option users does not name " + caller.name() + " or one of its groups");
     }
     int own = running.getOrDefault(caller.user(), 0);
     if (own >= maxPerUser || running() >= maxTraces) {
-      throw new ColophonException(
-          ErrorCode.LIMIT_REACHED,
+      throw ErrorCode.LIMIT_REACHED.exception(
           own >= maxPerUser
               ? caller.name() + " has " + own + " traces already"
               : running() + " traces of all users run already");

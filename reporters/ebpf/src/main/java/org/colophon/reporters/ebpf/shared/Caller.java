@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.proc.ProcFiles;
 
@@ -31,8 +30,7 @@ record Caller(long user, String name, int process, Set<Long> groups) {
     int process = ProcFiles.statusNumber(task, "Tgid");
     requireNamed(thread, nonce); // again, since the id may have been reused
     if (!peer.equals(owner.get("owner"))) {
-      throw new ColophonException(
-          ErrorCode.NOT_PERMITTED, "thread " + thread + " belongs to another user");
+      throw ErrorCode.NOT_PERMITTED.exception("thread " + thread + " belongs to another user");
     }
     return new Caller(
         ((Integer) owner.get("uid")).longValue(),
@@ -43,8 +41,7 @@ record Caller(long user, String name, int process, Set<Long> groups) {
 
   private static void requireNamed(int thread, String nonce) {
     if (!ProcFiles.line(Integer.toString(thread), "comm").equals(nonce)) {
-      throw new ColophonException(
-          ErrorCode.NOT_PERMITTED,
+      throw ErrorCode.NOT_PERMITTED.exception(
           "thread "
               + thread
               + " is not of the calling process; in a container with process ids of its own, trace"
@@ -56,8 +53,7 @@ record Caller(long user, String name, int process, Set<Long> groups) {
   void requireOwn(int thread) {
     Path task = Path.of("/proc", Integer.toString(process), "task", Integer.toString(thread));
     if (!Files.exists(task)) {
-      throw new ColophonException(
-          ErrorCode.NOT_PERMITTED, "thread " + thread + " is not of process " + process);
+      throw ErrorCode.NOT_PERMITTED.exception("thread " + thread + " is not of process " + process);
     }
   }
 }

@@ -13,7 +13,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
@@ -74,10 +73,8 @@ public final class EventService implements Reporter {
         endConnections();
       }
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED,
-          "cannot serve kernel events at " + socket + ": " + e.getMessage(),
-          e);
+      throw ErrorCode.IO_FAILED.exception(
+          "cannot serve kernel events at " + socket + ": " + e.getMessage(), e);
     }
   }
 
@@ -87,8 +84,7 @@ public final class EventService implements Reporter {
         directory,
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
     if (((Integer) Files.getAttribute(directory, "unix:mode") & WRITABLE_BY_OTHERS) != 0) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST,
+      throw ErrorCode.BAD_REQUEST.exception(
           directory + " can be changed by other users; choose another directory for the socket");
     }
     requireUnused();
@@ -117,8 +113,7 @@ public final class EventService implements Reporter {
       isServed = false; // left behind by a killed service
     }
     if (isServed) {
-      throw new ColophonException(
-          ErrorCode.ALREADY_EXISTS, "another service serves kernel events at " + socket);
+      throw ErrorCode.ALREADY_EXISTS.exception("another service serves kernel events at " + socket);
     }
   }
 
@@ -165,7 +160,7 @@ public final class EventService implements Reporter {
         listening.close();
       }
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot close " + socket, e);
+      throw ErrorCode.IO_FAILED.exception("cannot close " + socket, e);
     }
   }
 

@@ -78,8 +78,8 @@ public final class SharedEvents implements EventSource {
         throw e;
       }
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot get kernel events at " + socket + ": " + e.getMessage(), e);
+      throw ErrorCode.IO_FAILED.exception(
+          "cannot get kernel events at " + socket + ": " + e.getMessage(), e);
     }
   }
 
@@ -91,8 +91,7 @@ public final class SharedEvents implements EventSource {
   }
 
   private static ColophonException untrusted(String why) {
-    return new ColophonException(
-        ErrorCode.NOT_PERMITTED, why + ", so kernel events from there are not trusted");
+    return ErrorCode.NOT_PERMITTED.exception(why + ", so kernel events from there are not trusted");
   }
 
   private static void greet(LineChannel lines) throws IOException {
@@ -127,10 +126,8 @@ public final class SharedEvents implements EventSource {
       lines.send("TRACE " + traced.spawner() + " " + traced.programs() + " " + traced.isLossy());
       lines.requireOk();
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED,
-          "the service did not begin the trace: " + e.getMessage() + "; trace --with strace",
-          e);
+      throw ErrorCode.IO_FAILED.exception(
+          "the service did not begin the trace: " + e.getMessage() + "; trace --with strace", e);
     }
   }
 

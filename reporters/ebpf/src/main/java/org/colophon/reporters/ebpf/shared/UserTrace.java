@@ -51,7 +51,7 @@ final class UserTrace implements Runnable {
         lines.sendError(e);
       } catch (RuntimeException e) {
         LOG.log(Level.ERROR, "a trace of kernel events failed", e);
-        lines.sendError(new ColophonException(ErrorCode.IO_FAILED, "the service failed: " + e, e));
+        lines.sendError(ErrorCode.IO_FAILED.exception("the service failed: " + e, e));
       }
     } catch (IOException e) {
       LOG.log(Level.DEBUG, "a caller of kernel events has ended", e);
@@ -82,7 +82,7 @@ final class UserTrace implements Runnable {
 
   private static int number(String word) {
     if (!word.matches("[0-9]{1,9}")) {
-      throw new ColophonException(ErrorCode.BAD_REQUEST, "'" + word + "' is not a number");
+      throw ErrorCode.BAD_REQUEST.exception("'" + word + "' is not a number");
     }
     return Integer.parseInt(word);
   }
@@ -92,8 +92,7 @@ final class UserTrace implements Runnable {
     String line = lines.line();
     String[] words = line.split(" ", -1);
     if (!words[0].equals(name) || words.length != arguments + 1) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "the service expects " + name + ", not '" + line + "'");
+      throw ErrorCode.BAD_REQUEST.exception("the service expects " + name + ", not '" + line + "'");
     }
     return words;
   }

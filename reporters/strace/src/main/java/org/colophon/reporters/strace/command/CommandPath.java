@@ -36,11 +36,11 @@ public final class CommandPath {
     Path program = find(word);
     if (program == null) {
       exitStatus.accept(NOT_FOUND_STATUS);
-      throw new ColophonException(ErrorCode.NOT_FOUND, word + ": command not found");
+      throw ErrorCode.NOT_FOUND.exception(word + ": command not found");
     }
     if (!Files.isExecutable(program) || Files.isDirectory(program)) {
       exitStatus.accept(NOT_EXECUTABLE_STATUS);
-      throw new ColophonException(ErrorCode.NOT_PERMITTED, word + ": is not executable");
+      throw ErrorCode.NOT_PERMITTED.exception(word + ": is not executable");
     }
     return program;
   }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.proc.ProcFiles;
 
@@ -25,8 +24,8 @@ public final class CpuPlacement implements AutoCloseable {
   public static int count(String text) {
     boolean isNumber = text.matches("[1-9][0-9]{0,4}");
     if (!isNumber && !text.equals("all") && !text.equals("one")) {
-      throw new ColophonException(
-          ErrorCode.BAD_REQUEST, "cpus is all, one or a number from 1, not '" + text + "'");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "cpus is all, one or a number from 1, not '" + text + "'");
     }
     return isNumber ? Integer.parseInt(text) : text.equals("one") ? 1 : 0;
   }
@@ -64,7 +63,7 @@ public final class CpuPlacement implements AutoCloseable {
           .start()
           .waitFor();
     } catch (IOException e) {
-      throw new ColophonException(ErrorCode.IO_FAILED, "cannot run taskset: " + e.getMessage(), e);
+      throw ErrorCode.IO_FAILED.exception("cannot run taskset: " + e.getMessage(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

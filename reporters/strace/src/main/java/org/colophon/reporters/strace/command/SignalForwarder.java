@@ -7,7 +7,6 @@ import java.lang.reflect.Proxy;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
@@ -96,8 +95,8 @@ public final class SignalForwarder implements AutoCloseable {
               .start();
       kill.waitFor();
     } catch (IOException e) {
-      throw new ColophonException(
-          ErrorCode.IO_FAILED, "cannot send SIG" + name + " to " + pid + ": " + e.getMessage(), e);
+      throw ErrorCode.IO_FAILED.exception(
+          "cannot send SIG" + name + " to " + pid + ": " + e.getMessage(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -1,6 +1,5 @@
 package org.colophon.service.client.report;
 
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
@@ -289,8 +288,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   public long flush() {
     synchronized (queue) {
       if (unit.isOpen()) {
-        throw new ColophonException(
-            ErrorCode.BAD_REQUEST, "a unit is open: end it with a position");
+        throw ErrorCode.BAD_REQUEST.exception("a unit is open: end it with a position");
       }
       return queue.flush();
     }

@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.pattern.Glob;
@@ -42,8 +41,7 @@ public final class WantedVariables {
   public static WantedVariables of(List<String> globs) {
     for (String glob : globs) {
       if (glob.isBlank() || glob.contains("/") || glob.contains("=")) {
-        throw new ColophonException(
-            ErrorCode.BAD_REQUEST,
+        throw ErrorCode.BAD_REQUEST.exception(
             "\"" + glob + "\" is not a pattern of variables, such as PATH, LC_* or *");
       }
     }

@@ -39,8 +39,8 @@ public record SocketAddress(String host, int port) {
     int name = -1;
     for (int p = line.from(argument); p < to; p++) {
       if (buffer[p] == '"') {
-        int behind = LineScan.stringEnd(buffer, p + 1, to);
-        p = behind < 0 ? to : behind - 1;
+        int end = LineScan.stringEnd(buffer, p + 1, to);
+        p = end < 0 ? to : end - 1;
       } else if (LineScan.matches(buffer, p, to, NAME)) {
         name = p;
       } else if (buffer[p] == '}' && name >= 0) {
