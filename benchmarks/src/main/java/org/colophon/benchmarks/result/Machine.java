@@ -12,6 +12,11 @@ import java.util.stream.Stream;
 
 /** Facts about the machine, which belong to each figure. */
 public final class Machine {
+  /** Lists changed files, but not the results of an earlier benchmark. */
+  private static final String[] STATUS_WITHOUT_RESULTS = {
+    "git", "status", "--porcelain", "-uno", "--", ":/", ":(top,exclude)benchmarks/results"
+  };
+
   private Machine() {}
 
   /** Returns processor, memory, operating system, Java version and the checked-out commit. */
@@ -25,7 +30,7 @@ public final class Machine {
         "jdk", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
     facts.put("jvmFlags", shownFlags());
     facts.put("commit", output("git", "rev-parse", "--short", "HEAD"));
-    facts.put("uncommittedChanges", !output("git", "status", "--porcelain", "-uno").isEmpty());
+    facts.put("uncommittedChanges", !output(STATUS_WITHOUT_RESULTS).isEmpty());
     return facts;
   }
 
