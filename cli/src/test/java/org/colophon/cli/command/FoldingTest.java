@@ -37,7 +37,7 @@ class FoldingTest {
   void leavesOutFilesOfToolsBelowTheProject(String tool) {
     CommandTester tester = recorded(at(tool), at("out"));
 
-    assertThat(tester.run("lineage", "out").out()).doesNotContain(tool).contains("1 hidden");
+    assertThat(tester.run("lineage", "out").out()).doesNotContain(tool).contains("1 node hidden");
     assertThat(tester.run("lineage", "out", "--all").out()).contains(tool);
     assertThat(tester.run("touched", "out").out()).doesNotContain(tool);
   }

@@ -47,7 +47,7 @@ class QueryCommandsTest {
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.out())
         .startsWith("prog")
-        .contains("a.c", "/usr/bin/cc", "1 hidden")
+        .contains("a.c", "/usr/bin/cc", "1 node hidden")
         .doesNotContain("stdio.h", "\u001b");
   }
 
@@ -117,7 +117,9 @@ class QueryCommandsTest {
   void omitsUnrelatedEntries(String system) {
     tester.record(sink -> Recorded.copy(sink, Bytes.of(system), Bytes.of(at("copy"))));
 
-    assertThat(tester.run("lineage", "copy").out()).contains("1 hidden").doesNotContain(system);
+    assertThat(tester.run("lineage", "copy").out())
+        .contains("1 node hidden and not followed; --all shows them")
+        .doesNotContain(system);
   }
 
   @ParameterizedTest

@@ -153,7 +153,8 @@ final class TreeDrawing {
       put(dim(line));
     }
     if (summary.hidden() > 0) {
-      put(dim(summary.hidden() + " hidden, with everything behind"));
+      String remedy = lineage.query().hidden().isEmpty() ? "; --all shows them" : "";
+      put(dim(DisplayText.count(summary.hidden(), "node") + " hidden and not followed" + remedy));
     }
     if (summary.passed() > 0) {
       put(dim(DisplayText.count(summary.passed(), "file") + " elsewhere not shown"));

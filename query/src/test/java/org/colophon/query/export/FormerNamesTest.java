@@ -65,7 +65,7 @@ final class FormerNamesTest {
   void hidesByTheNameThatIsShown() {
     assertThat(export("tree", descendants().hide("tally").build()))
         .doesNotContain("object:2")
-        .contains("1 hidden");
+        .contains("1 node hidden and not followed\n");
   }
 
   @ParameterizedTest
