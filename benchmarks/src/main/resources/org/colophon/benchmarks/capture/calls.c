@@ -1,8 +1,10 @@
 /*
- * System-call load in the manner of UnixBench, written anew: each test runs for a while and prints
- * how many loops it did and how many seconds that took.
+ * System-call load in the manner of UnixBench, written anew: each test runs for the given seconds
+ * and prints the number of its loops and the elapsed seconds.
  *
- *   calls SECONDS TEST DIRECTORY [STATE]
+ *   calls SECONDS TEST DIRECTORY
+ *
+ * The test execl passes one more argument to itself: the loops so far and the time of the begin.
  *
  * Tests: fcopy-256 fcopy-1024 fcopy-4096 pipe context execl spawn shell-1 shell-8 syscall
  */
