@@ -80,7 +80,6 @@ class GeneralLogParserProperties {
         "select * from orders",
         "select i from t for update",
         "select 'a\n\t\t     5 Quit\t' from t",
-        "select 1 +\n\t\t     5 Query\t, a from t",
         "insert into t values (1, '--'), (2, \"it's\")",
         "update `and` set a = null",
         "set autocommit = on",

@@ -47,24 +47,14 @@ enum GeneralLogCommand {
 
   private final String text;
   private final RecordKind kind;
-  private final boolean isWord;
 
   GeneralLogCommand(String text, RecordKind kind) {
     this.text = text;
     this.kind = kind;
-    this.isWord = text.indexOf(' ') < 0;
   }
 
   RecordKind kind() {
     return kind;
-  }
-
-  /**
-   * Returns whether the command may follow a number in a statement: one word as an alias, or {@code
-   * Set option} as the keyword SET and a column.
-   */
-  boolean mayBeName() {
-    return isWord || this == SET_OPTION;
   }
 
   int length() {

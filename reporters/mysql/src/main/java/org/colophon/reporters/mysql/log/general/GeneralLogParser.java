@@ -18,7 +18,6 @@ import org.colophon.reporters.mysql.sql.lex.SqlRules;
  *
  * <ul>
  *   <li>the text before it does not end inside a quote or a comment by the session's rules,
- *   <li>it cannot continue the text before it, see {@link StatementContinuation},
  *   <li>the record before it is complete if it names a client, see {@link ClientName}.
  * </ul>
  *
@@ -121,7 +120,7 @@ public final class GeneralLogParser implements LogParser {
       finish();
       handler.bad(offset, "a record breaks off at a restart of the server");
       header(offset);
-    } else if (hasHead && mayBegin(b, end, offset)) {
+    } else if (hasHead && mayBegin(offset)) {
       finish();
       begin(b, to, offset);
     } else if (rewind == NOWHERE && (!isWholeLine || !isHeader(b, from, end, offset))) {
@@ -155,30 +154,24 @@ public final class GeneralLogParser implements LogParser {
 
   // --- record candidates ---
 
-  private boolean mayBegin(byte[] b, int end, long offset) {
+  private boolean mayBegin(long offset) {
     if (!hasRecord) {
       return true;
     }
     return switch (record.kind) {
-      case QUERY, PREPARE, EXECUTE -> mayEndStatement(b, end, offset);
+      case QUERY, PREPARE, EXECUTE -> mayEndStatement(offset);
       case CONNECT, CHANGE_USER -> ClientName.isWhole(text.bytes(), 0, endOfText());
       default -> true;
     };
   }
 
-  private boolean mayEndStatement(byte[] b, int end, long offset) {
+  private boolean mayEndStatement(long offset) {
     if (text.isInside()) {
       doubt(offset);
       return false;
     }
     doubtOffset = NOWHERE;
-    return !mayContinue() || StatementContinuation.isRecord(head.command, b, head.argument, end);
-  }
-
-  private boolean mayContinue() {
-    return head.timeNanos == 0
-        && text.length() == text.fullLength()
-        && StatementContinuation.isUnfinished(text.bytes(), 0, text.length());
+    return true;
   }
 
   private void doubt(long offset) {
