@@ -2,12 +2,9 @@ package org.colophon.core.plugin;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Collections;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -109,17 +106,9 @@ public final class PluginOptions {
   /** Returns one of the constants, written in small letters with dashes for underscores. */
   public <E extends Enum<E>> E choice(String name, E[] all, E otherwise) {
     String value = given.get(name);
-    return value == null ? otherwise : choice(name, value, all);
-  }
-
-  /** Returns comma-separated constants; none if it is empty or not given. */
-  public <E extends Enum<E>> Set<E> choices(String name, E[] all) {
-    Set<E> chosen = new LinkedHashSet<>();
-    list(name).forEach(value -> chosen.add(choice(name, value, all)));
-    return Collections.unmodifiableSet(chosen);
-  }
-
-  private static <E extends Enum<E>> E choice(String name, String value, E[] all) {
+    if (value == null) {
+      return otherwise;
+    }
     for (E each : all) {
       if (word(each).equals(value)) {
         return each;

@@ -91,15 +91,6 @@ class PluginOptionsTest {
   }
 
   @Test
-  void picksFromAFewWords() {
-    assertThat(given("dark-blue,red").choices("colour", Colour.values()))
-        .containsExactly(Colour.DARK_BLUE, Colour.RED);
-    assertThat(given("").choices("colour", Colour.values())).isEmpty();
-    assertThatThrownBy(() -> given("red,green").choices("colour", Colour.values()))
-        .hasMessageContaining("colour=green is none of red, dark-blue");
-  }
-
-  @Test
   void rejectsOptionsUnknownToThePlugin() {
     Map<String, String> more = Map.of("shape", "1");
     assertThatThrownBy(() -> new PluginOptions(LOOM, more))

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.plugin.RecordCopy;
 import org.colophon.service.replication.ReplicationConfig;
 
 /**
@@ -65,17 +66,7 @@ public record ServiceConfig(
   }
 
   public ServiceConfig withStore(Path value) {
-    return new ServiceConfig(
-        value,
-        adapters,
-        reporters,
-        listen,
-        limits,
-        journal,
-        attach,
-        retention,
-        replication,
-        logFormat);
+    return RecordCopy.with(this, "store", value);
   }
 
   /**
@@ -90,79 +81,35 @@ public record ServiceConfig(
   }
 
   public ServiceConfig withAdapters(List<AdapterSpec> value) {
-    return new ServiceConfig(
-        store,
-        value,
-        reporters,
-        listen,
-        limits,
-        journal,
-        attach,
-        retention,
-        replication,
-        logFormat);
+    return RecordCopy.with(this, "adapters", value);
   }
 
   public ServiceConfig withReporters(List<ReporterSpec> value) {
-    return new ServiceConfig(
-        store, adapters, value, listen, limits, journal, attach, retention, replication, logFormat);
+    return RecordCopy.with(this, "reporters", value);
   }
 
   public ServiceConfig withListen(ListenConfig value) {
-    return new ServiceConfig(
-        store,
-        adapters,
-        reporters,
-        value,
-        limits,
-        journal,
-        attach,
-        retention,
-        replication,
-        logFormat);
+    return RecordCopy.with(this, "listen", value);
   }
 
   public ServiceConfig withLimits(LimitsConfig value) {
-    return new ServiceConfig(
-        store,
-        adapters,
-        reporters,
-        listen,
-        value,
-        journal,
-        attach,
-        retention,
-        replication,
-        logFormat);
+    return RecordCopy.with(this, "limits", value);
   }
 
   public ServiceConfig withRetention(RetentionConfig value) {
-    return new ServiceConfig(
-        store, adapters, reporters, listen, limits, journal, attach, value, replication, logFormat);
+    return RecordCopy.with(this, "retention", value);
   }
 
   public ServiceConfig withAttach(AttachConfig value) {
-    return new ServiceConfig(
-        store,
-        adapters,
-        reporters,
-        listen,
-        limits,
-        journal,
-        value,
-        retention,
-        replication,
-        logFormat);
+    return RecordCopy.with(this, "attach", value);
   }
 
   public ServiceConfig withReplication(ReplicationConfig value) {
-    return new ServiceConfig(
-        store, adapters, reporters, listen, limits, journal, attach, retention, value, logFormat);
+    return RecordCopy.with(this, "replication", value);
   }
 
   public ServiceConfig withLogFormat(LogFormat value) {
-    return new ServiceConfig(
-        store, adapters, reporters, listen, limits, journal, attach, retention, replication, value);
+    return RecordCopy.with(this, "logFormat", value);
   }
 
   /** Returns the socket file: the configured one, or else the default. */

@@ -3,6 +3,7 @@ package org.colophon.service.replication;
 import java.util.Map;
 import java.util.Optional;
 import org.colophon.core.feed.ArchiveConfig;
+import org.colophon.core.plugin.RecordCopy;
 
 /**
  * Settings for copies of histories.
@@ -35,54 +36,41 @@ public record ReplicationConfig(
 
   /** Returns the same with another service to follow. */
   public ReplicationConfig following(FollowConfig value) {
-    return new ReplicationConfig(
-        Optional.of(value), archive, publish, index, nodes, certify, shared);
+    return RecordCopy.with(this, "follow", Optional.of(value));
   }
 
   /** Returns the same with an archive. */
   public ReplicationConfig archiving(ArchiveConfig value) {
-    return new ReplicationConfig(
-        follow, Optional.of(value), publish, index, nodes, certify, shared);
+    return RecordCopy.with(this, "archive", Optional.of(value));
   }
 
   /** Returns the same with a log to ship to. */
   public ReplicationConfig publishing(SharedLogSpec value) {
-    return new ReplicationConfig(
-        follow, archive, Optional.of(value), index, nodes, certify, shared);
+    return RecordCopy.with(this, "publish", Optional.of(value));
   }
 
   /** Returns the same with other services to ask. */
   public ReplicationConfig asking(NodesConfig value) {
-    return new ReplicationConfig(
-        follow, archive, publish, index, Optional.of(value), certify, shared);
+    return RecordCopy.with(this, "nodes", Optional.of(value));
   }
 
   /** Returns the same with directories that hosts have in common. */
   public ReplicationConfig sharing(Map<String, Map<String, String>> value) {
-    return new ReplicationConfig(follow, archive, publish, index, nodes, certify, value);
+    return RecordCopy.with(this, "shared", value);
   }
 
   /** Returns the same with other histories to index. */
   public ReplicationConfig indexing(IndexConfig value) {
-    return new ReplicationConfig(
-        follow, archive, publish, Optional.of(value), nodes, certify, shared);
+    return RecordCopy.with(this, "index", Optional.of(value));
   }
 
   /** Returns the same with certification. */
   public ReplicationConfig certifying(CertifyConfig value) {
-    return new ReplicationConfig(
-        follow, archive, publish, index, nodes, Optional.of(value), shared);
+    return RecordCopy.with(this, "certify", Optional.of(value));
   }
 
   /** Returns the part that holds for the store of another host. */
   public ReplicationConfig ofHost() {
-    return new ReplicationConfig(
-        Optional.empty(),
-        archive,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Map.of());
+    return RecordCopy.with(NONE, "archive", archive);
   }
 }

@@ -1,0 +1,33 @@
+package org.colophon.core.plugin;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.RecordComponent;
+import java.util.stream.Stream;
+
+/** Copies records of settings. */
+public final class RecordCopy {
+  private RecordCopy() {}
+
+  /** Returns the record with another value of one component. The record's own checks apply. */
+  public static <R extends Record> R with(R original, String component, Object value) {
+    RecordComponent[] components = original.getClass().getRecordComponents();
+    Object[] values = new Object[components.length];
+    try {
+      for (int i = 0; i < values.length; i++) {
+        boolean isReplaced = components[i].getName().equals(component);
+        values[i] = isReplaced ? value : components[i].getAccessor().invoke(original);
+      }
+      Class<?>[] types =
+          Stream.of(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+      @SuppressWarnings("unchecked") // the canonical constructor of the original's class
+      R copy = (R) original.getClass().getDeclaredConstructor(types).newInstance(values);
+      return copy;
+    } catch (InvocationTargetException e) {
+      throw e.getCause() instanceof RuntimeException refused
+          ? refused
+          : new IllegalStateException(e.getCause());
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
