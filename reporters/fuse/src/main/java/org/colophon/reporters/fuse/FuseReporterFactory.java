@@ -12,7 +12,6 @@ import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.reporters.fuse.process.AncestorDetail;
 import org.colophon.reporters.fuse.record.Ordering;
-import org.colophon.reporters.fuse.wire.KernelFeature;
 import org.colophon.reporters.fuse.wire.Session;
 
 /** Creates {@link FuseReporter}s from options. */
@@ -44,10 +43,6 @@ public final class FuseReporterFactory extends NamedPlugin implements ReporterFa
               "most-known",
               "limit of files that the kernel knows; each costs a descriptor",
               "half of the open-file limit"),
-          new PluginOption(
-              "without",
-              "kernel features not to use, separated by commas; for measurements",
-              "none"),
           new PluginOption(
               "every", "report each read and write, for use with --no-suppress", "false"),
           new PluginOption(
@@ -103,8 +98,7 @@ public final class FuseReporterFactory extends NamedPlugin implements ReporterFa
         options.choice("cache", CacheMode.values(), CacheMode.NONE) == CacheMode.NONE,
         options.truth("record", true) && (inspects || ordering(options) != Ordering.ASYNC),
         nanos(options, "attribute-timeout"),
-        nanos(options, "entry-timeout"),
-        options.choices("without", KernelFeature.values()));
+        nanos(options, "entry-timeout"));
   }
 
   private static long nanos(PluginOptions options, String name) {

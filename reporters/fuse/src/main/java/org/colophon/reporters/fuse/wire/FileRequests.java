@@ -77,8 +77,7 @@ final class FileRequests extends RequestHandler {
    */
   private int openFlags(OpenFile file) {
     boolean isAwaited = options.seesCloses() && file.isWritable();
-    boolean isAsked = isAwaited || options.without().contains(KernelFeature.FOPEN_NOFLUSH);
-    return (options.seesEveryRead() ? DIRECT_IO : 0) | (isAsked ? 0 : NO_FLUSH);
+    return (options.seesEveryRead() ? DIRECT_IO : 0) | (isAwaited ? 0 : NO_FLUSH);
   }
 
   private int create(Node directory) {

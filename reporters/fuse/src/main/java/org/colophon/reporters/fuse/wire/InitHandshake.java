@@ -1,6 +1,5 @@
 package org.colophon.reporters.fuse.wire;
 
-import java.util.Set;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.os.Errno;
 import org.colophon.reporters.common.os.Os;
@@ -26,19 +25,41 @@ final class InitHandshake {
   private static final int MAJOR = 7;
   private static final int MINOR = 41;
   private static final int OLDEST_MINOR = 34;
+  private static final int ASYNC_READ = 1;
   private static final int ATOMIC_TRUNCATE = 1 << 3;
+  private static final int BIG_WRITES = 1 << 5;
   private static final int DONT_MASK = 1 << 6;
+  private static final int AUTO_INVALIDATE = 1 << 12;
+  private static final int READDIRPLUS_AUTO = 3 << 13;
+  private static final int ASYNC_DIRECT_IO = 1 << 15;
+  private static final int PARALLEL_DIRECTORIES = 1 << 18;
   private static final int POSIX_ACL = 1 << 20;
+  private static final int MAX_PAGES = 1 << 22;
+  private static final int CACHE_SYMLINKS = 1 << 23;
+  private static final int HANDLE_KILLPRIV_V2 = 1 << 28;
   private static final int LONG_SET_ATTRIBUTE = 1 << 29;
   private static final int EXTENDED = 1 << 30;
   private static final int DIRECT_MAPPING = 1 << 4;
-  private static final int NEEDED =
-      ATOMIC_TRUNCATE | DONT_MASK | POSIX_ACL | LONG_SET_ATTRIBUTE | EXTENDED;
+  private static final int WANTED =
+      ASYNC_READ
+          | ATOMIC_TRUNCATE
+          | BIG_WRITES
+          | DONT_MASK
+          | AUTO_INVALIDATE
+          | READDIRPLUS_AUTO
+          | ASYNC_DIRECT_IO
+          | PARALLEL_DIRECTORIES
+          | POSIX_ACL
+          | MAX_PAGES
+          | CACHE_SYMLINKS
+          | HANDLE_KILLPRIV_V2
+          | LONG_SET_ATTRIBUTE
+          | EXTENDED;
 
   private InitHandshake() {}
 
   /** Replies to the first request. */
-  static void agree(Os os, int fd, Set<KernelFeature> without) {
+  static void agree(Os os, int fd) {
     Frame frame = new Frame(os, Frame.PAGE * 4 + MAX_WRITE);
     int error = frame.receive(fd);
     while (error == -Errno.EINTR || error == -Errno.EAGAIN) {
@@ -54,25 +75,17 @@ final class InitHandshake {
           "this kernel speaks FUSE %d.%d; 7.34 or later is needed"
               .formatted(frame.argumentInt(0), frame.argumentInt(4)));
     }
-    frame.reply(fd, answer(frame, without));
+    frame.reply(fd, answer(frame));
   }
 
-  private static int wanted(Set<KernelFeature> without) {
-    int wanted = NEEDED;
-    for (KernelFeature offer : KernelFeature.values()) {
-      wanted |= without.contains(offer) ? 0 : offer.flags;
-    }
-    return wanted;
-  }
-
-  private static int answer(Frame frame, Set<KernelFeature> without) {
+  private static int answer(Frame frame) {
     frame.out.clear(Frame.BODY, 64);
     int offered = frame.argumentInt(12);
     int offeredMore = (offered & EXTENDED) != 0 ? frame.argumentInt(16) : 0;
     frame.bodyInt(0, MAJOR);
     frame.bodyInt(4, MINOR);
     frame.bodyInt(8, frame.argumentInt(8));
-    frame.bodyInt(12, offered & wanted(without));
+    frame.bodyInt(12, offered & WANTED);
     frame.out.putShort(Frame.BODY + 16, 64);
     frame.out.putShort(Frame.BODY + 18, 48);
     frame.bodyInt(20, MAX_WRITE);

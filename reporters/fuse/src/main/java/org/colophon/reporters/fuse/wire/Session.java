@@ -3,7 +3,6 @@ package org.colophon.reporters.fuse.wire;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -37,8 +36,7 @@ public final class Session {
       boolean seesEveryRead,
       boolean seesCloses,
       long attributeNanos,
-      long entryNanos,
-      Set<KernelFeature> without) {}
+      long entryNanos) {}
 
   private static final long CLONE = 0x8004e500L;
   private static final int F_SETFL = 4;
@@ -74,7 +72,7 @@ public final class Session {
     this.mirror = mirror;
     this.options = options;
     this.serving = new AtomicInteger(options.threads());
-    InitHandshake.agree(os, fd, options.without());
+    InitHandshake.agree(os, fd);
     this.forgetting = new CacheEviction(os, clone(fd), mirror.nodes);
     this.late = new DelayedReplies(os, observers, cause -> fail(cause, whenEnding));
     for (int i = 0; i < options.threads(); i++) {

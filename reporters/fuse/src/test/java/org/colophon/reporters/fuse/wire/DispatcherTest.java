@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Set;
 import org.colophon.reporters.common.os.Flags;
 import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.mirror.Mirror;
@@ -33,7 +32,7 @@ class DispatcherTest {
   void open() throws Exception {
     Files.writeString(directory.resolve("file"), "text");
     mirror = Mirror.open(os, directory.toString().getBytes(StandardCharsets.UTF_8));
-    serve(new Session.Options(1, true, false, 1_500_000_000L, 2_000_000_001L, Set.of()));
+    serve(new Session.Options(1, true, false, 1_500_000_000L, 2_000_000_001L));
   }
 
   @AfterEach
@@ -85,20 +84,14 @@ class DispatcherTest {
 
   @Test
   void receivesClosesOfWritableFilesIfTheyPromiseDurability() {
-    serve(new Session.Options(1, true, true, 0, 0, Set.of()));
+    serve(new Session.Options(1, true, true, 0, 0));
     assertThat(openFlags(READ_ONLY)).isEqualTo(DIRECT_IO | NOFLUSH);
     assertThat(openFlags(Flags.O_WRONLY)).isEqualTo(DIRECT_IO);
   }
 
   @Test
-  void receivesEachCloseByDefault() {
-    serve(new Session.Options(1, true, false, 0, 0, Set.of(KernelFeature.FOPEN_NOFLUSH)));
-    assertThat(openFlags(READ_ONLY)).isEqualTo(DIRECT_IO);
-  }
-
-  @Test
   void leavesReadsToThePageCacheOnRequest() {
-    serve(new Session.Options(1, false, false, 0, 0, Set.of()));
+    serve(new Session.Options(1, false, false, 0, 0));
     assertThat(openFlags(READ_ONLY)).isEqualTo(NOFLUSH);
   }
 

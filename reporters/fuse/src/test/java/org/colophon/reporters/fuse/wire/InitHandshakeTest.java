@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.colophon.core.error.ColophonException;
@@ -18,8 +17,6 @@ import org.colophon.reporters.common.os.Os;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests the handshake with a socket in place of the kernel. */
 class InitHandshakeTest {
@@ -110,7 +107,7 @@ class InitHandshakeTest {
   @Test
   void usesDocumentedFeaturesIfAllAreOffered() throws IOException {
     offer(45, -1);
-    InitHandshake.agree(os, own, Set.of());
+    InitHandshake.agree(os, own);
 
     long agreed = flags(answer());
     Map<String, Boolean> used = new TreeMap<>();
@@ -121,27 +118,10 @@ class InitHandshakeTest {
     assertThat(agreed >>> NAMES.size()).as("what no kernel offers yet").isZero();
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void worksWithoutAnOffer(KernelFeature offer) {
-    offer(45, -1);
-    InitHandshake.agree(os, own, Set.of());
-    final long all = flags(answer());
-    offer(45, -1);
-    InitHandshake.agree(os, own, Set.of(offer));
-
-    assertThat(flags(answer())).isEqualTo(all & ~Integer.toUnsignedLong(offer.flags));
-    assertThat(all & offer.flags).isEqualTo(offer.flags);
-    assertThat(
-            offer.flags == 0
-                || NAMES.get(Integer.numberOfTrailingZeros(offer.flags)).equals(offer.name()))
-        .isTrue();
-  }
-
   @Test
   void reportsItsLimitsWhenItAgrees() {
     offer(45, -1);
-    InitHandshake.agree(os, own, Set.of());
+    InitHandshake.agree(os, own);
 
     NativeBuffer answer = answer();
     int body = Frame.OUT_HEADER;
@@ -157,7 +137,7 @@ class InitHandshakeTest {
   @Test
   void usesOnlyOfferedFeatures() {
     offer(45, 1 | ~0L << Integer.SIZE); // without INIT_EXT the upper half is undefined
-    InitHandshake.agree(os, own, Set.of());
+    InitHandshake.agree(os, own);
 
     assertThat(flags(answer())).isEqualTo(1);
     assertThat(NAMES.indexOf("INIT_EXT")).isEqualTo(INIT_EXT);
@@ -167,7 +147,7 @@ class InitHandshakeTest {
   void rejectsAKernelThatIsTooOld() {
     offer(33, -1);
 
-    assertThatThrownBy(() -> InitHandshake.agree(os, own, Set.of()))
+    assertThatThrownBy(() -> InitHandshake.agree(os, own))
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("7.33")
         .extracting(each -> ((ColophonException) each).code())

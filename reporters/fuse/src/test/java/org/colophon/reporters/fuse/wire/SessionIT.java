@@ -9,7 +9,6 @@ import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -62,7 +61,7 @@ class SessionIT {
     mounter = new Mounter(os, Bytes.of(mount.toString()));
     int mode = mirror.root().type();
     int fd = mounter.mount(new Mounter.Options(Bytes.of(source.toString()), mode, false, false));
-    Session.Options options = new Session.Options(1, true, false, 0, 0, Set.of());
+    Session.Options options = new Session.Options(1, true, false, 0, 0);
     session = new Session(os, fd, mirror, options, () -> MirrorObserver.NONE, ended::countDown);
   }
 
