@@ -1,9 +1,7 @@
 package org.colophon.benchmarks;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.ToIntFunction;
 import picocli.CommandLine.Command;
@@ -13,19 +11,17 @@ import picocli.CommandLine.Unmatched;
 @Command(
     name = "all",
     description = {
-      "Runs stages, micro, tree, tree --at-once=8, growth, zipf, capture, recovery, find, service,",
+      "Runs micro, tree, tree --at-once=8, growth, zipf, capture, recovery, find, service,",
       "start, nodes, certify, inside and fuse, then writes docs/explanation/performance.md; an hour and more.",
       "Options are passed to each, such as --rounds=1. Left out, to be run by themselves:",
-      "explorer (needs Chromium), mysql and mysql --steady (need MariaDB), cluster (starts three",
-      "brokers), copies (records 70 million operations), fuse --steady and fuse --choices (variants",
-      "of fuse), neo4j (downloads Neo4j), capture --idle (needs an idle host), quality (compares",
-      "answers, not times)."
+      "explorer (needs Chromium), mysql (needs MariaDB), cluster (starts three brokers),",
+      "copies (records 70 million operations), neo4j (downloads Neo4j), capture --idle (needs an",
+      "idle host), quality (compares answers, not times)."
     })
 final class AllCommand implements Callable<Integer> {
   /** The command lines, in this order. */
   static final List<List<String>> RUNS =
       List.of(
-          List.of("stages"),
           List.of("micro"),
           List.of("tree"),
           List.of("tree", "--at-once=8"),
@@ -41,9 +37,6 @@ final class AllCommand implements Callable<Integer> {
           List.of("inside"),
           List.of("fuse"));
 
-  /** Benchmark commands that are not run, with the reasons. */
-  static final Map<String, String> LEFT_OUT = leftOut();
-
   private final ToIntFunction<List<String>> runner;
 
   @Unmatched private List<String> passedOn = new ArrayList<>();
@@ -54,21 +47,6 @@ final class AllCommand implements Callable<Integer> {
 
   AllCommand(ToIntFunction<List<String>> runner) {
     this.runner = runner;
-  }
-
-  private static Map<String, String> leftOut() {
-    Map<String, String> leftOut = new LinkedHashMap<>();
-    leftOut.put("explorer", "needs Chromium");
-    leftOut.put("mysql", "need MariaDB");
-    leftOut.put("mysql --steady", "need MariaDB");
-    leftOut.put("cluster", "starts three brokers");
-    leftOut.put("copies", "records 70 million operations");
-    leftOut.put("fuse --steady", "variants of fuse");
-    leftOut.put("fuse --choices", "variants of fuse");
-    leftOut.put("neo4j", "downloads Neo4j");
-    leftOut.put("capture --idle", "needs an idle host");
-    leftOut.put("quality", "compares answers, not times");
-    return leftOut;
   }
 
   /** Runs all even if one fails; returns the worst exit status. */

@@ -1,7 +1,6 @@
 package org.colophon.benchmarks;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.colophon.benchmarks.capture.CaptureCommand;
@@ -13,12 +12,12 @@ import org.colophon.benchmarks.command.BenchmarkOptions;
 import org.colophon.benchmarks.command.Checkout;
 import org.colophon.benchmarks.explorer.ExplorerBenchmark;
 import org.colophon.benchmarks.find.FindBenchmark;
-import org.colophon.benchmarks.fuse.FuseCommand;
+import org.colophon.benchmarks.fuse.FuseBenchmark;
 import org.colophon.benchmarks.inside.InsideBenchmark;
 import org.colophon.benchmarks.inside.QualityBenchmark;
-import org.colophon.benchmarks.mysql.MysqlCommand;
+import org.colophon.benchmarks.mysql.MysqlBenchmark;
 import org.colophon.benchmarks.pipeline.Comparison;
-import org.colophon.benchmarks.pipeline.StageRun;
+import org.colophon.benchmarks.pipeline.Figures;
 import org.colophon.benchmarks.pipeline.Subjects;
 import org.colophon.benchmarks.pipeline.WorkloadSpec;
 import org.colophon.benchmarks.recovery.RecoveryCommand;
@@ -49,7 +48,7 @@ import picocli.CommandLine.Option;
       CaptureCommand.class,
       ServiceBenchmark.class,
       StartBenchmark.class,
-      FuseCommand.class,
+      FuseBenchmark.class,
       ClusterBenchmark.class,
       NodesBenchmark.class,
       CopiesBenchmark.class,
@@ -57,7 +56,7 @@ import picocli.CommandLine.Option;
       InsideBenchmark.class,
       QualityBenchmark.class,
       MicroCommand.class,
-      MysqlCommand.class,
+      MysqlBenchmark.class,
       AllCommand.class
     })
 public final class Main implements Runnable {
@@ -138,7 +137,7 @@ public final class Main implements Runnable {
     List<Map<String, Object>> runs =
         new Comparison(options, maxHeap).run(chosen, List.of(spec), rounds);
     Map<String, Object> settings = Map.of("workload", spec.text(), "maxHeap", maxHeap);
-    options.publish(name, settings, Comparison.rowsBySystem(runs), runs);
+    options.publish(name, settings, Medians.rows(runs, Figures.SYSTEM), runs);
   }
 
   /** Measures rate and memory as the tree grows. */
@@ -167,32 +166,7 @@ public final class Main implements Runnable {
     List<Map<String, Object>> runs =
         new Comparison(options, HEAP).run(List.of(system), specs, rounds);
     Map<String, Object> settings = Map.of("system", system, "maxHeap", HEAP);
-    options.publish("growth", settings, Comparison.rowsByWorkload(runs), runs);
-  }
-
-  /** Measures the stages of a load. */
-  @Command(
-      mixinStandardHelpOptions = true,
-      description = "The stages of a load one by one, then the whole kernel.")
-  void stages(
-      @Mixin BenchmarkOptions options,
-      @Option(names = "--levels", defaultValue = "5", description = "Levels of the tree.")
-          int levels,
-      @Option(names = "--rounds", defaultValue = "5", description = "Measured rounds.") int rounds,
-      @Option(names = "--warm-up-rounds", defaultValue = "3", description = "Rounds before.")
-          int warmUpRounds) {
-    options.inScratchDirectory(
-        directory -> {
-          List<Map<String, Object>> runs = new ArrayList<>();
-          for (boolean isKeepingAll : new boolean[] {true, false}) {
-            WorkloadSpec spec = WorkloadSpec.tree(levels, TreeWorkload.DEFAULT_BLOCKS, 1);
-            StageRun stages = new StageRun(spec, isKeepingAll, directory);
-            stages.run(warmUpRounds);
-            runs.addAll(stages.run(rounds));
-          }
-          Map<String, Object> settings = Map.of("levels", levels, "rounds", rounds);
-          options.publish("stages", settings, Medians.rows(runs, "stage"), runs);
-        });
+    options.publish("growth", settings, Medians.rows(runs, Figures.WORKLOAD), runs);
   }
 
   /** Fills the performance page from the result files. */

@@ -35,21 +35,11 @@ class AllCommandTest {
           "cluster-shipping",
           "copies-backup",
           "copies-follower",
-          "fuse-steady",
-          "fuse-choices",
-          "mysql-import",
-          "mysql-steady");
+          "mysql-import");
 
   private static String description() {
     CommandLine all = new CommandLine(new Main()).getSubcommands().get("all");
     return String.join(" ", all.getCommandSpec().usageMessage().description());
-  }
-
-  @Test
-  void runsEachBenchmarkOrNamesItAsLeftOut() {
-    Set<String> named = new HashSet<>(AllCommand.LEFT_OUT.keySet());
-    AllCommand.RUNS.forEach(run -> named.add(String.join(" ", run)));
-    assertThat(named).containsAll(benchmarks());
   }
 
   private static Set<String> benchmarks() {
@@ -59,13 +49,15 @@ class AllCommandTest {
   }
 
   @Test
-  void describesIncludedAndExcludedBenchmarks() {
+  void runsEachBenchmarkOrNamesItAsLeftOut() {
     String[] parts = description().split("Left out", -1);
     for (List<String> run : AllCommand.RUNS) {
       assertThat(parts[0]).containsPattern("\\b" + Pattern.quote(String.join(" ", run)) + "\\b");
     }
-    AllCommand.LEFT_OUT.forEach(
-        (name, reason) -> assertThat(parts[1]).contains(name).contains(reason));
+    Set<String> others = benchmarks();
+    AllCommand.RUNS.forEach(run -> others.remove(run.get(0)));
+    others.addAll(List.of("neo4j", "capture --idle"));
+    assertThat(others).allSatisfy(name -> assertThat(parts[1]).contains(name + " ("));
   }
 
   @Test

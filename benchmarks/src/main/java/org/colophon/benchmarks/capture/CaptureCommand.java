@@ -44,7 +44,7 @@ public final class CaptureCommand implements Runnable {
           }
           CaptureBenchmark benchmark =
               new CaptureBenchmark(
-                  Tracers.usual(launcher, directory), seconds, directory, options.progress());
+                  Tracer.usual(launcher, directory), seconds, directory, options.progress());
           List<Map<String, Object>> runs = benchmark.run(rounds);
           Map<String, Object> settings = Map.of("seconds", seconds, "rounds", rounds);
           options.publish("capture", settings, benchmark.slowdowns(runs), runs);

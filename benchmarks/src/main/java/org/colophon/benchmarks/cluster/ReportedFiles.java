@@ -12,15 +12,19 @@ import org.colophon.service.client.ServiceResponse;
 import org.colophon.testing.cluster.ServiceProcess;
 
 /** Reports operations to a service as lines, and asks for its status. */
-final class ReportedFiles {
+public final class ReportedFiles {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
-  private static final int PROCESSES = 100;
-  private static final int FILES = 1000;
+
+  /** Processes of {@link #accesses}. */
+  public static final int PROCESSES = 100;
+
+  /** Files of {@link #accesses}. */
+  public static final int FILES = 1000;
 
   private ReportedFiles() {}
 
   /** Sends lines in one request, every one stored; returns when they are acknowledged. */
-  static void send(ServiceProcess service, ServiceRequest.Body lines) {
+  public static void send(ServiceProcess service, ServiceRequest.Body lines) {
     ServiceRequest request =
         ServiceRequest.post("/v1/operations")
             .parameter("keep-all", "true")
@@ -32,7 +36,8 @@ final class ReportedFiles {
     }
   }
 
-  static String exchange(ServiceProcess service, ServiceRequest request) {
+  /** Sends a request on a connection of its own; returns the answer. */
+  public static String exchange(ServiceProcess service, ServiceRequest request) {
     try (ServiceConnection connection = service.connect();
         ServiceResponse response = connection.exchange(request)) {
       return response.text();
@@ -49,7 +54,7 @@ final class ReportedFiles {
   }
 
   /** Reports 100 processes that alternately read and write 1,000 files. */
-  static void accesses(int operations, OutputStream out) throws IOException {
+  public static void accesses(int operations, OutputStream out) throws IOException {
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < PROCESSES; i++) {
       lines.append("{\"op\":\"process\",\"id\":\"p").append(i);

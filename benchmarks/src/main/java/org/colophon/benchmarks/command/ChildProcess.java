@@ -13,9 +13,8 @@ import org.colophon.core.error.ErrorCode;
  * figures that it prints as its last line.
  *
  * @param maxHeap as after -Xmx
- * @param niceness as {@code nice} takes it; 0 for normal priority
  */
-public record ChildProcess(String maxHeap, int niceness) {
+public record ChildProcess(String maxHeap) {
   /** The collector that the launcher chooses for commands that record. */
   private static final String COLLECTOR = "-XX:+UseSerialGC";
 
@@ -40,13 +39,9 @@ public record ChildProcess(String maxHeap, int niceness) {
   /** Returns the command that starts a main class like this; arguments may be added. */
   public List<String> command(Class<?> main) {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    List<String> command = new ArrayList<>();
-    if (niceness > 0) {
-      command.addAll(List.of("nice", "-n", Integer.toString(niceness)));
-    }
-    command.addAll(List.of(java, "-Xmx" + maxHeap, COLLECTOR));
+    List<String> command = new ArrayList<>(List.of(java, "-Xmx" + maxHeap, COLLECTOR));
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(option -> niceness == 0 && saysWhoGivesWay(option)) // they set the niceness again
+        .filter(option -> option.contains("Priority") || option.startsWith("-Dcolophon.idle"))
         .forEach(command::add);
     // lmdbjava and Neo4j make buffers from addresses through private fields of the JDK.
     command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
@@ -58,9 +53,5 @@ public record ChildProcess(String maxHeap, int niceness) {
     }
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     return command;
-  }
-
-  private static boolean saysWhoGivesWay(String option) {
-    return option.contains("Priority") || option.startsWith("-Dcolophon.idle");
   }
 }

@@ -8,63 +8,88 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import org.colophon.benchmarks.command.BenchmarkOptions;
 import org.colophon.benchmarks.command.Programs;
 import org.colophon.benchmarks.result.Medians;
 import org.colophon.core.error.ErrorCode;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /**
- * Runs the same work on each subject in turn, several times, and queries the recording at the end.
+ * Measures the cost of a mirrored directory: runs the same work on each subject in turn, several
+ * times, and queries the recording at the end.
  */
-public final class FuseBenchmark {
+@Command(
+    name = "fuse",
+    mixinStandardHelpOptions = true,
+    description =
+        "Postmark, untar, grep, git clone and a compilation on a plain directory, other mirrors, ours,"
+            + " and ours recording.")
+public final class FuseBenchmark implements Runnable {
   private static final String WORKLOAD = "workload";
   private static final String SYSTEM = "system";
   private static final String WALL = "wall s";
   private static final String CPU = "cpu s";
+  private static final int POSTMARK_WARM_UPS = 10;
 
-  private final Consumer<String> progress;
+  @Mixin private BenchmarkOptions options;
+
+  @Option(
+      names = "--lower",
+      description =
+          "Parent of the mirrored directories, on a quick file system, so that the cost of serving"
+              + " is visible (default: ${DEFAULT-VALUE}).")
+  private Path parent = Path.of("/dev/shm");
+
+  @Option(
+      names = "--systems",
+      split = ",",
+      description = "Names of the systems, by commas (default: all).")
+  private List<String> systems = FuseSubjects.names();
+
+  @Option(names = "--files", description = "Of Postmark (default: ${DEFAULT-VALUE}).")
+  private int files = 600;
+
+  @Option(names = "--threads", description = "Of Postmark (default: ${DEFAULT-VALUE}).")
+  private int threads = 30;
+
+  @Option(
+      names = "--headers",
+      description = "Header files to unpack, search and clone (default: ${DEFAULT-VALUE}).")
+  private int headers = 1_500;
+
+  @Option(names = "--sources", description = "That are compiled (default: ${DEFAULT-VALUE}).")
+  private int sources = 12;
+
+  @Option(
+      names = "--warm-up-rounds",
+      description = "Unmeasured; Postmark runs ten times in each (default: ${DEFAULT-VALUE}).")
+  private int warmUpRounds = 5;
+
+  @Option(names = "--rounds", description = "Measured rounds (default: ${DEFAULT-VALUE}).")
+  private int rounds = 5;
+
   private final List<FileWorkload> workloads = new ArrayList<>();
   private final List<FuseSubject> subjects = new ArrayList<>();
 
-  /**
-   * Prepares a benchmark without starting anything.
-   *
-   * @param progress receives a line for every run
-   */
-  public FuseBenchmark(Consumer<String> progress) {
-    this.progress = progress;
+  @Override
+  public void run() {
+    options.inScratchDirectory(
+        stores -> BenchmarkOptions.inScratchDirectory(parent, lower -> publish(lower, stores)));
   }
 
-  /**
-   * Size of the work.
-   *
-   * @param files of Postmark.
-   * @param threads of Postmark.
-   * @param headers of the tree that is unpacked, searched and cloned.
-   * @param sources that are compiled.
-   * @param warmUpRounds not measured.
-   * @param isPostmarkAlone whether only Postmark is run.
-   */
-  public record Size(
-      int files,
-      int threads,
-      int headers,
-      int sources,
-      int warmUpRounds,
-      int rounds,
-      boolean isPostmarkAlone) {}
-
-  /** The names that {@link #run} takes. */
-  public static List<String> systems() {
-    return FuseSubjects.names();
-  }
-
-  /**
-   * Returns the names of the mirror and of its variants, each with one kernel feature or option
-   * changed.
-   */
-  public static List<String> choices() {
-    return FuseSubjects.choiceNames();
+  private void publish(Path lower, Path stores) {
+    List<Map<String, Object>> runs = measure(lower, stores);
+    Map<String, Object> settings = new LinkedHashMap<>();
+    settings.put("files", files);
+    settings.put("threads", threads);
+    settings.put("headers", headers);
+    settings.put("sources", sources);
+    settings.put("warmUpRounds", warmUpRounds);
+    settings.put("rounds", rounds);
+    settings.put("lower", parent.toString());
+    options.publish("fuse", settings, rows(runs), runs);
   }
 
   /**
@@ -72,26 +97,23 @@ public final class FuseBenchmark {
    *
    * @param lower a directory for the files of the workloads
    * @param stores a directory for the stores of recordings
-   * @param systems names of the systems to compare
    */
-  public List<Map<String, Object>> run(Size size, Path lower, Path stores, List<String> systems) {
+  List<Map<String, Object>> measure(Path lower, Path stores) {
     try {
-      prepare(size, lower, stores, systems);
-      for (int round = 0; round < size.warmUpRounds(); round++) {
-        progress.accept("warming up, round " + (round + 1) + " of " + size.warmUpRounds());
+      prepare(lower, stores);
+      for (int round = 0; round < warmUpRounds; round++) {
+        options.progress().accept("warming up, round " + (round + 1) + " of " + warmUpRounds);
         warmUp(round);
       }
       subjects.forEach(FuseSubject::awaitIdle);
       List<Map<String, Object>> runs = new ArrayList<>();
-      for (int round = 0; round < size.rounds(); round++) {
+      for (int round = 0; round < rounds; round++) {
         for (FileWorkload workload : workloads) {
           runs.addAll(measure(workload, round));
         }
       }
       subjects.forEach(FuseSubject::close);
-      if (!size.isPostmarkAlone()) {
-        subjects.stream().filter(each -> each.store != null).forEach(each -> check(each, size));
-      }
+      subjects.stream().filter(each -> each.store != null).forEach(this::check);
       return runs;
     } catch (IOException e) {
       throw ErrorCode.IO_FAILED.exception("cannot measure: " + e, e);
@@ -100,16 +122,13 @@ public final class FuseBenchmark {
     }
   }
 
-  private void prepare(Size size, Path lower, Path stores, List<String> systems)
-      throws IOException {
+  private void prepare(Path lower, Path stores) throws IOException {
     for (int textPercent : new int[] {5, 25}) {
-      workloads.add(new Postmark(size.files(), size.threads(), textPercent));
+      workloads.add(new Postmark(files, threads, textPercent));
     }
-    if (!size.isPostmarkAlone()) {
-      SourceTree tree = new SourceTree(size.headers(), size.sources());
-      Path input = Files.createDirectories(lower.resolve("input"));
-      workloads.addAll(ShellWorkloads.make(input, tree).all());
-    }
+    SourceTree tree = new SourceTree(headers, sources);
+    Path input = Files.createDirectories(lower.resolve("input"));
+    workloads.addAll(ShellWorkloads.make(input, tree).all());
     FuseSubjects known = new FuseSubjects(lower, stores);
     for (String system : systems) {
       subjects.add(known.start(system));
@@ -125,10 +144,14 @@ public final class FuseBenchmark {
     return subject.directory.resolve(workload.name().replaceAll("[^a-z0-9]+", "-"));
   }
 
+  /** Runs Postmark several times, because the code that serves it is compiled late. */
   private void warmUp(int round) {
     for (FileWorkload workload : workloads) {
+      int times = workload instanceof Postmark ? POSTMARK_WARM_UPS : 1;
       for (FuseSubject subject : subjects) {
-        workload.run(directory(subject, workload), round);
+        for (int time = 0; time < times; time++) {
+          workload.run(directory(subject, workload), round * times + time);
+        }
       }
     }
   }
@@ -145,7 +168,7 @@ public final class FuseBenchmark {
       subject.awaitIdle();
       Map<String, Object> run = runs.get(subject.name);
       put(run, workload.name(), subject.name, cost, subject.cpuSeconds() - before);
-      progress.accept(run.toString());
+      options.progress().accept(run.toString());
     }
     Map<String, Object> base = runs.get(FuseSubjects.MIRROR);
     if (base != null) {
@@ -172,7 +195,7 @@ public final class FuseBenchmark {
   }
 
   /** Returns the medians for each workload and system. A ratio is the median over the rounds. */
-  public static List<Map<String, Object>> rows(List<Map<String, Object>> runs) {
+  static List<Map<String, Object>> rows(List<Map<String, Object>> runs) {
     return runs.stream()
         .map(run -> run.get(WORKLOAD))
         .distinct()
@@ -186,14 +209,14 @@ public final class FuseBenchmark {
   }
 
   /** Checks that the newest program's lineage has each of its sources. */
-  private void check(FuseSubject subject, Size size) {
+  private void check(FuseSubject subject) {
     Path compiled = directory(subject, workloads.get(workloads.size() - 1));
     String program = ShellWorkloads.program(compiled).toString();
     List<String> command = FuseSubjects.colophon();
     command.addAll(List.of("lineage", program, "--embedded", "--all", "--depth", "100"));
     command.addAll(List.of("--store", subject.store.toString()));
     String answer = Programs.run(command, Map.of());
-    for (int i = 0; i < size.sources(); i++) {
+    for (int i = 0; i < sources; i++) {
       Path source = ShellWorkloads.source(compiled, i);
       if (!answer.contains("read " + source)) {
         throw ErrorCode.BAD_INPUT.exception(

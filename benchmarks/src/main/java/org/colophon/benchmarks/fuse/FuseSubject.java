@@ -13,10 +13,11 @@ import org.colophon.core.error.IoFailure;
 
 /** A directory to work in, and the process that serves it, if any. Closing ends both. */
 final class FuseSubject implements AutoCloseable {
-  private static final int USER_TICKS = 14 - 3; // index among the fields of stat from the third on
   private static final long TIMEOUT_SECONDS = 60;
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-  private static final int LOOKS_APART = 2;
+
+  /** Processor time between two looks of a server that works. */
+  private static final double BUSY_SECONDS = 0.01;
 
   final String name;
   final Path directory;
@@ -66,10 +67,10 @@ final class FuseSubject implements AutoCloseable {
 
   /** Waits until the server has finished its pending work. */
   void awaitIdle() {
-    for (long before = -1, ticks = ticks(); before < ticks; ) {
-      LockSupport.parkNanos(LOOKS_APART * LOOK_NANOS);
-      before = ticks;
-      ticks = ticks();
+    double before = -1;
+    for (double now = cpuSeconds(); now - before > BUSY_SECONDS; now = cpuSeconds()) {
+      before = now;
+      LockSupport.parkNanos(2 * LOOK_NANOS);
     }
   }
 
@@ -99,20 +100,6 @@ final class FuseSubject implements AutoCloseable {
       return Long.parseLong(spent.substring(0, spent.indexOf(' ')));
     } catch (NoSuchFileException e) {
       return 0; // the thread has ended
-    }
-  }
-
-  private long ticks() {
-    if (server == null) {
-      return 0;
-    }
-    Path file = Path.of("/proc/" + server.pid() + "/stat");
-    try {
-      String stat = Files.readString(file);
-      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-      return Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[USER_TICKS + 1]);
-    } catch (IOException e) {
-      throw ErrorCode.IO_FAILED.exception(name + " ended early: " + e, e);
     }
   }
 

@@ -7,13 +7,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.colophon.cli.Main;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
-import org.colophon.reporters.fuse.wire.KernelFeature;
 
 /**
  * The subjects that are compared, each with its own directory below a common parent, and a store
@@ -24,7 +22,6 @@ final class FuseSubjects {
   static final String MIRROR = "mirror";
 
   private static final Map<String, List<String>> MOUNTS = mounts();
-  private static final Map<String, List<String>> CHOICES = choices();
 
   private final Path lower;
   private final Path stores;
@@ -51,29 +48,10 @@ final class FuseSubjects {
     return mounts;
   }
 
-  /** Options of the mirror's variants, each with one kernel feature or option changed. */
-  private static Map<String, List<String>> choices() {
-    Map<String, List<String>> choices = new LinkedHashMap<>();
-    for (KernelFeature offer : KernelFeature.values()) {
-      String option = offer.name().toLowerCase(Locale.ROOT).replace('_', '-');
-      choices.put("no " + offer, List.of("--no-record", "without=" + option));
-    }
-    choices.put("no timeouts", List.of("--no-record", "attribute-timeout=0", "entry-timeout=0"));
-    choices.put("cache=kernel", List.of("--no-record", "cache=kernel"));
-    return choices;
-  }
-
   /** Returns the names of all systems to compare, in the order of tables. */
   static List<String> names() {
     List<String> names = new ArrayList<>(List.of("native", "bindfs"));
     names.addAll(MOUNTS.keySet());
-    return names;
-  }
-
-  /** Names of the mirror and of all its variants. */
-  static List<String> choiceNames() {
-    List<String> names = new ArrayList<>(List.of(MIRROR));
-    names.addAll(CHOICES.keySet());
     return names;
   }
 
@@ -83,12 +61,11 @@ final class FuseSubjects {
    * @throws ColophonException BAD_REQUEST for a name that is not known
    */
   FuseSubject start(String name) {
-    if (!names().contains(name) && !CHOICES.containsKey(name)) {
-      throw ErrorCode.BAD_REQUEST.exception(
-          "no system '" + name + "'; systems: " + names() + ", " + CHOICES.keySet());
+    if (!names().contains(name)) {
+      throw ErrorCode.BAD_REQUEST.exception("no system '" + name + "'; systems: " + names());
     }
     try {
-      Path own = lower.resolve(name.replace(' ', '-'));
+      Path own = lower.resolve(name);
       Path source = Files.createDirectories(own.resolve("src"));
       Path mount = Files.createDirectories(own.resolve("dst"));
       return switch (name) {
@@ -110,7 +87,7 @@ final class FuseSubjects {
 
   /** Starts Colophon's mirror in a JVM of its own, as the command does. */
   private FuseSubject colophon(String name, Path source, Path mount) {
-    List<String> options = MOUNTS.getOrDefault(name, CHOICES.get(name));
+    List<String> options = MOUNTS.get(name);
     Path store = stores.resolve(name);
     List<String> command = java(Main.class);
     command.addAll(List.of("mount", source.toString(), mount.toString(), "--embedded"));

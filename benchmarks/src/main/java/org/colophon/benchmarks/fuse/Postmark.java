@@ -1,8 +1,19 @@
 package org.colophon.benchmarks.fuse;
 
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -19,6 +30,10 @@ import org.colophon.core.error.ErrorCode;
  * @param textPercent percentage of files whose name ends with {@code .txt}
  */
 record Postmark(int files, int threads, int textPercent) implements FileWorkload {
+  private static final int PIECE = 28 << 10;
+  private static final int MEAN_SIZE = 190 << 10;
+  private static final int FILES_A_DIRECTORY = 10;
+
   @Override
   public String name() {
     return "postmark, " + textPercent + " % text";
@@ -36,10 +51,8 @@ record Postmark(int files, int threads, int textPercent) implements FileWorkload
       List<Future<Long>> all = new ArrayList<>();
       long begun = System.nanoTime();
       for (int i = 0; i < threads; i++) {
-        Mailbox mailbox =
-            new Mailbox(
-                directory, i, Math.max(1, files / threads), textPercent, round * threads + i);
-        all.add(clients.submit(mailbox::run));
+        Path own = directory.resolve("c" + i);
+        all.add(clients.submit(new Mailbox(own, new Random(round * threads + i))::run));
       }
       long cpuNanos = 0;
       for (Future<Long> each : all) {
@@ -53,6 +66,95 @@ record Postmark(int files, int threads, int textPercent) implements FileWorkload
       throw ColophonException.interrupted("measuring", e);
     } finally {
       clients.shutdown();
+    }
+  }
+
+  /** Directories and files of one thread. */
+  private final class Mailbox {
+    private final Path parent;
+    private final Random random;
+    private final ByteBuffer piece = ByteBuffer.allocateDirect(PIECE);
+    private final ByteBuffer into = ByteBuffer.allocateDirect(PIECE);
+    private final List<Path> directories = new ArrayList<>();
+    private final List<Path> mails = new ArrayList<>();
+    private final Map<Path, Long> sizes = new HashMap<>();
+    private int made;
+
+    Mailbox(Path parent, Random random) {
+      this.parent = parent;
+      this.random = random;
+    }
+
+    /** Does all the work and deletes all files; returns the thread's processor time in ns. */
+    long run() throws IOException {
+      ThreadMXBean clock = ManagementFactory.getThreadMXBean();
+      long begun = clock.getCurrentThreadCpuTime();
+      int share = Math.max(1, files / threads);
+      while (piece.hasRemaining()) {
+        piece.put((byte) (piece.position() % 64 == 63 ? '\n' : 'a' + random.nextInt(26)));
+      }
+      for (int i = 0; i <= share / FILES_A_DIRECTORY; i++) {
+        directories.add(Files.createDirectory(Path.of(parent + "-" + i)));
+      }
+      for (int i = 0; i < share; i++) {
+        create();
+      }
+      for (int i = 0; i < share * 2 / 5; i++) {
+        transaction();
+      }
+      for (Path each : mails) {
+        Files.delete(each);
+      }
+      for (Path each : directories) {
+        Files.delete(each);
+      }
+      return clock.getCurrentThreadCpuTime() - begun;
+    }
+
+    private void transaction() throws IOException {
+      Path mail = mails.get(random.nextInt(mails.size()));
+      if (random.nextBoolean()) {
+        read(mail);
+      } else {
+        write(mail, 1 + random.nextInt(2 * PIECE), StandardOpenOption.APPEND);
+      }
+      if (random.nextBoolean() || mails.size() == 1) {
+        create();
+      } else {
+        Files.delete(mails.remove(random.nextInt(mails.size())));
+      }
+    }
+
+    private void create() throws IOException {
+      boolean isText = random.nextInt(100) < textPercent;
+      Path directory = directories.get(random.nextInt(directories.size()));
+      Path mail = directory.resolve(made++ + (isText ? ".txt" : ".dat"));
+      int size = 1 + random.nextInt(2 * MEAN_SIZE);
+      write(mail, size, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      mails.add(mail);
+    }
+
+    private void write(Path mail, int size, OpenOption... how) throws IOException {
+      long written = 0;
+      try (FileChannel channel = FileChannel.open(mail, how)) {
+        for (int left = size; left > 0; left -= PIECE) {
+          written += channel.write(piece.clear().limit(Math.min(left, PIECE)));
+        }
+      }
+      sizes.merge(mail, written, Long::sum);
+    }
+
+    private void read(Path mail) throws IOException {
+      long size = 0;
+      try (FileChannel channel = FileChannel.open(mail, StandardOpenOption.READ)) {
+        for (int count = 0; count >= 0; count = channel.read(into.clear())) {
+          size += count;
+        }
+      }
+      if (size != sizes.get(mail)) {
+        throw ErrorCode.BAD_INPUT.exception(
+            mail + " has " + size + " bytes, not " + sizes.get(mail));
+      }
     }
   }
 }

@@ -144,7 +144,7 @@ public final class QualityBenchmark implements Runnable {
   }
 
   private static List<String> reporter(Path source, Path store) {
-    List<String> words = new ChildProcess("256m", 0).command(StepReporter.class);
+    List<String> words = new ChildProcess("256m").command(StepReporter.class);
     words.addAll(List.of(store.toString(), source.toString()));
     return words;
   }

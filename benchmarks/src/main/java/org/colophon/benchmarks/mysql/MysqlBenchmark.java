@@ -6,178 +6,153 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import org.colophon.benchmarks.command.BenchmarkOptions;
 import org.colophon.benchmarks.command.ChildProcess;
 import org.colophon.benchmarks.result.Directories;
+import org.colophon.benchmarks.result.Medians;
 import org.colophon.benchmarks.tpcc.TpccLoad;
-import org.colophon.benchmarks.tpcc.TpccResult;
 import org.colophon.benchmarks.tpcc.TpccSettings;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /**
- * Runs the same load on one MariaDB: without a log, with each log unread, and with each log
- * followed by one Colophon JVM for all runs. The load first has no limit, then a third of the rate
- * reached without a log, then a low rate. Afterwards the unread logs are imported completely.
- * {@link #pairs} runs only the load at a third, in many short pairs.
+ * Measures the cost of recording a database. The same load runs on one MariaDB: without a log, with
+ * each log unread, and with each log followed by one Colophon JVM for all runs. The load first has
+ * no limit, then a third of the rate reached without a log, then a low rate. Afterwards the unread
+ * logs are imported completely.
  */
-public final class MysqlBenchmark implements AutoCloseable {
-  /** The key of a row. */
-  public static final String WHAT = "what";
-
+@Command(
+    name = "mysql",
+    mixinStandardHelpOptions = true,
+    description = "A load like TPC-C's on MariaDB: without a log, with logs, with logs recorded.")
+public final class MysqlBenchmark implements Runnable {
+  private static final String WHAT = "what";
   private static final String SATURATION = "saturation";
-  private static final String THROUGHPUT = "transactions/s";
-  private static final String A_THIRD = "a third";
   private static final List<LogKind> LOGS = List.of(LogKind.GENERAL, LogKind.AUDIT);
-  private static final List<String> RESPONSE_TIMES =
-      List.of("meanMillis", "medianMillis", "p95Millis");
   private static final double FIXED_SHARE = 1.0 / 3;
   private static final int IMPORT_ROUNDS = 6;
 
   /** Transactions per second of a nearly idle server, about 600 statements. */
   private static final double TRICKLE = 20;
 
-  private final Shape shape;
-  private final Path directory;
-  private final ChildProcess child;
-  private final Consumer<String> progress;
-  private final LoggedServer server;
-  private final RecorderHandle recorder;
+  private static final ChildProcess CHILD = new ChildProcess("512m");
+
+  @Mixin private BenchmarkOptions options;
+
+  @Option(names = "--warehouses", description = "How many (default: ${DEFAULT-VALUE}).")
+  private int warehouses = 2;
+
+  @Option(names = "--clients", description = "Connections (default: ${DEFAULT-VALUE}).")
+  private int clients = 20;
+
+  @Option(names = "--warm-up", description = "Seconds of each load (default: ${DEFAULT-VALUE}).")
+  private int warmUpSeconds = 3;
+
+  @Option(names = "--seconds", description = "Of each load, counted (default: ${DEFAULT-VALUE}).")
+  private int seconds = 12;
+
+  @Option(
+      names = "--settling",
+      description =
+          "Seconds of the recorder's first loads, in which the JVM compiles its code (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int settlingSeconds = 40;
+
+  @Option(names = "--rounds", description = "Of all loads in turn (default: ${DEFAULT-VALUE}).")
+  private int rounds = 2;
+
   private final List<Map<String, Object>> loads = new ArrayList<>();
   private final List<Map<String, Object>> imports = new ArrayList<>();
-  private double fastest;
+  private Path directory;
+  private LoggedServer server;
+  private RecorderHandle recorder;
   private int marks;
 
-  /**
-   * Parameters of a run.
-   *
-   * @param clients clients of the load, each with a connection.
-   * @param settling time before the rounds, during which the JVM compiles the recorder's code, as
-   *     in a service that has run for months.
-   * @param warmUp time of each load that Colophon reads, but whose response times do not count.
-   * @param length measured time of each load.
-   */
-  public record Shape(
-      int warehouses, int clients, Duration settling, Duration warmUp, Duration length) {}
-
-  /** Starts the server and the recorder, and fills the tables. */
-  public MysqlBenchmark(
-      Shape shape, Path directory, ChildProcess child, Consumer<String> progress) {
-    this.shape = shape;
-    this.directory = directory;
-    this.child = child;
-    this.progress = progress;
-    server = new LoggedServer(directory.resolve("server"));
-    recorder = new RecorderHandle(child, directory.resolve("store"));
-    server.write(LogKind.NONE, null);
-    progress.accept("filling " + shape.warehouses() + " warehouses");
-    load(0, shape.length()).prepare();
+  @Override
+  public void run() {
+    options.inScratchDirectory(this::measure);
   }
 
-  /** Runs the recorder's first load with each log before the rounds, reported separately. */
-  public void settle() {
-    for (LogKind log : LOGS) {
-      loads.add(run("just started", log, true, 0, shape.settling()));
-    }
-  }
-
-  /** Runs each load once, in turn. */
-  public void round() {
-    fastest = Math.max(fastest, round(SATURATION, 0));
-    round(A_THIRD, fastest * FIXED_SHARE);
-    for (LogKind log : LOGS) {
-      loads.add(run("a trickle", log, true, TRICKLE, shape.length()));
-    }
-  }
-
-  /**
-   * Runs a third of the load with each log, unread and read in direct succession. The order
-   * alternates between rounds, so that other work of the machine affects both alike. Returns all
-   * runs.
-   */
-  public List<Map<String, Object>> pairs(int rounds) {
-    double third =
-        throughput(run(SATURATION, LogKind.NONE, false, 0, shape.length())) * FIXED_SHARE;
-    List<Map<String, Object>> runs = new ArrayList<>();
-    for (int round = 0; round < rounds; round++) {
-      boolean isReadFirst = round % 2 == 1;
+  private void measure(Path scratch) {
+    directory = scratch;
+    try (LoggedServer started = new LoggedServer(directory.resolve("server"));
+        RecorderHandle recording = new RecorderHandle(CHILD, directory.resolve("store"))) {
+      server = started;
+      recorder = recording;
+      server.write(LogKind.NONE, null);
+      options.progress().accept("filling " + warehouses + " warehouses");
+      load(0, seconds).prepare();
+      // Reported separately, since a service runs for months.
       for (LogKind log : LOGS) {
-        Map<String, Object> first = run(A_THIRD, log, isReadFirst, third, shape.length());
-        Map<String, Object> second = run(A_THIRD, log, !isReadFirst, third, shape.length());
-        Map<String, Object> unread = isReadFirst ? second : first;
-        compare(first, unread);
-        compare(second, unread);
-        runs.addAll(List.of(first, second));
+        run("just started", log, true, 0, settlingSeconds);
+      }
+      double fastest = 0;
+      for (int round = 0; round < rounds; round++) {
+        fastest = Math.max(fastest, round(SATURATION, 0));
+        round("a third", fastest * FIXED_SHARE);
+        for (LogKind log : LOGS) {
+          run("a trickle", log, true, TRICKLE, seconds);
+        }
       }
     }
-    return runs;
+    publish("mysql", loads);
+    publish("mysql-import", imports);
   }
 
-  private static void compare(Map<String, Object> row, Map<String, Object> unread) {
-    for (String figure : RESPONSE_TIMES) {
-      double ratio =
-          ((Number) row.get(figure)).doubleValue() / ((Number) unread.get(figure)).doubleValue();
-      row.put(figure.replace("Millis", "") + " / unread", ratio);
-    }
+  private void publish(String name, List<Map<String, Object>> runs) {
+    Map<String, Object> settings = new LinkedHashMap<>();
+    settings.put("warehouses", warehouses);
+    settings.put("clients", clients);
+    settings.put("settling", settlingSeconds);
+    settings.put("seconds", seconds);
+    settings.put("rounds", rounds);
+    options.publish(name, settings, Medians.rows(runs, WHAT), runs);
   }
 
+  /** Runs a load without a log, and with each log; returns the throughput without one. */
   private double round(String speed, double rate) {
-    Map<String, Object> unlogged = run(speed, LogKind.NONE, false, rate, shape.length());
-    loads.add(unlogged);
+    double unlogged = run(speed, LogKind.NONE, false, rate, seconds);
     for (LogKind log : LOGS) {
-      loads.add(run(speed, log, false, rate, shape.length()));
-      loads.add(run(speed, log, true, rate, shape.length()));
+      run(speed, log, false, rate, seconds);
+      run(speed, log, true, rate, seconds);
     }
-    return throughput(unlogged);
+    return unlogged;
   }
 
-  private static double throughput(Map<String, Object> row) {
-    return ((Number) row.get(THROUGHPUT)).doubleValue();
-  }
-
-  public List<Map<String, Object>> loads() {
-    return loads;
-  }
-
-  public List<Map<String, Object>> imports() {
-    return imports;
-  }
-
-  private TpccLoad load(double rate, Duration length) {
+  private TpccLoad load(double rate, int length) {
     return new TpccLoad(
         new TpccSettings(
             server.url(),
-            shape.warehouses(),
+            warehouses,
             300,
             10_000,
-            shape.clients(),
+            clients,
             rate,
-            shape.warmUp(),
-            length,
+            Duration.ofSeconds(warmUpSeconds),
+            Duration.ofSeconds(length),
             4711));
   }
 
-  private Map<String, Object> run(
-      String speed, LogKind log, boolean isRecorded, double rate, Duration length) {
+  private double run(String speed, LogKind log, boolean isRecorded, double rate, int length) {
     Path file = directory.resolve("log-" + marks);
     server.write(log, file);
     if (isRecorded) {
       recorder.attach(file);
     }
     long before = server.statements();
-    TpccResult result = load(rate, length).run();
-    long statements = server.statements() - before;
     Map<String, Object> row = new LinkedHashMap<>();
     row.put(WHAT, speed + ", " + log.title + (isRecorded ? ", recorded" : ""));
-    row.put(THROUGHPUT, result.throughput());
-    Map<String, Object> figures = result.figures();
-    row.put("statementsPerSecond", figures.get("statementsPerSecond"));
-    RESPONSE_TIMES.forEach(name -> row.put(name, figures.get(name)));
+    row.putAll(load(rate, length).run());
+    long statements = server.statements() - before;
     end(isRecorded, statements, row);
-    progress.accept(row.toString());
+    options.progress().accept(row.toString());
+    loads.add(row);
     if (log != LogKind.NONE && !isRecorded && speed.equals(SATURATION)) {
       takeIn(log, file, statements);
     }
     Directories.delete(file);
-    return row;
+    return ((Number) row.get(TpccLoad.THROUGHPUT)).doubleValue();
   }
 
   /** Marks the end of the log, and waits until a reading recorder reaches it. */
@@ -201,19 +176,13 @@ public final class MysqlBenchmark implements AutoCloseable {
     row.put(WHAT, log.title);
     row.put("statements", statements);
     row.putAll(
-        child.run(
+        CHILD.run(
             LogImport.class,
             file.toString(),
             Long.toString(statements),
             directory.toString(),
             Integer.toString(IMPORT_ROUNDS)));
-    progress.accept(row.toString());
+    options.progress().accept(row.toString());
     imports.add(row);
-  }
-
-  @Override
-  public void close() {
-    recorder.close();
-    server.close();
   }
 }

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Scanner;
 import java.util.concurrent.locks.LockSupport;
 import org.colophon.benchmarks.command.ChildProcess;
-import org.colophon.benchmarks.pipeline.Memory;
 import org.colophon.benchmarks.result.ResultFile;
 import org.colophon.core.adapters.AdapterConfig;
 import org.colophon.core.error.ErrorCode;
@@ -112,7 +111,6 @@ public final class RecordingProcess {
     handle.stop();
     handle.await();
     check(handle);
-    figures.put("heap MiB", Memory.liveHeapMegabytes());
     return figures;
   }
 }

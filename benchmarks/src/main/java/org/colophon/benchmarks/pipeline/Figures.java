@@ -1,9 +1,9 @@
 package org.colophon.benchmarks.pipeline;
 
 /** Names of figures, as in results and tables. */
-final class Figures {
-  static final String SYSTEM = "system";
-  static final String WORKLOAD = "workload";
+public final class Figures {
+  public static final String SYSTEM = "system";
+  public static final String WORKLOAD = "workload";
   static final String LOAD_NANOS = "load ns";
   static final String OPERATIONS = "operations";
   static final String RATE = "operations/s";

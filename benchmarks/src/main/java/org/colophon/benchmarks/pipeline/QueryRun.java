@@ -1,9 +1,7 @@
 package org.colophon.benchmarks.pipeline;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.colophon.benchmarks.result.Medians;
 import org.colophon.benchmarks.workload.Target;
 import org.colophon.core.error.ErrorCode;
@@ -14,8 +12,6 @@ import org.colophon.core.error.ErrorCode;
  * during the query only, not during the check.
  */
 final class QueryRun {
-  private static final int[] COLD_COUNTS = {10, 20, 30, 40, 50};
-
   private final List<Target> targets;
   private final boolean isKeepingAll;
   private final Found found = new Found();
@@ -28,23 +24,13 @@ final class QueryRun {
     this.isKeepingAll = isKeepingAll;
   }
 
-  /**
-   * Returns the milliseconds of the first 10, 20, ... queries after opening a store, and their
-   * mean.
-   */
-  Map<String, Object> cold(Probe probe) {
-    Map<String, Object> figures = new LinkedHashMap<>();
+  /** Asks for each target once; returns the mean milliseconds of a query. */
+  double millis(Probe probe) {
     long nanos = 0;
-    for (int i = 0; i < targets.size(); i++) {
-      nanos += ask(probe, targets.get(i));
-      for (int count : COLD_COUNTS) {
-        if (i + 1 == count) {
-          figures.put("cold " + count + " queries ms", nanos / 1e6);
-        }
-      }
+    for (Target target : targets) {
+      nanos += ask(probe, target);
     }
-    figures.put(Figures.COLD, nanos / 1e6 / targets.size());
-    return figures;
+    return nanos / 1e6 / targets.size();
   }
 
   /**
@@ -56,11 +42,7 @@ final class QueryRun {
     List<Double> passes = new ArrayList<>();
     long begin = System.nanoTime();
     while (passes.size() < 10 || System.nanoTime() - begin < minNanos) {
-      long nanos = 0;
-      for (Target target : targets) {
-        nanos += ask(probe, target);
-      }
-      passes.add(nanos / 1e6 / targets.size());
+      passes.add(millis(probe));
     }
     // The first half still warms up.
     return Medians.of(

@@ -79,7 +79,7 @@ public final class SubjectRun {
     long begin = System.nanoTime();
     try (Probe probe = subject.open(store)) {
       figures.put("opening ms", (System.nanoTime() - begin) / 1e6);
-      figures.putAll(queries.cold(probe));
+      figures.put(Figures.COLD, queries.millis(probe));
       figures.put(Figures.WARM, queries.warmMillis(probe, warmUpNanos / 2));
       if (spec.isTree()) {
         queries.checkOperations(probe, spec.operationsOfProcess(subject.isKeepingAll()));
@@ -103,7 +103,7 @@ public final class SubjectRun {
     Path store = Directories.newIn(directory);
     subject.load(store, workload);
     try (Probe probe = subject.open(store)) {
-      new QueryRun(workload.targets(QUERIES), subject.isKeepingAll()).cold(probe);
+      double unused = new QueryRun(workload.targets(QUERIES), subject.isKeepingAll()).millis(probe);
     }
     Directories.delete(store);
   }

@@ -6,17 +6,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Rows of figures as a Markdown table. A median whose runs differ by more than 5 % is followed by
- * their range. Columns that only the JSON file needs are left out.
+ * their range.
  */
 public final class MarkdownTable {
   private static final double STABLE_SPREAD = 0.05;
-
-  /** Names of columns with single times of the first queries; the table has only their mean. */
-  private static final Pattern DETAIL = Pattern.compile("cold \\d+ queries ms");
 
   private MarkdownTable() {}
 
@@ -43,7 +39,7 @@ public final class MarkdownTable {
 
   private static void addColumn(Set<String> columns, String name, Object value) {
     boolean isZero = value instanceof Number number && number.doubleValue() == 0;
-    if (!isZero && !DETAIL.matcher(name).matches()) {
+    if (!isZero) {
       columns.add(name);
     }
   }

@@ -7,15 +7,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.colophon.benchmarks.cluster.ReportedFiles;
 import org.colophon.benchmarks.command.BenchmarkOptions;
 import org.colophon.benchmarks.command.Checkout;
 import org.colophon.benchmarks.result.Medians;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
-import org.colophon.service.client.ServiceConnection;
-import org.colophon.service.client.ServiceRequest;
-import org.colophon.service.client.ServiceResponse;
+import org.colophon.testing.cluster.ServiceProcess;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -63,8 +62,8 @@ public final class StartBenchmark implements Runnable {
   private void measure(Path directory) {
     Path store = directory.resolve("store");
     List<Map<String, Object>> runs = new ArrayList<>();
-    try (ServedStore served = ServedStore.start(store)) {
-      report(served);
+    try (ServiceProcess served = ServiceProcess.recorder(store, ServiceBenchmark.HOST)) {
+      ReportedFiles.send(served, out -> out.write(LINES.getBytes(StandardCharsets.UTF_8)));
       String[] question = {"lineage", "/lab/b", "--store", store.toString()};
       String[] embedded = {"lineage", "/lab/b", "--store", store.toString(), "--embedded"};
       awaitStored(embedded);
@@ -76,21 +75,12 @@ public final class StartBenchmark implements Runnable {
           runs.add(read);
         }
       }
+    } catch (IOException e) {
+      throw IoFailure.of("serve", store, e);
     }
     List<Map<String, Object>> rows = Medians.rows(runs, WHAT);
     rows.forEach(row -> options.progress().accept(row.toString()));
     options.publish("start", Map.of("rounds", rounds), rows, runs);
-  }
-
-  private static void report(ServedStore served) {
-    ServiceRequest request =
-        ServiceRequest.post("/v1/operations")
-            .body("application/x-ndjson", LINES.getBytes(StandardCharsets.UTF_8))
-            .build();
-    try (ServiceConnection connection = served.connect();
-        ServiceResponse response = connection.exchange(request)) {
-      response.text();
-    }
   }
 
   private static Map<String, Object> row(String what, long nanos) {

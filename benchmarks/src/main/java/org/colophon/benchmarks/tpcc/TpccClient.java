@@ -60,7 +60,7 @@ final class TpccClient implements Callable<TpccClient> {
   }
 
   private void run(long started, Transactions transactions, Queries queries) throws SQLException {
-    TpccTransaction kind = TpccTransaction.choose(random);
+    Transactions.Kind kind = Transactions.choose(random);
     long before = queries.statements();
     attempt(kind, transactions, queries);
     long ended = System.nanoTime();
@@ -71,7 +71,7 @@ final class TpccClient implements Callable<TpccClient> {
   }
 
   /** Runs a transaction; repeats it as long as the server aborts it. */
-  private static void attempt(TpccTransaction kind, Transactions transactions, Queries queries)
+  private static void attempt(Transactions.Kind kind, Transactions transactions, Queries queries)
       throws SQLException {
     for (int attempt = 0; ; attempt++) {
       try {

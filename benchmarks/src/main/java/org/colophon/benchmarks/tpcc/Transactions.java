@@ -87,12 +87,32 @@ final class Transactions {
       SELECT COUNT(DISTINCT s_i_id) FROM order_line, stock WHERE ol_w_id = ? AND ol_d_id = ? \
       AND ol_o_id < ? AND ol_o_id >= ? AND s_w_id = ? AND s_i_id = ol_i_id AND s_quantity < ?""";
 
+  /** A kind of transaction. */
+  @FunctionalInterface
+  interface Kind {
+    void run(Transactions transactions) throws SQLException;
+  }
+
+  static final Kind NEW_ORDER = Transactions::newOrder;
+  static final Kind PAYMENT = Transactions::payment;
+  static final List<Kind> OTHERS =
+      List.of(Transactions::orderStatus, Transactions::delivery, Transactions::stockLevel);
+
   private final Queries queries;
   private final TpccRandom random;
 
   Transactions(Queries queries, TpccRandom random) {
     this.queries = queries;
     this.random = random;
+  }
+
+  /** Chooses a kind by its share of the mix (clause 5.2.3). */
+  static Kind choose(TpccRandom random) {
+    int percent = random.between(0, 99);
+    if (percent < 45) {
+      return NEW_ORDER;
+    }
+    return percent < 45 + 43 ? PAYMENT : OTHERS.get(percent % OTHERS.size());
   }
 
   /**

@@ -11,43 +11,21 @@ import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 class FuseBenchmarkTest {
-  private static final FuseBenchmark.Size TINY = new FuseBenchmark.Size(4, 2, 20, 2, 0, 1, false);
-
   @TempDir Path directory;
 
   @Test
   void measuresEveryWorkloadOnEverySystemAndFindsItsRecords() throws IOException {
     List<String> systems = List.of("native", "mirror", "async");
-    List<Map<String, Object>> runs = run(TINY, systems);
+    List<Map<String, Object>> runs = run(systems);
     List<Map<String, Object>> rows = FuseBenchmark.rows(runs);
     assertThat(rows).hasSize(6 * systems.size());
     assertThat(rows)
         .allSatisfy(row -> assertThat((double) row.get("wall s")).isPositive())
         .filteredOn(row -> row.get("system").equals("mirror"))
         .allSatisfy(row -> assertThat((double) row.get("wall / mirror")).isEqualTo(1));
-  }
-
-  @Test
-  void measuresPostmarkAloneWhenOnlyItIsChosen() throws IOException {
-    List<String> systems = List.of("mirror", "async");
-    List<Map<String, Object>> runs = run(new FuseBenchmark.Size(6, 2, 0, 0, 1, 1, true), systems);
-    assertThat(FuseBenchmark.rows(runs))
-        .extracting(row -> row.get("workload") + " on " + row.get("system"))
-        .containsExactly(
-            "postmark, 5 % text on mirror",
-            "postmark, 5 % text on async",
-            "postmark, 25 % text on mirror",
-            "postmark, 25 % text on async");
-  }
-
-  @Test
-  void measuresTheMirrorWithOtherOptions() throws IOException {
-    assertThat(FuseBenchmark.choices()).startsWith("mirror", "no ASYNC_READ").hasSize(13);
-    List<String> systems = List.of("mirror", "no BIG_WRITES", "no timeouts", "cache=kernel");
-    List<Map<String, Object>> runs = run(new FuseBenchmark.Size(6, 2, 0, 0, 0, 1, true), systems);
-    assertThat(runs).extracting(run -> run.get("system")).containsAll(systems);
   }
 
   @Test
@@ -64,7 +42,7 @@ class FuseBenchmarkTest {
 
   @Test
   void namesTheSystemsWhenOneIsUnknown() {
-    assertThatThrownBy(() -> run(TINY, List.of("ntfs")))
+    assertThatThrownBy(() -> run(List.of("ntfs")))
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("no system 'ntfs'")
         .hasMessageContaining("bindfs");
@@ -88,9 +66,18 @@ class FuseBenchmarkTest {
     assertThat(mails).isEmptyDirectory();
   }
 
-  private List<Map<String, Object>> run(FuseBenchmark.Size size, List<String> systems)
-      throws IOException {
+  private List<Map<String, Object>> run(List<String> systems) throws IOException {
     Path lower = Files.createDirectory(directory.resolve("lower")).toRealPath();
-    return new FuseBenchmark(line -> {}).run(size, lower, directory.resolve("stores"), systems);
+    FuseBenchmark tiny =
+        CommandLine.populateCommand(
+            new FuseBenchmark(),
+            "--files=4",
+            "--threads=2",
+            "--headers=20",
+            "--sources=2",
+            "--warm-up-rounds=1",
+            "--rounds=1",
+            "--systems=" + String.join(",", systems));
+    return tiny.measure(lower, directory.resolve("stores"));
   }
 }

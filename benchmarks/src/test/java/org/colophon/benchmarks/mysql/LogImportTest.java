@@ -60,7 +60,7 @@ class LogImportTest {
   }
 
   private Map<String, Object> takeIn(Path log, long statements) {
-    return new ChildProcess(HEAP, 0)
+    return new ChildProcess(HEAP)
         .run(LogImport.class, log.toString(), Long.toString(statements), directory.toString(), "1");
   }
 

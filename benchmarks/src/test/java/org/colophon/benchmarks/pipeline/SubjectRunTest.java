@@ -42,7 +42,7 @@ class SubjectRunTest {
     Subject subject = Subjects.of(Subjects.COLOPHON_ALL);
     subject.load(directory, workload);
     try (Probe probe = subject.open(directory)) {
-      assertThatThrownBy(() -> new QueryRun(targets, true).cold(probe))
+      assertThatThrownBy(() -> new QueryRun(targets, true).millis(probe))
           .isInstanceOf(ColophonException.class)
           .hasMessageContaining("wrong lineage");
     }

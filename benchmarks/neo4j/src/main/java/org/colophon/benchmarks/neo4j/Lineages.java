@@ -8,10 +8,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 import org.colophon.benchmarks.result.Directories;
 import org.colophon.benchmarks.result.Medians;
 import org.colophon.benchmarks.workload.Target;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
+import org.colophon.core.spi.cypher.CypherEngine;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.engine.LineageEngine;
 import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
 
 /**
@@ -37,17 +42,47 @@ final class Lineages {
     List<Map<String, Object>> runs = new ArrayList<>();
     try (Kernel kernel = Kernel.open(stores.both(store, new Neo4jStorageAdapterFactory(), 1))) {
       kernel.drain();
-      Askers askers = new Askers(kernel);
+      LineageReader rocksDb = kernel.reader(Stores.ROCKSDB);
+      LineageReader graph = kernel.reader(Stores.NEO4J);
       List<Target> targets = stores.workload().targets(LEAVES);
-      targets.forEach(target -> askers.check(target.object(), lineage(target)));
-      passes(askers, targets, WARM_UP_PASSES);
+      for (Target target : targets) {
+        require(target, Questions.names(rocksDb, target.object()));
+        require(target, Questions.names(graph, target.object()));
+        require(target, Questions.namesInCypher((CypherEngine) graph, target.object()));
+      }
+      Map<String, ToLongFunction<List<Long>>> ways = ways(rocksDb, graph);
+      passes(ways, targets, WARM_UP_PASSES);
       for (int round = 0; round < rounds; round++) {
-        runs.addAll(passes(askers, targets, PASSES));
+        runs.addAll(passes(ways, targets, PASSES));
       }
     }
     runs.forEach(run -> progress.accept("  " + run));
     Directories.delete(store);
     return runs;
+  }
+
+  /**
+   * Returns functions from ids of objects to the number of nodes in their lineages, by the name of
+   * the engine, RocksDB first.
+   */
+  private static Map<String, ToLongFunction<List<Long>>> ways(
+      LineageReader rocksDb, LineageReader graph) {
+    CypherEngine cypher = (CypherEngine) graph;
+    LineageEngine overRocksDb = new LineageEngine(rocksDb);
+    LineageEngine overGraph = new LineageEngine(graph);
+    Map<String, ToLongFunction<List<Long>>> ways = new LinkedHashMap<>();
+    ways.put("engine on RocksDB", objects -> Questions.count(overRocksDb, objects));
+    ways.put("engine on the graph", objects -> Questions.count(overGraph, objects));
+    ways.put("procedure, one statement", objects -> Questions.countAtOnce(cypher, objects));
+    ways.put("procedure, one each", objects -> Questions.countOneByOne(cypher, objects));
+    return ways;
+  }
+
+  private static void require(Target target, Set<String> found) {
+    if (!found.equals(lineage(target))) {
+      throw ErrorCode.STORE_CORRUPT.exception(
+          "the lineage of " + target + " is " + found + " instead of " + lineage(target));
+    }
   }
 
   private static Set<String> lineage(Target target) {
@@ -59,14 +94,20 @@ final class Lineages {
   }
 
   /** Returns a row for each engine: the median of several passes over all leaves. */
-  private static List<Map<String, Object>> passes(Askers askers, List<Target> targets, int passes) {
+  private static List<Map<String, Object>> passes(
+      Map<String, ToLongFunction<List<Long>>> ways, List<Target> targets, int passes) {
     List<Long> ids = targets.stream().map(Target::object).toList();
     long nodes = targets.stream().mapToLong(target -> lineage(target).size()).sum();
     Map<String, double[]> times = new LinkedHashMap<>();
-    askers.ways().keySet().forEach(name -> times.put(name, new double[passes]));
     for (int pass = 0; pass < passes; pass++) {
-      for (String name : askers.ways().keySet()) {
-        times.get(name)[pass] = Askers.nanos(askers.ways().get(name), ids, nodes);
+      for (Map.Entry<String, ToLongFunction<List<Long>>> way : ways.entrySet()) {
+        long begin = System.nanoTime();
+        long found = way.getValue().applyAsLong(ids);
+        long nanos = System.nanoTime() - begin;
+        if (found != nodes) {
+          throw ErrorCode.STORE_CORRUPT.exception(found + " nodes found instead of " + nodes);
+        }
+        times.computeIfAbsent(way.getKey(), name -> new double[passes])[pass] = nanos;
       }
     }
     List<Map<String, Object>> rows = new ArrayList<>();

@@ -17,8 +17,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "colophon bench neo4j",
     mixinStandardHelpOptions = true,
-    description = "The Neo4j adapter on the tree: ingestion, reporters beside it, lineage, memory.",
-    subcommands = PhaseCommand.class)
+    description = "The Neo4j adapter on the tree: ingestion, reporters beside it, lineage, memory.")
 public final class Main implements Runnable {
   @Mixin private BenchmarkOptions options;
 
@@ -77,15 +76,20 @@ public final class Main implements Runnable {
     options.publish(phase.resultName(), settings, rows, runs);
   }
 
+  /** Returns the runs of a phase in a Java process of its own. */
   private List<Map<String, Object>> runsOf(Measure phase, String heap) {
     options.progress().accept(phase.resultName() + ", heap " + heap + " ...");
-    ChildProcess child = new ChildProcess(heap, 0);
-    List<String> arguments = new ArrayList<>(List.of("phase", phase.name()));
-    arguments.add("--levels=" + levels);
-    arguments.add("--rounds=" + rounds);
-    arguments.add("--work-directory=" + options.workDirectory());
-    adapterOptions.forEach((name, value) -> arguments.add("--neo4j-option=" + name + "=" + value));
-    Map<String, Object> figures = child.run(Main.class, arguments.toArray(String[]::new));
-    return PhaseCommand.runsIn(figures);
+    List<String> arguments = new ArrayList<>();
+    arguments.addAll(List.of(phase.name(), "" + levels, "" + rounds, "" + options.workDirectory()));
+    adapterOptions.forEach((name, value) -> arguments.add(name + "=" + value));
+    Map<String, Object> figures =
+        new ChildProcess(heap).run(Phase.class, arguments.toArray(String[]::new));
+    List<Map<String, Object>> runs = new ArrayList<>();
+    for (Object each : (List<?>) figures.get(Phase.RUNS)) {
+      Map<String, Object> run = new LinkedHashMap<>();
+      ((Map<?, ?>) each).forEach((name, value) -> run.put((String) name, value));
+      runs.add(run);
+    }
+    return runs;
   }
 }
