@@ -77,11 +77,17 @@ extern void bpf_preempt_enable(void) __weak __ksym;
 extern void *bpf_rdonly_cast(const void *object, __u32 type) __weak __ksym;
 
 #define IS_KNOWN(function) (!!(function))
-#define WITHOUT_PREEMPTION(call)                                      \
-  do {                                                                \
-    if (IS_KNOWN(bpf_preempt_disable)) bpf_preempt_disable();         \
-    call;                                                             \
-    if (IS_KNOWN(bpf_preempt_enable)) bpf_preempt_enable();           \
+
+// Each program runs without preemption. Otherwise the kernel would skip a second run on the same
+// processor, or the two would share a scratch buffer. Before Linux 7.0 all tracepoints disable
+// preemption themselves.
+extern int LINUX_KERNEL_VERSION __kconfig;
+#define MAY_BE_PREEMPTED (LINUX_KERNEL_VERSION >= KERNEL_VERSION(7, 0, 0))
+#define WITHOUT_PREEMPTION(call)                                                          \
+  do {                                                                                    \
+    if (MAY_BE_PREEMPTED && IS_KNOWN(bpf_preempt_disable)) bpf_preempt_disable();         \
+    call;                                                                                 \
+    if (MAY_BE_PREEMPTED && IS_KNOWN(bpf_preempt_enable)) bpf_preempt_enable();           \
   } while (0)
 
 struct {
@@ -103,14 +109,16 @@ struct {
   __type(value, char[SCRATCH]);
 } scratch SEC(".maps");
 
-// 0: records emitted (in the ring or lost), 1: lost records, 2: losses that a later record reports,
-// 3: living traced tasks. The reader adds the values of all processors.
+// 0: records emitted (in the ring or lost), 1: lost records, 2: losses that a later record reports.
+// The reader adds the values of all processors.
 struct {
   __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-  __uint(max_entries, 4);
+  __uint(max_entries, 3);
   __type(key, __u32);
   __type(value, __u64);
 } counters SEC(".maps");
+
+__u64 living SEC(".data.living") = 0;  // living traced tasks
 
 // Selects tasks to trace, besides the descendants of traced ones. Set before the programs are attached.
 struct settings {
@@ -125,14 +133,10 @@ struct settings {
   __u32 is_limited;
   __u32 folds;  // 1: repeated reads and writes are runs
   __u32 environment;  // 1: with the environments of programs
+  __u32 is_closed;    // 1: only children of traced tasks are added
 };
 
-struct {
-  __uint(type, BPF_MAP_TYPE_ARRAY);
-  __uint(max_entries, 1);
-  __type(key, __u32);
-  __type(value, struct settings);
-} settings SEC(".maps");
+struct settings settings SEC(".data.settings") = {0};
 
 // With IO_URING, requests are recorded too, and the last argument of io_uring_setup is 1.
 #ifdef IO_URING
@@ -204,35 +208,43 @@ static __always_inline void count(__u32 which, __u64 by) {
   if (value) *value += by;
 }
 
-static __always_inline struct settings *given(void) {
-  __u32 zero = 0;
-  return bpf_map_lookup_elem(&settings, &zero);
+// Begins to trace a task; returns its state, or null if there is no memory.
+static __always_inline struct task_state *add(struct task_struct *task) {
+  struct task_state *state =
+      bpf_task_storage_get(&tree, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+  if (state) __sync_fetch_and_add(&living, 1);
+  return state;
+}
+
+// Returns the state of a task that is traced already; null for others.
+static __always_inline struct task_state *known_state(struct task_struct *task) {
+  return task->bpf_storage ? bpf_task_storage_get(&tree, task, 0, 0) : 0;
 }
 
 // Returns the state of a traced task; null for others.
 static __always_inline struct task_state *state_of(struct task_struct *task) {
-  struct task_state *state = bpf_task_storage_get(&tree, task, 0, 0);
-  if (state) return state;
-  struct settings *set = given();
-  if (!set) return 0;
+  struct task_state *state = known_state(task);
+  if (state || settings.is_closed) return state;
   __u32 process = task->tgid;
-  if (process != set->root) {
-    if (process == set->ignored || (task->flags & KERNEL_FLAGS)) return 0;
-    if (!set->whole && (!set->cgroup || set->cgroup != bpf_get_current_cgroup_id())) return 0;
+  if (process != settings.root) {
+    if (process == settings.ignored || (task->flags & KERNEL_FLAGS)) return 0;
+    if (!settings.whole &&
+        (!settings.cgroup || settings.cgroup != bpf_get_current_cgroup_id())) {
+      return 0;
+    }
   }
-  state = bpf_task_storage_get(&tree, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
-  if (state) count(3, 1);
-  return state;
+  return add(task);
 }
+
+// Returns whether the current task, which is traced, is the only one.
+static __always_inline int is_alone(void) { return settings.is_closed && living == 1; }
 
 // Returns whether the user of a limited trace may not see the process. The rules are those of
 // ptrace: same user and group throughout, no privilege, and no secrets from set-user-id programs.
 static __always_inline int is_hidden(struct task_struct *task) {
-  struct settings *set = given();
-  if (!set) return 1;
-  if (!set->is_limited) return 0;
+  if (!settings.is_limited) return 0;
   const struct cred *cred = task->cred;
-  __u32 user = set->user, group = cred->gid.val;
+  __u32 user = settings.user, group = cred->gid.val;
   if (cred->uid.val != user || cred->euid.val != user || cred->suid.val != user) return 1;
   if (cred->egid.val != group || cred->sgid.val != group) return 1;
   __u64 privileges = 0, flags = 0;
@@ -254,13 +266,13 @@ static long is_over(__u32 i, struct waiting *waiting) {
 
 // Delays the task for a moment if the reader is far behind. Returns whether it was.
 static __always_inline int wait_for_reader(void) {
-  struct settings *set = given();
-  if (!set || !set->slow_above) return 0;
+  __u64 slow_above = settings.slow_above;
+  if (!slow_above) return 0;
   __u64 filled = bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA);
-  if (filled <= set->slow_above) return 0;
-  __u64 full = set->is_limited ? LIMITED_WAIT_NANOS : FULL_WAIT_NANOS;
-  __u64 nanos = filled > set->slow_above + set->slow_above / 2 ? full : WAIT_NANOS;
-  struct waiting waiting = {set->slow_above, bpf_ktime_get_ns() + nanos};
+  if (filled <= slow_above) return 0;
+  __u64 full = settings.is_limited ? LIMITED_WAIT_NANOS : FULL_WAIT_NANOS;
+  __u64 nanos = filled > slow_above + slow_above / 2 ? full : WAIT_NANOS;
+  struct waiting waiting = {slow_above, bpf_ktime_get_ns() + nanos};
   bpf_loop(1 << 22, is_over, &waiting, 0);
   return 1;
 }
@@ -435,8 +447,7 @@ static __always_inline void remember(struct task_state *state, __u32 number, __u
     state->runs[(at - 1) & (RUNS - 1)].seen++;
     return;
   }
-  struct settings *set = given();
-  if (!set || !set->folds || task->signal->nr_threads != 1 || task->files->count.counter != 1 ||
+  if (!settings.folds || task->signal->nr_threads != 1 || task->files->count.counter != 1 ||
       is_socket(fd)) {
     return;
   }
@@ -611,21 +622,21 @@ static __always_inline void enter(struct pt_regs *regs, long number, __u32 shape
   }
 }
 
-static __always_inline int is_32_bit(void) {
-  return bpf_get_current_task_btf()->thread_info.status & 2;
+static __always_inline int is_32_bit(struct task_struct *task) {
+  return task->thread_info.status & 2;
 }
 
 static __always_inline void leave(struct pt_regs *regs, long result, __u32 shape) {
   struct task_struct *task = bpf_get_current_task_btf();
   struct task_state *state = state_of(task);
   if (!state || state->skip) return;
-  if (is_32_bit()) {  // calls of 32-bit programs are not supported
-    lose(state);
-    return;
-  }
   if (state->inside) {
     if (result > 0) count_access(state, state->inside - 1, result);
     state->inside = 0;
+    return;
+  }
+  if (is_32_bit(task)) {  // calls of 32-bit programs are not supported
+    lose(state);
     return;
   }
   __u64 number = regs->orig_ax;
@@ -633,17 +644,17 @@ static __always_inline void leave(struct pt_regs *regs, long result, __u32 shape
   state->begun = 0;
   if (!shape || ((shape & SELECT) && !isSelected(number, regs))) return;
   if (result < 0 && result > -4096 && !isEnd && number != 42) return;
+  __u32 run = shape & FOLDS ? find_run(state, number, regs->di) : 0;
+  if (run && (!(shape & WRITES) || is_alone()) && enter_run(state, task->pid, run - 1)) {
+    count_access(state, run - 1, result);
+    return;
+  }
   state->hidden = is_hidden(task);
   if (state->hidden) {
     lose(state);
     return;
   }
   if (shape & FOLDS) {
-    __u32 run = find_run(state, number, regs->di);
-    if (run && !(shape & WRITES) && enter_run(state, task->pid, run - 1)) {
-      count_access(state, run - 1, result);
-      return;
-    }
     if (!run && state->open) end_runs(state, task->pid);
     if (result >= 0) remember(state, number, regs->di);
   } else {
@@ -675,13 +686,10 @@ static __always_inline void leave(struct pt_regs *regs, long result, __u32 shape
 
 // Traces the child if the parent is the spawner and the child is not a thread of its process.
 static __always_inline void spawned(struct task_struct *parent, struct task_struct *child) {
-  struct settings *set = given();
-  if (!set || parent->pid != set->spawner || parent->tgid == child->tgid) return;
+  if (parent->pid != settings.spawner || parent->tgid == child->tgid) return;
   if (is_hidden(parent)) return;  // the thread id has a new owner
-  struct task_state *state = bpf_task_storage_get(&tree, child, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
-  if (!state) return;
-  state->skip = set->skip;
-  count(3, 1);
+  struct task_state *state = add(child);
+  if (state) state->skip = settings.skip;
 }
 
 static __always_inline void forked(struct task_struct *child) {
@@ -693,12 +701,8 @@ static __always_inline void forked(struct task_struct *child) {
   }
   if (state->skip || (child->flags & KERNEL_FLAGS)) return;
   end_runs(state, task->pid);
-  struct task_state *created =
-      bpf_task_storage_get(&tree, child, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
-  if (created) {
-    created->hidden = state->hidden;
-    count(3, 1);
-  }
+  struct task_state *created = add(child);
+  if (created) created->hidden = state->hidden;
   struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
   __u64 number = regs->orig_ax;
   char *buffer = start(state, FORKED, task->pid, number);
@@ -719,8 +723,7 @@ static __always_inline void forked(struct task_struct *child) {
 // first part that is lost, because later parts would be joined with earlier ones. Returns its size,
 // which may be more than was written.
 static __always_inline __u64 environment(struct task_state *state, struct task_struct *task) {
-  struct settings *set = given();
-  if (!set || !set->environment) return 0;
+  if (!settings.environment) return 0;
   __u64 from = task->mm->env_start, to = task->mm->env_end;
   __u64 size = to > from ? to - from : 0;
   for (__u32 i = 0; i < ENVIRONMENT_PARTS && from < to; i++) {
@@ -773,7 +776,7 @@ static __always_inline void executed(struct task_struct *task, int old, struct l
 }
 
 static __always_inline void exited(struct task_struct *task) {
-  struct task_state *state = bpf_task_storage_get(&tree, task, 0, 0);
+  struct task_state *state = known_state(task);
   if (!state) return;
   end_runs(state, task->pid);
   int code = task->exit_code;
@@ -782,13 +785,21 @@ static __always_inline void exited(struct task_struct *task) {
   if (!buffer) return;
   if (!state->skip) emit(state, buffer);
   bpf_task_storage_delete(&tree, task);
-  count(3, -1);
+  __sync_fetch_and_add(&living, -1);
 }
 
-// Ends the runs of a thread that leaves the processor, unless it waits within a call of a run.
+// Returns whether a task is within a write of a run. Inside of a call the result is -ENOSYS.
+static __always_inline int is_inside(struct task_struct *task, struct task_state *state) {
+  if (state->inside) return 1;
+  struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
+  __u64 number = regs->orig_ax;
+  return (shapeOf(number) & WRITES) && (long)regs->ax == -38 && find_run(state, number, regs->di);
+}
+
+// Ends the runs of a thread that leaves the processor, unless it waits within a write of a run.
 static __always_inline void left_processor(struct task_struct *task) {
-  struct task_state *state = bpf_task_storage_get(&tree, task, 0, 0);
-  if (state && state->open && !state->inside) end_runs(state, task->pid);
+  struct task_state *state = known_state(task);
+  if (state && state->open && !is_inside(task, state)) end_runs(state, task->pid);
 }
 
 #ifdef IO_URING
@@ -976,20 +987,18 @@ int BPF_PROG(on_complete, struct io_ring_ctx *ring, void *req, struct io_uring_c
 }
 #endif
 
-// Each program runs without preemption. Otherwise the kernel would skip a second run on the same
-// processor, or the two would share a scratch buffer. Kernels without these functions disable
-// preemption themselves.
 SEC("tp_btf/sys_enter")
 int BPF_PROG(on_enter, struct pt_regs *regs, long number) {
   __u32 shape = shapeOf(number);
-  if (shape & (WRITES | ENDS_EARLY)) WITHOUT_PREEMPTION(enter(regs, number, shape));
+  if ((shape & (WRITES | ENDS_EARLY)) && !is_alone()) WITHOUT_PREEMPTION(enter(regs, number, shape));
   return 0;
 }
 
 SEC("tp_btf/sys_exit")
 int BPF_PROG(on_leave, struct pt_regs *regs, long result) {
   __u32 shape = shapeOf(regs->orig_ax);
-  if (shape || is_32_bit()) WITHOUT_PREEMPTION(leave(regs, result, shape));
+  // The instruction syscall sets rcx to rip, int and sysenter do not.
+  if (shape || regs->cx != regs->ip) WITHOUT_PREEMPTION(leave(regs, result, shape));
   return 0;
 }
 

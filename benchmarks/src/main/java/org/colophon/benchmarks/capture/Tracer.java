@@ -19,9 +19,9 @@ record Tracer(String label, List<String> prefix) {
   }
 
   /**
-   * Returns five tracers: none; plain strace with the reporter's options but output to a file; and
-   * Colophon with a store on disk, with strace, with kernel events, and with kernel events that are
-   * not folded.
+   * Returns six tracers: none; plain strace with the reporter's options but output to a file; BPF
+   * programs that do nothing; and Colophon with a store on disk, with strace, with kernel events,
+   * and with kernel events that are not folded.
    *
    * @param directory for scratch
    */
@@ -29,6 +29,7 @@ record Tracer(String label, List<String> prefix) {
     return List.of(
         new Tracer("untraced", List.of()),
         new Tracer("strace", StraceWords.record(launcher, directory, SCRATCH + "/strace.out")),
+        new Tracer("empty hooks", EmptyHooks.compile(directory)),
         colophon(launcher, "strace"),
         colophon(launcher, "ebpf"),
         colophon(launcher, "ebpf", "--no-fold"));

@@ -2,10 +2,16 @@ package org.colophon.benchmarks.capture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.colophon.benchmarks.command.Programs;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.reporters.ebpf.kernel.KernelProgram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,5 +42,18 @@ class CaptureBenchmarkTest {
   void computesTheGeometricMeanOfSlowdowns() {
     assertThat(org.colophon.benchmarks.result.Medians.geometricMean(2, 8))
         .isCloseTo(4, within(1e-9));
+  }
+
+  @Test
+  void runsCommandWithEmptyHooksAttached() {
+    try (KernelProgram program = KernelProgram.load(4096)) {
+      program.detach();
+    } catch (ColophonException e) {
+      assumeTrue(e.code() != ErrorCode.TOOL_MISSING && e.code() != ErrorCode.NOT_PERMITTED, e::toString);
+      throw e;
+    }
+    List<String> command = new ArrayList<>(EmptyHooks.compile(directory));
+    command.addAll(List.of("echo", "done"));
+    assertThat(Programs.run(command, Map.of())).isEqualTo("done\n");
   }
 }

@@ -58,7 +58,7 @@ class RunningTraceIT {
     Process shell = new ProcessBuilder("sh").directory(place.toFile()).start();
     CompletableFuture<Void> run =
         run(RunningTrace.ofProcess(shell.pid(), EbpfOptions.DEFAULT, () -> program));
-    while (!run.isDone() && program.counter(KernelProgram.LIVING) == 0) {
+    while (!run.isDone() && program.living() == 0) {
       type(shell.getOutputStream(), ":");
     }
     type(shell.getOutputStream(), "cat a > b; exit");
@@ -72,7 +72,7 @@ class RunningTraceIT {
     KernelProgram program = load();
     RunningTrace trace = RunningTrace.ofHost(EbpfOptions.DEFAULT, () -> program);
     CompletableFuture<Void> run = run(trace);
-    while (!run.isDone() && program.counter(KernelProgram.LIVING) == 0) {
+    while (!run.isDone() && program.living() == 0) {
       new ProcessBuilder("true").start().waitFor();
     }
     shell(copyTo("b"));

@@ -15,7 +15,9 @@ public final class KernelProgram implements EventSource {
   public static final int EMITTED = 0;
   public static final int LOST = 1;
   static final int REPORTED_LOST = 2;
-  public static final int LIVING = 3;
+
+  private static final String SETTINGS = ".data.settings";
+  private static final String LIVING = ".data.living";
 
   private static final int NOT_PERMITTED = 1;
   private static final int NOT_IMPLEMENTED = 38;
@@ -128,7 +130,9 @@ public final class KernelProgram implements EventSource {
 
   @Override
   public long living() {
-    return counter(LIVING);
+    Pointer value = Memory.allocateDirect(runtime, 8, true);
+    libbpf.bpf_map_lookup_elem(fd(LIVING), Memory.allocateDirect(runtime, 4, true), value);
+    return value.getLong(0);
   }
 
   @Override
@@ -150,7 +154,7 @@ public final class KernelProgram implements EventSource {
   public void trace(TracedProcesses traced) {
     Pointer key = Memory.allocateDirect(runtime, 4, true);
     int result =
-        libbpf.bpf_map_update_elem(fd("settings"), key, traced.memory(runtime, ringBytes), 0);
+        libbpf.bpf_map_update_elem(fd(SETTINGS), key, traced.memory(runtime, ringBytes), 0);
     if (result < 0) {
       throw failed("cannot set the traced processes", -result);
     }
@@ -169,7 +173,7 @@ public final class KernelProgram implements EventSource {
     }
   }
 
-  /** Returns one of {@link #EMITTED}, {@link #LOST}, {@link #REPORTED_LOST} and {@link #LIVING}. */
+  /** Returns one of {@link #EMITTED}, {@link #LOST} and {@link #REPORTED_LOST}. */
   public long counter(int which) {
     Pointer key = Memory.allocateDirect(runtime, 4, true);
     key.putInt(0, which);

@@ -28,7 +28,7 @@ public record TracedProcesses(
     boolean folds,
     boolean hasEnvironments,
     long user) {
-  private static final int BYTES = 56;
+  private static final int BYTES = 64;
 
   private static final int ALL = -1;
 
@@ -74,6 +74,10 @@ public record TracedProcesses(
     return new TracedProcesses(0, false, 0, 0, 0, isLossy, folds, hasEnvironments, user);
   }
 
+  private boolean isClosed() {
+    return root == 0 && !isWhole && spawner == 0 && cgroup == 0;
+  }
+
   Pointer memory(Runtime runtime, int ringBytes) {
     Pointer settings = Memory.allocateDirect(runtime, BYTES, true);
     settings.putInt(0, (int) root);
@@ -87,6 +91,7 @@ public record TracedProcesses(
     settings.putInt(44, user == ALL ? 0 : 1);
     settings.putInt(48, folds ? 1 : 0);
     settings.putInt(52, hasEnvironments ? 1 : 0);
+    settings.putInt(56, isClosed() ? 1 : 0);
     return settings;
   }
 }
