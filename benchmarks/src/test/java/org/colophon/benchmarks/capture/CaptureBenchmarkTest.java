@@ -49,7 +49,8 @@ class CaptureBenchmarkTest {
     try (KernelProgram program = KernelProgram.load(4096)) {
       program.detach();
     } catch (ColophonException e) {
-      assumeTrue(e.code() != ErrorCode.TOOL_MISSING && e.code() != ErrorCode.NOT_PERMITTED, e::toString);
+      assumeTrue(
+          e.code() != ErrorCode.TOOL_MISSING && e.code() != ErrorCode.NOT_PERMITTED, e::toString);
       throw e;
     }
     List<String> command = new ArrayList<>(EmptyHooks.compile(directory));
