@@ -35,19 +35,19 @@ class VocabularyTest {
 
       | type | process | content |
       |---|---|---|
-      | captured-by | the first | the tool that saw the calls: `strace`, `ebpf` or `ebpf-service` |
+      | captured-by | the first | the tool that recorded the calls: `strace`, `ebpf` or `ebpf-service` |
       | environment | each program, with `--env` or the option `env` | JSON, see below |
 
       `{"variables":{"LC_ALL":"C","PATH":"/bin"},"cut":["PATH"],"isIncomplete":true}`: the chosen
-      variables in order of names, as UTF-8. `cut` names values of which only the beginning is
-      known. `isIncomplete` shows that variables are missing. `cut` is left out if it is empty, and
+      variables in order of names, as UTF-8. `cut` names the variables whose values are
+      cut. `isIncomplete` shows that variables are missing. `cut` is left out if it is empty, and
       `isIncomplete` if it is false.
       """;
 
   private static String generate() {
     StringBuilder page = new StringBuilder();
     page.append("# Vocabulary\n\nGenerated from the enums of `core`; codes are durable.\n");
-    head(page, "Access modes", "relation of a process to an object", "relation (PROV)", "flow");
+    head(page, "Access modes", "relations of a process to an object", "relation (PROV)", "flow");
     for (AccessMode mode : AccessMode.values()) {
       row(page, mode, mode.code(), mode.relation().provName(), name(mode.flow()));
     }
@@ -55,7 +55,7 @@ class VocabularyTest {
     for (OperationKind kind : OperationKind.values()) {
       row(page, kind, kind.code(), name(kind.mode()));
     }
-    head(page, "Link kinds", "why a process was informed by another", "flow");
+    head(page, "Link kinds", "reasons for which a process is informed by another", "flow");
     for (LinkKind kind : LinkKind.values()) {
       row(page, kind, kind.code(), name(kind.flow()));
     }
@@ -63,17 +63,22 @@ class VocabularyTest {
     for (ObjectKind kind : ObjectKind.values()) {
       row(page, kind, kind.code());
     }
-    head(page, "Gap causes", "why a capture is incomplete", "in words");
+    head(page, "Gap causes", "reasons for which a capture is incomplete", "text");
     for (GapCause cause : GapCause.values()) {
       row(page, cause, cause.code(), cause.text());
     }
     head(
-        page, "Record types", "journal records that adapters receive; 16, a position, is internal");
+        page,
+        "Record types",
+        "journal records that adapters receive; code 16, a position, is internal");
     for (RecordType type : RecordType.values()) {
       row(page, type, type.code());
     }
     page.append(RECORDS_OF_TRACES);
-    page.append("\n## Error codes\n\nErrors; the type says who must act.\n\n");
+    page.append(
+        "\n## Error codes\n\nThe type of an error shows its cause: the user, Colophon or a\n");
+    page.append("damaged store (internal), another program or the system (external), or a limit\n");
+    page.append("(exhausted).\n\n");
     page.append("| name | type |\n|---|---|\n");
     for (ErrorCode code : ErrorCode.values()) {
       page.append("| %s | %s |\n".formatted(code.name(), name(code.type())));
