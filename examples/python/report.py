@@ -90,7 +90,7 @@ class Reporter:
         return self.positions[source]
 
     def flush(self):
-        """Returns when everything is on the service's disk."""
+        """Waits until everything is on the service's disk."""
         last_moved = time.monotonic()
         pause = 0.01
         while self.waiting:
@@ -126,7 +126,7 @@ class Reporter:
             self.positions[source] = base64.b64decode(position["base64"])
         problems = answer["problems"]
         if answer["acknowledged"] <= self.acknowledged and problems:
-            raise Refused("the service takes nothing more: " + problems[0]["problem"])
+            raise Refused("the service accepts nothing more: " + problems[0]["problem"])
         for problem in problems:
             print(f"{self.source}: line {problem['line']}: {problem['problem']}", file=sys.stderr)
         self.refused += answer["refused"]

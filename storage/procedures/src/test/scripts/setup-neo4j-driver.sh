@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes a Python environment with Neo4j's driver, which the Bolt tests log in with.
+# Makes a Python environment with Neo4j's driver, with which the Bolt tests log in.
 # usage: setup-neo4j-driver.sh [DIRECTORY]; prints the interpreter to give as COLOPHON_TEST_BOLT_PYTHON
 set -eu
 here=$(cd "$(dirname "$0")/../../.." && pwd)

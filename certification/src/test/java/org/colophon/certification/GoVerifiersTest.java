@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Go's libraries accept our logs, proofs and signatures, and we accept theirs. */
+/** Tests that Go's libraries accept our logs, proofs and signatures, and that we accept theirs. */
 class GoVerifiersTest {
   private static final int FIRST_GO_THAT_FETCHES = 21;
 

@@ -1,23 +1,23 @@
-# What a day at a desk leaves behind, command by command.
+# Office commands whose effects the recipes of the cookbook query.
 
-# A temporary file: written, read and gone.
+# Writes, reads and removes a temporary file.
 sort notes.txt > sorted.tmp
 uniq sorted.tmp > unique.txt
 rm sorted.tmp
 
-# Two programs that talk through a pipe.
+# Passes data between two programs through a pipe.
 grep -v '^#' words.txt | sort -r > reversed.txt
 
-# A directory that gets another name.
+# Renames a directory.
 mkdir drafts
 cp notes.txt drafts/plan.txt
 mv drafts final
 
-# Somebody reads a secret; what he wrote before is not it.
+# Reads a secret. The log that the script wrote before does not contain it.
 sh agent.sh
 tr a-z A-Z < letter.txt > answer.txt
 cat log.txt > logbook.txt
 
-# A command that fails half-way.
+# Fails after it has written a part.
 sh -c 'echo half of it > half.txt; exit 3'
 exit 0

@@ -22,8 +22,8 @@ import org.colophon.core.files.PrivateFiles;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One checkpoint for each minute, also for those without entries. Two of the same size prove that
- * nothing was recorded between their times. One thread.
+ * Stores one checkpoint for each minute, also for minutes without entries. Two checkpoints of the
+ * same size prove that nothing was recorded between their times. One thread.
  *
  * <p>There is a file for each day. Before each note is a line {@code @ SECONDS BYTES CHAIN}: the
  * time, the note's length, and the SHA-256 of the previous {@code CHAIN}, {@code SECONDS} and the
@@ -44,7 +44,8 @@ public final class CheckpointHistory {
   }
 
   /**
-   * Truncates a partial note that a crash left, and continues after the last complete one.
+   * Truncates a partial note that a crash left, so that {@link #add} continues after the last
+   * complete note.
    *
    * @throws ColophonException STORE_CORRUPT, IO_FAILED
    */
@@ -118,8 +119,8 @@ public final class CheckpointHistory {
   /**
    * Reads all checkpoints in order, and checks that none is missing.
    *
-   * @param reader receives each with its file
-   * @return the time of the last one in seconds, 0 without one
+   * @param reader receives each checkpoint with its file
+   * @return the time of the last checkpoint in seconds, 0 without one
    * @throws ColophonException STORE_CORRUPT, IO_FAILED
    */
   public long read(BiConsumer<Path, SignedNote> reader) {
@@ -142,7 +143,7 @@ public final class CheckpointHistory {
   /**
    * Returns the first checkpoint that covers an entry.
    *
-   * @param seconds a time before it
+   * @param seconds a time before that checkpoint
    * @param signatures the minimum number of its signatures
    * @return the checkpoint; empty if there is none
    * @throws ColophonException STORE_CORRUPT, IO_FAILED
@@ -192,7 +193,7 @@ public final class CheckpointHistory {
       }
     }
 
-    /** Moves to the next note; false at the end, or if none begins here. */
+    /** Moves to the next note. Returns false at the end, and if no valid note begins here. */
     boolean next() {
       int end = at;
       while (end < bytes.length && bytes[end] != '\n' && end - at < 100) {

@@ -25,10 +25,10 @@ import org.colophon.core.model.Bytes;
  *
  * The checksum is left out because it would reveal something about erased contents.
  *
- * @param header of the frame
+ * @param header the frame's header
  */
 public record FrameEntry(long storeId, Bytes root, Bytes header) {
-  /** Bytes of an entry. */
+  /** Size of an entry in bytes. */
   public static final int BYTES = 112;
 
   private static final int MAGIC = 0x45485043; // "CPHE" read little endian
@@ -60,7 +60,7 @@ public record FrameEntry(long storeId, Bytes root, Bytes header) {
 
   /**
    * Returns true if a log has an entry for a frame. A frame without LSNs, such as the mark of a
-   * shutdown, has none.
+   * shutdown, has no entry.
    */
   public static boolean isLogged(FrameFacts facts) {
     return facts.lastLsn() >= facts.firstLsn();

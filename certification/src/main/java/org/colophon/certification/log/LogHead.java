@@ -10,12 +10,12 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * A signed state of a log, for programs that copy the history. They build the log again from the
- * frames of these LSNs, and so check that their copy is the signed history.
+ * A signed state of a log, for programs that copy the history. Such a program builds the log again
+ * from the frames of these LSNs, and so checks that its copy equals the signed history.
  *
- * @param key of the log
- * @param firstLsn of the first entry
- * @param lastLsn of the last entry
+ * @param key the log's key
+ * @param firstLsn first LSN of the first entry
+ * @param lastLsn last LSN of the last entry
  * @param note the checkpoint, also with cosignatures
  */
 public record LogHead(VerifierKey key, long firstLsn, long lastLsn, SignedNote note) {
@@ -37,7 +37,7 @@ public record LogHead(VerifierKey key, long firstLsn, long lastLsn, SignedNote n
     return note.signatures().size() > OWN_SIGNATURES;
   }
 
-  /** Returns the text: the key, both LSNs, the note. */
+  /** Returns the text form: the key, both LSNs, and the note. */
   public String format() {
     return key + "\n" + firstLsn + " " + lastLsn + "\n" + note.format();
   }

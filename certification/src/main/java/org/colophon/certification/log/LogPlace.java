@@ -18,7 +18,7 @@ import org.colophon.core.files.PrivateFiles;
  *
  * @param log the log's directory
  * @param own the store's directory with the last signed checkpoint; may be the same
- * @param isCopy true for a copy of a log without the store's files about it
+ * @param isCopy true for a copy of a log without the store's own files
  */
 public record LogPlace(Path log, Path own, boolean isCopy) {
   private static final String DIRECTORY = "certified";

@@ -22,7 +22,7 @@ import org.colophon.core.error.IoFailure;
 
 /**
  * Reads the files of a log: c2sp.org/tlog-tiles. Reads up to a size that a checkpoint states, so it
- * also works beside a writer. One thread.
+ * can read while a writer appends. One thread.
  */
 public final class LogReader {
   private static final int MAX_NOTE_BYTES = 1 << 20;
@@ -106,7 +106,7 @@ public final class LogReader {
     return isFull ? Arrays.copyOf(bytes, width * Hasher.BYTES) : bytes;
   }
 
-  /** Returns an entry of the log when it had {@code size} entries. */
+  /** Returns an entry of the log as it was with {@code size} entries. */
   public byte[] entry(long index, long size) {
     long bundle = index / TileName.FULL;
     if (bundle != cachedBundle || index % TileName.FULL >= cached.size()) {
@@ -117,7 +117,7 @@ public final class LogReader {
   }
 
   /**
-   * Returns the entries of a bundle of the log when it had {@code size} entries.
+   * Returns the entries of a bundle of the log as it was with {@code size} entries.
    *
    * @throws ColophonException STORE_CORRUPT, IO_FAILED
    */

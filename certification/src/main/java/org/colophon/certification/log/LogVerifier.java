@@ -51,7 +51,7 @@ public final class LogVerifier {
   /**
    * Prepares a check.
    *
-   * @param key of the log
+   * @param key the log's key
    * @param kept checkpoints kept outside the store; the log must contain them
    */
   public LogVerifier(LogPlace place, VerifierKey key, List<SignedNote> kept) {
@@ -126,7 +126,7 @@ public final class LogVerifier {
     }
   }
 
-  /** Checks a checkpoint's signature, and notes its root. */
+  /** Checks a checkpoint's signature, and records its root. */
   private void require(
       SignedNote note, Checkpoint newest, Path file, Map<Long, Map<Bytes, Path>> roots) {
     Checkpoint checkpoint = Checkpoint.parse(note.text());
@@ -263,7 +263,7 @@ public final class LogVerifier {
     return text + gone + outside;
   }
 
-  /** Checks the frames of one source, whose entries must follow each other. */
+  /** Checks the frames of one source, whose entries must be consecutive in the log. */
   private final class Range implements FrameVisitor {
     private final String source;
     private final Path place;

@@ -61,7 +61,7 @@ public final class LogWriter implements Closeable {
   /**
    * Opens or creates a log.
    *
-   * @param place place of the log, and of the store's files about it
+   * @param place directories of the log and of the store's own files
    * @throws ColophonException STORE_CORRUPT if the log differs from the signed one; STORE_FOREIGN
    *     if another key signed it; DISK_FULL, IO_FAILED
    */
@@ -99,7 +99,7 @@ public final class LogWriter implements Closeable {
             "the log %s was signed for %d entries, but this store knows only of %d: the store is an older copy. Certify it with a new key"
                 .formatted(files.directory(), theirs.size(), mine.size()));
       }
-      return theirs.size() == mine.size() ? published : stored; // the same, with a later time
+      return theirs.size() == mine.size() ? published : stored; // may have a later time
     }
     return stored.or(() -> published);
   }
@@ -245,7 +245,7 @@ public final class LogWriter implements Closeable {
     return bytes.array();
   }
 
-  /** Writes a tile or bundle. A full one replaces the partial ones at its place. */
+  /** Writes a tile or bundle. A full one replaces the partial ones of the same index. */
   private void write(TileName name, byte[] content) {
     Path file = files.file(name);
     Path directory = file.resolveSibling("");
@@ -266,11 +266,11 @@ public final class LogWriter implements Closeable {
   }
 
   /**
-   * Signs the current log. If the time is earlier than that of the last checkpoint, the last one's
-   * time is used.
+   * Signs the current log. If the time is earlier than that of the last checkpoint, the time of the
+   * last checkpoint is used.
    *
-   * @param witnessed the newest checkpoint with enough cosignatures, which the history keeps in
-   *     place of this one; null for none
+   * @param witnessed the newest checkpoint with enough cosignatures, which the history stores
+   *     instead of this one; null for none
    * @return the checkpoint, which is on disk and published
    * @throws ColophonException DISK_FULL, IO_FAILED
    */

@@ -18,8 +18,9 @@ import org.colophon.certification.merkle.TileName;
 import org.colophon.core.files.PrivateFiles;
 
 /**
- * File with the newest entries of a log, so that one sync makes them durable, and not one for each
- * tile. Tiles are forced later, when the system has probably written them already. One thread.
+ * File with the newest entries of a log, so that one sync makes them durable instead of one sync
+ * for each tile. Tiles are forced later, when the system has probably written them already. One
+ * thread.
  *
  * <pre>
  *   0  u32  magic "CPHU", little endian like all numbers

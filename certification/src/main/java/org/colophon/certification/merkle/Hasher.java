@@ -5,7 +5,7 @@ import java.security.NoSuchAlgorithmException;
 
 /** Hashes of leaves and nodes of a Merkle tree: RFC 6962, section 2.1, with SHA-256. One thread. */
 public final class Hasher {
-  /** Bytes of a hash. */
+  /** Size of a hash in bytes. */
   public static final int BYTES = 32;
 
   private static final byte LEAF = 0;

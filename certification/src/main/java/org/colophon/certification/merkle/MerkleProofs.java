@@ -3,7 +3,7 @@ package org.colophon.certification.merkle;
 import java.security.MessageDigest;
 import java.util.List;
 
-/** Checks of proofs: RFC 9162, sections 2.1.3.2 and 2.1.4.2. */
+/** Checks proofs as defined in RFC 9162, sections 2.1.3.2 and 2.1.4.2. */
 public final class MerkleProofs {
   private MerkleProofs() {}
 
@@ -36,13 +36,13 @@ public final class MerkleProofs {
     return last == 0 && MessageDigest.isEqual(hash, root);
   }
 
-  /** Returns true if the tree of a root begins with that of an earlier root. */
+  /** Returns true if the tree of a root extends the tree of an earlier root. */
   public static boolean isConsistent(
       long earlier, byte[] earlierRoot, long size, byte[] root, List<byte[]> path) {
     if (earlier == 0 || earlier == size) {
       return path.isEmpty() && (earlier == 0 || MessageDigest.isEqual(earlierRoot, root));
     }
-    boolean isSubtree = Long.bitCount(earlier) == 1; // its root is known to the verifier
+    boolean isSubtree = Long.bitCount(earlier) == 1; // the verifier knows its root
     if (earlier < 0 || earlier > size || (path.isEmpty() && !isSubtree)) {
       return false;
     }

@@ -3,7 +3,7 @@ package org.colophon.certification.merkle;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Roots and proofs of a Merkle tree: RFC 6962, section 2.1. One thread. */
+/** Computes roots and proofs of a Merkle tree: RFC 6962, section 2.1. One thread. */
 public final class MerkleTree {
   private final Subtrees subtrees;
   private final Hasher hasher;
@@ -32,7 +32,7 @@ public final class MerkleTree {
     return hasher.node(root(from, middle), root(middle, to));
   }
 
-  /** Returns the largest power of two below a number above one. */
+  /** Returns the largest power of two that is smaller than the width, which is at least two. */
   private static long split(long width) {
     return Long.highestOneBit(width - 1);
   }

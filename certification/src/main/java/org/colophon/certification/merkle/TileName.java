@@ -9,7 +9,7 @@ import java.util.Locale;
  * @param width 1 to 256 hashes or entries
  */
 public record TileName(String kind, long index, int width) {
-  /** Hashes of a full tile, and entries of a full bundle. */
+  /** Number of hashes of a full tile, and of entries of a full bundle. */
   public static final int FULL = 256;
 
   /** Returns the name of a tile of hashes. */
@@ -22,7 +22,7 @@ public record TileName(String kind, long index, int width) {
     return new TileName("entries", index, width);
   }
 
-  /** Returns the full tile or bundle at the same place. */
+  /** Returns the full tile or bundle of the same index. */
   public TileName full() {
     return new TileName(kind, index, FULL);
   }

@@ -11,11 +11,11 @@ import java.util.function.BiConsumer;
  */
 public final class TreeEdge {
   private final BiConsumer<TileName, byte[]> writer;
-  private final List<byte[]> levels = new ArrayList<>(); // each of a tile's size
+  private final List<byte[]> levels = new ArrayList<>(); // each as long as a full tile
   private long size;
 
   /**
-   * Begins an empty tree.
+   * Constructs the edge of an empty tree.
    *
    * @param writer receives each full tile before it leaves the edge
    */
@@ -24,7 +24,8 @@ public final class TreeEdge {
   }
 
   /**
-   * Continues an existing tree. Reads its full tiles and computes the levels above them.
+   * Constructs the edge of an existing tree. Reads its full tiles and computes the levels above
+   * them.
    *
    * @param size a multiple of 256
    * @param tiles returns the hashes of a full tile
@@ -88,8 +89,7 @@ public final class TreeEdge {
   }
 
   /**
-   * Returns the root of a subtree. The edge holds it: its width is one of the bits of the tree's
-   * size.
+   * Returns the root of a subtree that the edge contains. Its width is one bit of the tree's size.
    */
   private byte[] subtree(long from, long width) {
     return new TiledHashes((level, index) -> levels.get(level)).root(from, width);

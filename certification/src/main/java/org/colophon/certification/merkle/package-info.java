@@ -1,4 +1,7 @@
-/** Merkle trees after RFC 6962, and their storage in tiles after c2sp.org/tlog-tiles. */
+/**
+ * Merkle trees as RFC 6962 defines them, and their storage in tiles as c2sp.org/tlog-tiles defines
+ * it.
+ */
 @NullMarked
 package org.colophon.certification.merkle;
 

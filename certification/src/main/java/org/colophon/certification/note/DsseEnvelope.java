@@ -6,8 +6,8 @@ import org.colophon.core.model.Bytes;
 
 /**
  * A signed document: DSSE v1. The signature covers type and content, so it is not valid for another
- * kind of document. It is not valid for a checkpoint either: the signed bytes begin with a word and
- * a space, but a checkpoint begins with a key's name, which has no spaces.
+ * kind of document. Nor is the signature valid for a checkpoint: the signed bytes begin with a word
+ * and a space, but a checkpoint begins with a key's name, which has no spaces.
  *
  * @param signature empty in a document that is to be signed
  */

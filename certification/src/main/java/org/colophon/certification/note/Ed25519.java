@@ -16,7 +16,7 @@ import java.security.spec.EdECPublicKeySpec;
 import java.security.spec.InvalidKeySpecException;
 import java.security.spec.NamedParameterSpec;
 
-/** Signatures after RFC 8032 with keys as 32 bytes, by Java's own provider. */
+/** Signs and verifies as defined in RFC 8032, with keys of 32 bytes. Uses Java's own provider. */
 final class Ed25519 {
   static final int KEY_BYTES = 32;
   static final int SIGNATURE_BYTES = 64;

@@ -3,16 +3,16 @@ package org.colophon.certification.note;
 import java.util.List;
 import org.colophon.core.error.ColophonException;
 
-/** Signs checkpoints of one log, here or in another process. One thread. */
+/** Signs checkpoints of one log, in this process or in another one. One thread. */
 public interface Signer {
   /** Returns the public key. */
   VerifierKey verifier();
 
   /**
-   * Signs a checkpoint, without and with the time.
+   * Returns two signatures of a checkpoint: one without the time, and one with it.
    *
-   * @param text of the checkpoint
-   * @param seconds since 1970
+   * @param text the checkpoint's text
+   * @param seconds the time in seconds since 1970
    * @throws ColophonException NOT_PERMITTED if the signer refuses; IO_FAILED if it does not answer
    */
   List<SignedNote.Signature> sign(String text, long seconds);

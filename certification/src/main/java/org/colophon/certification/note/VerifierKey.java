@@ -64,7 +64,7 @@ public record VerifierKey(String name, byte type, Bytes key) {
             + text.strip());
   }
 
-  /** Returns the bytes; empty if the text is not their canonical form. */
+  /** Decodes Base64. Returns an empty array if the text is not the canonical form of its bytes. */
   static byte[] decode(String base64) {
     try {
       byte[] bytes = Base64.getDecoder().decode(base64);
@@ -92,7 +92,7 @@ public record VerifierKey(String name, byte type, Bytes key) {
     return new VerifierKey(name, COSIGNER, key);
   }
 
-  /** Returns true if a signature is by this key, and belongs to a text. */
+  /** Returns true if a signature of a text is by this key. */
   public boolean hasSigned(String text, SignedNote.Signature signature) {
     byte[] bytes = signature.bytes().toArray();
     if (type == LOG) {

@@ -22,9 +22,9 @@ import org.colophon.core.model.Bytes;
  * Trusted logs, and the witnesses that must have cosigned: c2sp.org/tlog-policy.
  *
  * @param logs keys of logs; empty if they are given elsewhere
- * @param witnesses by the names that the policy gives them
- * @param groups by name
- * @param quorum name of a witness or group; {@link #NONE} if no cosignature is required
+ * @param witnesses the witnesses by their names in the policy
+ * @param groups the groups by name
+ * @param quorum the name of a witness or group; {@link #NONE} if no cosignature is required
  */
 public record WitnessPolicy(
     List<VerifierKey> logs,
@@ -39,7 +39,7 @@ public record WitnessPolicy(
   /** A witness. */
   public record Witness(VerifierKey key, Optional<URI> url) {}
 
-  /** A group of witnesses and groups, some of which must have cosigned. */
+  /** A group of witnesses and groups. At least {@code needed} of its members must have cosigned. */
   public record Group(int needed, List<String> members) {}
 
   /** Returns the names of the witnesses that cosigned a checkpoint. */

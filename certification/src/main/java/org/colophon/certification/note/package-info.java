@@ -1,4 +1,6 @@
-/** Signed notes, keys, checkpoints, cosignatures and policies after the documents of c2sp.org. */
+/**
+ * Signed notes, keys, checkpoints, cosignatures and policies, as documents of c2sp.org define them.
+ */
 @NullMarked
 package org.colophon.certification.note;
 

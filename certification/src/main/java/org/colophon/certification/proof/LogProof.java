@@ -15,8 +15,8 @@ import org.colophon.core.model.Bytes;
  * A proof that an entry is in a log: c2sp.org/tlog-proof.
  *
  * @param extra untrusted data that the log's owner adds; may be empty
- * @param index of the entry
- * @param path of hashes from the entry's sibling on
+ * @param index the entry's index
+ * @param path the hashes of the proof, beginning with the entry's sibling
  */
 public record LogProof(Bytes extra, long index, List<Bytes> path, SignedNote checkpoint) {
   private static final String FIRST_LINE = "c2sp.org/tlog-proof@v1";

@@ -22,14 +22,15 @@ public record RecordProof(LogProof log, FramePart part) {
   /**
    * A valid proof.
    *
-   * @param record points at the record
-   * @param timeSeconds time at which the log had the record, as its owner states; 0 if unknown
+   * @param record a cursor at the record
+   * @param timeSeconds time of the checkpoint, as the log's owner states; 0 if unknown
    * @param cosigners names of the policy's witnesses that confirm the checkpoint
    */
   public record Proven(RecordDecoder record, long timeSeconds, Set<String> cosigners) {}
 
   /**
-   * Proves a record by the first checkpoint of the history that has it, else by the newest.
+   * Proves a record by the first checkpoint of the history that includes it, else by the newest
+   * one.
    *
    * @param bytes buffer that contains the record's frame
    * @param at the frame's offset
@@ -56,7 +57,7 @@ public record RecordProof(LogProof log, FramePart part) {
     return new RecordProof(proof, part);
   }
 
-  /** Returns the first checkpoint of the history that has a record, else the newest. */
+  /** Returns the first checkpoint of the history that includes a record, else the newest one. */
   private static SignedNote checkpoint(LogReader log, long lsn, long seconds) {
     Optional<SignedNote> witnessed = log.witnessed().filter(note -> find(log, lsn, note) >= 0);
     Optional<SignedNote> newest =
@@ -92,8 +93,8 @@ public record RecordProof(LogProof log, FramePart part) {
   /**
    * Checks the proof.
    *
-   * @param key of the log
-   * @param policy for the witnesses
+   * @param key the log's key
+   * @param policy the required witnesses
    * @throws ColophonException BAD_INPUT with the reason if the proof does not hold
    */
   public Proven check(VerifierKey key, WitnessPolicy policy) {

@@ -27,7 +27,7 @@ public final class GuardedSigner implements Signer {
   /**
    * Constructs a signer.
    *
-   * @param directory of its state, which the service cannot write
+   * @param directory directory of the signer's state, which the service cannot write
    */
   public GuardedSigner(SigningKey key, Path directory) {
     this.key = key;

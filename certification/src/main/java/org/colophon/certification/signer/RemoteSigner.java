@@ -16,7 +16,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 
-/** Asks a {@link SignerServer} to sign. One thread. */
+/** Requests signatures from a {@link SignerServer}. One thread. */
 public final class RemoteSigner implements Signer {
   private static final int MAX_ANSWER = 4096;
   private static final String REFUSED = "refused: ";
@@ -25,7 +25,7 @@ public final class RemoteSigner implements Signer {
   private final VerifierKey key;
 
   /**
-   * Asks for the public key.
+   * Constructs a signer. Requests the public key.
    *
    * @throws ColophonException IO_FAILED if the signer does not answer
    */

@@ -1,4 +1,4 @@
-/** A process of its own that holds the key of a log and signs for a service. */
+/** A separate process that has the key of a log and signs for a service. */
 @NullMarked
 package org.colophon.certification.signer;
 

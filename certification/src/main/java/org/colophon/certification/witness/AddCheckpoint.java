@@ -12,10 +12,10 @@ import org.colophon.core.model.Bytes;
  * A request to a witness.
  *
  * @param oldSize size of the checkpoint that the witness cosigned last
- * @param proof proof that the new checkpoint extends that one
+ * @param proof proof that the new checkpoint extends the one of {@code oldSize}
  */
 public record AddCheckpoint(long oldSize, List<Bytes> proof, SignedNote checkpoint) {
-  /** Bytes of the longest request. */
+  /** Maximum size of a request in bytes. */
   public static final int MAX_BYTES = 1 << 16;
 
   private static final int MAX_PROOF = 63;

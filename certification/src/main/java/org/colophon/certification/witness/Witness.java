@@ -20,15 +20,15 @@ import org.colophon.core.files.PrivateFiles;
 import org.colophon.core.model.Bytes;
 
 /**
- * Cosigns checkpoints of logs that only grow: c2sp.org/tlog-witness. It stores the last checkpoint
- * of each log on disk before it answers. Any thread.
+ * Cosigns checkpoints that extend the log's last cosigned checkpoint: c2sp.org/tlog-witness. It
+ * stores the last checkpoint of each log on disk before it answers. Any thread.
  */
 public final class Witness {
   /**
    * An answer, as for HTTP.
    *
    * @param status 200; 400 malformed; 403 not signed by the log; 404 unknown log; 409 with the size
-   *     that the witness has; 422 inconsistent; 500 if the state cannot be kept
+   *     that the witness has; 422 inconsistent; 500 if the state cannot be stored
    */
   public record Reply(int status, String mediaType, String body) {
     static Reply text(int status, String body) {
@@ -44,9 +44,9 @@ public final class Witness {
   /**
    * Constructs a witness.
    *
-   * @param logs logs whose checkpoints it cosigns
-   * @param directory of its state
-   * @param seconds the time since 1970
+   * @param logs the logs whose checkpoints this witness cosigns
+   * @param directory directory of its state
+   * @param seconds returns the time in seconds since 1970
    */
   public Witness(SigningKey key, List<VerifierKey> logs, Path directory, LongSupplier seconds) {
     this.key = key;

@@ -18,7 +18,7 @@ import org.colophon.core.error.IoFailure;
 import org.colophon.core.model.Bytes;
 import org.jspecify.annotations.Nullable;
 
-/** Asks one witness for cosignatures. One thread. */
+/** Requests cosignatures from one witness. One thread. */
 public final class WitnessClient {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 

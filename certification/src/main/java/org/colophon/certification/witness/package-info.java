@@ -1,4 +1,4 @@
-/** The protocol between a log and its witnesses, after c2sp.org/tlog-witness. */
+/** The protocol between a log and its witnesses, as c2sp.org/tlog-witness defines it. */
 @NullMarked
 package org.colophon.certification.witness;
 

@@ -37,7 +37,7 @@ class LogHeadTest {
   }
 
   @Test
-  void refusesMalformedAndForeignOnes() {
+  void refusesMalformedAndForeignHeads() {
     String foreign = SigningKey.generate(key.name()).verifier() + "\n";
     String form = head.format();
     for (String each :

@@ -263,7 +263,7 @@ class LogWriterTest {
     }
 
     for (Path file : files) {
-      boolean isUsed = !file.toString().contains(".p/88"); // of the size before
+      boolean isUsed = !file.toString().contains(".p/88"); // else of the previous size
       byte[] bytes = Files.readAllBytes(file);
       byte[] changed = bytes.clone();
       changed[changed.length / 2] ^= 4;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Kills the signer of a log at any instant: no size ever gets a second root. */
+/** Kills the signer of a log at random instants. No size may get a second root. */
 class SigningCrashIT {
   private static final int KILLS = Effort.times(20);
 
@@ -41,7 +41,7 @@ class SigningCrashIT {
       note(LogReader.readNote(place.signed()));
       note(new LogReader(place.log()).checkpoint());
     }
-    new LogWriter(place, key).close(); // completes what the last kill left
+    new LogWriter(place, key).close(); // completes the log after the last kill
     new CheckpointHistory(place.log()).read((file, note) -> note(Optional.of(note)));
     LogVerifier verifier = new LogVerifier(place, key.verifier(), List.of());
     verifier.verifyLog();
@@ -85,7 +85,7 @@ class SigningCrashIT {
 
   private void note(String line) {
     int space = line.indexOf(' ');
-    if (space > 0 && line.length() == space + 45) { // else the kill cut it off
+    if (space > 0 && line.length() == space + 45) { // else the kill cut the line off
       String before = roots.putIfAbsent(Long.parseLong(line.substring(0, space)), line);
       assertThat(before == null || before.equals(line)).as("%s after %s", line, before).isTrue();
     }

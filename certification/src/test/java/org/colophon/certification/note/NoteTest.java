@@ -36,7 +36,7 @@ class NoteTest {
     assertThat(published.by(VerifierKey.parse(PETER_PUBLIC))).isNotNull();
   }
 
-  /** The example of the specification of DSSE. */
+  /** Uses the example in the specification of DSSE. */
   @Test
   void signsTypeAndContentOfDocument() {
     SigningKey key = SigningKey.parse(PETER);

@@ -115,7 +115,7 @@ class RecordProofTest {
         }
         accepted++;
       } catch (ColophonException e) {
-        assertThat(e).hasMessageContaining(""); // refused with a reason, not by a crash
+        assertThat(e.getMessage()).isNotBlank();
       }
     }
     assertThat(accepted).isLessThan(3000 / 5);

@@ -8,7 +8,7 @@ import org.colophon.core.journal.format.RecordEncoder;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.RecordType;
 
-/** Makes frames of a history, one after the other. */
+/** Makes consecutive frames of a history. */
 public final class Frames {
   public static final long STORE = 0x0123_4567_89ab_cdefL;
 

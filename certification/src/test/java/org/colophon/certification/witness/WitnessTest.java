@@ -62,7 +62,7 @@ class WitnessTest {
   }
 
   @Test
-  void answersWithItsSizeToOtherOldSizes() {
+  void answersWithItsSizeIfOldSizeDiffers() {
     SignedNote first = grow(3);
     add(0, first);
     SignedNote second = grow(4);
@@ -87,7 +87,7 @@ class WitnessTest {
   }
 
   @Test
-  void refusesUnknownUnsignedAndMalformed() {
+  void refusesUnknownUnsignedAndMalformedCheckpoints() {
     SignedNote note = grow(2);
     SigningKey stranger = SigningKey.generate(key.name());
     SignedNote forged = new SignedNote(note.text(), List.of(stranger.sign(note.text())));

@@ -1,6 +1,6 @@
 /**
- * Core of Colophon: the model, the two plug-in contracts, and the kernel. The kernel orders,
- * suppresses, journals and fans out reported operations.
+ * Core of Colophon: the data model, the contracts of plug-ins, and the kernel. The kernel orders,
+ * suppresses and journals reported operations, and delivers them to storage adapters.
  */
 @NullMarked
 package org.colophon.core;

@@ -44,7 +44,7 @@ final class BrokerCheck {
   }
 
   /**
-   * Requires that a broker answers, and that all answers are Kafka's.
+   * Requires that a broker answers, and that all answers are in Kafka's format.
    *
    * @throws ColophonException IO_FAILED
    */
@@ -65,7 +65,7 @@ final class BrokerCheck {
     }
   }
 
-  /** Sends the request by which every Kafka client begins: ApiVersions, version 0. */
+  /** Sends ApiVersions, version 0, which is the first request of every client of Kafka. */
   private static void ask(InetSocketAddress broker) throws IOException {
     try (Socket socket = new Socket()) {
       socket.connect(

@@ -9,10 +9,10 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.log.HostFrame;
 
 /**
- * The form of a record: key = machine id, value = frame with its prefix, and three headers.
+ * The format of a record: key = machine id, value = frame with its prefix, and three headers.
  *
  * <ul>
- *   <li>{@code colophon} is the version of this form, {@value #VERSION};
+ *   <li>{@code colophon} is the version of this format, {@value #VERSION};
  *   <li>{@code store} is the store's id in hexadecimal digits;
  *   <li>{@code host} is the host's display name.
  * </ul>

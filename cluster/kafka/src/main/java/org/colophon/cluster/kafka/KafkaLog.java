@@ -40,14 +40,14 @@ final class KafkaLog implements SharedLog {
   private static final int BUFFER_BYTES = 96 << 20;
   private static final int LINGER_MILLIS = 5;
 
-  /** After this time without a poll Kafka assigns the partitions to others. */
+  /** If a reader does not poll for this time, Kafka assigns its partitions to other readers. */
   private static final int MAX_POLL_MILLIS = (int) TimeUnit.MINUTES.toMillis(10);
 
   private static final int MAX_POLL_FRAMES = 1000;
 
   /**
-   * Settings of small segments: Kafka compacts only closed ones, and a reader begins with the
-   * oldest.
+   * Settings of the compacted topic. Its segments are small: Kafka compacts only closed segments,
+   * and a reader reads all of them from the beginning.
    */
   private static final Map<String, String> COMPACTED =
       Map.of("cleanup.policy", "compact", "segment.bytes", "16777216", "segment.ms", "600000");
@@ -178,7 +178,7 @@ final class KafkaLog implements SharedLog {
     try {
       admin.createTopics(List.of(made)).all().get(REQUEST_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
-      if (!(e.getCause() instanceof TopicExistsException)) { // another node may have been faster
+      if (!(e.getCause() instanceof TopicExistsException)) { // another node created it
         throw e;
       }
     }

@@ -19,8 +19,8 @@ import org.colophon.core.spi.log.HostFrame;
 import org.colophon.core.spi.log.SharedLogReader;
 
 /**
- * A member of a consumer group. The consumer states where it begins. The group's offsets do not
- * count, since another member may have had a partition before.
+ * Reads as a member of a consumer group. The caller's {@code Consumer} sets the first positions.
+ * The group's offsets are ignored, since another member may have had a partition before.
  */
 final class KafkaLogReader implements SharedLogReader {
   private final KafkaConsumer<byte[], byte[]> kafka;
@@ -109,7 +109,7 @@ final class KafkaLogReader implements SharedLogReader {
     kafka.commitAsync(offsets, null);
   }
 
-  /** Passes on changes of the assignment. */
+  /** Passes changes of the assignment to the consumer. */
   private final class Assignment implements ConsumerRebalanceListener {
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
@@ -126,7 +126,7 @@ final class KafkaLogReader implements SharedLogReader {
 
     @Override
     public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
-      if (current != null) { // else the reader closes, and the partitions come again
+      if (current != null) { // else the reader closes, and gets them again
         current.revoked(numbers(revoked));
       }
     }

@@ -73,7 +73,7 @@ class ClusterCrashIT {
     }
   }
 
-  /** Reports until told to end; notes what was acknowledged. */
+  /** Reports operations until a stop is requested, and records which ones were acknowledged. */
   private void report() {
     try {
       while (isReporting) {
@@ -109,7 +109,7 @@ class ClusterCrashIT {
   }
 
   @Test
-  void losesDoublesAndReordersNothing() throws Exception {
+  void indexerHasEachOperationOnceAndInOrder() throws Exception {
     brokers = KafkaBrokers.start(directory.resolve("kafka"), 3);
     source = ServiceProcess.publisher(directory.resolve("web"), WEB, brokers.addresses());
     indexer = ServiceProcess.indexer(directory.resolve("indexer"), brokers.addresses());
@@ -144,7 +144,7 @@ class ClusterCrashIT {
     }
   }
 
-  /** Waits until the indexer has what the source has on disk now. */
+  /** Waits until the indexer has everything that the source has on disk now. */
   private void awaitIndexed() {
     long wanted = status(source).path("durableLsn").asLong();
     await(
@@ -162,7 +162,7 @@ class ClusterCrashIT {
     return 0;
   }
 
-  /** Compares the stores, which nobody has open, record by record. */
+  /** Compares the closed stores record by record. */
   private void assertSameHistory() {
     Path copied = directory.resolve("indexer").resolve("hosts").resolve(WEB.id());
     try (LineageReader original = reader(directory.resolve("web"));

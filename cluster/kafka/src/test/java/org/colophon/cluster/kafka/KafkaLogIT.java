@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The shared log on one real broker. */
+/** Tests the shared log on one real broker. */
 @Timeout(120)
 class KafkaLogIT {
   private static final String WEB = "a".repeat(32);
@@ -83,7 +83,7 @@ class KafkaLogIT {
     assertThat(done.get(30, TimeUnit.SECONDS)).isNull();
   }
 
-  /** Collects what a reader passes on. */
+  /** Collects the frames and reports of a reader. */
   private static final class Collector implements SharedLogReader.Consumer {
     final Map<Integer, Long> positions = new HashMap<>();
     final Set<Integer> assigned = ConcurrentHashMap.newKeySet();
@@ -130,7 +130,7 @@ class KafkaLogIT {
   }
 
   @Test
-  void reportsTimesOfFramesThatItWaitedFor() throws Exception {
+  void reportsSendTimesOnlyOfFramesThatItWaitedFor() throws Exception {
     SharedLog log = log("times");
     Collector collector = new Collector();
     try (SharedLogWriter writer = log.writer()) {
@@ -151,7 +151,7 @@ class KafkaLogIT {
   }
 
   @Test
-  void readerContinuesAtThePositionThatItsConsumerKeeps() throws Exception {
+  void readerContinuesAtPositionOfItsConsumer() throws Exception {
     SharedLog log = log("positions");
     Collector collector = new Collector();
     try (SharedLogWriter writer = log.writer()) {
@@ -211,7 +211,10 @@ class KafkaLogIT {
     }
   }
 
-  /** Describes a new topic. A broker does not know it at first, since another one created it. */
+  /**
+   * Describes a new topic. Retries, since a broker learns later of a topic that another one
+   * created.
+   */
   private static Config describe(Admin admin, ConfigResource topic) throws Exception {
     while (true) {
       try {
@@ -223,7 +226,7 @@ class KafkaLogIT {
   }
 
   @Test
-  void ignoresEntriesOfOtherProgramsAndRefusesNewerForms() throws Exception {
+  void ignoresEntriesOfOtherProgramsAndRefusesNewerFormats() throws Exception {
     SharedLog log = log("foreign");
     Collector collector = new Collector();
     try (SharedLogWriter writer = log.writer();
@@ -255,7 +258,9 @@ class KafkaLogIT {
     }
   }
 
-  /** Kafka's client would interpret the first four letters as a length of 1.2 GB. */
+  /**
+   * Kafka's client would interpret the first four bytes of an HTTP answer as a length of 1.2 GB.
+   */
   @Test
   void rejectsServerThatIsNoBroker() throws Exception {
     try (ServerSocket web = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

@@ -12,7 +12,7 @@ public enum ErrorCode {
   ALREADY_EXISTS(ErrorType.USER),
   /** Input that a reporter read is malformed; it is counted and skipped. */
   BAD_INPUT(ErrorType.USER),
-  /** Another process holds the store for writing. */
+  /** Another process has opened the store for writing. */
   STORE_LOCKED(ErrorType.EXTERNAL),
   /** The directory is not a Colophon store, or belongs to something else. */
   STORE_FOREIGN(ErrorType.USER),
@@ -26,7 +26,7 @@ public enum ErrorCode {
   IO_FAILED(ErrorType.EXTERNAL),
   /** The disk, or the budget that the journal may use of it, is full. */
   DISK_FULL(ErrorType.EXHAUSTED),
-  /** The ring is full and the reporter asked not to wait. */
+  /** The ring is full, and the reporter was configured not to wait. */
   OVERLOADED(ErrorType.EXHAUSTED),
   /** A limit of a request was reached. */
   LIMIT_REACHED(ErrorType.EXHAUSTED),

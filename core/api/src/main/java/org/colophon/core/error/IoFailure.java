@@ -19,13 +19,13 @@ public final class IoFailure {
    * Returns the exception for a failure.
    *
    * @param doing the attempt as an infinitive, such as {@code read}
-   * @param what the file or other thing
+   * @param what the file or other resource
    */
   public static ColophonException of(String doing, Object what, IOException e) {
     return new ColophonException(code(e), "cannot %s %s: %s".formatted(doing, what, reason(e)), e);
   }
 
-  /** Returns the reason of a failure. The caller adds the place. */
+  /** Returns the reason of a failure as text for users. */
   public static String reason(IOException e) {
     if (isDiskFull(e)) {
       return DISK_FULL;

@@ -2,11 +2,13 @@ package org.colophon.core.error;
 
 import java.util.Locale;
 
-/** Parts of messages. */
+/** Formats parts of messages for users. */
 public final class MessageText {
   private MessageText() {}
 
-  /** Returns a count with separated thousands and its noun, in the plural except for one. */
+  /**
+   * Returns a count with thousands separators and its noun, which is plural unless the count is 1.
+   */
   public static String count(long number, String noun) {
     String ending = noun.endsWith("s") || noun.endsWith("y") ? "es" : "s";
     String stem = noun.endsWith("y") ? noun.substring(0, noun.length() - 1) + "i" : noun;

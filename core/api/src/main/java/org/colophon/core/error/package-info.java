@@ -1,5 +1,5 @@
 /**
- * Errors of Colophon, by code and by the party that has to act. Imports no other package of
+ * Error codes of Colophon, each with the party that has to act. Imports no other package of
  * Colophon.
  */
 @NullMarked

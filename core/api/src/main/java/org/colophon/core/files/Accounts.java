@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 
 /** Local users by name, from a file such as {@code /etc/passwd}. */
 public final class Accounts {
-  /** Not a user: {@code chown} reads this number as "do not change". */
+  /** Not a user id: {@code chown} reads this number as "do not change". */
   private static final long NO_ID = 0xffff_ffffL;
 
   private final Map<String, String> uids;
@@ -39,12 +39,12 @@ public final class Accounts {
     return new Accounts(uids);
   }
 
-  /** Returns the number of a user, given by name or number. */
+  /** Returns the user id of a user, given by name or number. */
   public Optional<String> uid(String user) {
     return isUid(user) ? Optional.of(user) : Optional.ofNullable(uids.get(user));
   }
 
-  /** Returns the numbers of the users whose names pass a test. */
+  /** Returns the ids of the users whose names pass a test. */
   public List<String> uids(Predicate<String> name) {
     return uids.entrySet().stream()
         .filter(each -> name.test(each.getKey()))

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** File descriptors of this process, as Linux counts them. Any thread. */
+/** Number of this process's open file descriptors, and their limit, from Linux. Any thread. */
 public final class Descriptors {
   private static final Path LIMITS = Path.of("/proc/self/limits");
   private static final Path OPEN = Path.of("/proc/self/fd");
@@ -23,7 +23,7 @@ public final class Descriptors {
           .map(Descriptors::softLimit)
           .orElse(Integer.MAX_VALUE);
     } catch (IOException | UncheckedIOException e) {
-      return Integer.MAX_VALUE; // no /proc: a guess would only limit what works
+      return Integer.MAX_VALUE; // without /proc, a guess might be too low
     }
   }
 

@@ -41,8 +41,8 @@ public final class PrivateFiles {
   }
 
   /**
-   * Replaces a file's content atomically. A crash leaves the old file, and perhaps its {@link
-   * #draftOf}.
+   * Replaces a file's content atomically. A crash leaves the old or the new content, and perhaps
+   * its {@link #draftOf}.
    */
   public static void write(Path file, byte[] content) throws IOException {
     Path draft = draftOf(file);
@@ -62,7 +62,7 @@ public final class PrivateFiles {
     }
   }
 
-  /** Replaces a file's content like {@link #write(Path, byte[])} by a text in UTF-8. */
+  /** Replaces a file's content like {@link #write(Path, byte[])} with a text in UTF-8. */
   public static void write(Path file, String text) throws IOException {
     write(file, text.getBytes(StandardCharsets.UTF_8));
   }

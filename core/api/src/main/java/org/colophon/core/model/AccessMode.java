@@ -3,8 +3,8 @@ package org.colophon.core.model;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Ways in which a process accesses an object. Access intervals are kept for each process, object
- * version and mode. Codes are durable: never renumber.
+ * Modes in which a process accesses an object. Each combination of process, object version and mode
+ * has its own access intervals. Codes are durable: never renumber.
  */
 public enum AccessMode {
   /** Content flows from the object to the process (PROV used). */
@@ -55,7 +55,7 @@ public enum AccessMode {
     return 1 << code;
   }
 
-  /** Returns the mode with a durable code. */
+  /** Returns the mode for a durable code. */
   public static AccessMode of(int code) {
     if (code < 0 || code >= COUNT) {
       throw ErrorCode.STORE_CORRUPT.exception("unknown access mode code " + code);

@@ -33,7 +33,7 @@ public final class Bytes implements Comparable<Bytes> {
     return from == to ? EMPTY : new Bytes(Arrays.copyOfRange(source, from, to));
   }
 
-  /** Takes the array over without a copy; the caller must not change it afterwards. */
+  /** Wraps the array without a copy; the caller must not change it afterwards. */
   public static Bytes wrap(byte[] owned) {
     return new Bytes(owned);
   }

@@ -1,8 +1,8 @@
 package org.colophon.core.model;
 
 /**
- * Data that a reporter or inspector attached to an operation, kept apart from the graph (Story
- * Book's extended record).
+ * Data that a reporter or inspector attached to an operation, stored separately from the graph
+ * (Story Book's extended record).
  *
  * @param lsn the operation that it belongs to
  * @param process the process concerned, 0 if none

@@ -4,10 +4,10 @@ package org.colophon.core.model;
 public enum Flow {
   /** Content: data that was read may be in data that was written. */
   DATA,
-  /** Influence without content, such as a start or a signal with its arguments. */
+  /** Influence without content, such as the start of a process or a signal. */
   CONTROL,
-  /** A process gave an object a name or took one away; no content flows. */
+  /** A process bound or removed a name of an object; no content flows. */
   NAME,
-  /** No flow: the edge is a fact about its ends (an open without a read, an association). */
+  /** No flow: the edge only relates its two nodes, such as an open without a read. */
   NONE
 }

@@ -12,17 +12,17 @@ public enum GapCause {
   IO_URING(2, "io_uring in use: its reads and writes are not seen"),
   /** The process ran, or had mapped or opened objects, before it was watched. */
   STARTED_BEFORE(3, "running before it was watched"),
-  /** Operations dropped because the kernel was overloaded and the reporter asked not to wait. */
+  /** Operations were dropped because the kernel was overloaded and the reporter does not wait. */
   DROPPED(4, "operations dropped under overload"),
   /** Damaged journal bytes were skipped. */
   JOURNAL_DAMAGE(5, "damaged journal entries skipped"),
-  /** The watched process left the reporter's view: detached, or the tracer ended first. */
+  /** The process was no longer watched: it was detached, or its tracer ended first. */
   LOST_SIGHT(6, "no longer watched"),
   /** A call with an effect that the reporter does not know. */
   UNKNOWN_CALL(7, "calls of unknown effect"),
   /** Retention removed records. The process is a placeholder for everything that was removed. */
   PRUNED(8, "pruned: older records are no longer kept"),
-  /** A traced set-user-id, set-group-id or capability program ran as its caller. */
+  /** A traced set-user-id, set-group-id or capability program ran with its caller's privileges. */
   PRIVILEGE_LOST(9, "set-id or capability programs ran without their privilege"),
   /** The tool that follows bytes did not run the program, or could not write its log. */
   NOT_FOLLOWED(10, "programs whose bytes are not followed, such as set-user-id programs"),
@@ -48,7 +48,7 @@ public enum GapCause {
     return text;
   }
 
-  /** Returns the cause with a durable code. */
+  /** Returns the cause for a durable code. */
   public static GapCause of(int code) {
     if (code < 0 || code >= BY_CODE.length) {
       throw ErrorCode.STORE_CORRUPT.exception("unknown gap cause code " + code);

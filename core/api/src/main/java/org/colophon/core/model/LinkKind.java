@@ -7,12 +7,16 @@ import org.colophon.core.error.ErrorCode;
  * Codes are durable: never renumber.
  *
  * <p>Two sources may each report one end of a connection, hours apart. Then LSNs do not order the
- * two ends. {@link #SENT} and {@link #RECEIVED} connect them: their LSN belongs to one end alone.
+ * two ends. {@link #SENT} and {@link #RECEIVED} connect them: each of these links has an LSN of one
+ * end only.
  */
 public enum LinkKind {
   /** The effect is a fork of the cause and holds a copy of its memory. */
   FORK(0, Flow.DATA),
-  /** The effect replaced the cause by execve: arguments and descriptors pass, memory does not. */
+  /**
+   * The effect replaced the cause by execve: arguments and descriptors are passed on, memory is
+   * not.
+   */
   EXEC(1, Flow.CONTROL),
   /** The cause sent the effect a signal. */
   SIGNAL(2, Flow.CONTROL),
@@ -20,11 +24,11 @@ public enum LinkKind {
    * The cause wrote into the effect's memory, or the effect read the cause's (ptrace, process_vm).
    */
   MEMORY(3, Flow.DATA),
-  /** The effect learned of the cause in another way; content may have passed. */
+  /** The cause informed the effect in another way; content may have flowed. */
   INFORM(4, Flow.DATA),
   /**
-   * The cause sent its knowledge up to this LSN to the effect. Another source reports the effect,
-   * which may have received it at any time.
+   * The effect was sent content that the cause had by this LSN. Another source reports the effect,
+   * which may have received the content at any time.
    */
   SENT(5, Flow.DATA),
   /**
@@ -51,7 +55,7 @@ public enum LinkKind {
     return flow;
   }
 
-  /** Returns the kind with a durable code. */
+  /** Returns the kind for a durable code. */
   public static LinkKind of(int code) {
     if (code < 0 || code >= BY_CODE.length) {
       throw ErrorCode.STORE_CORRUPT.exception("unknown link kind code " + code);

@@ -34,7 +34,7 @@ public enum ObjectKind {
     return code;
   }
 
-  /** Returns the kind with a durable code. */
+  /** Returns the kind for a durable code. */
   public static ObjectKind of(int code) {
     if (code < 0 || code >= BY_CODE.length) {
       throw ErrorCode.STORE_CORRUPT.exception("unknown object kind code " + code);

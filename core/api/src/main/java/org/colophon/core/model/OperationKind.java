@@ -40,7 +40,7 @@ public enum OperationKind {
     return mode;
   }
 
-  /** Returns the kind with a durable code. */
+  /** Returns the kind for a durable code. */
   public static OperationKind of(int code) {
     if (code < 0 || code >= BY_CODE.length) {
       throw ErrorCode.STORE_CORRUPT.exception("unknown operation kind code " + code);

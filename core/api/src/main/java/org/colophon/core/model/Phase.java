@@ -1,12 +1,12 @@
 package org.colophon.core.model;
 
 /**
- * Part of a call that an operation stands for. Calls take time and overlap, so a reporter that sees
- * both ends of a call reports both. The operation then spans both LSNs. A write counts from its
- * begin, a read up to its end. Codes are durable.
+ * Phase of the call that an operation describes. Calls take time and overlap, so a reporter that
+ * sees both ends of a call reports both. The operation then spans both LSNs. In lineage, a write
+ * takes effect from its begin, and a read until its end. Codes are durable.
  */
 public enum Phase {
-  /** The whole call, seen as one point of the order. */
+  /** The whole call, with a single LSN. */
   WHOLE(0),
   /** The call, or a mapping that may be used at any time, has begun. */
   BEGIN(1),

@@ -8,14 +8,14 @@ import org.colophon.core.model.encoding.Identities;
  * Description of a process by the reporter that first sees it. One program in execution is one
  * process: {@code execve} ends one and starts the next.
  *
- * @param identity unique across reboots and hosts, see {@link Identities}. Two reporters that give
- *     the same identity mean the same process. Empty if only its id is known
+ * @param identity unique across reboots and hosts, see {@link Identities}. If two reporters use the
+ *     same identity, they describe the same process. Empty if only its id is known
  * @param pid the operating system's id, 0 if it has none
- * @param executable the program, as a path where there is one; empty if unknown
+ * @param executable the program, as a path if it has one; empty if unknown
  * @param arguments the argument vector, first the program's own name; may be empty
  * @param directory the working directory; empty if unknown
- * @param startNanos wall-clock start in nanoseconds since 1970, cut to the millisecond as all times
- *     are; 0 if unknown
+ * @param startNanos wall-clock start in nanoseconds since 1970, truncated to milliseconds as all
+ *     times are; 0 if unknown
  */
 public record ProcessDeclaration(
     Bytes identity,

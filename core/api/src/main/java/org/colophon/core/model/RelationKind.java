@@ -20,7 +20,7 @@ public enum RelationKind {
     this.provName = provName;
   }
 
-  /** Returns the name that PROV-N and PROV-JSON write. */
+  /** Returns the relation's name in PROV-N and PROV-JSON. */
   public String provName() {
     return provName;
   }

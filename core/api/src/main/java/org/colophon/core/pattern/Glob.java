@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * change nothing.
  *
  * <p>Matching takes time proportional to the length of the pattern times the length of the path.
- * One bit for each place in the pattern is set if the bytes so far can lead there. Masks move all
- * bits at once. Immutable.
+ * The state has one bit for each place in the pattern. A bit is set if the bytes so far can match
+ * up to this place. Masks move all bits at once. Immutable.
  */
 public final class Glob {
   private static final int BYTE_VALUES = 256;
@@ -24,10 +24,10 @@ public final class Glob {
   private final boolean isAnywhere;
   private final boolean isDeep;
 
-  /** The number of words of a set of places: one bit for each place, and one for the end. */
+  /** The number of words of a state: one bit for each place, and one for the end. */
   private final int words;
 
-  /** The place after the last element: a match ends here. */
+  /** The place after the last element. A match is complete here. */
   private final int end;
 
   /** For each byte value, the places that it can pass, in {@link #words} words. */
@@ -42,7 +42,7 @@ public final class Glob {
   /** Places of a double star between slashes: any number of directories, each with its slash. */
   private final long[] directories;
 
-  /** The union of the last three sets. */
+  /** The union of {@link #names}, {@link #all} and {@link #directories}. */
   private final long[] runs;
 
   private Glob(String text, Bytes pattern, boolean isAnywhere) {
@@ -141,7 +141,7 @@ public final class Glob {
     return pattern.slice(0, end);
   }
 
-  /** Returns the rest after any leading {@code **} directories. */
+  /** Returns the pattern without leading {@code **} directories. */
   private static Bytes withoutDirectories(Bytes pattern) {
     int from = pattern.length() > 0 && pattern.at(0) == '/' ? 1 : 0;
     int rest = from;
@@ -171,14 +171,15 @@ public final class Glob {
     return matchesWhole(path, 0);
   }
 
-  /** Returns true if the rest of a path from an index on matches. */
+  /** Returns true if the path from an index on matches. */
   public boolean matchesWhole(Bytes path, int from) {
     boolean isOfLastPart = isAnywhere && !isDeep;
     return hasMatched(after(path, isOfLastPart ? Math.max(from, path.lastIndexOf('/') + 1) : from));
   }
 
   /**
-   * Returns true if the pattern may match differently below two directories that it does not match.
+   * Returns true if the pattern may match a name below one of two directories, but not the same
+   * name below the other. The pattern matches neither directory.
    */
   public boolean differsBelow(Bytes one, Bytes other) {
     boolean dependsOnDirectories = !isAnywhere || isDeep;
@@ -226,7 +227,7 @@ public final class Glob {
     return true;
   }
 
-  /** Moves to the places after a byte. Only a newly entered place may skip directories. */
+  /** Computes the state after a byte. Only a newly entered place may skip directories. */
   private void step(long[] state, byte b) {
     final boolean isSlash = b == '/';
     final int row = (b & 0xff) * words;

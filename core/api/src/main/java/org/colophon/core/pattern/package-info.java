@@ -1,4 +1,4 @@
-/** Patterns of names, shared by capture filters, reporters, inspectors and questions. */
+/** Patterns of names, shared by capture filters, reporters, inspectors and queries. */
 @NullMarked
 package org.colophon.core.pattern;
 

@@ -8,7 +8,7 @@ public abstract class NamedPlugin implements Plugin {
   private final String description;
   private final List<PluginOption> options;
 
-  /** Takes what {@link Plugin} asks for. */
+  /** Constructs a factory with the values that {@link Plugin} returns. */
   protected NamedPlugin(String name, String description, List<PluginOption> options) {
     this.name = name;
     this.description = description;

@@ -2,7 +2,10 @@ package org.colophon.core.plugin;
 
 import java.util.List;
 
-/** Description that every plug-in factory gives. Needs a public constructor without parameters. */
+/**
+ * Base of plug-in factories: name, description and options. An implementation needs a public
+ * constructor without parameters.
+ */
 public interface Plugin {
   /** Returns a stable lower-case name, unique among plug-ins of its kind. */
   String name();
@@ -10,6 +13,6 @@ public interface Plugin {
   /** Returns the purpose in one sentence. */
   String description();
 
-  /** Returns the options that it accepts. */
+  /** Returns the options that the plug-in accepts. */
   List<PluginOption> options();
 }

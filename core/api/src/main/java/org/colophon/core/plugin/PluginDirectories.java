@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Class loader of optional plug-ins, for use as the context class loader. Each directory {@code
- * plugins/NAME} holds the jars of one plug-in and gets a class loader of its own. The parent of
- * each is the class path. Any thread.
+ * plugins/NAME} holds the jars of one plug-in and gets a class loader of its own. Each class loader
+ * has the class path as its parent. Any thread.
  *
  * <p>A directory with a {@link PluginDescriptor} is opened when one of its services is first
  * needed, since some are large. A directory without one is opened at the start.
@@ -72,8 +72,8 @@ public final class PluginDirectories extends ClassLoader {
   /**
    * Reads the available plug-ins.
    *
-   * @param home the directory of {@code plugins}, and of the sources if it is a checkout; may be
-   *     null, then there are only {@code more}
+   * @param home the directory of {@code plugins}, and of the sources if it is a checkout; null to
+   *     use only {@code more}
    * @param more jars, directories of classes, and {@code DIRECTORY/*} for all jars of a directory
    */
   public PluginDirectories(
@@ -214,7 +214,10 @@ public final class PluginDirectories extends ClassLoader {
     return list(directory, "*.{jar,JAR}");
   }
 
-  /** Returns files that match a pattern of names, one name for each level; sorted. */
+  /**
+   * Returns the files that match a pattern, sorted. The pattern has a name for each directory
+   * level.
+   */
   private static List<Path> list(Path directory, String pattern) {
     int slash = pattern.indexOf('/');
     List<Path> found = new ArrayList<>();
@@ -239,7 +242,7 @@ public final class PluginDirectories extends ClassLoader {
       try {
         return each.loadClass(name);
       } catch (ClassNotFoundException e) {
-        // the next plug-in may have it
+        // another plug-in may have the class
       }
     }
     throw new ClassNotFoundException(name);

@@ -53,7 +53,7 @@ public final class PluginLoader<T extends Plugin> {
         "no %s '%s'; known here: %s%s".formatted(kind(), name, known, optional()));
   }
 
-  /** Returns the names that optional plug-ins would add. */
+  /** Returns the names of plug-ins in unopened directories, as the end of a message. */
   private String optional() {
     String prefix = kind() + " ";
     String names =

@@ -75,13 +75,13 @@ public final class PluginOptions {
     }
   }
 
-  /** Returns the comma-separated parts; none if it is empty or not given. */
+  /** Returns the comma-separated parts of a value; none if the value is empty or not given. */
   public List<String> list(String name) {
     String value = given.getOrDefault(name, "");
     return value.isEmpty() ? List.of() : List.of(value.split(",", -1));
   }
 
-  /** Returns true or false. */
+  /** Returns the value of a Boolean option. */
   public boolean truth(String name, boolean otherwise) {
     String value = given.getOrDefault(name, Boolean.toString(otherwise));
     if (!value.equals("true") && !value.equals("false")) {

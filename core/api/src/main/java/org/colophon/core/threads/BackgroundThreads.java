@@ -25,9 +25,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Works without a lock, since an idle thread could hold it for long. A thread lists itself,
  * enters the class, and then checks if it may stay. Another thread first removes it from the list,
  * and then from the class. So a thread that may not stay is always taken out, by itself or by the
- * other. Repeating the current setting costs one or two field reads.
+ * other thread. Repeating the current setting costs one or two field reads.
  */
-// Priorities here do not order threads: they only mark work that yields, and all threads continue.
+// Correctness does not depend on these priorities: a low priority only lets other threads run
+// first.
 @SuppressWarnings("ThreadPriorityCheck")
 public final class BackgroundThreads {
   private static final Logger LOG = System.getLogger(BackgroundThreads.class.getName());
@@ -52,13 +53,13 @@ public final class BackgroundThreads {
 
   private volatile boolean isRefused;
 
-  /** Changes priorities only. */
+  /** Constructs an instance that changes priorities only. */
   public BackgroundThreads() {
     this(() -> null);
   }
 
   /**
-   * Starts with an empty class.
+   * Constructs an instance with an empty idle class.
    *
    * @param finder finds the idle class when a thread first enters; returns null without support
    */
@@ -73,7 +74,7 @@ public final class BackgroundThreads {
         : new BackgroundThreads();
   }
 
-  /** Declares the calling thread's work urgent or not. */
+  /** Sets whether the calling thread is urgent. */
   public void setUrgent(boolean urgent) {
     Thread thread = Thread.currentThread();
     if (urgent) {
@@ -104,8 +105,9 @@ public final class BackgroundThreads {
   }
 
   /**
-   * Announces that a caller waits for this kernel, such as a program in a mount. Until this is
-   * closed, the idle class is empty. Otherwise its threads would delay all others at safepoints.
+   * Announces that a caller waits for this kernel, such as a program in a mount. Until the returned
+   * handle is closed, the idle class is empty, since an idle thread could delay all others at
+   * safepoints.
    */
   public Hold hold() {
     holds.incrementAndGet();
@@ -113,7 +115,7 @@ public final class BackgroundThreads {
     return holds::decrementAndGet;
   }
 
-  /** Returns {@link #hold}, or a handle without effect. */
+  /** Returns {@link #hold} if a caller waits, else a handle without effect. */
   public Hold holdIf(boolean isWaitedFor) {
     return isWaitedFor ? hold() : () -> {};
   }
@@ -174,7 +176,7 @@ public final class BackgroundThreads {
     boolean isItself = thread == Thread.currentThread();
     Integer id = isItself ? entered.remove(thread) : listed;
     IdleClass found = idleClass;
-    // The number is still the thread's own: numbers are reused only after thousands of others.
+    // The id is still the thread's own: Linux reuses an id only after thousands of others.
     if (id != null && found != null && thread.isAlive() && !found.set(id, false)) {
       LOG.log(Level.WARNING, "thread {0} cannot come back from SCHED_IDLE", thread.getName());
       isRefused = true;

@@ -6,7 +6,7 @@ package org.colophon.core.threads;
  * java.util.ServiceLoader}. Any thread.
  */
 public interface IdleClass {
-  /** Returns the operating system's number of the calling thread. */
+  /** Returns the operating system's id of the calling thread. */
   int threadId();
 
   /**

@@ -18,7 +18,7 @@ class PrivateFilesTest {
   }
 
   @Test
-  void replacesContentAlsoWhenADraftWasLeft() throws IOException {
+  void replacesContentIfCrashLeftDraft() throws IOException {
     Path file = directory.resolve("f");
     Files.writeString(PrivateFiles.draftOf(file), "a longer text that a crash left");
     Files.setPosixFilePermissions(
@@ -61,7 +61,7 @@ class PrivateFilesTest {
   }
 
   @Test
-  void keepsSymbolicLinkAndItsTarget() throws IOException {
+  void refusesToDeleteSymbolicLink() throws IOException {
     Path target = Files.createDirectory(directory.resolve("target"));
     Path link = Files.createSymbolicLink(directory.resolve("link"), target);
     FileTree.delete(link);

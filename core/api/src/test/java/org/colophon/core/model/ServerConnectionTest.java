@@ -17,7 +17,7 @@ class ServerConnectionTest {
   }
 
   @Test
-  void coversTheServersNextMessagesButNotLaterOnes() {
+  void acceptsLoggedBeginOnlyNearObservedBegin() {
     for (long seen = NOON; seen < NOON + 30 * SECOND; seen += SECOND / 4) {
       assertThat(isCovered(seen, seen)).isTrue();
       assertThat(isCovered(seen, seen - 8 * SECOND)).isTrue();
@@ -28,7 +28,7 @@ class ServerConnectionTest {
   }
 
   @Test
-  void distinguishesPartsNumbersServersAndMachines() {
+  void identifiesConnectionByPartNumberServerAndMachine() {
     ServerConnection connection =
         new ServerConnection("host", ServerConnection.atSocket("/run/my.sock"), 7);
     assertThat(connection.requests(1)).isNotEqualTo(connection.results(1));
@@ -42,7 +42,7 @@ class ServerConnectionTest {
   }
 
   @Test
-  void resolvesALinkedDirectory() {
+  void resolvesLinksInSocketPath() {
     assertThat(ServerConnection.atSocket("/var/run/mysqld/s")).isEqualTo("unix:/run/mysqld/s");
     assertThat(ServerConnection.atSocket("/run/mysqld/s")).isEqualTo("unix:/run/mysqld/s");
   }

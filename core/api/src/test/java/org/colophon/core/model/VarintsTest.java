@@ -14,7 +14,7 @@ import org.colophon.core.model.encoding.Varints;
 class VarintsTest {
   private static final int AT = 3;
 
-  /** Encodes byte by byte. */
+  /** Encodes a number byte by byte. */
   private static byte[] expected(long value) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     long rest = value;
@@ -35,7 +35,7 @@ class VarintsTest {
   }
 
   @Property
-  void writesAllSevenBitValues(@ForAll long value, @ForAll @IntRange(max = 63) int fewer) {
+  void encodesNumberOfAnyLength(@ForAll long value, @ForAll @IntRange(max = 63) int fewer) {
     long shorter = value >>> fewer;
     assertThat(put(shorter)).isEqualTo(expected(shorter));
   }

@@ -17,7 +17,7 @@ class PluginLoaderTest {
   }
 
   @Test
-  void namesKindsInPlainWords() {
+  void reportsUnknownNameWithKindOfPlugin() {
     refuses(ReporterFactory.class, "fusee", "no reporter 'fusee'; known here: ");
     refuses(InspectorFactory.class, "txt", "no inspector 'txt'; known here: ");
     refuses(StorageAdapterFactory.class, "x", "no storage adapter 'x'; known here: ");

@@ -73,7 +73,7 @@ class PluginOptionsTest {
     "green, 'colour=green is none of red, dark-blue'",
     "a\\0b, is no path"
   })
-  void suggestsTheRightForm(String value, String message) {
+  void rejectsInvalidValueWithCorrectForm(String value, String message) {
     PluginOptions given = given(value.replace("\\0", "\0"));
     assertThatThrownBy(
             () -> {

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Tests the effect in the operating system, in a JVM with the launcher's options. */
+/** Tests the niceness of threads in the operating system, in a JVM with the launcher's options. */
 @Tag("jdk")
 class BackgroundThreadsIT {
   private static final int NICENESS_FIELD = 18;
@@ -61,7 +61,7 @@ class BackgroundThreadsIT {
   }
 
   @Test
-  void changesNicenessWhenJvmMay() throws Exception {
+  void changesNicenessIfJvmIsPermitted() throws Exception {
     assumeTrue(mayChangePriorities(), "may not change priorities");
 
     String said = run("-XX:ThreadPriorityPolicy=1", "-XX:JavaPriority1_To_OSPriority=7");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 @Tag("jdk")
 class BackgroundThreadsTest {
-  /** Numbers threads by itself, and records the members of the class. */
+  /** Assigns thread ids itself, and records the members of the class. */
   private static final class Told implements IdleClass {
     final Set<Integer> members = ConcurrentHashMap.newKeySet();
     final AtomicInteger calls = new AtomicInteger();
@@ -56,7 +56,7 @@ class BackgroundThreadsTest {
   }
 
   @Test
-  void leavesFromAnotherThread() throws Exception {
+  void removesThreadOnCallOfAnotherThread() throws Exception {
     threads.enter();
     Thread idle = Thread.currentThread();
 
@@ -88,7 +88,7 @@ class BackgroundThreadsTest {
   }
 
   @Test
-  void leavesWhenHeldWhileEntering() {
+  void leavesClassWhenHeldWhileEntering() {
     told.whileEntering = threads::hold;
 
     threads.enter();
@@ -97,7 +97,7 @@ class BackgroundThreadsTest {
   }
 
   @Test
-  void leavesWhenHurriedWhileEntering() {
+  void leavesClassWhenHurriedWhileEntering() {
     Thread thread = Thread.currentThread();
     told.whileEntering = () -> threads.leave(thread);
 

@@ -2,9 +2,9 @@ package org.colophon.core.inspect;
 
 import org.colophon.core.spi.inspect.Finding;
 
-/** Receives findings. Each inspecting thread has one of its own. */
+/** Receives findings, all on one thread. */
 public interface FindingOutput {
-  /** Takes a finding of an inspector, or a record of a failed inspection. */
+  /** Receives a finding of an inspector, or a record of a failed inspection. */
   void found(Inspection inspection, Finding finding);
 
   /** Makes earlier findings visible, because more may not follow for a while. */

@@ -5,9 +5,9 @@ import org.colophon.core.spi.inspect.Change;
 /**
  * A change to inspect.
  *
- * @param process id in a sink of the process that made the change; 0 if unknown.
- * @param object id of the file; 0 if unknown.
+ * @param process the process that made the change, as an id of a sink; 0 if unknown.
+ * @param object the file, as an id of a sink; 0 if unknown.
  * @param timeNanos time of the file's close in wall-clock nanoseconds since 1970, used in records.
- * @param done run once, on any thread, after the last use of the contents.
+ * @param done runs once, on any thread, after the last use of the contents.
  */
 public record Inspection(Change change, long process, long object, long timeNanos, Runnable done) {}

@@ -13,7 +13,7 @@ import org.colophon.core.threads.BackgroundThreads;
  * @param threads count of threads that inspect in this JVM; one more feeds the worker JVM.
  * @param queueCapacity number of changes that may wait; more are refused.
  * @param workerOptions additional options for the worker JVM.
- * @param backgroundThreads the kernel's threads that yield to others.
+ * @param backgroundThreads the kernel's background threads.
  */
 public record InspectionConfig(
     List<InspectorSpec> inspectors,
@@ -40,7 +40,7 @@ public record InspectionConfig(
     return of(inspectors, directory, new BackgroundThreads());
   }
 
-  /** Same as {@link #of(List, Path)}, with threads that yield like those of a kernel. */
+  /** Same as {@link #of(List, Path)}, but with a kernel's background threads. */
   public static InspectionConfig of(
       List<InspectorSpec> inspectors, Path directory, BackgroundThreads threads) {
     return new InspectionConfig(

@@ -7,10 +7,10 @@ import java.util.Map;
  * Counts of changes by outcome: {@code offered = refused + finished + waiting}. An inspection in
  * progress counts as waiting.
  *
- * @param refused because the queue was full or the runner was closing.
- * @param finished by all inspectors that wanted the change.
+ * @param refused changes refused because the queue was full or the runner was closing.
+ * @param finished changes that all their inspectors have finished.
  * @param inspected calls of inspectors that returned.
- * @param findings of those calls.
+ * @param findings results of those calls.
  * @param failed calls that threw, or had unreadable content.
  * @param timedOut calls that exceeded their time limit.
  * @param skipped calls not made because the content was too large or lost.
@@ -31,7 +31,7 @@ public record InspectionCounts(
     return offered - refused - finished;
   }
 
-  /** Returns all counts by the names of a reporter's counters. */
+  /** Returns all counts under the names of a reporter's counters. */
   public Map<String, Long> byName() {
     Map<String, Long> all = new LinkedHashMap<>();
     all.put("changesOffered", offered);

@@ -10,7 +10,7 @@ import org.colophon.core.spi.inspect.JsonText;
  *
  * @param inspector name of the inspector, or empty for all.
  * @param reason a stable word.
- * @param detail a sentence for people.
+ * @param detail a sentence for users.
  */
 record InspectionFailure(Inspection inspection, String inspector, Reason reason, String detail) {
   private static final String TYPE = "inspector/failed";

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * for an inspector.
  *
  * <p>Two bounded queues separate inspectors in this JVM from those in the worker JVM, so that slow
- * documents do not delay texts. A watcher ends calls that take too long. One thread hands over the
- * findings.
+ * documents do not delay texts. A watcher ends calls that take too long. One thread passes the
+ * findings to an output.
  */
 public final class Inspections implements AutoCloseable {
   private static final long WATCH_MILLIS = 20;
@@ -63,7 +63,7 @@ public final class Inspections implements AutoCloseable {
   /**
    * Starts the threads. The worker JVM starts when it is first needed.
    *
-   * @param outputs called once, on the thread that hands over findings
+   * @param outputs called once, on the thread that passes the findings
    */
   public static Inspections start(InspectionConfig config, Supplier<FindingOutput> outputs) {
     Inspections started = new Inspections(config, outputs);
@@ -194,7 +194,7 @@ public final class Inspections implements AutoCloseable {
       }
     }
     if (spec.traits().readsTail() && change.before().sizeBytes() == 0) {
-      return null; // all content is new; only the kept part is read
+      return null; // all content is new, and the inspector limits its reading
     }
     long known = spec.traits().readsTail() ? change.equalPrefixBytes() : 0;
     long most = Math.max(change.before().sizeBytes(), change.after().sizeBytes()) - known;
@@ -291,8 +291,8 @@ public final class Inspections implements AutoCloseable {
   }
 
   /**
-   * Stops accepting changes and works for up to five seconds on the waiting ones. Records the rest
-   * as not inspected and ends the worker JVM.
+   * Stops accepting changes and inspects waiting ones for up to five seconds. Records the remaining
+   * changes as not inspected, and ends the worker JVM.
    */
   @Override
   public void close() {

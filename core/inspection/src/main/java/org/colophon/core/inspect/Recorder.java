@@ -10,8 +10,8 @@ import org.colophon.core.spi.inspect.Finding;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands findings over on a thread of its own, because a sink belongs to one thread and may wait for
- * the ring.
+ * Passes findings to an output on a thread of its own, because a sink belongs to one thread and may
+ * wait for the ring.
  */
 final class Recorder implements Runnable {
   private static final int CAPACITY = 1_024;
@@ -55,7 +55,7 @@ final class Recorder implements Runnable {
     return finished == taken.sum();
   }
 
-  /** Asks the thread to end when the queue is empty. */
+  /** Requests the thread to end when the queue is empty. */
   void close() {
     isClosing = true;
   }

@@ -183,7 +183,7 @@ class InspectionsTest {
   }
 
   @Test
-  void rejectsAndReportsItWhenTheQueueIsFull() throws InterruptedException {
+  void refusesAndRecordsChangeWhenTheQueueIsFull() throws InterruptedException {
     CountDownLatch isBlocked = new CountDownLatch(1);
     start(NAUGHTY.traits(), 2, collected);
     CountDownLatch free = new CountDownLatch(1);
@@ -237,7 +237,7 @@ class InspectionsTest {
   }
 
   @Test
-  void skipsFilesWhenNothingCanBeRecorded() {
+  void finishesChangesIfFindingsCannotBeRecorded() {
     start(
         NAUGHTY.traits(),
         100,
@@ -259,7 +259,7 @@ class InspectionsTest {
   }
 
   @Test
-  void finishesQueuedWorkAndAcceptsNoMoreWhenClosed() {
+  void finishesQueuedChangesAndRefusesNewOnesWhenClosed() {
     start();
     for (int i = 0; i < 20; i++) {
       offer(i + ".txt", "x" + i);

@@ -11,7 +11,8 @@ import org.colophon.core.spi.storage.StorageAdapterFactory;
  *
  * @param name the name of the adapter in this store, and of its directory there.
  * @param options the engine's own options.
- * @param maxShare the share of all cores together that feeding it may take: above 0, at most 1.
+ * @param maxShare the share of all cores together that feeding the adapter may use: above 0, at
+ *     most 1.
  */
 public record AdapterConfig(
     String name, StorageAdapterFactory factory, Map<String, String> options, double maxShare) {
@@ -52,7 +53,7 @@ public record AdapterConfig(
     this(name, factory, options, 1.0);
   }
 
-  /** Returns an adapter under its engine's name with default options. */
+  /** Returns a configuration with the engine's name and default options. */
   public static AdapterConfig of(StorageAdapterFactory factory) {
     return new AdapterConfig(factory.name(), factory, Map.of());
   }

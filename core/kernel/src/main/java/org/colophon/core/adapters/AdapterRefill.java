@@ -8,8 +8,8 @@ import org.colophon.core.spi.storage.Predecessor;
 import org.colophon.core.threads.BackgroundThreads;
 
 /**
- * Empties an adapter, so that its next run fills it again. Files that it keeps apart from the data,
- * such as passwords, stay. The empty adapter replaces the old one, in another directory.
+ * Empties an adapter, so that its next run fills it again. Files of the adapter other than its
+ * data, such as passwords, are kept. The empty adapter replaces the old one, in another directory.
  */
 public final class AdapterRefill {
   private AdapterRefill() {}

@@ -52,7 +52,8 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
 
   /**
    * @param running the adapters that are fed; any thread may change the list.
-   * @param note writes the list of adapters, while no other change of it happens.
+   * @param note writes the list of adapters. The caller prevents other changes of the list
+   *     meanwhile.
    */
   public AdapterReplacement(
       AttachedAdapters attached,
@@ -79,8 +80,8 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
   /**
    * Returns the adapter to replace.
    *
-   * @param name null for the first that can be read
-   * @throws ColophonException NOT_FOUND, BAD_REQUEST; ADAPTER_BUSY while one is being filled
+   * @param name null for the first readable adapter
+   * @throws ColophonException NOT_FOUND, BAD_REQUEST; ADAPTER_BUSY while an adapter is being filled
    */
   public RunningAdapter find(@Nullable String name) {
     List<String> names = running.stream().map(RunningAdapter::name).toList();
@@ -103,9 +104,11 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     return found;
   }
 
-  // --- what the journal keeps ---
+  // --- kept journal ---
 
-  /** Keeps the journal after an LSN until {@link #stopKeeping}, within its budget. */
+  /**
+   * Makes the journal keep its frames after an LSN until {@link #stopKeeping}, within its budget.
+   */
   public void keepFrom(long lsn) {
     givenUp = false;
     keptFromLsn = lsn;
@@ -115,7 +118,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     keptFromLsn = Long.MAX_VALUE;
   }
 
-  /** Returns the LSN up to which the journal is not needed here. */
+  /** Returns the LSN up to which the replacement does not need the journal. */
   public long neededFromLsn() {
     return keptFromLsn;
   }
@@ -135,7 +138,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     return givenUp;
   }
 
-  // --- what others still know ---
+  // --- history of other adapters ---
 
   /**
    * Compares the LSNs up to which the adapters were pruned. Called when an adapter is added or its
@@ -153,7 +156,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     }
   }
 
-  /** Notes that an adapter filled from another one lacks the history pruned from that one. */
+  /** Records that a filled adapter lacks the history that was pruned from its source. */
   public void takeOverCut(RunningAdapter filled, RunningAdapter source) {
     synchronized (attached) {
       attached.setCutLsn(filled.name(), attached.cutLsn(source.name()));
@@ -206,8 +209,9 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
   }
 
   /**
-   * Waits until every other readable adapter holds the history that may be removed from one. An
-   * identity removed there is then found in the others. A failed adapter is not waited for.
+   * Waits until every other readable adapter holds the history that may be removed from this one.
+   * Then an identity that is removed from this adapter is found in the others. Does not wait for
+   * failed adapters.
    *
    * @param cancelled called periodically; INTERRUPTED is thrown once it returns true
    */
@@ -226,7 +230,9 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     }
   }
 
-  /** Returns the others, each with the reason why it cannot be pruned, or an empty string. */
+  /**
+   * Returns the other adapters, each with the reason why it cannot be pruned, or an empty string.
+   */
   public Map<String, String> others(String primary) {
     Map<String, String> others = new LinkedHashMap<>();
     for (RunningAdapter each : running) {
@@ -248,7 +254,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     return each.runner().isFailed() ? "it failed" : "";
   }
 
-  // --- one for another ---
+  // --- replacing ---
 
   /** Returns the directory with an adapter's content. */
   public Path directory(RunningAdapter each) {
@@ -263,7 +269,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
   /**
    * Opens a new, empty adapter of the same engine.
    *
-   * @throws ColophonException BAD_REQUEST if the engine keeps its data somewhere else
+   * @throws ColophonException BAD_REQUEST if the engine stores its data outside the directory
    */
   public StorageAdapter openSuccessor(RunningAdapter old) {
     Path directory = nextDirectory(old);
@@ -297,9 +303,9 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
   }
 
   /**
-   * Makes sure that {@link #openSuccessor} works, before any removal is announced.
+   * Checks that {@link #openSuccessor} works, before any removal is announced.
    *
-   * @throws ColophonException BAD_REQUEST if the engine keeps its data somewhere else
+   * @throws ColophonException BAD_REQUEST if the engine stores its data outside the directory
    */
   public void refuseIfElsewhere(RunningAdapter old) {
     try {
@@ -328,10 +334,10 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
   }
 
   /**
-   * Puts an adapter with durable content in the place of another. The new one is valid once this
-   * returns, also after a crash. If this throws, the old one is valid.
+   * Replaces an adapter by one with durable content. The new one is valid once this returns, also
+   * after a crash. If this throws, the old one is valid.
    *
-   * @param cutLsn the LSN up to which the other was pruned
+   * @param cutLsn the LSN up to which the history was pruned
    * @throws ColophonException INTERRUPTED if {@link #isGivenUp}
    */
   public void replace(RunningAdapter old, RunningAdapter next, long cutLsn) {
@@ -344,7 +350,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
       attached.setCutLsn(old.name(), Math.max(cutBefore, cutLsn));
       compareCuts(); // before the removed history is forgotten
       try {
-        refuseIfGivenUp(); // the journal may have given up while it lagged
+        refuseIfGivenUp(); // the journal may have exceeded its budget
         note.run();
       } catch (RuntimeException e) {
         running.set(place, old);
@@ -373,7 +379,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
   private void refuseIfGivenUp() {
     if (givenUp) {
       throw ErrorCode.INTERRUPTED.exception(
-          "the journal was let go of before the new adapter had it");
+          "the journal released records before the new adapter had them");
     }
   }
 
@@ -385,7 +391,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     }
   }
 
-  /** Gives the successor of a closed adapter the resources that only one of them can have. */
+  /** Transfers exclusive resources from a closed adapter to its replacement. */
   public void takeOver(RunningAdapter next) {
     try {
       next.runner().adapter().takeOver();

@@ -8,7 +8,7 @@ import java.util.Map;
  * @param name its name in the store, and of its directory there.
  * @param engine the name of its {@link org.colophon.core.spi.storage.StorageAdapterFactory}.
  * @param options the options of its last run.
- * @param heldLsn the durable LSN noted last; it may hold more.
+ * @param heldLsn the durable LSN that was saved last; the adapter may hold later records.
  */
 public record AttachedAdapter(
     String name, String engine, Map<String, String> options, long heldLsn) {

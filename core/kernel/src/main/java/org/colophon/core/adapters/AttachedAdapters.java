@@ -126,7 +126,8 @@ public final class AttachedAdapters {
   }
 
   /**
-   * Returns the directory with an adapter's files. An unlisted adapter has the first that exists.
+   * Returns the directory with an adapter's files. For an unlisted adapter, returns the first
+   * directory that exists.
    */
   public Path directory(String name) {
     Integer number = directories.get(name);
@@ -163,8 +164,8 @@ public final class AttachedAdapters {
   }
 
   /**
-   * Deletes unlisted directories that a crash left, before or after a replacement. Keeps all if the
-   * listed one is missing, since another may hold the only copy.
+   * Deletes unlisted directories that a crash left, before or after a replacement. Keeps all
+   * directories if the listed one is missing, since another one may hold the only copy.
    */
   public void deleteLeftovers() {
     for (String name : entries.keySet()) {
@@ -275,7 +276,7 @@ public final class AttachedAdapters {
     return value;
   }
 
-  /** Returns an entry, and refuses if nothing else holds the adapter's content. */
+  /** Returns an entry. Throws if the adapter is unknown, or if nothing else holds its content. */
   Entry requireDetachable(String name, long journalFirstLsn) {
     Entry entry = entries.get(name);
     if (entry == null) {

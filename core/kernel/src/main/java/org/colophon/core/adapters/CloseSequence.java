@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Steps of closing, each run even if others fail. One thread. */
+/** Runs steps of closing, each even if others fail. One thread. */
 public final class CloseSequence {
   private final List<Throwable> failures = new ArrayList<>();
   private final Consumer<Throwable> onFailure;

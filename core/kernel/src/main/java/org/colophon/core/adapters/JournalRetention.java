@@ -7,11 +7,15 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.Journal;
 
 /**
- * Releases journal that no adapter needs, and enforces the journal's budget: the adapter furthest
- * behind is failed if another one holds its data. Kernel thread once it runs.
+ * Releases segments of the journal that no adapter needs, and enforces the journal's budget: the
+ * adapter furthest behind is failed if another one holds its data. Belongs to the kernel thread
+ * once that runs.
  */
 public final class JournalRetention {
-  /** Rounds of maintenance in which the slowest adapter may hold the journal over its budget. */
+  /**
+   * Maximum number of maintenance rounds in which the slowest adapter may keep the journal over its
+   * budget.
+   */
   private static final int MAX_ROUNDS_OVER_BUDGET = 30;
 
   private final Journal journal;
@@ -44,7 +48,7 @@ public final class JournalRetention {
     this.note = note;
   }
 
-  /** Keeps the journal for an attached adapter that does not run. */
+  /** Makes the journal keep records for an attached adapter that does not run. */
   public void keepFor(AttachedAdapters.Entry stopped) {
     resting.add(stopped.name(), stopped.heldLsn());
   }
@@ -65,9 +69,8 @@ public final class JournalRetention {
   }
 
   /**
-   * Releases unneeded journal segments, after it has written the list of the adapters' LSNs. So the
-   * journal always has the records after a listed LSN, unless it was released because of its
-   * budget.
+   * Writes the list of the adapters' LSNs, then releases unneeded journal segments. So the journal
+   * always has the records after a listed LSN, unless they were released because of its budget.
    */
   public synchronized void release() {
     long runningLsn = neededByRunning();
@@ -79,7 +82,9 @@ public final class JournalRetention {
     }
   }
 
-  /** Keeps the journal after an LSN until the hold is closed, or the budget is used up. */
+  /**
+   * Makes the journal keep frames after an LSN until the hold is closed, or the budget is exceeded.
+   */
   public synchronized JournalHold hold(long afterLsn) {
     JournalHold hold = new JournalHold(afterLsn, holds::remove);
     holds.add(hold);

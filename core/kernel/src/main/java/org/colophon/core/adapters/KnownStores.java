@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The LSN that each store had reached when a kernel last opened or closed it here. Each store has a
  * small file outside of all stores. If a store ends before this LSN, it was replaced by an older
- * copy. Its own files cannot show that.
+ * copy. The store's own files cannot show that.
  *
  * <p>The files are best effort. If they cannot be read or written, older copies are not noticed,
  * and a line in the log reports it.

@@ -10,7 +10,7 @@ import org.colophon.core.journal.RecoveryReport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The history that adapters lack at opening and that the journal cannot give them, since it was
+ * The history that adapters lack at opening and that the journal cannot supply, since it was
  * released or lost. An adapter that misses nothing is the source for filling others.
  */
 public final class MissingParts {
@@ -65,7 +65,7 @@ public final class MissingParts {
         .orElse(whole.isEmpty() ? null : whole.get(0));
   }
 
-  /** Returns the adapters that lack history of another one and cannot get it from the journal. */
+  /** Returns the adapters that lack history of another adapter which the journal no longer has. */
   public List<RunningAdapter> lacking(RunningAdapter source) {
     boolean isDamageMended = !isBeforeDamage(source);
     return running.stream()
@@ -76,8 +76,8 @@ public final class MissingParts {
   /**
    * Refuses to open if an adapter lacks history that neither the journal nor another one has.
    *
-   * @param isAccepted true to continue with the adapter that has most, and to fill the others from
-   *     it
+   * @param isAccepted true to continue with the adapter that has most history, and to fill the
+   *     others from that
    */
   public void refuse(boolean isAccepted) {
     List<RunningAdapter> before = running.stream().filter(this::isBeforeBegin).toList();

@@ -59,7 +59,7 @@ public record RunningAdapter(AdapterConfig config, AdapterRunner runner) {
     return capabilities().contains(StorageCapability.DURABLE);
   }
 
-  /** Returns true if its content is safe: readable, also after a restart. */
+  /** Returns true if the adapter's content can be read, also after a restart. */
   public boolean isSafe() {
     return isReadable() && isDurable();
   }

@@ -10,7 +10,7 @@ import org.colophon.core.journal.Journal;
 /**
  * The attached adapters that a kernel does not run and that can still continue from the journal.
  * The journal keeps records for them within a budget. Beyond it, records are released, and the
- * adapter is filled from another one in its next run. Kernel thread once it runs.
+ * adapter is filled from another one in its next run. Belongs to the kernel thread once that runs.
  */
 final class StoppedAdapters {
   private static final Logger LOG = System.getLogger(StoppedAdapters.class.getName());
@@ -46,7 +46,7 @@ final class StoppedAdapters {
   }
 
   /**
-   * Drops the adapters furthest behind until the rest fits.
+   * Drops the adapters furthest behind until the journal for the others fits the budget.
    *
    * @param runningLsn the LSN up to which no running adapter needs the journal.
    * @param safeLsn the LSN up to which a readable adapter holds everything durably.

@@ -20,8 +20,9 @@ import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.format.FrameFacts;
 
 /**
- * A store's directory. {@code VERSION} has the format, the writer holds {@code lock}, and {@code
- * writer} identifies it. {@code journal/} and a directory for each adapter hold the data.
+ * A store's directory. {@code VERSION} has the format, the writing process holds {@code lock}, and
+ * {@code writer} identifies that process. {@code journal/} and a directory for each adapter hold
+ * the data.
  */
 public final class StoreDirectory implements AutoCloseable {
   /** Temporary files, such as the sort files of a fill; emptied when a writer opens the store. */
@@ -47,7 +48,7 @@ public final class StoreDirectory implements AutoCloseable {
           HOST,
           HOST + ".new");
 
-  /** The stores that this process has locked; the locks themselves also belong to the process. */
+  /** The stores that this process has locked. A file lock belongs to the whole process, too. */
   private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();
 
   private final Path directory;

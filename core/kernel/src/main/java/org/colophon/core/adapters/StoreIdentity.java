@@ -13,9 +13,9 @@ import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.JournalIdentity;
 
 /**
- * The random number that ties the parts of a store together. The journal's segments, the files
- * {@code adapters} and {@code synced}, and a {@code STORE_ID} in each adapter's directory carry it.
- * A part with another number belongs to another store and is refused.
+ * Random number that identifies the parts of a store. The journal's segments, the files {@code
+ * adapters} and {@code synced}, and a {@code STORE_ID} in each adapter's directory contain it. A
+ * part with another number belongs to another store and is refused.
  *
  * <p>A store of an older Colophon without an id gets one when it is next opened for writing.
  *
@@ -30,7 +30,7 @@ public record StoreIdentity(long id, boolean isEstablished) {
 
   /**
    * Returns the id of a store from its list of adapters or its journal. A store that an older
-   * Colophon wrote has none there. It gets the id in an adapter's directory, or else a new one.
+   * Colophon wrote has no id there. It gets the id in an adapter's directory, or else a new one.
    */
   public static StoreIdentity of(Path store, AttachedAdapters attached) {
     long listed = attached.storeId();
@@ -72,7 +72,7 @@ public record StoreIdentity(long id, boolean isEstablished) {
     return Long.parseUnsignedLong(text, 16);
   }
 
-  /** Returns the identity that the store's journal carries. */
+  /** Returns the identity of the store's journal. */
   public JournalIdentity ofJournal(Path store) {
     return new JournalIdentity(id, store.resolve(SYNCED), isEstablished);
   }
@@ -80,8 +80,8 @@ public record StoreIdentity(long id, boolean isEstablished) {
   /**
    * Refuses the directory of an adapter that belongs to another store.
    *
-   * @param heldLsn the LSN that the adapter holds or is listed with; 0, or a missing directory,
-   *     needs no marker
+   * @param heldLsn the LSN that the adapter holds or is listed with. With 0, or without a
+   *     directory, no marker is required
    * @throws ColophonException STORE_FOREIGN with both ids
    */
   public void check(Path directory, long heldLsn) {

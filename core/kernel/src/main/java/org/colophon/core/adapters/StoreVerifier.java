@@ -48,10 +48,10 @@ public final class StoreVerifier {
   }
 
   /**
-   * A damage.
+   * Damage of a file.
    *
-   * @param file or directory.
-   * @param offset in the file in bytes, -1 if unknown or named by the problem.
+   * @param file the file or directory.
+   * @param offset offset in the file in bytes; -1 if unknown or named in the problem.
    * @param advice the next step for the user.
    */
   public record Damage(Path file, long offset, String problem, String advice) {}
@@ -72,7 +72,7 @@ public final class StoreVerifier {
     }
   }
 
-  /** Shows progress. */
+  /** Receives progress. */
   @FunctionalInterface
   public interface Listener {
     /** Called periodically with the number of checked bytes of a part. */

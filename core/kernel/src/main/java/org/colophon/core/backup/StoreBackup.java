@@ -33,7 +33,7 @@ public final class StoreBackup implements AutoCloseable {
           "token",
           "service.json",
           "VERSION",
-          "feed-readers", // they follow the store, not its copy
+          "feed-readers", // these readers follow the store, not its copy
           BackupManifest.FILE);
 
   private static final String VERSION = "VERSION";
@@ -51,7 +51,7 @@ public final class StoreBackup implements AutoCloseable {
   /**
    * Begins a backup.
    *
-   * @param target a directory that does not exist, in one that does
+   * @param target a new directory in an existing one
    * @throws ColophonException ALREADY_EXISTS; BAD_REQUEST; IO_FAILED
    */
   public static StoreBackup begin(Path store, Path target) {

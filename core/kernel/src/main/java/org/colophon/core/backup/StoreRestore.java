@@ -16,12 +16,12 @@ public final class StoreRestore {
   private StoreRestore() {}
 
   /**
-   * Copies a backup to a place without a store. The copy grows in {@code STORE.restoring} and is
-   * renamed at the end.
+   * Copies a backup to a directory that is not a store yet. The copy grows in {@code
+   * STORE.restoring} and is renamed at the end.
    *
    * @return the last LSN in the backup
    * @throws ColophonException ALREADY_EXISTS if there is a store or another content; NOT_FOUND,
-   *     STORE_TOO_NEW, STORE_CORRUPT for a directory that is not a whole backup; IO_FAILED;
+   *     STORE_TOO_NEW, STORE_CORRUPT for a directory that is not a complete backup; IO_FAILED;
    *     DISK_FULL
    */
   public static long restore(Path backup, Path store) {
@@ -31,7 +31,7 @@ public final class StoreRestore {
       Files.createDirectory(growing, PrivateFiles.DIRECTORY);
       for (String each : manifest.sizes().keySet()) {
         if (Path.of(each).endsWith(BackupManifest.FILE)) {
-          continue; // the list of the backup of another host, which is within this one
+          continue; // the manifest of another host's backup within this one
         }
         Path file = growing.resolve(each);
         Files.createDirectories(file.getParent(), PrivateFiles.DIRECTORY);
@@ -45,7 +45,8 @@ public final class StoreRestore {
   }
 
   /**
-   * Returns the place where a store grows until it is {@link #complete}. Nothing is there yet.
+   * Returns the temporary directory in which to build a store until {@link #complete}. The
+   * directory does not exist yet.
    *
    * @throws ColophonException ALREADY_EXISTS if the store exists
    */

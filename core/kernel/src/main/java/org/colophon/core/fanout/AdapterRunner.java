@@ -17,9 +17,10 @@ import org.colophon.core.threads.BackgroundThreads;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Feeds one adapter on a thread of its own, the only thread that ever writes to it. First it reads
- * from another adapter if the journal has deleted what this one lacks, then from the journal. A
- * slow adapter lags; a failing one is retried and then failed with a report. Neither delays others.
+ * Feeds one adapter on a thread of its own, the only thread that ever writes to it. If the journal
+ * has deleted records that the adapter lacks, it first reads them from another adapter. Then it
+ * reads the journal. A slow adapter lags. A failing adapter is retried, and finally reported as
+ * failed. Neither delays other adapters.
  *
  * <p>{@link RunnerControl} holds requests of other threads behind its lock. The volatile counters
  * are written by the runner's thread alone.
@@ -31,7 +32,7 @@ public final class AdapterRunner {
   /** Shorter pauses are not worth the call. */
   private static final long MIN_REST_NANOS = 1_000_000;
 
-  /** An adapter that lags so many operations behind no longer yields. */
+  /** An adapter that is this many operations behind no longer yields. */
   private static final long FAR_BEHIND_OPERATIONS = 500_000;
 
   private static final Logger LOG = System.getLogger(AdapterRunner.class.getName());
@@ -39,7 +40,7 @@ public final class AdapterRunner {
   /**
    * Data that readers of an adapter see.
    *
-   * @param operations the number of this run's operations up to there
+   * @param operations the number of this run's operations up to that LSN
    */
   public record Flushed(long lsn, long operations) {}
 
@@ -64,7 +65,7 @@ public final class AdapterRunner {
    * Constructs a runner of an open adapter; not started.
    *
    * @param catchUpLsn the journal's end when this run began.
-   * @param duty the share of the time that feeding may take, from above 0 to 1 for all of it.
+   * @param duty the share of the time that feeding may use, above 0; 1 for all of it.
    * @param storedOperations the number of this run's operations in the adapter
    */
   public AdapterRunner(
@@ -122,8 +123,9 @@ public final class AdapterRunner {
 
   /**
    * Returns the LSN up to which this adapter no longer needs the journal. A failed adapter still
-   * needs it to resume after a restart. An abandoned one does not, nor one whose filling ended
-   * early. During filling, the other adapter has the first part.
+   * needs it to resume after a restart. An abandoned adapter does not need the journal, nor does
+   * one whose filling ended early. During filling, the other adapter supplies the records before
+   * the returned LSN.
    */
   public long neededFromLsn() {
     AdapterState state = control.state(); // read first: a fill that ends now has not failed
@@ -137,7 +139,7 @@ public final class AdapterRunner {
     return state == AdapterState.FILLING ? from.upToLsn() : Long.MAX_VALUE;
   }
 
-  /** Returns true if it may be reading another adapter. */
+  /** Returns true if this runner may be reading another adapter. */
   public boolean isFilling() {
     return filling != null;
   }
@@ -158,12 +160,12 @@ public final class AdapterRunner {
     return control.flushed();
   }
 
-  /** Returns true if another adapter replaced it. */
+  /** Returns true if another adapter has replaced this one. */
   public boolean isRetired() {
     return control.isRetired();
   }
 
-  /** Stops feeding, since another adapter replaces it. It can be read until {@link #stop}. */
+  /** Stops feeding, since another adapter replaces this one. It can be read until {@link #stop}. */
   public void retire() {
     control.retire();
     journal.wakeReaders();
@@ -199,7 +201,7 @@ public final class AdapterRunner {
   }
 
   /**
-   * As {@link #awaitFlushed(long)}.
+   * Same as {@link #awaitFlushed(long)}.
    *
    * @param cancelled called periodically; if it returns true, INTERRUPTED is thrown
    */
@@ -213,7 +215,7 @@ public final class AdapterRunner {
   }
 
   /**
-   * As {@link #awaitHeld(long)}.
+   * Same as {@link #awaitHeld(long)}.
    *
    * @param cancelled called periodically; if it returns true, INTERRUPTED is thrown
    */
@@ -222,7 +224,7 @@ public final class AdapterRunner {
   }
 
   private void await(long lsn, boolean durable, BooleanSupplier cancelled) {
-    journal.awaitDurable(lsn); // before that it is not given to adapters
+    journal.awaitDurable(lsn); // adapters receive only durable frames
     control.request(lsn, durable);
     journal.wakeReaders();
     BackgroundThreads.Hold hold = threads.hold();
@@ -245,12 +247,17 @@ public final class AdapterRunner {
     fail(ErrorCode.ADAPTER_FAILED.exception(reason));
   }
 
-  /** Requests the end after feeding all of the journal. {@link #join} waits for it. */
+  /**
+   * Requests the runner to end after it has fed the whole journal. {@link #join} waits for that.
+   */
   public void stop() {
     stopWithin(-1);
   }
 
-  /** Requests the end after feeding the journal for a limited time, without further filling. */
+  /**
+   * Requests the runner to end after it has fed the journal for a limited time, and to stop
+   * filling.
+   */
   public void stopSoon() {
     stopWithin(config.closeMillis());
   }
@@ -295,9 +302,11 @@ public final class AdapterRunner {
     }
   }
 
-  // --- from another adapter ---
+  // --- filling from another adapter ---
 
-  /** Feeds the content of another adapter; returns false if asked to end before that was done. */
+  /**
+   * Feeds the content of another adapter. Returns false if an end was requested before completion.
+   */
   private boolean fill(Filling from) {
     ReplayRequest request =
         new ReplayRequest(
@@ -331,13 +340,13 @@ public final class AdapterRunner {
     }
   }
 
-  /** Returns true if filling must end. Called often; also yields to others. */
+  /** Returns true if filling must end. Called often; also yields to other threads. */
   private boolean isFillOver() {
     rest();
     return control.isStopping() || control.isOver();
   }
 
-  // --- from the journal ---
+  // --- feeding from the journal ---
 
   private void follow() throws IOException {
     try (JournalReader reader = journal.readAfter(appendedLsn)) {

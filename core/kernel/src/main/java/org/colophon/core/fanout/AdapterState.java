@@ -8,7 +8,7 @@ public enum AdapterState {
   CATCHING_UP,
   /** Following the journal's end. */
   RUNNING,
-  /** The adapter failed permanently; the reason is in its status. Others continue. */
+  /** The adapter failed permanently; the reason is in its status. Other adapters continue. */
   FAILED,
   STOPPED
 }

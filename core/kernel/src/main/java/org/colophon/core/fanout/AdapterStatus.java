@@ -6,7 +6,7 @@ package org.colophon.core.fanout;
  *
  * @param name the adapter's name in this kernel.
  * @param appendedLsn the LSN up to which it was fed.
- * @param heldLsn the LSN up to which it is durable by itself.
+ * @param heldLsn the LSN up to which its data is durable.
  * @param storedOperations operations fed to it in this run.
  * @param lostOperations operations that the journal no longer keeps for it: it was failed because
  *     of the journal's budget, and must be filled from another adapter.

@@ -1,7 +1,7 @@
 package org.colophon.core.fanout;
 
 /**
- * Timing of the feeding of an adapter.
+ * Time settings for feeding an adapter.
  *
  * @param flushIdleMillis the idle time after which an adapter makes its data visible.
  * @param syncIntervalMillis the interval at which a busy adapter makes its data durable.
@@ -22,13 +22,13 @@ public record FanoutConfig(
 
   public static final FanoutConfig DEFAULT = new FanoutConfig(200, 5_000, 10, 20);
 
-  /** Uses ten seconds to close. */
+  /** Constructs a configuration with a close time of ten seconds. */
   public FanoutConfig(
       long flushIdleMillis, long syncIntervalMillis, long retryMillis, int maxRetries) {
     this(flushIdleMillis, syncIntervalMillis, retryMillis, maxRetries, 10_000);
   }
 
-  /** Uses naps of 20 ms. */
+  /** Constructs a configuration with a pause of 20 ms. */
   public FanoutConfig(
       long flushIdleMillis,
       long syncIntervalMillis,

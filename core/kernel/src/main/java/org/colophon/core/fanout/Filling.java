@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Source of the data that an adapter lacks and the journal no longer has.
  *
- * @param sourceName the name of the adapter that has it, for users.
- * @param source its reader, which sees everything up to {@code upToLsn}; valid until that adapter's
- *     runner is stopped, so this one is stopped first.
- * @param target a reader of the adapter's own data, null if it cannot be read.
+ * @param sourceName the name of the adapter that has the data, for users.
+ * @param source that adapter's reader, which sees everything up to {@code upToLsn}. It is valid
+ *     until that adapter's runner stops, so the filled adapter's runner is stopped first.
+ * @param target a reader of the filled adapter's data, null if it cannot be read.
  * @param upToLsn the LSN after which the journal has everything.
  * @param operations the number of reported operations that the adapter lacks.
  * @param scratch a directory for temporary files.

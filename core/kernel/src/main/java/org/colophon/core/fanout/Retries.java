@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.colophon.core.error.ColophonException;
 
-/** Retries of calls to a busy store, with pauses. Only the runner's thread writes the count. */
+/** Repeats calls to a busy store, with pauses. Only the runner's thread writes the count. */
 final class Retries {
   private static final Logger LOG = System.getLogger(Retries.class.getName());
 

@@ -70,12 +70,12 @@ final class RunnerControl {
     return state() == AdapterState.FAILED;
   }
 
-  /** Returns the reason of its failure, for users; empty if it did not fail. */
+  /** Returns the reason of the adapter's failure, for users; empty if the adapter did not fail. */
   String reason() {
     return ask(() -> failure == null ? "" : String.valueOf(failure.getMessage()));
   }
 
-  /** Returns true if it failed because data is damaged. */
+  /** Returns true if the adapter failed because data is damaged. */
   boolean isCorrupt() {
     return ask(
         () ->
@@ -111,7 +111,7 @@ final class RunnerControl {
     return ask(() -> stopping);
   }
 
-  /** Returns true if it was asked to end, and the time for feeding has passed. */
+  /** Returns true if an end was requested, and the time for feeding has passed. */
   boolean isTimeUp() {
     return ask(() -> stopping && !unhurried && System.nanoTime() - stopNanos >= 0);
   }
@@ -191,7 +191,7 @@ final class RunnerControl {
     return ask(() -> flushRequest > flushedLsn && appendedLsn > flushedLsn);
   }
 
-  /** Returns true if there is other work than waiting for the journal. */
+  /** Returns true if an end was requested, or a flush or sync that can make progress. */
   boolean isAsked(long appendedLsn) {
     return ask(
         () ->
@@ -251,7 +251,7 @@ final class RunnerControl {
   // --- stopping and pausing ---
 
   /**
-   * Requests the end.
+   * Requests the runner to end.
    *
    * @param feedMillis the time limit of further feeding from the journal; negative for no limit
    */
@@ -264,7 +264,7 @@ final class RunnerControl {
         });
   }
 
-  /** Waits for the end. Runner's thread. */
+  /** Waits until an end is requested. Runner's thread. */
   void awaitStop() {
     lock.lock();
     try {
@@ -294,7 +294,7 @@ final class RunnerControl {
   }
 
   /**
-   * Yields to others. Runner's thread.
+   * Yields to other threads. Runner's thread.
    *
    * @return false if it returned early, because a caller waits
    */

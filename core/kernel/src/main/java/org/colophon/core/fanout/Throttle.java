@@ -33,7 +33,8 @@ public final class Throttle {
   }
 
   /**
-   * Returns the pause due for the work since {@link #begin} or the last call; none if not positive.
+   * Returns the pause due for the work since {@link #begin} or the last call. No pause is due if
+   * the result is not positive.
    */
   public long owedNanos() {
     long now = nanoClock.getAsLong();
@@ -44,7 +45,7 @@ public final class Throttle {
     return allowedNanos - now;
   }
 
-  /** Cancels the pause due, because a caller waits for the work. */
+  /** Cancels the due pause, because a caller waits for the work. */
   public void forgive() {
     allowedNanos = nanoClock.getAsLong();
   }

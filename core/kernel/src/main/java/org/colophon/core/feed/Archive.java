@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * is released. Each file {@code STORE-ID/AFTER-LAST.frames.zst} holds the frames after LSN AFTER,
  * up to LAST, in {@link FeedFormat}, compressed with zstd. Any thread.
  *
- * @param directory of the files of one store
+ * @param directory the directory of one store's files
  */
 public record Archive(Path directory) {
   private static final Pattern STORE_ID = Pattern.compile("[0-9a-f]{16}");
@@ -38,7 +38,7 @@ public record Archive(Path directory) {
   }
 
   /**
-   * Finds an archive for a store that has none of its own yet.
+   * Finds an archive when the store's id is unknown.
    *
    * @param given the archive of one store, or a directory that has only one
    * @throws ColophonException NOT_FOUND without an archive; BAD_REQUEST if there are several
@@ -121,7 +121,7 @@ public record Archive(Path directory) {
     return new PieceReader(piece.afterLsn(), List.of(piece));
   }
 
-  /** Reads file after file. */
+  /** Reads the files one after another. */
   private static final class PieceReader implements FrameSource {
     private final List<Piece> pieces;
     private int index;
@@ -170,7 +170,7 @@ public record Archive(Path directory) {
     private @Nullable CanonicalFrame read() {
       try {
         return reader == null ? null : reader.next();
-      } catch (IOException | RuntimeException e) { // of the decompression, too
+      } catch (IOException | RuntimeException e) { // the decompression throws both
         if (e instanceof ColophonException known) {
           throw known;
         }

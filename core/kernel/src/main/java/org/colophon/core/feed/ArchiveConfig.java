@@ -12,6 +12,6 @@ import java.time.Duration;
 public record ArchiveConfig(Path directory, Duration sealAfter) {
   public static final Duration DEFAULT_SEAL_AFTER = Duration.ofMinutes(5);
 
-  /** Bytes before compression at which a file is sealed. */
+  /** Size before compression at which a file is sealed. */
   static final long PIECE_BYTES = 64L << 20;
 }

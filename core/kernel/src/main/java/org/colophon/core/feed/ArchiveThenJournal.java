@@ -5,7 +5,7 @@ import java.util.function.LongSupplier;
 import org.colophon.core.journal.format.CanonicalFrame;
 import org.jspecify.annotations.Nullable;
 
-/** A feed that begins in the archive and continues where that ends. */
+/** Feed that first reads the archive, and then the journal. */
 public final class ArchiveThenJournal implements FrameSource {
   private final LongFunction<FrameSource> following;
   private final LongSupplier end;

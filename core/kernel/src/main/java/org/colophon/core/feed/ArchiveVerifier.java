@@ -11,7 +11,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.journal.FrameVisitor;
 import org.colophon.core.journal.format.CanonicalFrame;
 
-/** Check of an archive: every frame's checksum, and the chain of LSNs. */
+/** Checks an archive: the checksum of every frame, and the chain of LSNs. */
 public final class ArchiveVerifier {
   private static final String NAME = "archive";
   private static final String ADVICE =

@@ -14,8 +14,8 @@ import org.colophon.core.journal.format.CanonicalFrame;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the next file of an archive. It grows as {@code next.partial}, and is forced to disk and
- * renamed when it is sealed. One thread.
+ * Writes the next file of an archive. The file grows as {@code next.partial}, and is forced to disk
+ * and renamed when it is sealed. One thread.
  */
 final class ArchiveWriter implements Closeable {
   private static final String PARTIAL = "next.partial";
@@ -56,7 +56,7 @@ final class ArchiveWriter implements Closeable {
     }
   }
 
-  /** Returns the bytes of the unsealed file before compression. */
+  /** Returns the size of the unsealed file in bytes, before compression. */
   long bytes() {
     return out == null ? 0 : bytes;
   }

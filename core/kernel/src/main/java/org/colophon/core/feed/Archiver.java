@@ -11,8 +11,8 @@ import org.colophon.core.journal.format.CanonicalFrame;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thread that copies a journal into an archive. The journal keeps what is not archived, within its
- * budget. A failure stops no recording: it is reported, and the thread tries again.
+ * Thread that copies a journal into an archive. The journal keeps frames that are not archived yet,
+ * within its budget. A failure does not stop recording. It is reported, and the thread retries.
  */
 public final class Archiver {
   private static final Logger LOG = System.getLogger(Archiver.class.getName());
@@ -48,7 +48,7 @@ public final class Archiver {
     thread.setDaemon(true);
   }
 
-  /** Holds the journal after the archive's last LSN, and starts the thread. */
+  /** Makes the journal keep its frames after the archive's last LSN, and starts the thread. */
   public void start() {
     lastLsn = archive.lastLsn();
     try {
@@ -106,7 +106,10 @@ public final class Archiver {
     reopen(e instanceof ColophonException known && known.code() == ErrorCode.PART_LOST);
   }
 
-  /** Continues after the last sealed file, or where the journal begins if it lost the rest. */
+  /**
+   * Continues after the last sealed file, or at the journal's begin if frames between were
+   * released.
+   */
   private void reopen(boolean isLost) {
     FrameSource old = feed;
     try {
@@ -162,7 +165,7 @@ public final class Archiver {
     }
   }
 
-  /** Archives what is on disk, and ends the thread. */
+  /** Archives all frames on disk, and ends the thread. */
   public void close() {
     synchronized (this) {
       isClosing = true;

@@ -13,7 +13,7 @@ import org.colophon.core.journal.format.FrameFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frames in a stream or file: each has a prefix. Little endian.
+ * Format of a stream or file of frames, each with a prefix. Little endian.
  *
  * <pre>
  *   0  u32  magic "CPHX"
@@ -69,8 +69,9 @@ public final class FeedFormat {
   /**
    * Reads one frame.
    *
-   * @param place the name of the bytes for messages
-   * @throws ColophonException STORE_CORRUPT if they are damaged, or of another form; STORE_TOO_NEW
+   * @param place the origin of the bytes, for messages
+   * @throws ColophonException STORE_CORRUPT if the bytes are damaged, or of another form;
+   *     STORE_TOO_NEW
    */
   public static Entry read(byte[] bytes, String place) {
     int length = bytes.length - PREFIX_BYTES;
@@ -119,7 +120,7 @@ public final class FeedFormat {
       this.place = place;
     }
 
-    /** Returns the end of the source as the last frame reported it. */
+    /** Returns the last LSN that the source had on disk, as the last frame reported it. */
     public long endLsn() {
       return endLsn;
     }
@@ -128,7 +129,8 @@ public final class FeedFormat {
      * Returns the next frame, valid until the next call; null at the end.
      *
      * @throws IOException if the stream fails, or ends within a frame
-     * @throws ColophonException STORE_CORRUPT if it is damaged, or no feed; STORE_TOO_NEW
+     * @throws ColophonException STORE_CORRUPT if the stream is damaged, or is no feed;
+     *     STORE_TOO_NEW
      */
     public @Nullable CanonicalFrame next() throws IOException {
       int got = in.readNBytes(prefix, 0, PREFIX_BYTES);

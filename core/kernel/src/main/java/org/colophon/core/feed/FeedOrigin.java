@@ -16,8 +16,8 @@ import org.colophon.core.host.StoreHost;
 
 /**
  * The store that a follower copies. A follower has the same store id, host, LSNs and ids. The file
- * {@code follower} marks its store, so that nothing else is recorded into it by mistake. It holds
- * the name under which the follower reads the feed.
+ * {@code follower} marks its store, so that nothing else is recorded into it by mistake. The file
+ * contains the name under which the follower reads the feed.
  *
  * @param storeId never 0
  */
@@ -39,7 +39,7 @@ public record FeedOrigin(long storeId, StoreHost host) {
   }
 
   /**
-   * Makes a store a follower's, or checks that it is one.
+   * Marks a store as a follower's, or checks that it is one.
    *
    * @param established the identity of the store in that directory
    * @throws ColophonException STORE_FOREIGN if it is the store of another history
@@ -73,7 +73,7 @@ public record FeedOrigin(long storeId, StoreHost host) {
     }
   }
 
-  /** Lets a store that followed another continue as a store of its own. */
+  /** Removes the mark of a follower's store, which then continues as a store of its own. */
   public static void free(Path store) {
     try {
       Files.deleteIfExists(store.resolve(MARK));

@@ -18,13 +18,14 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.files.PrivateFiles;
 
 /**
- * The named readers of a journal's feed, such as followers. The journal keeps what a reader has not
- * acknowledged, also while the reader or the store is away, for at most {@link #MAX_AGE} and within
- * its budget. A reader acknowledges by asking for what follows. Any thread.
+ * The named readers of a journal's feed, such as followers. The journal keeps the frames that a
+ * reader has not acknowledged, also while the reader is away or the store is closed, for at most
+ * {@link #MAX_AGE} and within its budget. A reader acknowledges frames when it requests the next
+ * ones. Any thread.
  *
- * <p>The file {@code feed-readers} has a line for each: name, LSN, time in milliseconds since 1970.
- * It is written when a reader is new, now and then, and when the store closes, so after a crash the
- * journal keeps rather too much.
+ * <p>The file {@code feed-readers} has a line for each reader: name, LSN, time in milliseconds
+ * since 1970. It is written when a reader is new, now and then, and when the store closes, so after
+ * a crash the journal may keep too much.
  */
 public final class FeedReaders {
   /** The time after which an absent reader is forgotten. */
@@ -47,7 +48,7 @@ public final class FeedReaders {
   private record Reader(JournalHold hold, long lsn, long seenMillis) {}
 
   /**
-   * Makes the journal keep what the readers of earlier runs have not acknowledged.
+   * Makes the journal keep the frames that readers of earlier runs have not acknowledged.
    *
    * @param holds makes the journal keep all frames after an LSN
    */
@@ -76,7 +77,7 @@ public final class FeedReaders {
   }
 
   /**
-   * Notes that a reader has everything up to an LSN.
+   * Records that a reader has everything up to an LSN.
    *
    * @throws ColophonException BAD_REQUEST for a name with other characters than letters, digits,
    *     dots, underscores and hyphens; OVERLOADED if there are too many readers
@@ -145,7 +146,7 @@ public final class FeedReaders {
     }
   }
 
-  /** Writes the file, so that the next run holds the journal from here on. */
+  /** Writes the file, so that the next run keeps the journal after the acknowledged LSNs. */
   public synchronized void save() {
     if (readers.isEmpty() && !Files.exists(file)) {
       return;

@@ -10,8 +10,8 @@ import org.colophon.core.journal.format.CanonicalFrame;
 import org.colophon.core.state.KernelGate;
 
 /**
- * Writer of a follower's journal: takes the frames of the store that it follows, in their order.
- * Applying a frame again has no effect. One thread at a time.
+ * Writer of a follower's journal: appends the frames of the followed store in order. Applying a
+ * frame again has no effect. One thread at a time.
  */
 public final class FrameApplier {
   private static final long MAINTENANCE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);

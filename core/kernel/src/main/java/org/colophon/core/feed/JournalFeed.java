@@ -9,7 +9,7 @@ import org.colophon.core.journal.JournalReader;
 import org.colophon.core.journal.format.CanonicalFrame;
 import org.jspecify.annotations.Nullable;
 
-/** The feed of an open journal. Holds the part of the journal that it has not read yet. */
+/** Feed of an open journal. Makes the journal keep the frames that the feed has not read yet. */
 public final class JournalFeed implements FrameSource {
   private final Journal journal;
   private final JournalHold hold;
@@ -17,9 +17,9 @@ public final class JournalFeed implements FrameSource {
   private long lastLsn;
 
   /**
-   * Begins after an LSN.
+   * Constructs a feed of the frames after an LSN.
    *
-   * @param hold keeps the journal after that LSN; closed with the feed
+   * @param hold makes the journal keep those frames; closed with the feed
    */
   public JournalFeed(Journal journal, JournalHold hold, long afterLsn) {
     this.journal = journal;

@@ -13,11 +13,14 @@ import org.jspecify.annotations.Nullable;
 
 /** The feeds of a store: from the journal, or from the archive if they begin before it. */
 public final class JournalFeeds {
-  /** The reader that publishes the history; the journal waits for it longer than for others. */
+  /**
+   * The reader that publishes the history. The journal keeps frames for it longer than for others.
+   */
   public static final String PUBLISHER = "publish";
 
   /**
-   * The reader that certifies the history; the journal waits for it as long as for the publisher.
+   * The reader that certifies the history. The journal keeps frames for it as long as for the
+   * publisher.
    */
   public static final String CERTIFIER = "certify";
 
@@ -58,7 +61,7 @@ public final class JournalFeeds {
 
   /**
    * Returns a feed of the frames after an LSN for a named reader, which has all earlier frames. The
-   * journal keeps the frames after that LSN for a day, or until the reader asks for frames after a
+   * journal keeps the frames after that LSN for a day, or until the reader requests frames after a
    * later LSN.
    *
    * @param reader up to 64 letters, digits, dots, underscores and hyphens
@@ -74,7 +77,7 @@ public final class JournalFeeds {
     }
   }
 
-  /** Notes that a named reader has everything up to an LSN. */
+  /** Records that a named reader has everything up to an LSN. */
   public void acknowledge(String reader, long lsn) {
     readers.acknowledge(reader, lsn);
   }
@@ -84,7 +87,7 @@ public final class JournalFeeds {
     readers.remove(reader);
   }
 
-  /** Returns the LSN before the first that the journal or the archive has. */
+  /** Returns the LSN before the first LSN in the journal or the archive. */
   public long oldestLsn() {
     return archive != null && archive.hasAfter(0) ? 0 : journal.firstLsn() - 1;
   }
@@ -95,8 +98,8 @@ public final class JournalFeeds {
   }
 
   /**
-   * Returns a feed of the frames after an LSN. The journal keeps what the feed has not read until
-   * the feed is closed, within its budget.
+   * Returns a feed of the frames after an LSN. Until the feed is closed, the journal keeps the
+   * frames that the feed has not read, within its budget.
    *
    * @throws ColophonException PART_LOST if the journal begins later; STORE_FOREIGN if the store
    *     ends before the LSN; KERNEL_CLOSED, KERNEL_FAILED
@@ -130,7 +133,7 @@ public final class JournalFeeds {
     return Optional.ofNullable(archiver).map(Archiver::status);
   }
 
-  /** Archives the rest of the journal, which is complete. */
+  /** Archives the rest of the journal, to which no frames are added any more. */
   public void close() {
     readers.save();
     if (archiver != null) {

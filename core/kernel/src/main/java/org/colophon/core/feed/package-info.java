@@ -1,8 +1,9 @@
 /**
  * The exact feed: every committed frame of a journal in order, exactly once, resumable by LSN.
  *
- * <p>A follower, the archive and a shipper read the same feed. A frame keeps its bytes on the way;
- * only its checksum depends on the place, see {@link org.colophon.core.journal.format.FrameFormat}.
+ * <p>A follower, the archive and a shipper read the same feed. A frame has the same bytes
+ * everywhere. Only its checksum depends on where it is stored, see {@link
+ * org.colophon.core.journal.format.FrameFormat}.
  */
 @NullMarked
 package org.colophon.core.feed;

@@ -13,10 +13,10 @@ import org.colophon.core.spi.filter.CaptureFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules of a user: what to include and what to exclude. Each sort of rule (paths, programs and
- * others) applies to subjects of its sort: rules of paths never leave out a pipe, which has no
- * path. A subject is recorded if no rule excludes it. If its sort has rules that include, one of
- * them must match. Immutable; equal rules are equal.
+ * Include and exclude rules of a user. Each sort of rule (paths, programs and others) applies to
+ * subjects of its sort: rules of paths never leave out a pipe, which has no path. A subject is
+ * recorded if no rule excludes it. If its sort has rules that include, one of them must match.
+ * Immutable; equal rules are equal.
  */
 public final class CaptureRules implements CaptureFilter {
   public static final CaptureRules NONE = new CaptureRules(List.of(), List.of());
@@ -37,7 +37,7 @@ public final class CaptureRules implements CaptureFilter {
    * Compiles rules: globs of paths, {@code process=GLOB}, {@code pid=N}, {@code user=NAME}, {@code
    * host=GLOB} and {@code kind=WORD}.
    *
-   * @throws org.colophon.core.error.ColophonException BAD_REQUEST for a rule without a meaning
+   * @throws org.colophon.core.error.ColophonException BAD_REQUEST for an invalid rule
    */
   public static CaptureRules of(List<String> include, List<String> exclude) {
     return include.isEmpty() && exclude.isEmpty() ? NONE : new CaptureRules(include, exclude);

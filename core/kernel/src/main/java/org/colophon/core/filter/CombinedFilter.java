@@ -6,7 +6,7 @@ import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.filter.CaptureFilter;
 
-/** Several filters as one: each may exclude, and all redact in order. */
+/** Combines filters: each may exclude, and all redact in order. */
 record CombinedFilter(List<CaptureFilter> filters) implements CaptureFilter {
   @Override
   public boolean excludesProcess(ProcessDeclaration declaration) {

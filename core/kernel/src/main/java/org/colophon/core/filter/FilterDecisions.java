@@ -36,10 +36,10 @@ public final class FilterDecisions {
   private final IdSet unnamed = new IdSet();
 
   /**
-   * Constructs decisions without any yet.
+   * Constructs an instance without decisions.
    *
-   * @param filter includes that of {@code shared}
-   * @param shared decisions about processes that apply too, because reporters share processes; null
+   * @param filter a filter that includes the filter of {@code shared}
+   * @param shared decisions that also apply to processes, because reporters share processes; null
    *     for none
    * @param filteredIds gives distinct ids to excluded objects, as reporters distinguish objects by
    *     their ids
@@ -171,7 +171,7 @@ public final class FilterDecisions {
     return objects.contains(object) ? OperationSink.FIRST_FILTERED : object;
   }
 
-  /** Returns the id of another excluded object. */
+  /** Returns a new id for an excluded object. */
   long newFilteredObject() {
     return filteredIds.getAsLong();
   }

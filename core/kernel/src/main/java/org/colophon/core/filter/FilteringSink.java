@@ -11,9 +11,9 @@ import org.colophon.core.naming.IdentityRegistry;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * Sink that applies a filter in front of another one, which counts what is left out. Operations on
- * excluded objects and of excluded processes reach it as operations on a filtered id. Belongs to
- * one thread.
+ * Sink that applies a filter and passes operations to another sink. It passes operations on
+ * excluded objects and of excluded processes with a filtered id. The other sink only counts them.
+ * Belongs to one thread.
  *
  * <p>Some changes of excluded processes are kept, because other operations depend on them. These
  * are links between processes, and changes to names and cuts of recorded objects. The latter are
@@ -165,7 +165,7 @@ public final class FilteringSink implements OperationSink {
     }
   }
 
-  // --- what happened ---
+  // --- operations ---
 
   /** Returns the object of an operation, or a filtered id if it is left out. */
   private long recorded(long process, long object) {
@@ -227,7 +227,7 @@ public final class FilteringSink implements OperationSink {
     sink.refuse(place, problem);
   }
 
-  // --- units and handing over ---
+  // --- units and publishing ---
 
   @Override
   public void begin() {

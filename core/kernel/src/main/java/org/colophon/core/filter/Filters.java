@@ -37,7 +37,7 @@ public final class Filters {
     return filters.size() == 1 ? filters.get(0) : new CombinedFilter(filters);
   }
 
-  /** Returns the sink itself if nothing is to be left out, else a filtering one. */
+  /** Returns the sink itself if no filter applies, else a filtering sink. */
   public OperationSink apply(OperationSink sink, CaptureRules rules) {
     FilterDecisions decisions = rules.isEmpty() ? shared : decisions(rules);
     return decisions == null ? sink : new FilteringSink(sink, decisions, objects);
@@ -50,7 +50,7 @@ public final class Filters {
       List<CaptureFilter> all = new ArrayList<>(ofStore);
       all.add(rules);
       found = decisions(combined(all), shared);
-      byRules.remove(rules); // the decisions refer to the key
+      byRules.remove(rules); // the old key may be collected with its decisions
       byRules.put(rules, new WeakReference<>(found));
     }
     return found;

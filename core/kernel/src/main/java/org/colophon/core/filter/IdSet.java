@@ -14,7 +14,7 @@ final class IdSet {
   private volatile AtomicLongArray slots = new AtomicLongArray(FIRST_SLOTS);
   private volatile int size;
 
-  /** Slots that are not free, under the monitor. */
+  /** Number of slots that are not free. Guarded by this. */
   private int used;
 
   boolean contains(long id) {
@@ -44,7 +44,7 @@ final class IdSet {
     }
   }
 
-  /** Returns a copy with room for as many again, without the marks of removed ids. */
+  /** Returns a copy with four slots for each id, without the marks of removed ids. */
   private AtomicLongArray copy(AtomicLongArray old) {
     AtomicLongArray next = new AtomicLongArray(Math.max(FIRST_SLOTS, size * 4));
     for (int i = 0; i < old.length(); i++) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sort the attribute that it tests
  * @param glob the values that match
- * @param uid another value that matches: the number of a named user; null for none
+ * @param uid another value that matches: the id of a named user; null for none
  */
 record Rule(Sort sort, Glob glob, @Nullable Bytes uid) {
   static final Bytes ROOT = Bytes.of("/");
@@ -87,7 +87,7 @@ record Rule(Sort sort, Glob glob, @Nullable Bytes uid) {
         "the capture rule '%s' has no meaning: %s".formatted(text, reason));
   }
 
-  /** Returns the number of a local user, null if the name may belong to another source. */
+  /** Returns the id of a local user, null if the name may belong to another source. */
   private static @Nullable Bytes uid(String name) {
     Optional<String> uid = Accounts.read(Path.of("/etc/passwd")).uid(name);
     return uid.map(Bytes::of).orElse(null);

@@ -18,7 +18,7 @@ import org.colophon.core.spi.filter.CaptureFilterFactory;
 /**
  * Reads the filters of a store from its file {@value #FILE}. Each line is {@code exclude RULE},
  * {@code include RULE} or {@code filter NAME KEY=VALUE ...} for a plug-in; {@code #} begins a
- * comment. They apply to every reporter, in a service as in a command.
+ * comment. Filters apply to every reporter, of a service or a command.
  */
 public final class StoreFilters {
   public static final String FILE = "filters";

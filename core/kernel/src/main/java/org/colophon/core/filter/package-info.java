@@ -1,6 +1,6 @@
 /**
- * Capture filters: rules of users and plug-ins that decide what reporters' sinks pass on. A
- * decision is made once for each name, process and object, and kept by id.
+ * Capture filters: rules of users and plug-ins that decide which operations are recorded. Each
+ * name, process and object is decided once, and the decision is kept by id.
  */
 @NullMarked
 package org.colophon.core.filter;

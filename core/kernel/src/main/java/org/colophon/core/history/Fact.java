@@ -10,7 +10,7 @@ import org.colophon.core.spi.storage.RecordType;
  *
  * @param lsn the LSN for sorting
  * @param rank the order among facts of one LSN, see {@link #rank}
- * @param weight about how many bytes it takes
+ * @param weight the approximate size in bytes
  * @param writer writes the record into a frame
  */
 record Fact(long lsn, int rank, int weight, Consumer<RecordEncoder> writer) {

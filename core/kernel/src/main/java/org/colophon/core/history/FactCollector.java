@@ -26,7 +26,7 @@ import org.colophon.core.spi.storage.RecordType;
 
 /**
  * Reads a store, process by process and object by object, and adds every fact of the replay to a
- * sorter. Each fact is read from one end only.
+ * sorter. Reads a fact that relates two nodes from only one of them.
  *
  * <p>Nearly every fact belongs to the LSN of its record. Final forms of intervals and second
  * declarations may have been reported later, at an LSN that no store keeps. A replay that resumes

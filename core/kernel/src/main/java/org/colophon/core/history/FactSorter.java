@@ -13,7 +13,7 @@ import org.colophon.core.journal.format.ScratchFrames;
  * them. Facts of one LSN and rank keep their order. One thread.
  */
 final class FactSorter implements Closeable {
-  /** Unit of reading in a merge, for each chunk. */
+  /** Size of a frame. A merge reads one frame of a chunk at a time. */
   private static final int FRAME_BYTES = 1 << 14;
 
   private static final Comparator<Fact> ORDER =

@@ -20,7 +20,7 @@ import org.colophon.core.error.ErrorCode;
  * own LSNs, so names and identities of two hosts are never mixed.
  */
 public final class HostDirectory {
-  /** Directory in a store. */
+  /** Name of the directory in a store that contains the stores of other hosts. */
   public static final String DIRECTORY = "hosts";
 
   private HostDirectory() {}
@@ -52,7 +52,7 @@ public final class HostDirectory {
    * Returns the hosts other than {@code asked}, by name. A host whose name is taken is listed by
    * its machine id.
    *
-   * @param all in the order in which they get their names
+   * @param all the hosts, in the order in which they get their names
    */
   public static Map<String, StoreHost> beside(StoreHost asked, List<StoreHost> all) {
     Map<String, StoreHost> named = new LinkedHashMap<>();

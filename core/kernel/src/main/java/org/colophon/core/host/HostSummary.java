@@ -16,7 +16,7 @@ import org.colophon.core.journal.format.FrameFacts;
  * @param isLocal true for the store's own host
  * @param lastLsn last LSN on disk; 0 without a journal
  * @param lastWriteMillis time of the last write to the journal; 0 without one
- * @param bytes of all files
+ * @param bytes size of all files
  */
 public record HostSummary(
     StoreHost host, boolean isLocal, long lastLsn, long lastWriteMillis, long bytes) {

@@ -51,19 +51,21 @@ public record StoreHost(String id, String name) {
     return ID.matcher(text).matches();
   }
 
-  /** Returns true for its name, its machine id, or at least the first four digits of that id. */
+  /**
+   * Returns true for the host's name, its machine id, or at least the first four digits of that id.
+   */
   public boolean isCalled(String text) {
     return name.equals(text) || (text.length() >= MIN_PREFIX && id.startsWith(text));
   }
 
-  /** Returns a host whose name is the start of its machine id, for a caller that gives none. */
+  /** Returns a host whose name is the begin of its machine id, if no name is known. */
   public static StoreHost withoutName(String id) {
     return new StoreHost(id, isId(id) ? id.substring(0, 12) : id);
   }
 
   /**
-   * Reads the host of a store. A store of an older Colophon has none: it belongs to the machine
-   * that it is on.
+   * Reads the host of a store. A store of an older Colophon has no host: it belongs to the machine
+   * on which it is stored.
    *
    * @throws ColophonException STORE_CORRUPT; IO_FAILED; NOT_PERMITTED
    */

@@ -9,7 +9,8 @@ public interface FrameVisitor {
   /**
    * Called for each frame.
    *
-   * @param bytes with the frame, whose checksum has the salt of its place; valid during the call
+   * @param bytes an array that contains the frame, whose checksum has the salt of its file; valid
+   *     during the call
    * @param at the frame's offset
    */
   void visit(byte[] bytes, int at);

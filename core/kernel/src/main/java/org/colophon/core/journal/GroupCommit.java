@@ -47,7 +47,9 @@ final class GroupCommit {
   private long durableFrames;
   private long wantedFrames;
 
-  /** Awaited LSNs, least first. A sync before the least is written would be useless. */
+  /**
+   * Awaited LSNs, the smallest first. A sync before the smallest one is written would be useless.
+   */
   private final PriorityQueue<Long> wanted = new PriorityQueue<>();
 
   private boolean closed;
@@ -100,7 +102,7 @@ final class GroupCommit {
    * Reports that everything up to an LSN was handled and its records are written. Kernel thread.
    *
    * @param frames the number of frames written in this run
-   * @param lastFrameLsn the end of the last of them
+   * @param lastFrameLsn the end of the last frame
    */
   void accounted(long lsn, boolean wrote, long frames, long lastFrameLsn) {
     lock.lock();

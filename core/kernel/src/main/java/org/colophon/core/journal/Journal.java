@@ -209,10 +209,10 @@ public final class Journal {
 
   /**
    * Writes the encoder's records as a frame, even if there are none. The first frame of a segment
-   * repeats all positions, so that earlier segments can be deleted. If recovery finds it damaged,
-   * the next frame repeats them. Kernel thread.
+   * repeats all positions, so that earlier segments can be deleted. If recovery finds that frame
+   * damaged, the next frame repeats them. Kernel thread.
    *
-   * @param accountedLsn everything up to here is in this frame or earlier ones
+   * @param accountedLsn this frame and earlier ones account for everything up to this LSN
    */
   public void writeFrame(long accountedLsn, long nextProcess, long nextObject, boolean clean) {
     Segment segment = last();
@@ -242,7 +242,8 @@ public final class Journal {
   /**
    * Writes a frame of another journal of the same history. Kernel thread.
    *
-   * @param frame begins after the last LSN; gets the checksum of the segment
+   * @param frame a frame that begins after the last LSN. Its checksum is computed again with the
+   *     segment's salt
    */
   public void appendFrame(CanonicalFrame frame) {
     FrameFacts facts = frame.facts();
@@ -329,8 +330,8 @@ public final class Journal {
   }
 
   /**
-   * Sets a callback with the awaited LSN, called before each wait on the waiting thread. The LSN
-   * may not be written yet.
+   * Sets a callback that a waiting thread calls with the awaited LSN before it waits. The LSN may
+   * not be written yet.
    */
   public void whenAwaited(LongConsumer writer) {
     whenAwaited = writer;
@@ -428,7 +429,7 @@ public final class Journal {
     return sum;
   }
 
-  /** Returns the LSN after which the segments fit into a size; 0 if all do. */
+  /** Returns the LSN after which the segments fit into a number of bytes; 0 if all segments do. */
   public long lastLsnBefore(long bytes) {
     Segment[] now = segments.toArray(new Segment[0]);
     long sum = 0;

@@ -19,7 +19,7 @@ public record JournalConfig(
     boolean withChunks) {
   public static final long DEFAULT_SEGMENT_BYTES = 64L << 20;
 
-  /** Recovery reads each segment into memory completely. */
+  /** Maximum size of a segment, since recovery reads each segment into memory completely. */
   public static final long MAX_SEGMENT_BYTES = 256L << 20;
 
   public static final long DEFAULT_BUDGET_BYTES = 4L << 30;

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 /**
  * The store that a journal belongs to.
  *
- * @param storeId a random number that the segments carry, 0 for a journal without a store
+ * @param storeId a random number in all segments, 0 for a journal without a store
  * @param synced the file that records the acknowledged LSN, see {@link SyncedMark}
  * @param isMarkExpected true if that file must exist. If it is lost, a tail that recovery cuts off
  *     may have been acknowledged

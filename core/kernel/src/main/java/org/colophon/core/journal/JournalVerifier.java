@@ -23,7 +23,7 @@ import org.colophon.core.journal.format.RecordDecoder;
  */
 public final class JournalVerifier {
   /**
-   * A damaged place in the journal.
+   * Damage in a segment.
    *
    * @param offset in bytes from the begin of the file
    */
@@ -32,8 +32,8 @@ public final class JournalVerifier {
   /**
    * State of a journal.
    *
-   * @param firstLsn of the first intact frame, or 0
-   * @param lastLsn of the last intact frame, or 0
+   * @param firstLsn first LSN of the first intact frame, or 0
+   * @param lastLsn last LSN of the last intact frame, or 0
    * @param unfinishedBytes bytes of an incomplete frame at the end of the last segment; they are
    *     damage only if frames after lastLsn were acknowledged
    */
@@ -75,7 +75,7 @@ public final class JournalVerifier {
   /**
    * Checks a journal.
    *
-   * @param storeId the id that segments must carry, 0 if it is unknown.
+   * @param storeId the id that segments must have, 0 if it is unknown.
    * @param checkedBytes called after each segment, on this thread, with the bytes read so far.
    * @param visitor receives all intact frames.
    * @throws ColophonException IO_FAILED, NOT_PERMITTED.

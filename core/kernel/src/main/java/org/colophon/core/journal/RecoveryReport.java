@@ -7,7 +7,7 @@ import org.colophon.core.model.Bytes;
 /**
  * Result of opening the journal.
  *
- * @param clean true if it was closed properly the last time, or is new.
+ * @param clean true if the journal was closed properly the last time, or is new.
  * @param firstLsn the begin of its first frame, 0 if it has none.
  * @param wholeFromLsn the first LSN after the last hole; firstLsn if there is no hole.
  * @param lastLsn the largest LSN that it accounts for, 0 if it is new.
@@ -20,7 +20,7 @@ import org.colophon.core.model.Bytes;
  * @param damagedBytes bytes skipped before intact frames: acknowledged records may be lost.
  * @param untoldBytes the damaged bytes without a recorded gap.
  * @param positions the last positions of sources.
- * @param messages repairs and their places, for users.
+ * @param messages descriptions of the repairs, for users.
  */
 public record RecoveryReport(
     boolean clean,

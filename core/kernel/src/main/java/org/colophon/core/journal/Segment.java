@@ -5,7 +5,7 @@ import java.util.List;
 
 /** State of one segment. Written by the kernel's thread, read by the adapters' threads. */
 final class Segment {
-  /** A damaged stretch of the file that readers skip: [from, to). */
+  /** A damaged range of the file that readers skip: [from, to). */
   record Hole(long from, long to) {}
 
   /** Number for a frame that does not exist yet. */
@@ -23,7 +23,7 @@ final class Segment {
    *
    * @param salt the first input of its frames' checksums
    * @param endBytes the length of its valid frames and holes
-   * @param lastLsn of its last frame, 0 if it has none
+   * @param lastLsn last LSN of its last frame, 0 if it has none
    */
   Segment(Path path, int salt, long endBytes, long lastLsn, List<Hole> holes) {
     this.path = path;
@@ -80,7 +80,7 @@ final class Segment {
     endBytes = newEndBytes;
   }
 
-  /** Returns the earliest offset of the next frame at or after an offset. */
+  /** Returns the end of the hole that begins at an offset, or the offset if there is none. */
   long skipHole(long offset) {
     for (Hole hole : holes) {
       if (hole.from() == offset) {

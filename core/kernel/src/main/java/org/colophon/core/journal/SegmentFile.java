@@ -4,7 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Segment file open for writing at its end. Tests replace it by disks that fill up or fail. */
+/** Segment file open for writing at its end. Tests replace it by files that fail or are full. */
 interface SegmentFile extends Closeable {
   /** Writes all bytes at the end. */
   void write(ByteBuffer bytes) throws IOException;
@@ -12,6 +12,6 @@ interface SegmentFile extends Closeable {
   /** Syncs all written bytes to disk (fdatasync). Any thread. */
   void force() throws IOException;
 
-  /** Cuts the file to a length, to undo a write that failed half-way. */
+  /** Truncates the file to a length, to undo a partial write. */
   void truncate(long length) throws IOException;
 }

@@ -15,8 +15,8 @@ import org.colophon.core.files.PrivateFiles;
 
 /**
  * File that records the LSN up to which frames were acknowledged as durable. Recovery compares it
- * with the end of the journal. A missing frame below this LSN was lost, one above it was never
- * acknowledged.
+ * with the end of the journal. A missing frame up to this LSN was lost. A missing frame above it
+ * was never acknowledged.
  *
  * <p>The file has two slots of {@value #SLOT_BYTES} bytes that are written in turn, so that a torn
  * write leaves the other slot. The valid slot with the larger sequence counts. Little endian:
@@ -31,8 +31,8 @@ import org.colophon.core.files.PrivateFiles;
  * </pre>
  *
  * <p>A slot is written after each sync of the journal and before its waiters are released. The file
- * itself is synced once a second and at a clean close. A killed process therefore loses nothing of
- * it, and a power failure at most one second.
+ * itself is synced once a second and at a clean close. Therefore a killed process loses no recorded
+ * LSN, and a power failure loses only those of one second.
  *
  * <p>{@link #record} belongs to the commit thread; all other methods run before it starts or after
  * it has ended.

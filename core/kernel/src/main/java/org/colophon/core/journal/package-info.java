@@ -1,6 +1,6 @@
 /**
  * Journal of the records that survive suppression, in LSN order, checksummed, in segment files.
- * Durable by group commit; storage adapters read it. {@link
+ * Group commit makes it durable, and storage adapters read it. {@link
  * org.colophon.core.journal.format.FrameFormat} and {@link org.colophon.core.journal.SegmentFormat}
  * document the layout.
  */

@@ -178,7 +178,7 @@ public final class Kernel implements AutoCloseable {
     }
   }
 
-  /** Runs one step of undoing or closing; its failure is added to the first. */
+  /** Runs one step of undoing or closing; its failure is added to the first failure. */
   private static void attempt(Runnable step, Throwable first) {
     try {
       step.run();
@@ -240,7 +240,7 @@ public final class Kernel implements AutoCloseable {
     return reporters;
   }
 
-  /** Returns the threads of this kernel that yield to others. */
+  /** Returns this kernel's background threads. */
   public BackgroundThreads backgroundThreads() {
     return threads;
   }
@@ -386,16 +386,16 @@ public final class Kernel implements AutoCloseable {
   }
 
   /**
-   * Waits until an adapter durably holds everything up to an LSN. Then its own files are enough,
-   * even without the journal.
+   * Waits until an adapter durably holds everything up to an LSN. Then the adapter's files are
+   * enough, even without the journal.
    *
    * @param lsn an LSN that was published, at most {@link #lastLsn}
-   * @throws ColophonException NOT_FOUND, ADAPTER_FAILED; BAD_REQUEST if the LSN is not given out
+   * @throws ColophonException NOT_FOUND, ADAPTER_FAILED; BAD_REQUEST if the LSN is not assigned yet
    */
   public void awaitHeld(String adapterName, long lsn) {
     if (lsn > lastLsn()) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "LSN %d was not given out yet; the last is %d".formatted(lsn, lastLsn()));
+          "LSN %d was not assigned yet; the last is %d".formatted(lsn, lastLsn()));
     }
     journal.awaitDurable(lsn);
     adapters.awaitHeld(adapterName, Math.min(lsn, journal.writtenLsn()));
@@ -448,7 +448,7 @@ public final class Kernel implements AutoCloseable {
 
   /**
    * Like {@link #prune}, but for every adapter that can be pruned unless the request names one. The
-   * policy applies to the first that can be read; the others are pruned up to its LSN.
+   * policy applies to the first readable adapter; the others are pruned up to the same LSN.
    *
    * @throws ColophonException as {@link #prune}, for the first; the outcome lists the other
    *     failures
@@ -461,7 +461,7 @@ public final class Kernel implements AutoCloseable {
   /**
    * Copies the state of the store at one moment during this call, while recording continues.
    *
-   * @param target an absolute directory that does not exist, in one that does
+   * @param target the absolute path of a new directory in an existing one
    * @return the last LSN in the copy
    * @throws ColophonException ALREADY_EXISTS; ADAPTER_BUSY during a pruning; BAD_REQUEST if no
    *     adapter can be copied; DISK_FULL; IO_FAILED
@@ -530,9 +530,9 @@ public final class Kernel implements AutoCloseable {
 
   /**
    * Ends the reporters, writes out open state, waits for the adapters, and closes the store. After
-   * a failure of the kernel it only releases its resources. An interrupt does not stop it, and is
-   * set again at the end. If a step fails, the others still run, and the first failure is thrown. A
-   * reporter that cannot be stopped does not affect the records of others.
+   * a failure of the kernel, only releases its resources. An interrupt does not end closing early,
+   * and is set again at the end. If a step fails, the others still run, and the first failure is
+   * thrown. A reporter that cannot be stopped does not affect the records of others.
    */
   @Override
   public void close() {

@@ -204,11 +204,11 @@ final class KernelAdapters {
   record Answering(LineageReader reader, long upToLsn) {}
 
   /**
-   * Finds the adapter that answers for older history. It is started and waited for, with the
-   * others, in two cases: others are filled from it, or it lacks too much to keep in memory.
-   * Otherwise {@link #startOthers} starts them all later.
+   * Finds the adapter that answers for older history. Starts all adapters and waits for this one in
+   * two cases: others are filled from it, or it lacks too much to keep in memory. Otherwise {@link
+   * #startOthers} starts all adapters later.
    *
-   * @return the one that misses nothing; null if none can be read
+   * @return the adapter that misses nothing; null if none can be read
    */
   @Nullable Answering start() {
     RunningAdapter source = missing.whole();
@@ -290,7 +290,7 @@ final class KernelAdapters {
   }
 
   /**
-   * Asks adapters to let readers see everything up to an LSN, and does not wait.
+   * Requests that adapters make everything up to an LSN visible to readers. Does not wait.
    *
    * @return false if no adapter that can be read is left
    */
@@ -377,7 +377,7 @@ final class KernelAdapters {
 
   /**
    * Copies one adapter and the journal after it. The copied list of adapters is older than the
-   * copied adapter, and the journal newer.
+   * copied adapter, and the copied journal is newer.
    *
    * @throws ColophonException BAD_REQUEST if no adapter can be copied
    */

@@ -16,10 +16,10 @@ import org.colophon.core.spi.filter.CaptureFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The configuration of a kernel. Invalid values are rejected with BAD_REQUEST; {@link Builder} has
- * the meanings and defaults.
+ * The configuration of a kernel. Invalid values are rejected with BAD_REQUEST; {@link Builder}
+ * documents meanings and defaults.
  *
- * @param adapters the first that can be read answers for older names and identities
+ * @param adapters the adapters; the first readable one answers for older names and identities
  */
 public record KernelConfig(
     Path directory,
@@ -186,8 +186,9 @@ public record KernelConfig(
     }
 
     /**
-     * Sets a directory outside of all stores that records the last LSN of each. So an older copy of
-     * a store is noticed when it is opened. Created if need be; none by default.
+     * Sets a directory outside of all stores that records the last LSN of each. Then an older copy
+     * of a store is detected when it is opened. The directory is created if need be. By default
+     * there is none.
      */
     public Builder seenStores(@Nullable Path directoryOfFiles) {
       seenStores = directoryOfFiles;
@@ -212,7 +213,7 @@ public record KernelConfig(
       return this;
     }
 
-    /** Adds a filter of what every reporter reports. */
+    /** Adds a filter that applies to every reporter. */
     public Builder filter(CaptureFilter filter) {
       filters.add(filter);
       return this;

@@ -14,7 +14,7 @@ import org.colophon.core.state.HistoricalLookup;
 import org.colophon.core.state.KernelParts;
 import org.colophon.core.state.NamesMemory;
 
-/** The services of a kernel for a pruning. */
+/** Services of a kernel that a pruning uses. */
 final class KernelPruningHost implements PruningHost {
   private final Path directory;
   private final KernelParts parts;

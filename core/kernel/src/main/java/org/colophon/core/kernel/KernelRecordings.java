@@ -210,7 +210,7 @@ final class KernelRecordings implements ActiveRecording.Marks {
     }
   }
 
-  /** Ends the worker; the next opening handles the rest. */
+  /** Ends the worker; the next opening handles the remaining recordings. */
   void close() {
     isClosing = true;
     await();

@@ -11,7 +11,7 @@ import org.colophon.core.spi.reporter.ReporterCoordination;
 
 /**
  * The attached reporters of a kernel, and the sources that they read. Two reporters of one source
- * would record everything twice, and both would move its one position. Any thread.
+ * would record everything twice, and both would change the source's position. Any thread.
  */
 final class KernelReporters {
   private final List<ReporterHandle> running = new CopyOnWriteArrayList<>();
@@ -42,7 +42,7 @@ final class KernelReporters {
   }
 
   /**
-   * Assigns a source to a reporter, from its request of the position until it ends.
+   * Assigns a source to a reporter until the reporter ends.
    *
    * @throws ColophonException ALREADY_EXISTS if another reporter has it
    */

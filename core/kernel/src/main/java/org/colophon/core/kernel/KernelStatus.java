@@ -5,13 +5,13 @@ import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.state.KernelState;
 
 /**
- * A kernel at an instant. {@link org.colophon.core.metrics.PipelineMetrics} explains the counts,
- * which concern this run.
+ * State of a kernel at an instant. {@link org.colophon.core.metrics.PipelineMetrics} explains the
+ * counts, which concern this run.
  *
  * @param failure the cause of a failure; empty otherwise.
  * @param queued operations in the ring.
  * @param openIntervals access intervals without a stored end.
- * @param evictedIntervals intervals ended for lack of room.
+ * @param evictedIntervals intervals that were ended because too many were open.
  * @param lastLsn the LSN of the last published operation.
  * @param durableLsn the LSN up to which the journal is on disk.
  * @param names nodes of names in memory; see {@link KernelConfig#maxNames}.

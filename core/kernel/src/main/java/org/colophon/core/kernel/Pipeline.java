@@ -159,7 +159,8 @@ final class Pipeline implements RecordHandler {
   }
 
   /**
-   * Ends the intervals of the version twice: at the cut's begin and where it surely took effect.
+   * Ends the intervals of the version twice: at the cut's begin, and at its end, when it surely
+   * took effect.
    */
   private void cut(RecordEvent event, long lsn, long nanos) {
     CutKey key = new CutKey(event.process, event.object);
@@ -175,7 +176,10 @@ final class Pipeline implements RecordHandler {
     writer.cut(lsn, nanos, event.process, event.object, beginLsn);
   }
 
-  /** Ends a cut. Any of several overlapping cuts may have ended, so each counts from the first. */
+  /**
+   * Ends a cut. If several cuts overlap, any of them may have ended, so the begin of the first
+   * counts.
+   */
   private BegunCuts endCut(CutKey key) {
     BegunCuts begun = begunCuts.remove(key);
     if (begun != null && begun.count() > 1) {

@@ -18,9 +18,9 @@ import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.core.threads.BackgroundThreads;
 import org.jspecify.annotations.Nullable;
 
-/** A running reporter on a thread of its own. Any thread may call this. */
+/** A running reporter on a thread of its own. Any thread. */
 public final class ReporterHandle {
-  /** The time that a reporter has to end although stopping it failed. */
+  /** Maximum time to wait for a reporter whose stop failed. */
   private static final long UNSTOPPED_MILLIS = 2_000;
 
   private static final Logger LOG = System.getLogger(ReporterHandle.class.getName());
@@ -105,7 +105,7 @@ public final class ReporterHandle {
     }
   }
 
-  /** Publishes the records that a reporter gathered before it failed, except an open unit. */
+  /** Publishes the records that a reporter buffered before it failed, except an open unit. */
   private void abandon(List<RingSink> sinks) {
     for (RingSink sink : sinks) {
       try {
@@ -135,7 +135,7 @@ public final class ReporterHandle {
     return thread.isAlive();
   }
 
-  /** Asks the reporter to end; {@link #await} waits for it. */
+  /** Requests the reporter to end; {@link #await} waits for that. */
   public void stop() {
     try {
       reporter.stop();

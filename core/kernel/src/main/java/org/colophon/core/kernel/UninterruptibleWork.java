@@ -3,8 +3,8 @@ package org.colophon.core.kernel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work that an interrupt must not cut short, also while it waits in libraries. It runs on a private
- * thread that nobody else can interrupt.
+ * Runs work on a private thread, so that no interrupt ends the work early, even while it waits in
+ * libraries.
  */
 final class UninterruptibleWork {
   private UninterruptibleWork() {}

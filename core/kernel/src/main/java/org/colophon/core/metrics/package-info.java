@@ -1,4 +1,4 @@
-/** Counters by which every operation is accounted for. */
+/** Counters that account for every operation. */
 @NullMarked
 package org.colophon.core.metrics;
 

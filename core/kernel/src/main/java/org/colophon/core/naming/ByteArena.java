@@ -5,8 +5,8 @@ import org.colophon.core.model.Bytes;
 
 /**
  * Append-only storage of short byte strings in few large arrays, so that millions of them do not
- * burden the garbage collector. One thread adds. After it is handed over, any number of threads
- * read.
+ * burden the garbage collector. One thread adds strings. After it has published the arena, any
+ * number of threads may read.
  */
 final class ByteArena {
   private static final int CHUNK_BITS = 20;

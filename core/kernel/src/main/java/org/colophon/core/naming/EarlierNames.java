@@ -3,8 +3,8 @@ package org.colophon.core.naming;
 import org.colophon.core.model.Bytes;
 
 /**
- * Names as of an earlier moment, below the ones that a {@link Namespace} keeps in memory. Answers
- * never change, so queries may come late. Called with the lock on the names held.
+ * Names as of an earlier LSN, for names that a {@link Namespace} does not have in memory. Answers
+ * never change, so they may be requested later. Called with the lock on the names held.
  */
 public interface EarlierNames {
   /** History without names. */

@@ -13,13 +13,13 @@ import org.colophon.core.model.Bytes;
  * Assigns ids to processes and objects: dense, rising, in order of first sight, so that ids of
  * concurrent events are close together in the stores. Any thread.
  *
- * <p>The identities are kept in two generations. New ones go to the young one. When it is full, the
- * old one is evicted if the store sees all of it, and the young one becomes old. Until the store
- * has caught up the young one grows. Identities of earlier runs that the store lacks are learned at
- * first, and evicted as soon as the store has them.
+ * <p>The identities are kept in two generations. New identities are added to the young generation.
+ * When that is full and the store sees the whole old generation, the old one is evicted and the
+ * young one becomes old. Until then the young generation grows. Identities of earlier runs that the
+ * store lacks are learned from the journal, and evicted as soon as the store has them.
  */
 public final class IdentityRegistry {
-  /** Interval at which a full generation checks if the store has caught up. */
+  /** Number of calls after which a full generation checks again if the store has caught up. */
   private static final int ASK_EVERY = 64;
 
   private static final long UNSETTLED = Long.MAX_VALUE;
@@ -27,9 +27,9 @@ public final class IdentityRegistry {
   /**
    * Durable identities.
    *
-   * @param find the id that the store has for an identity, 0 for none.
-   * @param elsewhere the id in another store, which was not pruned to the same point.
-   * @param lastLsn of the last operation published.
+   * @param find returns the store's id for an identity, 0 for none.
+   * @param elsewhere returns the id in another store, which was not pruned up to the same LSN.
+   * @param lastLsn returns the LSN of the last published operation.
    * @param sees returns true if the store sees everything up to an LSN from now on.
    */
   public record Store(
@@ -70,7 +70,7 @@ public final class IdentityRegistry {
    * Constructs a registry.
    *
    * @param firstFree the smallest id that is still free
-   * @param maxIdentities about how many identities are kept
+   * @param maxIdentities the approximate number of identities to keep
    */
   public IdentityRegistry(long firstFree, int maxIdentities, Store store) {
     this.next = new AtomicLong(firstFree);
@@ -95,7 +95,8 @@ public final class IdentityRegistry {
 
   /**
    * Returns an id for an identity unknown to {@link #find}: its id in another store, so that the
-   * object stays one object there, or else a new id. The caller then claims it.
+   * object stays one object there, or else a new id. The caller then claims the identity for this
+   * id.
    */
   public long idFor(Bytes identity) {
     long known = elsewhere(identity);
@@ -107,12 +108,12 @@ public final class IdentityRegistry {
     return identity.isEmpty() ? 0 : store.elsewhere().applyAsLong(identity);
   }
 
-  /** Returns the number of kept identities. */
+  /** Returns the number of identities in memory. */
   public long size() {
     return (long) young.ids.size() + old.ids.size() + learned.size();
   }
 
-  /** Returns the id with an identity, or 0. */
+  /** Returns the id of an identity, or 0. */
   public long find(Bytes identity) {
     long seen = evictionCount;
     Long id = young.ids.get(identity);
@@ -128,7 +129,9 @@ public final class IdentityRegistry {
     return found;
   }
 
-  /** Keeps a queried identity young, unless an eviction happened since, which may include it. */
+  /**
+   * Adds a queried identity to the young generation, unless an eviction since then may include it.
+   */
   private synchronized void keep(Bytes identity, long id, long knownEvictions) {
     if (evictionCount != knownEvictions) {
       return;
@@ -149,8 +152,8 @@ public final class IdentityRegistry {
   }
 
   /**
-   * Gives an identity to an id, unless it has one already. The successful caller publishes the
-   * declaration and then calls {@link #published}.
+   * Assigns an identity to an id, unless the identity has an id already. The successful caller
+   * publishes the declaration and then calls {@link #published}.
    *
    * @return the id that has the identity now
    */
@@ -177,7 +180,7 @@ public final class IdentityRegistry {
   /**
    * Adds identities that were claimed before this run.
    *
-   * @param lastLsn once the store sees it, the store has all of them
+   * @param lastLsn once the store sees this LSN, it has all these identities
    */
   public synchronized void learn(LearnedIdentities identities, long lastLsn) {
     learned = identities;

@@ -9,9 +9,9 @@ import org.colophon.core.model.Bytes;
 
 /**
  * Identities claimed before this run that the store may not see yet. There can be millions, read
- * from the journal before a service can answer. They are in few large arrays for the garbage
- * collector's sake: open addressing with linear probing. One thread fills it; after that any number
- * read it.
+ * from the journal before a service can answer. They are stored in few large arrays, to spare the
+ * garbage collector, with open addressing and linear probing. One thread adds identities. After
+ * that any number of threads read them.
  */
 public final class LearnedIdentities {
   private static final int FIRST_ENTRIES = 1 << 10;
@@ -20,16 +20,18 @@ public final class LearnedIdentities {
   private final KeyedHash keyed = new KeyedHash();
   private final ByteArena arena = new ByteArena();
 
-  /** Id and place of the identity, by entry in order of addition. */
+  /** For each entry in order of addition, the id and the arena's place of the identity. */
   private long[] ids = new long[FIRST_ENTRIES];
 
   private long[] places = new long[FIRST_ENTRIES];
   private int size;
 
-  /** By slot: the hash in the upper half, the entry plus one below; 0 for a free slot. */
+  /**
+   * For each slot, the hash in the upper half and the entry plus one in the lower half; 0 if free.
+   */
   private long[] slots = new long[FIRST_ENTRIES * 2];
 
-  /** Sets of ids, by their upper bits. */
+  /** Sets of ids, one for each value of an id's upper bits. */
   private final Map<Long, BitSet> given = new HashMap<>();
 
   /** Returns the number of identities. */
@@ -37,7 +39,7 @@ public final class LearnedIdentities {
     return size;
   }
 
-  /** Gives an identity an id; a later one replaces an earlier one. */
+  /** Assigns an id to an identity; a later call replaces the id. */
   public void add(Bytes identity, long id) {
     int hash = hash(identity);
     int slot = slot(identity, hash);

@@ -25,7 +25,7 @@ final class NameTree {
   private final KeyedHash keyed = new KeyedHash();
   private ByteArena arena = new ByteArena();
 
-  /** Object by node. A free node has the next free one as its sibling. */
+  /** Object of each node. A free node has the next free one as its sibling. */
   private long[] objects = new long[FIRST_NODES];
 
   private boolean[] fresh = new boolean[FIRST_NODES];
@@ -38,7 +38,10 @@ final class NameTree {
   private int[] nexts = new int[FIRST_NODES];
   private int[] befores = new int[FIRST_NODES];
 
-  /** By slot: the hash in the upper half, the node plus one below; 0 if free. Linear probing. */
+  /**
+   * For each slot, the hash in the upper half and the node plus one in the lower half; 0 if free.
+   * Uses linear probing.
+   */
   private long[] slots = new long[FIRST_NODES * 2];
 
   private int used;
@@ -63,7 +66,7 @@ final class NameTree {
 
   // --- a node ---
 
-  /** Makes a node without a place. */
+  /** Makes a detached node. */
   int make(long object, boolean isFresh) {
     int node = firstFree;
     if (node == NONE) {
@@ -108,7 +111,9 @@ final class NameTree {
     objects[node] = object;
   }
 
-  /** Returns true if the history cannot have this name: it was made, or emptied, in this run. */
+  /**
+   * Returns true if the history cannot have this name: the node was made, or emptied, in this run.
+   */
   boolean isFresh(int node) {
     return fresh[node];
   }
@@ -117,15 +122,12 @@ final class NameTree {
     fresh[node] = isFresh;
   }
 
-  /** Marks a node as remembered by a walk. */
+  /** Marks a node that leads to a cached directory. */
   void lead(int node) {
     leads[node] = true;
   }
 
-  /**
-   * Returns the number of times that a node lost a place that is remembered or that may lead to a
-   * remembered one.
-   */
+  /** Returns how often a node was detached that leads, or may lead, to a cached directory. */
   long moves() {
     return moves;
   }
@@ -151,7 +153,7 @@ final class NameTree {
     }
   }
 
-  /** Frees a node without a place, and all below it. */
+  /** Frees a detached node, and all nodes below it. */
   void free(int top) {
     int node = top;
     while (node != NONE) {
@@ -172,7 +174,7 @@ final class NameTree {
     }
   }
 
-  // --- places ---
+  // --- position in the tree ---
 
   /** Returns the child of a node with the component {@code name[from..to)}, or NONE. */
   int child(int parent, Bytes name, int from, int to) {
@@ -189,7 +191,7 @@ final class NameTree {
     return NONE;
   }
 
-  /** Attaches a node at a place without one. */
+  /** Attaches a node as a child with a name that the parent does not have yet. */
   void attach(int parent, Bytes name, int from, int to, int node) {
     components[node] = arena.add(name, from, to);
     hashes[node] = keyed.of(parent, name, from, to);
@@ -205,7 +207,7 @@ final class NameTree {
     enter(node);
   }
 
-  /** Detaches a node from its place, with all below it. */
+  /** Detaches a node from its parent, with all nodes below it. */
   void detach(int node) {
     if (leads[node] || firstChildren[node] != NONE) {
       moves++;
@@ -228,7 +230,7 @@ final class NameTree {
     }
   }
 
-  /** Returns the next node below a top node, in some order that has no node twice. */
+  /** Returns the next node below a top node, in an order that visits each node once. */
   int nextBelow(int top, int node) {
     if (firstChildren[node] != NONE) {
       return firstChildren[node];
@@ -287,7 +289,7 @@ final class NameTree {
     }
   }
 
-  /** Drops strings that no longer belong to a node or place. */
+  /** Drops strings that no node uses any longer. */
   private void compact() {
     ByteArena compacted = new ByteArena();
     for (long entry : slots) {

@@ -94,7 +94,7 @@ public final class Namespace {
   private enum Missing {
     /** Makes no nodes. */
     NONE,
-    /** Makes nodes that the history may have, with its answers. */
+    /** Makes nodes for names that the history may have. */
     HISTORIC,
     /** Makes all nodes but the last. */
     ABOVE,
@@ -125,7 +125,7 @@ public final class Namespace {
     }
   }
 
-  /** Begins a walk, at the name's directory if remembered; returns the start offset. */
+  /** Begins a walk, at the name's directory if that is cached; returns the start offset. */
   private int begin(Bytes name, int lastSlash) {
     WalkedDirectories.Directory directory =
         lastSlash < 0 ? null : directories.find(name, lastSlash, tree.moves());
@@ -176,7 +176,7 @@ public final class Namespace {
             .concat(name.slice(movedTo, name.length()));
   }
 
-  // --- asking ---
+  // --- lookups ---
 
   /** Returns the object bound to a name now, 0 if none. */
   public long resolve(Bytes name) {
@@ -221,7 +221,7 @@ public final class Namespace {
             || (tree.object(which) == NameTree.UNKNOWN && history.resolve(historic) != 0));
   }
 
-  // --- changing ---
+  // --- changes ---
 
   /** Starts a unit, so that changes can be undone until they are kept. */
   public void remember() {
@@ -339,7 +339,7 @@ public final class Namespace {
     }
   }
 
-  /** Puts a node, or none, in the place of the last component of a name. */
+  /** Replaces the node of a name's last component by another node, or by none. */
   private void change(int above, Bytes name, int from, int now) {
     int before = swap(above, name, from, now);
     onTakeBack(() -> swap(above, name, from, before));

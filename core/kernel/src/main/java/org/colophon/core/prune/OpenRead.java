@@ -1,6 +1,6 @@
 package org.colophon.core.prune;
 
-/** A read of adapter content that lasts until this is closed. Any thread. */
+/** Handle of a read of adapter content, which lasts until the handle is closed. Any thread. */
 public interface OpenRead extends AutoCloseable {
   /** Ends the read; a second call does nothing. */
   @Override

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Processes and objects that a pruning removed from a store while their ids may still be in use.
- * Such an id is declared again before its next use. The old store gives the declaration while it is
- * open; an id unknown to all is declared as pruned. So no record names an unknown id. Kernel
- * thread, except {@link #forgetStore}.
+ * Such an id is declared again before its next use. The declaration is read from the old store
+ * while that is open. An id that no store knows is declared as pruned. So no record names an
+ * unknown id. Kernel thread, except {@link #forgetStore}.
  */
 public final class PrunedIds {
   public static final PrunedIds NOBODY =
@@ -71,7 +71,7 @@ public final class PrunedIds {
     }
   }
 
-  /** Stops asking the old store. */
+  /** Stops reading the old store. */
   void forgetStore() {
     old = null;
   }
@@ -136,7 +136,7 @@ public final class PrunedIds {
         : new ObjectDeclaration(ObjectKind.OTHER, Bytes.EMPTY, PRUNED);
   }
 
-  /** Asks the old store first, then the others, so that their declarations stay unchanged. */
+  /** Queries the old store first, then the others, so that the declarations stay unchanged. */
   private <T> @Nullable T ask(Function<LineageReader, @Nullable T> question) {
     LineageReader reader = old;
     T found = reader == null ? null : askOne(reader, question);

@@ -50,7 +50,7 @@ import org.jspecify.annotations.Nullable;
  * One thread, the caller's; {@link #progress} and {@link #cancel} from any.
  */
 public final class Pruning {
-  /** Leaves the cut to the policy. */
+  /** Value for a cut that the policy decides. */
   public static final long BY_POLICY = -1;
 
   private static final Logger LOG = System.getLogger(Pruning.class.getName());
@@ -78,7 +78,8 @@ public final class Pruning {
   private volatile @Nullable HistoryReplay replay;
 
   /**
-   * @param wantedCutLsn ended history up to here is removable; {@link #BY_POLICY} for age and size
+   * @param wantedCutLsn history that ended by this LSN is removable; {@link #BY_POLICY} to remove
+   *     by age and size
    */
   public Pruning(
       PruneRequest request, long wantedCutLsn, AdapterReplacement adapters, PruningHost host) {
@@ -205,7 +206,7 @@ public final class Pruning {
     return e;
   }
 
-  // --- carrying it out ---
+  // --- execution ---
 
   private long carryOut(RunningAdapter old, LineageReader source, RetentionPlan plan, long planLsn)
       throws IOException {
@@ -238,7 +239,7 @@ public final class Pruning {
     }
   }
 
-  /** Builds the new adapter, and puts it in the place of the old one. */
+  /** Builds the new adapter, and replaces the old one by it. */
   private RunningAdapter follow(
       RunningAdapter old,
       LineageReader source,

@@ -15,7 +15,7 @@ public interface PruningHost {
 
   Journal journal();
 
-  /** Returns the LSNs at which names are or will be looked up; 0 is a placeholder. */
+  /** Returns the LSNs as of which names are or will be looked up; 0 is a placeholder. */
   long[] askedLsns();
 
   /** Returns the smallest process id that was assigned in this run. */

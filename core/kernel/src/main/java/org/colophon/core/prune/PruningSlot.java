@@ -6,7 +6,7 @@ import org.colophon.core.retention.PruneProgress;
 import org.colophon.core.retention.PruneReport;
 import org.jspecify.annotations.Nullable;
 
-/** A slot for one pruning at a time. Any thread. */
+/** Ensures that only one pruning runs at a time. Any thread. */
 public final class PruningSlot {
   private @Nullable Pruning current;
   private boolean closed;

@@ -2,11 +2,11 @@ package org.colophon.core.recording;
 
 /** Losses of a recording that ends without notice. Codes are durable: never renumber. */
 public enum Coverage {
-  /** Later operations of its processes, which it watches until they end. */
+  /** Later operations of the recording's processes, which the reporter watches until they end. */
   PROCESSES(0),
-  /** Anything: the processes and objects of its last operations are unknown. */
+  /** Anything: the processes and objects of the recording's last operations are unknown. */
   ANYTHING(1),
-  /** Nothing: it resumes from the position of its source. */
+  /** Nothing: the recording resumes from the position of its source. */
   NOTHING(2);
 
   private final int code;

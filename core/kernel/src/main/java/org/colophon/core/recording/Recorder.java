@@ -10,8 +10,8 @@ import java.nio.file.Path;
  *
  * @param hostId the machine's id.
  * @param bootId the boot's id, empty if unknown.
- * @param pidNamespace the namespace in which the pid counts, empty if unknown.
- * @param startTicks when the process started, in clock ticks since boot; -1 if unknown.
+ * @param pidNamespace the namespace in which the pid is valid, empty if unknown.
+ * @param startTicks the start of the process, in clock ticks since boot; -1 if unknown.
  */
 public record Recorder(
     String hostId, String bootId, String pidNamespace, long pid, long startTicks) {
@@ -34,7 +34,10 @@ public record Recorder(
     }
   }
 
-  /** Returns the start of a process in this pid namespace; -1 if it ended, as a zombie has. */
+  /**
+   * Returns the start of a process in this pid namespace; -1 if the process has ended or is a
+   * zombie.
+   */
   public static long startTicks(long pid) {
     try {
       byte[] stat = Files.readAllBytes(Path.of("/proc", Long.toString(pid), "stat"));

@@ -43,7 +43,7 @@ public final class RecordingLosses {
     this.isCancelled = isCancelled;
   }
 
-  /** The processes of a recording that are not known to have ended, and their last known moment. */
+  /** The processes of a recording that are not known to have ended, and their last known LSN. */
   private static final class Survivors {
     final List<ProcessInfo> running = new ArrayList<>();
     long lastLsn;
@@ -52,7 +52,7 @@ public final class RecordingLosses {
   /**
    * Records the possible losses of a recording. They are published on return, and not yet durable.
    *
-   * @param source holds the mark
+   * @param source the source that holds the mark
    * @throws ColophonException INTERRUPTED if it was cancelled; failures of publishing
    */
   public UnendedRecording record(String source, RecordingMark mark) {
@@ -91,7 +91,9 @@ public final class RecordingLosses {
     }
   }
 
-  /** Returns those of the root, its successors by execve and its forks that have not ended. */
+  /**
+   * Returns the processes without an end among the root, its successors by execve and its forks.
+   */
   private Survivors survivors(LineageReader from, long root) {
     Survivors found = new Survivors();
     Set<Long> seen = new HashSet<>(Set.of(root));

@@ -22,7 +22,7 @@ public record UnendedRecording(
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
 
-  /** Returns true if its user should see a report. */
+  /** Returns true if users should see a report. */
   public boolean isNotable() {
     return losses > 0 || mark.coverage() == Coverage.NOTHING;
   }

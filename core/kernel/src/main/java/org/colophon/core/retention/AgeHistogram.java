@@ -9,7 +9,7 @@ import org.colophon.core.retention.rule.RetentionDecision;
 import org.colophon.core.retention.rule.StoreWalk;
 import org.colophon.core.spi.storage.LineageReader;
 
-/** Distribution of a store's weight over its LSNs: each fact counts at its end. */
+/** Distribution of the approximate size of a store's facts over the LSNs at which they end. */
 final class AgeHistogram {
   private static final int STRIPES = 1 << 12;
 
@@ -27,9 +27,9 @@ final class AgeHistogram {
   }
 
   /**
-   * Returns the cut that leaves about a share of the weight. Facts that are still in force stay at
-   * any cut. If they alone exceed the share, no cut suffices, and removing the youngest facts would
-   * gain nothing.
+   * Returns the cut after which about a given share of the size remains. Facts that are still in
+   * force stay at any cut. If they alone exceed the share, no cut suffices, and removing the
+   * youngest facts would gain nothing.
    *
    * @param youngest the youngest share of ended facts, which always stays
    */
@@ -52,7 +52,7 @@ final class AgeHistogram {
     latest = Math.max(latest, lsn);
   }
 
-  /** Adds a process's facts, and its declaration at the last of them. */
+  /** Adds a process's facts, and its declaration at the end of the last fact. */
   private void process(long id) {
     latest = 0;
     ProcessInfo info = reader.process(id);

@@ -19,8 +19,8 @@ import org.colophon.core.retention.rule.StoreWalk;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * Reads a store, and marks in a plan which declarations are kept: the ends of each kept fact.
- * Visits objects twice, since the kept names depend on the kept accesses. One thread.
+ * Reads a store, and marks in a plan the declarations to keep: those of the nodes that a kept fact
+ * relates. Visits objects twice, since the kept names depend on the kept accesses. One thread.
  */
 final class PlanFiller {
   private final LineageReader reader;

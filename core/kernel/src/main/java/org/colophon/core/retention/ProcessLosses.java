@@ -13,8 +13,8 @@ import org.colophon.core.spi.storage.visitor.AccessVisitor;
 
 /**
  * Losses of one process: the first LSN of its removed inputs, of content and of control, and the
- * last LSN of its removed outputs. Also the first LSNs of its removed SENT and RECEIVED links,
- * whose times only another source knows. One thread; holds one process at a time.
+ * last LSN of its removed outputs. Also contains the first LSNs of its removed SENT and RECEIVED
+ * links, whose times only another source knows. One thread; holds one process at a time.
  */
 final class ProcessLosses implements AccessVisitor {
   private final LineageReader reader;

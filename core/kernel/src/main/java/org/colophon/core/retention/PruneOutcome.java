@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * Result of pruning a store.
  *
- * @param reports of each adapter that was pruned, or would be; the primary first
+ * @param reports one for each adapter that was pruned, or would be; the primary first
  * @param left adapters that were not pruned, by name, with the reason: they keep the full content
  *     until they are rebuilt
  */

@@ -4,8 +4,10 @@ package org.colophon.core.retention;
  * Result of pruning one adapter.
  *
  * @param adapter the adapter's name
- * @param isDone true if the store was changed; false after a dry run, or if too little would go
- * @param cutLsn facts that ended by here were removed, unless kept; 0 if nothing is that old
+ * @param isDone true if the store was changed; false after a dry run, or if too little would be
+ *     removed
+ * @param cutLsn facts that ended by this LSN were removed, unless a rule keeps them; 0 if nothing
+ *     is that old
  * @param cutNanos the time of the cut, nanoseconds since 1970; 0 if unknown
  * @param figures the counts before and after
  * @param bytesBefore the size of the adapter's files before

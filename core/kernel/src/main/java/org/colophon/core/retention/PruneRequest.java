@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param adapter the adapter's name; null for the first that can be read.
  * @param policy the rules of removal.
- * @param isDryRun true to report the removal only.
+ * @param isDryRun true to report the removal without executing it.
  * @param minShare the minimum share of the store to remove, from 0 to 1, since the rest is
  *     rewritten.
  * @param maxShare the maximum share of the machine, of all its cores together: above 0, at most 1.

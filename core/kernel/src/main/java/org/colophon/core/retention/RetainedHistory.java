@@ -28,9 +28,9 @@ import org.colophon.core.spi.storage.visitor.OperationVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The history that a plan leaves: the kept facts of a store, with marks in place of removed ones.
- * For replay into another store. Cuts stay with their objects, since they separate versions.
- * Snapshots stay even if their content is removed.
+ * The history that a plan keeps, for replay into another store: the kept facts, with marks in place
+ * of removed ones. Cuts stay with their objects, since they separate versions. Snapshots stay even
+ * if their content is removed.
  *
  * <p>Marks are computed when the {@link Placeholders} are visited, by reading every kept object or
  * process; none is kept in memory. One thread.
@@ -276,7 +276,10 @@ public final class RetainedHistory implements HistorySource {
     return source.snapshots();
   }
 
-  /** Returns the gaps. A gap of one process is removed with it; general ones stay. */
+  /**
+   * Returns the gaps. A gap of one process is removed with that process; gaps without a process
+   * stay.
+   */
   @Override
   public List<Gap> gaps() {
     List<Gap> kept = new ArrayList<>();

@@ -3,12 +3,12 @@ package org.colophon.core.retention;
 /**
  * Counts of a plan.
  *
- * @param processesBefore declared before.
- * @param processesAfter declared afterwards.
- * @param objectsBefore declared before.
- * @param objectsAfter declared afterwards.
- * @param factsBefore accesses, links, derivations, names and extended records before.
- * @param factsAfter the kept ones of these.
+ * @param processesBefore number of declared processes before.
+ * @param processesAfter number of declared processes afterwards.
+ * @param objectsBefore number of declared objects before.
+ * @param objectsAfter number of declared objects afterwards.
+ * @param factsBefore number of accesses, links, derivations, names and extended records before.
+ * @param factsAfter number of those that are kept.
  */
 public record RetentionFigures(
     long processesBefore,

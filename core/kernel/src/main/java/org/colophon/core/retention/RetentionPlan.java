@@ -4,8 +4,9 @@ import java.util.BitSet;
 import org.colophon.core.retention.rule.RetentionDecision;
 
 /**
- * Decision which facts of a store are kept. A {@link RetentionPlanner} makes it; replaying the
- * {@link RetainedHistory} into another store executes it. One thread, except for the figures.
+ * Decision about the facts of a store to keep. A {@link RetentionPlanner} makes the decision.
+ * Replaying the {@link RetainedHistory} into another store executes it. One thread, except for the
+ * figures.
  */
 public final class RetentionPlan {
   final RetentionDecision decision;
@@ -40,7 +41,7 @@ public final class RetentionPlan {
     return tally.lost() == 0;
   }
 
-  /** Returns about the share of the store that is removed, from 0 to 1. */
+  /** Returns the approximate share of the store that is removed, from 0 to 1. */
   public double shareLost() {
     return 1 - tally.shareKept();
   }
@@ -60,12 +61,12 @@ public final class RetentionPlan {
     return objects.get((int) id);
   }
 
-  /** Keeps the declaration of a process that was referenced since. 0 is ignored. */
+  /** Keeps the declaration of a process that was referenced since the planning. 0 is ignored. */
   public void keepProcess(long id) {
     processes.set((int) id, id != 0);
   }
 
-  /** Keeps the declaration of an object that was referenced since. 0 is ignored. */
+  /** Keeps the declaration of an object that was referenced since the planning. 0 is ignored. */
   public void keepObject(long id) {
     objects.set((int) id, id != 0);
   }

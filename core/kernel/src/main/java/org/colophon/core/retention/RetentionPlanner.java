@@ -21,10 +21,10 @@ import org.colophon.core.spi.storage.LineageReader;
  * Reads the store at least once, and again for each further attempt at a cut. One thread.
  */
 public final class RetentionPlanner {
-  /** Maximum number of times that the cut is moved until the rest fits. */
+  /** Maximum number of times that the cut is moved until the remaining facts fit. */
   private static final int ROUNDS = 5;
 
-  /** Share of the size to fill, so that the store fits for a while. */
+  /** Share of the requested size to fill, so that the store stays within that size for a while. */
   private static final double ROOM = 0.9;
 
   /** Share of the requested size for the youngest removable facts, which always stay. */
@@ -37,7 +37,7 @@ public final class RetentionPlanner {
   private final StoreWalk walk;
 
   /**
-   * @param reader may see new facts meanwhile; they are kept
+   * @param reader the store's reader; facts that it sees only later are kept
    * @param askedLsns the LSNs of later name queries
    * @param firstLive processes from this id on may still run without recent events
    * @param cancelled called often; if it returns true, INTERRUPTED is thrown

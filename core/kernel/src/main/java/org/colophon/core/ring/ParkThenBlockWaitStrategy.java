@@ -32,7 +32,8 @@ final class ParkThenBlockWaitStrategy implements WaitStrategy {
   private static final long NAPPING_NANOS = 20_000_000;
 
   /**
-   * Operations: a nap that brought fewer was too short, a nap that brought far more was too long.
+   * Number of operations. A nap that brought fewer was too short; one that brought far more was too
+   * long.
    */
   static final int FEW = 512;
 

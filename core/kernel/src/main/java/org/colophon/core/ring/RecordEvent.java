@@ -65,7 +65,7 @@ public final class RecordEvent {
     return type == null && label != null;
   }
 
-  /** Copies every field of another slot, except for its place in a range. */
+  /** Copies every field of another slot except {@link #endsRange}. */
   public void copyFrom(RecordEvent other) {
     type = other.type;
     kind = other.kind;

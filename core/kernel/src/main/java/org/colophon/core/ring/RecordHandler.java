@@ -6,10 +6,10 @@ public interface RecordHandler {
   void onRecord(RecordEvent event, long lsn);
 
   /**
-   * Called when the ring has no further operation at this moment. That may be in the middle of a
-   * range, with the rest to follow.
+   * Called when the ring has no further operation at this moment. The rest of a range may still
+   * follow.
    *
-   * @param lsn of the last operation
+   * @param lsn the last operation's LSN
    */
   void onBatchEnd(long lsn);
 

@@ -47,7 +47,8 @@ public final class RecordRing {
   /**
    * Constructs a ring with another wait strategy; for tests.
    *
-   * @param waiting creates the wait strategy, from a test if a claimed slot is published
+   * @param waiting creates the wait strategy, given a predicate that is true if a claimed slot is
+   *     published
    */
   RecordRing(
       int slots,
@@ -109,7 +110,7 @@ public final class RecordRing {
   /**
    * Publishes copies of the first {@code count} events, waiting while the ring is full.
    *
-   * @return the LSN of the last
+   * @return the LSN of the last event
    */
   public long publish(RecordEvent[] events, int count) {
     long last = ring.next(count);

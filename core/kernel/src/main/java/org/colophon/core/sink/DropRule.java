@@ -14,7 +14,10 @@ final class DropRule {
 
   private DropRule() {}
 
-  /** Returns true for whole accesses except closes and changes of names. */
+  /**
+   * Returns true for an access of phase WHOLE other than a close, a change of names or an
+   * association.
+   */
   static boolean test(RecordEvent event) {
     return event.type == RecordType.ACCESS
         && event.phase == WHOLE

@@ -8,8 +8,8 @@ import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.spi.storage.RecordType;
 
 /**
- * Writes the records of a name change and its process. The caller locks the names and announces the
- * change. Used only by the sink's thread.
+ * Writes the records of a name change, with the process that made it. The caller locks the names
+ * and announces the change. Used only by the sink's thread.
  */
 final class NameChanges {
   private final RingWriter writer;

@@ -3,7 +3,9 @@ package org.colophon.core.sink;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
-/** Logs the first few refusals of a sink and only counts the rest. Used only by its thread. */
+/**
+ * Logs the first few refusals of a sink and only counts the others. Used only by the sink's thread.
+ */
 final class RefusalLog {
   private static final Logger LOG = System.getLogger(RefusalLog.class.getName());
   private static final int MAX_LOGGED = 5;

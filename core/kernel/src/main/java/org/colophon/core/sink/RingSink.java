@@ -282,7 +282,7 @@ public final class RingSink implements OperationSink {
     }
   }
 
-  // --- what happened ---
+  // --- operations ---
 
   @Override
   public void access(
@@ -437,7 +437,7 @@ public final class RingSink implements OperationSink {
     writer.abandon();
   }
 
-  // --- handing over ---
+  // --- publishing ---
 
   /** Returns the LSN of the last operation published here, 0 if nothing was published. */
   public long lastLsn() {
@@ -453,7 +453,7 @@ public final class RingSink implements OperationSink {
   public void awaitDurable(long lsn) {
     if (lsn > parts.ring().lastLsn()) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "LSN " + lsn + " was not given out yet; the last is " + parts.ring().lastLsn());
+          "LSN " + lsn + " was not assigned yet; the last is " + parts.ring().lastLsn());
     }
     parts.journal().awaitDurable(lsn);
   }

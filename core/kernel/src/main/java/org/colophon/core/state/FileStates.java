@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The last known state of each file. A different state shows an unrecorded change.
  *
- * <p>Recent states and recorded changes are in memory, in LSN order; the kernel's thread puts them
- * there. They are evicted once a store has them. A recorded change makes the state unknown until a
- * reporter attaches the next one. So a difference counts as an unrecorded change only if no
+ * <p>Recent states and recorded changes are in memory, in LSN order; the kernel's thread adds them.
+ * They are evicted once a store has them. A recorded change makes the state unknown until a
+ * reporter attaches the next state. So a difference counts as an unrecorded change only if no
  * reporter reported a change.
  */
 public final class FileStates {

@@ -63,7 +63,7 @@ public final class HistoricalLookup {
 
   /**
    * Returns true if data up to an LSN may be evicted, as a store answers for it afterwards. Several
-   * callers evict independently. The reader keeps the highest LSN of all of them.
+   * callers evict independently. The reader must see up to the highest LSN of all of them.
    */
   public synchronized boolean sees(long lsn) {
     long wantedLsn = Math.max(lsn, seenLsn);

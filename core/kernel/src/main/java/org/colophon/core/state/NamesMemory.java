@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Limits the memory for names. At half the limit the names become the history of a new namespace.
- * An adapter that sees all of that history replaces it. If adapters lag, the new namespace grows
+ * An adapter replaces that history once it sees all of it. If adapters lag, the new namespace grows
  * meanwhile. Callers hold the lock on the names.
  */
 public final class NamesMemory {
@@ -28,7 +28,7 @@ public final class NamesMemory {
   /**
    * Creates a memory for names.
    *
-   * @param before names initially in a store; null if absent
+   * @param before the names that a store has at the beginning; null for none
    * @param maxNames approximate limit of name nodes
    * @param lastLsn LSN of the last published operation
    */

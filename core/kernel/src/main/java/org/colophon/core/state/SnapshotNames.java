@@ -6,7 +6,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 
-/** The names of a store's snapshots, each used once. The caller's lock guards it. */
+/** Unique names of a store's snapshots. Guarded by the caller's lock. */
 public final class SnapshotNames {
   private static final int MAX_CHARACTERS = 200;
 

@@ -13,7 +13,7 @@ public final class SourcePositions {
 
   private final ConcurrentHashMap<String, Bytes> published;
 
-  /** Starts with the positions recovered from the journal. */
+  /** Constructs an instance with the positions recovered from the journal. */
   public SourcePositions(Map<String, Bytes> recovered) {
     this.published = new ConcurrentHashMap<>(recovered);
   }

@@ -4,17 +4,17 @@ import java.util.Arrays;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
- * Open access intervals, in a table of fixed size without objects.
+ * Open access intervals, in a table of fixed size that allocates no objects.
  *
  * <p>A slot is found by (process, object, mode) through open addressing with linear probing
  * (deletion shifts back, without tombstones). Each slot is also on three doubly linked lists: of
- * its process, of its object, and of all slots by age. Ending a process, cutting an object and
- * evicting therefore cost only the closed slots. Kernel thread only.
+ * its process, of its object, and of all slots by age. Therefore the end of a process, a cut of an
+ * object and an eviction touch only the slots that they close. Kernel thread only.
  *
  * <p>Slot layout in {@link #data}, {@link #STRIDE} longs each: process, object, state, first LSN,
  * last LSN, count, bytes, time of the last operation, clock when the slot was taken, operations not
  * written out. State bits: mode in 0-7, open calls in 8-39, keep-all in 40, held in 41, implied in
- * 42, operation kind of a held one in 48-55.
+ * 42, operation kind of a held slot in 48-55.
  */
 final class IntervalTable {
   static final int NONE = -1;
@@ -152,7 +152,7 @@ final class IntervalTable {
     data[slot * STRIDE + field] = value;
   }
 
-  /** Adds one more operation to an interval. */
+  /** Adds operations to an interval. */
   void extend(int slot, long lsn, long count, long bytes, long timeNanos) {
     int at = slot * STRIDE;
     data[at + LAST] = lsn;
@@ -187,7 +187,7 @@ final class IntervalTable {
     return true;
   }
 
-  /** Marks a slot without any written record. */
+  /** Marks a slot whose operations are not in any written record. */
   void hold(int slot, int kind) {
     data[slot * STRIDE + STATE] |= HELD | ((long) kind << HELD_KIND_SHIFT);
   }

@@ -1,8 +1,8 @@
 package org.colophon.core.suppression;
 
 /**
- * An access or interval that survives suppression. One object is reused, so its values hold only
- * during the call that receives it.
+ * An access or interval that survives suppression. One object is reused, so its values are valid
+ * only during the call that receives it.
  */
 public final class StoredAccess {
   /** The record's own LSN. */
@@ -30,8 +30,8 @@ public final class StoredAccess {
 
   /**
    * Number of reported operations that the record stands for. An access stands for 1, or for 0 if
-   * it carries an open access over a cut. An interval stands for 1, its last operation, or for 0 if
-   * that is also its first.
+   * it continues an open access after a cut. An interval stands for 1, its last operation, or for 0
+   * if that is also its first.
    */
   public int operations;
 

@@ -8,8 +8,9 @@ import org.colophon.core.ring.RecordEvent;
 
 /**
  * Suppression stage. For each (process, object version, mode) the first operation is written at
- * once and opens an interval. Later ones are only counted. When the interval ends (close, exec,
- * exit, version change, age, eviction, shutdown) its final form is written as a second record.
+ * once and opens an interval. Later operations are only counted. When the interval ends (close,
+ * exec, exit, version change, age, eviction, shutdown) its final form is written as a second
+ * record.
  *
  * <p>Opening, creating and closing move no content, and a read or write implies them. They are held
  * back. They are written as one record only if their process neither read, wrote nor loaded the
@@ -52,7 +53,7 @@ public final class Suppressor {
   /**
    * Constructs a stage without open intervals.
    *
-   * @param maxOpenIntervals at this number the oldest is evicted
+   * @param maxOpenIntervals maximum number of open intervals; beyond it the oldest is evicted
    */
   public Suppressor(int maxOpenIntervals, IntervalOutput output) {
     this.table = new IntervalTable(maxOpenIntervals);
@@ -264,8 +265,8 @@ public final class Suppressor {
   }
 
   /**
-   * Ends intervals that have been open for long, so that the stored data is not far behind. Those
-   * with an open call stay.
+   * Ends intervals that have been open for long, so that the stored data is not far behind.
+   * Intervals with an open call stay.
    *
    * @param openedBeforeNanos in the time of {@link #setClock}
    */

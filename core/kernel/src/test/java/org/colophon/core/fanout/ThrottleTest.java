@@ -51,7 +51,7 @@ class ThrottleTest {
   }
 
   @Test
-  void accruesNoCreditWhileWaitingAndForgivesOnRequest() {
+  void savesNoUnusedTimeAndCancelsPauseOnRequest() {
     Throttle throttle = throttle(0.5);
     nowNanos += 1_000_000;
     throttle.begin();

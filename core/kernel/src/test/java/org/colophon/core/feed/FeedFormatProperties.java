@@ -17,7 +17,7 @@ import org.colophon.core.journal.format.FrameFormat;
 import org.colophon.core.journal.format.RecordEncoder;
 import org.colophon.core.model.Bytes;
 
-/** Streams of frames that are damaged on the way. */
+/** Reads streams of frames that were damaged in transit. */
 class FeedFormatProperties {
   private static final int FRAMES = 5;
 
@@ -62,7 +62,7 @@ class FeedFormatProperties {
   }
 
   @Property
-  void cutStreamEndsWithFailureUnlessBetweenFrames(@ForAll @IntRange(max = 10_000) int at)
+  void truncatedStreamFailsUnlessCutBetweenFrames(@ForAll @IntRange(max = 10_000) int at)
       throws IOException {
     byte[] bytes = stream();
     byte[] cut = Arrays.copyOf(bytes, at % bytes.length);

@@ -51,7 +51,7 @@ class CaptureRulesTest {
   }
 
   @Test
-  void includesOnlyMatchingPathsAndLeavesOtherSortsAlone() {
+  void pathInclusionExcludesOnlyOtherPaths() {
     CaptureRules rules = including("/lab/**", "/data");
     assertThat(rules.excludesName(Bytes.of("/lab/a"))).isFalse();
     assertThat(rules.excludesName(Bytes.of("/data/x"))).isFalse();
@@ -112,7 +112,7 @@ class CaptureRulesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "proces=ssh", "process=", "pid=x", "pid=0", "kind=agent", "kind=x"})
-  void rejectsRulesWithoutMeaning(String rule) {
+  void rejectsInvalidRules(String rule) {
     assertThatThrownBy(() -> excluding(rule)).isInstanceOf(ColophonException.class);
   }
 

@@ -31,7 +31,7 @@ class StoreFiltersTest {
   }
 
   @Test
-  void findsNoneWithoutAFile() {
+  void returnsNoFiltersWithoutAFile() {
     assertThat(StoreFilters.read(store)).isEmpty();
   }
 
@@ -88,7 +88,7 @@ class StoreFiltersTest {
     "filter none, 'known here: one-name'",
     "filter one-name x, KEY=VALUE"
   })
-  void reportsBadLinesWithTheirPlace(String line, String message) {
+  void reportsBadLinesWithTheirNumber(String line, String message) {
     assertThatThrownBy(() -> read(line))
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining(message)

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A machine that crashes: unsynced writes are lost, while deletions may survive. */
+/** Simulates a machine that crashes: unsynced writes are lost, while deletions may survive. */
 @Timeout(60)
 @Tag("jdk")
 class JournalCrashTest {
@@ -175,7 +175,7 @@ class JournalCrashTest {
 
   /** A killed process may have left several segments in the page cache. */
   @Test
-  void hasRecoveredRecordsOnDisk() throws Exception {
+  void syncsRecoveredRecords() throws Exception {
     Journal journal = withPosition();
     disk.syncs.acquire();
     for (int lsn = 2; lsn < 6; lsn++) {

@@ -237,7 +237,7 @@ class JournalTest {
   }
 
   @Test
-  void recoversTheSameWayTwice() throws Exception {
+  void reportsTornTailOnlyOnFirstRecovery() throws Exception {
     Journal journal = open(LARGE);
     write(journal, 1, 3);
     journal.close();
@@ -250,7 +250,7 @@ class JournalTest {
   }
 
   @Test
-  void startsOverInAnEmptyLastSegment() throws Exception {
+  void reusesLastSegmentThatIsEmpty() throws Exception {
     Journal journal = open(LARGE);
     write(journal, 1, 2);
     journal.startSegment();
@@ -289,7 +289,7 @@ class JournalTest {
   }
 
   @Test
-  void startsOverInANewestSegmentThatACrashLeftAsZeros() throws Exception {
+  void reusesNewestSegmentThatCrashLeftAsZeros() throws Exception {
     Journal journal = open(LARGE);
     write(journal, 1, 2);
     journal.startSegment();
@@ -325,7 +325,7 @@ class JournalTest {
   }
 
   @Test
-  void feedsEverySegmentWhileOthersAreReleased() throws Exception {
+  void readsEverySegmentWhileEarlierOnesAreReleased() throws Exception {
     Journal journal = open(256);
     write(journal, 1, 40);
     try (JournalReader reader = journal.readAfter(0)) {
@@ -392,7 +392,7 @@ class JournalTest {
     journal.close();
   }
 
-  /** A disk with a limited number of free bytes, or with failing syncs. */
+  /** Returns a disk with a limited number of free bytes, or with failing syncs. */
   private static SegmentFiles disk(AtomicInteger room, boolean failSync) {
     return path -> {
       SegmentFile real = SegmentFiles.onDisk().open(path);

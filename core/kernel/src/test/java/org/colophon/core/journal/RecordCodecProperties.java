@@ -25,9 +25,9 @@ class RecordCodecProperties {
   private RecordEncoder encoder = new RecordEncoder();
   private final RecordDecoder decoder = new RecordDecoder();
 
-  /** Encodes one random record and returns the expected text of its decoding. */
   private final List<String> expectedPositions = new ArrayList<>();
 
+  /** Encodes one random record and returns the expected text of its decoding. */
   private String encode(Random random, RecordType type, long lsn, long nanos) {
     long a = number(random);
     long b = number(random);

@@ -19,7 +19,9 @@ import org.colophon.core.state.KernelState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The equations of sinks and adapters as a whole, under shutdown and failure. */
+/**
+ * Tests that the operation counts of sinks and adapters add up, also under shutdown and failure.
+ */
 @Timeout(60)
 class AccountsTest extends KernelFixture {
   private static final int OPERATIONS = 10_000;
@@ -31,7 +33,7 @@ class AccountsTest extends KernelFixture {
     return kernel.status().adapters().get(1);
   }
 
-  /** Asserts the equations of a kernel at rest. */
+  /** Asserts that the counts of a kernel at rest add up. */
   private static KernelStatus assertAccounts(Kernel kernel) {
     KernelStatus status = kernel.status();
     assertThat(status.reported())
@@ -178,7 +180,7 @@ class AccountsTest extends KernelFixture {
   }
 
   @Test
-  void addsUpWhenTheKernelClosesUnderPublishers() throws InterruptedException {
+  void countsAddUpWhenKernelClosesDuringPublishing() throws InterruptedException {
     Kernel kernel = Kernel.open(config(good).ringSlots(512).build());
     List<Flood> publishers = publishers(kernel);
     kernel.close();
@@ -192,7 +194,7 @@ class AccountsTest extends KernelFixture {
   }
 
   @Test
-  void addsUpWhenTheKernelFailsUnderPublishers() throws Exception {
+  void countsAddUpWhenKernelFailsDuringPublishing() throws Exception {
     KernelConfig config = config(good).ringSlots(512).segmentBytes(4096).build();
     Kernel kernel = Kernel.open(config);
     List<Flood> publishers = publishers(kernel);

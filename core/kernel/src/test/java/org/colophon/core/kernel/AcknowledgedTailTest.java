@@ -20,7 +20,7 @@ import org.colophon.core.spi.storage.RecordType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The end of a journal after a kill: acknowledged records that are lost become a gap. */
+/** Tests the end of a journal after a kill: acknowledged records that are lost become a gap. */
 @Timeout(60)
 class AcknowledgedTailTest extends KernelFixture {
   private long acknowledgedLsn;

@@ -23,10 +23,10 @@ import org.colophon.core.state.KernelState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Emptying an adapter for a new fill, and the files that stay unchanged. */
+/** Tests emptying an adapter for a new fill, and which files stay unchanged. */
 @Timeout(60)
 class AdapterRenewalTest extends KernelFixture {
-  /** An adapter with a directory that fails to open a successor on request. */
+  /** An adapter with a directory. On request it fails to open a replacement. */
   private static final class Readable extends RecordingAdapter {
     private boolean isBroken;
     private Path predecessor;
@@ -83,7 +83,7 @@ class AdapterRenewalTest extends KernelFixture {
   }
 
   @Test
-  void staysAttachedWithItsOptionsAndHoldsNothing() throws IOException {
+  void emptiedAdapterStaysAttachedWithItsOptions() throws IOException {
     closeWithDirectory();
 
     AdapterRefill.renew(store(), otherConfig);

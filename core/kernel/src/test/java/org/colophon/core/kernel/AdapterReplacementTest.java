@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Replacement of one adapter by another. */
+/** Tests the replacement of one adapter by another. */
 @Timeout(60)
 class AdapterReplacementTest {
   @TempDir Path temp;

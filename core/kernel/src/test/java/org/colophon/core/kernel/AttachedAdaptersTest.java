@@ -22,7 +22,7 @@ import org.colophon.core.spi.storage.StorageCapability;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The list of a store's adapters, and the removal of one from it. */
+/** Tests the list of a store's adapters, and the removal of an adapter from it. */
 @Timeout(60)
 class AttachedAdaptersTest extends KernelFixture {
   private static final class Listed extends RecordingAdapter {
@@ -94,7 +94,7 @@ class AttachedAdaptersTest extends KernelFixture {
   }
 
   @Test
-  void forgetsAndDeletesWhenDetached() throws Exception {
+  void removesEntryAndDirectoryWhenDetached() throws Exception {
     open(named("one", one), named("other", other)).close();
     Files.createDirectories(store().resolve("other/deep"));
     Files.writeString(store().resolve("other/deep/file"), "data");

@@ -17,7 +17,7 @@ import org.colophon.core.spi.storage.RecordType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The content of a store after damage to its journal. */
+/** Tests the content of a store after damage to its journal. */
 @Timeout(60)
 class DamageTest extends KernelFixture {
   private final RecordingAdapter adapter = new RecordingAdapter();

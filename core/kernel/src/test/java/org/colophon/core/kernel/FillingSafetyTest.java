@@ -34,7 +34,7 @@ import org.colophon.core.threads.BackgroundThreads;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Records that must survive while adapters are filled, stopped or interrupted. */
+/** Tests that records survive while adapters are filled, stopped or interrupted. */
 @Timeout(60)
 class FillingSafetyTest extends KernelFixture {
   private static final int MANY = 300;
@@ -113,7 +113,7 @@ class FillingSafetyTest extends KernelFixture {
   }
 
   @Test
-  void holdsTheJournalWithoutInterruptionWhenAFillEnds() {
+  void keepsJournalContinuouslyWhileAFillEnds() {
     Journal journal = Journal.open(JournalConfig.at(temp), cause -> {});
     try {
       journal.writeFrame(1, 1, 1, false);
@@ -335,7 +335,7 @@ class FillingSafetyTest extends KernelFixture {
   }
 
   @Test
-  void pausesAnAdapterWhoseEngineIsMissing() throws Exception {
+  void keepsAdapterListedWhileItsEngineIsMissing() throws Exception {
     open(store(old, late)).close();
     writeList("late.engine=recording", "late.engine=gone");
     try (Kernel kernel = open(store(old))) {

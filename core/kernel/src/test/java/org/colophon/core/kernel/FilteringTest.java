@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Capture filters in front of a kernel: what reaches its adapters, and how it is counted. */
+/** Tests capture filters in front of a kernel: the records in its adapters, and the counts. */
 @Timeout(60)
 class FilteringTest extends KernelFixture {
   private final RecordingAdapter adapter = new RecordingAdapter();
@@ -111,7 +111,7 @@ class FilteringTest extends KernelFixture {
   }
 
   @Test
-  void countsFilteredOperationsWithoutAnyOther() {
+  void countsFilteredOperationsIfAllAreFiltered() {
     OperationSink sink = sink("/secret");
     long process = process(sink);
     long secret = file(sink, "/secret");

@@ -25,7 +25,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Feeds of a journal, stores that follow one, and the archive. */
+/** Tests feeds of a journal, stores that follow a feed, and the archive. */
 @Timeout(60)
 class FollowerTest extends KernelFixture {
   private static final int SEGMENT_BYTES = 2048;

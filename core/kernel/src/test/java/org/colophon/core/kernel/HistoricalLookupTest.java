@@ -11,7 +11,9 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.state.HistoricalLookup;
 import org.junit.jupiter.api.Test;
 
-/** Lookups in an adapter that is replaced during the call, or that lags behind another one. */
+/**
+ * Tests lookups in an adapter that is replaced during the call, or that lags behind another one.
+ */
 class HistoricalLookupTest {
   /**
    * Returns a reader that runs an action on each call, and then fails because its adapter is

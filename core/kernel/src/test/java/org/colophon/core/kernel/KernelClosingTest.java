@@ -17,7 +17,7 @@ import org.colophon.core.state.KernelState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Closing a kernel despite interrupts and plug-ins that do not end. */
+/** Tests closing a kernel despite interrupts and plug-ins that do not end. */
 @Timeout(60)
 class KernelClosingTest extends KernelFixture {
   @Test
@@ -71,7 +71,7 @@ class KernelClosingTest extends KernelFixture {
   }
 
   @Test
-  void toleratesAReporterThatClosesAClosingSink() {
+  void toleratesAReporterThatClosesAClosingKernel() {
     Kernel kernel = Kernel.open(config(new RecordingAdapter()).build());
     CountDownLatch end = new CountDownLatch(1);
     kernel.attach(

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A source belongs to one reporter at a time. */
+/** Tests that a source belongs to one reporter at a time. */
 @Timeout(60)
 class KernelReportersTest extends KernelFixture {
   private Kernel kernel;
@@ -32,7 +32,7 @@ class KernelReportersTest extends KernelFixture {
     kernel.close();
   }
 
-  /** Reads sources until it is stopped, or fails after it has asked for all. */
+  /** Reads sources until it is stopped, or fails after it has requested all positions. */
   private static final class OpenRead implements Reporter {
     private final List<String> sources;
     private final boolean fails;

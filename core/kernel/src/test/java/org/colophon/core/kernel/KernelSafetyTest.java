@@ -25,7 +25,7 @@ import org.colophon.core.state.KernelState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Failures that must not occur, however a kernel is used, crashed or reopened. */
+/** Tests for failures that must not occur, however a kernel is used, crashed or reopened. */
 @Timeout(60)
 class KernelSafetyTest extends KernelFixture {
   @Test
@@ -71,7 +71,7 @@ class KernelSafetyTest extends KernelFixture {
   }
 
   @Test
-  void continuesAfterAnAdapterThatIsAheadOfTheJournal() throws Exception {
+  void assignsLsnsAfterAdapterThatIsAheadOfTheJournal() throws Exception {
     RecordingAdapter adapter = new RecordingAdapter();
     long lastLsn;
     long file;
@@ -124,7 +124,7 @@ class KernelSafetyTest extends KernelFixture {
   }
 
   @Test
-  void reportsACompleteAdapter() {
+  void awaitHeldRejectsUnassignedLsnAndUnknownAdapter() {
     RecordingAdapter adapter = new RecordingAdapter();
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
@@ -134,7 +134,7 @@ class KernelSafetyTest extends KernelFixture {
       assertThat(adapter.heldLsn()).isGreaterThanOrEqualTo(lsn);
       assertThat(kernel.lastLsn()).isGreaterThanOrEqualTo(lsn);
       assertThatThrownBy(() -> kernel.awaitHeld("recording0", 1L << 40))
-          .hasMessageContaining("was not given out yet");
+          .hasMessageContaining("was not assigned yet");
       assertThatThrownBy(() -> kernel.awaitHeld("nobody", lsn))
           .hasMessageContaining("no adapter called 'nobody'");
     }
@@ -161,7 +161,7 @@ class KernelSafetyTest extends KernelFixture {
   }
 
   @Test
-  void failsLoudlyWhenTheStoreIsDeletedUnderneath() throws Exception {
+  void reportsFailureWhenTheStoreIsDeletedWhileOpen() throws Exception {
     RecordingAdapter adapter = new RecordingAdapter();
     Kernel kernel = Kernel.open(config(adapter).segmentBytes(1024).build());
     OperationSink sink = kernel.newSink("test", KEEP_ALL);
@@ -192,7 +192,7 @@ class KernelSafetyTest extends KernelFixture {
   }
 
   @Test
-  void datesOverlappingCutsFromTheFirst() {
+  void overlappingCutsBeginAtTheFirst() {
     RecordingAdapter adapter = new RecordingAdapter();
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);

@@ -474,7 +474,7 @@ class KernelTest extends KernelFixture {
   }
 
   @Test
-  void rejectsAfterClose() {
+  void rejectsOperationsAfterClose() {
     Kernel kernel = Kernel.open(config().build());
     OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
     kernel.close();

@@ -21,19 +21,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A change of names is several records. They are in one frame, however full the sink was before. So
+ * Tests that the records of one name change are in one frame, however full the sink was before. So
  * a crash leaves the whole change or none of it.
  */
 @Timeout(120)
 class NameChangeCrashTest extends KernelFixture {
-  /** Larger than a frame. After it, each end of a range also ends a frame. */
+  /** Larger than a frame. After such a record, each end of a range also ends a frame. */
   private static final Bytes LARGE = Bytes.of("x".repeat(300 << 10));
 
   private interface Change {
     void make(OperationSink sink, long process, Bytes from, Bytes to);
   }
 
-  /** Runs the change after each possible number of gathered operations. */
+  /** Runs the change after each possible number of buffered operations. */
   private void changeBehindEachFill(Change change) throws IOException {
     try (Kernel kernel = Kernel.open(config().build())) {
       OperationSink sink = kernel.newSink("test", KEEP_ALL);

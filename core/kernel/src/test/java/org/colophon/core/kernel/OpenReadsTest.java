@@ -9,7 +9,7 @@ import org.colophon.core.prune.OpenReads;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Waiting for open reads. */
+/** Tests waiting for open reads. */
 @Timeout(60)
 class OpenReadsTest {
   private static final long LONG = 3_600_000;
@@ -37,10 +37,10 @@ class OpenReadsTest {
   }
 
   @Test
-  void waitsOnlyForEarlierOperations() throws Exception {
-    readings.awaitPresent(LONG, () -> false); // nobody reads
+  void waitsOnlyForEarlierReads() throws Exception {
+    readings.awaitPresent(LONG, () -> false); // no read is open
     readings.begin().close();
-    readings.awaitPresent(LONG, () -> false); // nobody any more
+    readings.awaitPresent(LONG, () -> false); // the read has ended
     OpenRead one = readings.begin();
     OpenRead two = readings.begin();
     Thread waiting = await(LONG);

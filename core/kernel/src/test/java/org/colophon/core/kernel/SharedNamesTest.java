@@ -14,7 +14,7 @@ import org.colophon.core.threads.BackgroundThreads;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The lock on the names. */
+/** Tests the lock on the names. */
 @Timeout(60)
 class SharedNamesTest {
   private final BackgroundThreads threads = new BackgroundThreads();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Parts of one store that are put into another. */
+/** Tests parts of a store that were moved into another store. */
 @Timeout(60)
 @Tag("jdk")
 class StoreIdentityTest {

@@ -16,12 +16,12 @@ import org.colophon.core.threads.BackgroundThreads;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Priority of the threads that feed an adapter or report. */
+/** Tests the priority of threads that feed an adapter or run a reporter. */
 @Timeout(120)
 class ThreadPriorityTest extends KernelFixture {
   private static final int FAR_BEHIND = 600_000;
 
-  /** Notes the priority of each call, and ignores the records. */
+  /** Records the priority of each call, and ignores the batches. */
   private static final class Noting extends RecordingAdapter {
     final List<Integer> priorities = new CopyOnWriteArrayList<>();
     final CountDownLatch isCalled = new CountDownLatch(1);
@@ -146,7 +146,7 @@ class ThreadPriorityTest extends KernelFixture {
     }
   }
 
-  /** Records published by others would wait behind the slots that it claims. */
+  /** Records that other threads publish would wait behind the slots that this thread claims. */
   @Test
   void hasNormalPriorityWhilePublishing() throws Exception {
     Thread publishing = Thread.currentThread();

@@ -19,7 +19,9 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** After any crash, a journal has exactly the units up to its positions, each complete. */
+/**
+ * Tests that after any crash a journal has exactly the units up to its positions, each complete.
+ */
 @Timeout(120)
 class UnitCrashTest extends KernelFixture {
   private static final int SOURCES = 3;

@@ -28,7 +28,7 @@ import org.colophon.core.spi.storage.RecordType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Units of a reporter and its positions. */
+/** Tests units of a reporter, and positions. */
 @Timeout(60)
 class UnitTest extends KernelFixture {
   private static final Bytes FILE = Bytes.of("/f");
@@ -264,7 +264,7 @@ class UnitTest extends KernelFixture {
     }
   }
 
-  /** Records gathered before the unit count too, since they are published together with it. */
+  /** Records buffered before the unit count too, since they are published together with it. */
   @Test
   void fitsTheLargestUnitIntoTheSmallestRing() {
     try (Kernel kernel = Kernel.open(config(adapter).ringSlots(512).build())) {
@@ -438,7 +438,9 @@ class UnitTest extends KernelFixture {
     }
   }
 
-  /** The declaration with the identity goes first, but the last one counts in a store. */
+  /**
+   * The declaration with the identity is published first, but a store uses the last declaration.
+   */
   @Test
   void keepsTheIdentityOfAnObjectThatGetsItInItsFirstUnit() {
     try (Kernel kernel = Kernel.open(config(adapter).build())) {

@@ -12,7 +12,7 @@ import org.colophon.core.model.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A small registry over a store that sees published records only after a while. */
+/** Tests a small registry over a store that sees published records only after a while. */
 @Timeout(60)
 class IdentityRegistryTest {
   private static final int LIMIT = 16;
@@ -55,7 +55,7 @@ class IdentityRegistryTest {
   }
 
   @Test
-  void forgetsOnlyNamesThatTheStoreHolds() {
+  void evictsOnlyIdentitiesThatTheStoreHolds() {
     for (int i = 0; i < 1000; i++) {
       id(identity(i));
     }
@@ -107,7 +107,10 @@ class IdentityRegistryTest {
     assertThat(registry.evictionCount()).isPositive();
   }
 
-  /** Identities from the journal stay in memory until the store has them; then it is asked. */
+  /**
+   * Identities from the journal stay in memory until the store has them. After that the store is
+   * queried.
+   */
   @Test
   void keepsLearnedIdsUntilTheStoreHoldsThem() {
     LearnedIdentities learned = new LearnedIdentities();

@@ -10,7 +10,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.colophon.core.model.Bytes;
 
-/** A comparison with a plain map. */
+/** Compares learned identities with a plain map. */
 class LearnedIdentitiesProperties {
   private static final long[] BASES = {1, 1L << 20, (1L << 40) - 3};
 

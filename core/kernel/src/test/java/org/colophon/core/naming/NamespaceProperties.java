@@ -13,7 +13,9 @@ import net.jqwik.api.constraints.IntRange;
 import org.colophon.core.model.Bytes;
 import org.junit.jupiter.api.Test;
 
-/** Random changes of names, compared with a plain map from path to object. */
+/**
+ * Applies random changes of names, and compares the result with a plain map from path to object.
+ */
 class NamespaceProperties {
   private final Map<String, Long> plain = new TreeMap<>();
 
@@ -99,7 +101,7 @@ class NamespaceProperties {
     }
   }
 
-  /** The second run starts from the names of the first, and asks for them late. */
+  /** The second run starts from the names of the first, and looks them up late. */
   @Property(tries = 500)
   void agreesWithAPlainMapOverAHistory(@ForAll long seed, @ForAll @IntRange(max = 60) int steps) {
     plain.clear();
@@ -114,7 +116,7 @@ class NamespaceProperties {
     }
   }
 
-  /** The names at some moments become history, which a store answers later. */
+  /** At some moments the names become history, which a store supplies later. */
   @Property(tries = 500)
   void agreesWithAPlainMapWhenOldNamesAreForgotten(
       @ForAll long seed, @ForAll @IntRange(max = 120) int steps) {

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Several publishers, and one consumer that alternately sleeps and blocks. No operation is lost or
- * reordered, and no thread stays asleep. A missed wake-up would cause a time-out.
+ * Tests several publishers with one consumer that alternately sleeps and blocks. No operation is
+ * lost or reordered, and no thread stays asleep. A missed wake-up would cause a time-out.
  */
 @Timeout(120)
 @Tag("jdk")

@@ -131,8 +131,8 @@ class SuppressorProperties {
   }
 
   /**
-   * Asserts that a record connects each object with each process that opened it. It may be the
-   * open.
+   * Asserts that a record connects each object with each process that opened it. That record may be
+   * the open itself.
    */
   private void assertTouchesAreImplied(List<Given> touches) {
     for (Given touch : touches) {
@@ -141,7 +141,8 @@ class SuppressorProperties {
   }
 
   @Property(tries = 100)
-  void passesEverythingWhenOff(@ForAll long seed, @ForAll @IntRange(min = 1, max = 200) int steps) {
+  void storesEveryOperationWhenSuppressionIsOff(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 200) int steps) {
     run(seed, steps, 16, true);
     assertThat(collected.intervals.keySet())
         .containsExactlyInAnyOrderElementsOf(

@@ -21,7 +21,7 @@ import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 
 /**
- * Reads the file line by line. Each program in the file is one process, however many lines name it.
+ * Reads the file line by line. Declares one process for each program, however many lines name it.
  */
 final class CsvReporter implements Reporter {
   private static final Bytes ROOT = Bytes.of("/");
@@ -50,7 +50,7 @@ final class CsvReporter implements Reporter {
   }
 
   /**
-   * Returns the next line, or null at the end. It stays bytes, since names of files need not be
+   * Returns the next line, or null at the end. A line is bytes, since names of files need not be
    * UTF-8.
    */
   private static Bytes next(InputStream in) throws IOException {
@@ -67,7 +67,10 @@ final class CsvReporter implements Reporter {
     return last >= 0 && whole.at(last) == '\r' ? whole.slice(0, last) : whole;
   }
 
-  /** Reports a line. A malformed line is refused with its place, and the next one is still read. */
+  /**
+   * Reports a line. A malformed line is refused with its file and number, and the next line is
+   * still read.
+   */
   private void report(OperationSink sink, Bytes line, int number) {
     List<Bytes> fields = fieldsOf(line);
     OperationKind kind = fields.size() == 3 ? kindOf(fields.get(1)) : null;
@@ -78,7 +81,7 @@ final class CsvReporter implements Reporter {
     try {
       happened(sink, kind, fields);
     } catch (ColophonException e) {
-      if (e.code() != ErrorCode.BAD_INPUT) { // anything else concerns more than this line
+      if (e.code() != ErrorCode.BAD_INPUT) { // other errors do not concern only this line
         throw e;
       }
       sink.refuse(file + ":" + number, e.getMessage());
@@ -110,7 +113,10 @@ final class CsvReporter implements Reporter {
     };
   }
 
-  /** Declares a program. By its identity, all lines about the program mean the same process. */
+  /**
+   * Declares a program. All lines about the program declare the same identity, so they mean one
+   * process.
+   */
   private ProcessDeclaration processOf(Bytes program) {
     Bytes identity = Identities.of("csv", file.toString(), "").concat(program);
     return new ProcessDeclaration(identity, 0, program, List.of(), Bytes.EMPTY, 0);

@@ -12,7 +12,7 @@ import org.colophon.core.spi.reporter.ReporterFactory;
 public final class CsvReporterFactory implements ReporterFactory {
   private static final String FILE = "file";
 
-  /** For {@link java.util.ServiceLoader}. */
+  /** Constructor for {@link java.util.ServiceLoader}. */
   public CsvReporterFactory() {}
 
   @Override

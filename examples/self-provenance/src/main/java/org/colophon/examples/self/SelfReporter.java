@@ -69,7 +69,7 @@ final class SelfReporter {
     return made;
   }
 
-  /** Reports that one thing was derived from another. */
+  /** Reports that one object was derived from another. */
   void derived(long effect, long cause) {
     sink.derive(effect, cause, self, NOW);
   }
@@ -79,7 +79,7 @@ final class SelfReporter {
     sink.extend(self, thing, type, Bytes.of(text), NOW);
   }
 
-  /** Returns when everything is on disk. Only then may the result be passed on. */
+  /** Waits until everything is on disk. Only then may other programs receive the result. */
   void settle() {
     sink.awaitDurable(sink.flush());
   }

@@ -38,7 +38,7 @@ class PythonReporterIT {
       print("done", reporter.refused, flush=True)
       """;
 
-  /** Copies a file whose name, given in hexadecimal, is not UTF-8. */
+  /** Script that copies a file whose name, given in hexadecimal, is not UTF-8. */
   private static final String ODD_NAME =
       """
       import os, sys
@@ -199,7 +199,7 @@ class PythonReporterIT {
   }
 
   @Test
-  void continuesWhenTheServiceWasAway() throws Exception {
+  void continuesAfterTheServiceRestarted() throws Exception {
     Service service = serve();
     Process many =
         python(

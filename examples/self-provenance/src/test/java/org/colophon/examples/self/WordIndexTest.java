@@ -15,7 +15,7 @@ import org.colophon.service.config.ServiceConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Both ways to run the example record the same. */
+/** Tests that the example records the same history with its own store and through a service. */
 class WordIndexTest {
   @TempDir Path temp;
 

@@ -12,7 +12,7 @@ import org.colophon.core.spi.storage.StorageConfig;
 
 /** Makes adapters that append to a text file. */
 public final class LogStorageAdapterFactory implements StorageAdapterFactory {
-  /** For {@link java.util.ServiceLoader}. */
+  /** Constructor for {@link java.util.ServiceLoader}. */
   public LogStorageAdapterFactory() {}
 
   @Override

@@ -13,7 +13,7 @@ final class RecordLines {
     text.append('\n');
   }
 
-  /** Appends the fields of each type that {@code RecordType} lists. */
+  /** Appends the record's fields. {@code RecordType} lists the fields of each type. */
   private static void appendFields(StringBuilder text, RecordBatch batch) {
     switch (batch.type()) {
       case PROCESS -> process(text, batch.process(), batch.processDeclaration());

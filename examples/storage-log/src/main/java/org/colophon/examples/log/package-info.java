@@ -1,2 +1,5 @@
-/** A storage adapter to copy: it appends every record to a text file, and only writes. */
+/**
+ * An example of a storage adapter, to be copied. It only writes: it appends every record to a text
+ * file.
+ */
 package org.colophon.examples.log;

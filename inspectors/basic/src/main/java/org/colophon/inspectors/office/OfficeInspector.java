@@ -11,9 +11,9 @@ import org.colophon.core.spi.inspect.Finding;
 import org.colophon.core.spi.inspect.Inspector;
 
 /**
- * Compares the properties of two documents. Reads only the small parts that hold them, each up to a
- * size, with an XML reader without entities. So archive bombs and XML bombs have no effect, and no
- * isolation is needed.
+ * Compares the properties of two documents. Reads only the small parts that contain properties,
+ * each up to a size limit. The XML reader expands no entities. So archive bombs and XML bombs have
+ * no effect, and no isolation is needed.
  */
 final class OfficeInspector implements Inspector {
   private static final String TYPE = "office/metadata";

@@ -9,9 +9,9 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * Reads a part with properties. Each element is a property with its text. User-defined properties
- * are named by an attribute, and each attribute of statistics is a property. Refuses document type
- * declarations, which only XML bombs have.
+ * Reads a part with properties. Each element is a property with its text. An attribute names a
+ * user-defined property. Each attribute of the statistics element is a property. Refuses document
+ * type declarations, which only XML bombs have.
  */
 record PropertyReader(PropertyNames names, Map<String, Object> properties) {
   private static final int MAX_PROPERTIES = 1_000;

@@ -4,7 +4,7 @@ import java.io.FilterReader;
 import java.io.IOException;
 import java.io.Reader;
 
-/** Fails if a single record would fill the memory, for example after a quote without an end. */
+/** Reader that fails if a single record would fill the memory, such as after an unclosed quote. */
 final class BoundedReader extends FilterReader {
   private static final long MAX_RECORD_CHARS = 4 << 20;
 

@@ -18,7 +18,7 @@ import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 import org.colophon.core.spi.inspect.Content;
 
-/** Description of a table with delimiters, read in one pass. */
+/** Description of a table with delimiters between its values, read in one pass. */
 final class CsvTable {
   private static final int HEAD_BYTES = 16 << 10;
   private static final int MAX_COLUMNS = 10_000;
@@ -130,7 +130,7 @@ final class CsvTable {
         : each.toList();
   }
 
-  /** Removes quotes around a value, which occur even if others are unbalanced. */
+  /** Removes the quotes around a value, which occur even if other quotes are unbalanced. */
   private static String bare(String value) {
     int end = value.length() - 1;
     boolean isQuoted = end > 0 && value.charAt(0) == QUOTE && value.charAt(end) == QUOTE;
@@ -146,7 +146,7 @@ final class CsvTable {
     }
   }
 
-  /** Keeps the first record until the records below show whether it is a header. */
+  /** Evaluates the first record after all others, since they show whether it is a header. */
   private void takeFirst(List<String> first) {
     boolean isHeader = header.isAt(first.stream().map(String::strip).toList());
     if (!isHeader) {
@@ -161,7 +161,10 @@ final class CsvTable {
     }
   }
 
-  /** Adds a column name. A repeated or empty name gets the column's position. */
+  /**
+   * Adds a column name. An empty name is replaced by the position; a repeated one is followed by
+   * it.
+   */
   private void addName(String given) {
     String name = given.isBlank() ? "#" + (names.size() + 1) : given.strip();
     names.add(names.contains(name) ? name + " #" + (names.size() + 1) : name);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Finds out whether a table's first record has the names of its columns. */
+/** Decides whether a table's first record has the names of its columns. */
 final class Header {
   /**
    * Number of rows that decide whether the first record is a header. Later rows do not change that.
@@ -20,14 +20,17 @@ final class Header {
   private static final int SEVERAL = 2;
 
   /**
-   * Required number of other numbers for each number that looks like a year. Numbers near 2000 can
-   * be other values.
+   * Required number of other numbers for each number that looks like a year. Numbers near 2000 need
+   * not be years.
    */
   private static final int OTHERS_PER_YEAR = 3;
 
   private final List<ColumnType> types = new ArrayList<>();
 
-  /** For each column, the number of values that are not years, minus a few for each year. */
+  /**
+   * For each column, the number of values that are not years, minus {@link #OTHERS_PER_YEAR} for
+   * each year.
+   */
   private final List<Integer> others = new ArrayList<>();
 
   private int rows;

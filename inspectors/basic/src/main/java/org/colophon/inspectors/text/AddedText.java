@@ -15,7 +15,7 @@ import org.colophon.core.spi.inspect.Content;
 final class AddedText {
   private static final int FEW_BYTES = 200;
 
-  /** Maximum length of a line here; {@link PatchWriter} cuts longer ones. */
+  /** Maximum length of a line here; {@link PatchWriter} cuts longer lines. */
   private static final int MAX_LINE_BYTES = PatchWriter.MAX_LINE_CHARS;
 
   private static final byte[] NO_NEWLINE = PatchWriter.NO_NEWLINE.getBytes(UTF_8);

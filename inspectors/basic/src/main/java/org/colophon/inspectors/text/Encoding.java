@@ -90,7 +90,8 @@ record Encoding(Charset charset, int markBytes) {
   }
 
   /**
-   * Returns true if the bytes are binary: they contain a zero, or one control character in twenty.
+   * Returns true if the bytes are binary: they contain a zero, or more than one control character
+   * in twenty bytes.
    */
   private static boolean isBinary(byte[] bytes) {
     int length = Math.min(bytes.length, SAMPLE_BYTES);

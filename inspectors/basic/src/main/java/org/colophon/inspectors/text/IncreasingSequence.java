@@ -2,7 +2,7 @@ package org.colophon.inspectors.text;
 
 import java.util.Arrays;
 
-/** The longest increasing subsequence of numbers that are all different, in n log n. */
+/** The longest increasing subsequence of numbers that are all different, in O(n log n) time. */
 final class IncreasingSequence {
   private IncreasingSequence() {}
 

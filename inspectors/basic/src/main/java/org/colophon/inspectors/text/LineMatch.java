@@ -16,10 +16,10 @@ import java.util.Map;
  *
  * <ol>
  *   <li>Equal lines at the beginning and at the end are set aside.
- *   <li>Lines that only one side has are set aside, since they match nothing.
+ *   <li>Lines that only one text has are set aside, since they match nothing.
  *   <li>Myers' algorithm (E. Myers, An O(ND) difference algorithm and its variations, 1986) matches
- *       the rest, unless there are too many differences, since it is quadratic in these.
- *   <li>With too many differences, only lines that are unique on both sides are matched, in the
+ *       the remaining lines, unless there are too many differences, since it is quadratic in these.
+ *   <li>With too many differences, only lines that are unique in both texts are matched, in the
  *       longest sequence with the same order (Bram Cohen's patience diff).
  * </ol>
  */

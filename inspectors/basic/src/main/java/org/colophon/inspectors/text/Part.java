@@ -30,7 +30,7 @@ final class Part {
   }
 
   /**
-   * Returns the rest of a content from a start.
+   * Returns the part of a content from an offset on.
    *
    * @param head the first bytes, see {@link #head}
    */

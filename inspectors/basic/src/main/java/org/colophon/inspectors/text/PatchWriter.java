@@ -10,7 +10,7 @@ import org.colophon.core.model.Bytes;
  * #}. Programs that apply patches ignore these lines.
  *
  * <p>A diff exceeds its bound by at most one line and the unchanged lines after it. Each of these
- * is short or cut.
+ * lines is short or cut.
  */
 final class PatchWriter {
   static final int MAX_LINE_CHARS = 4_000;
@@ -51,7 +51,7 @@ final class PatchWriter {
   /**
    * Writes all hunks.
    *
-   * @param firstLine index of the first line of both sides, from 0
+   * @param firstLine index of the first line of both texts, from 0
    */
   void lines(List<String> before, List<String> after, long firstLine) {
     int[] match = LineMatch.of(before, after);
@@ -109,7 +109,7 @@ final class PatchWriter {
     body.writeBytes(lines.toByteArray());
   }
 
-  /** Appends a range. An empty one has the number of the line before it. */
+  /** Appends a range. An empty range has the number of the line before it. */
   private static String range(int start, int end, long firstLine) {
     int count = end - start;
     long line = firstLine + start + (count == 0 ? 0 : 1);

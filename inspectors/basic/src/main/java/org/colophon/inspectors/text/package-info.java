@@ -1,2 +1,2 @@
-/** The inspector of texts: what changed, as a unified diff. */
+/** The inspector of texts: changes as a unified diff. */
 package org.colophon.inspectors.text;

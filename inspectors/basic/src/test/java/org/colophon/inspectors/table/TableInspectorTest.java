@@ -159,7 +159,7 @@ class TableInspectorTest {
         "name,town\\nann,bonn\\n|name, town",
         "a,b\\n|a, b"
       })
-  void findsHeaderByTheRowsBelow(String table, String columns) throws IOException {
+  void detectsHeaderFromFollowingRows(String table, String columns) throws IOException {
     String told = csv(null, table.replace("\\n", "\n"));
     long lines = table.split("\\\\n").length;
     long rows = columns.startsWith("#1, #2") ? lines : lines - 1;
@@ -215,7 +215,7 @@ class TableInspectorTest {
   }
 
   @Test
-  void countsMultilineValuesOnceWhenTheyComeFarBelow() throws IOException {
+  void countsMultilineValuesOnceAfterThousandsOfRows() throws IOException {
     String plain = "a\tb\n" + "z\t1\n".repeat(10_000);
     assertThat(csv(null, plain + "\"x\ny\"\t2\n")).contains(row("rows", "null", "10001"));
   }

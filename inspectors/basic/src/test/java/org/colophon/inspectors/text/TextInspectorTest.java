@@ -182,7 +182,7 @@ class TextInspectorTest {
   }
 
   @Test
-  void rejectsALargeTextThatCannotBeSplitFromTheMiddle() {
+  void rejectsALargeTextOfWideCharactersWithoutAMark() {
     byte[] before = "wide\n".repeat(1_000_000).getBytes(UTF_16LE);
     byte[] after = Arrays.copyOf(before, before.length + 2);
     assertThatThrownBy(() -> Inspected.patch(before, after, before.length, Map.of()))
@@ -203,7 +203,7 @@ class TextInspectorTest {
   }
 
   @Test
-  void rejectsALineThatNeedsBothFilesInFull() throws IOException {
+  void rejectsAVeryLongLineBeforeTheChange() throws IOException {
     byte[] before = new byte[17 << 20];
     Arrays.fill(before, (byte) 'x');
     Counting old = new Counting(Inspected.content(before));

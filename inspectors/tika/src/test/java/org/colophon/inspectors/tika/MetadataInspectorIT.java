@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The inspector in the worker JVM, as in production. */
+/** Tests the inspector in the worker JVM, as in production. */
 @Timeout(120)
 @Tag("jdk")
 class MetadataInspectorIT {

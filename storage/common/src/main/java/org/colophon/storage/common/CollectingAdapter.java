@@ -12,7 +12,9 @@ import org.colophon.core.spi.storage.StorageAdapter;
 public abstract class CollectingAdapter implements StorageAdapter {
   private boolean isOpen;
 
-  /** False after a batch failed half-way. The collected records must not be written then. */
+  /**
+   * False after an append failed within a batch. Then the collected records must not be written.
+   */
   private boolean isWhole = true;
 
   private long collectedLsn;
@@ -42,7 +44,7 @@ public abstract class CollectingAdapter implements StorageAdapter {
   /** Releases the resources of the engine, even after {@link #open} failed. */
   protected abstract void release();
 
-  /** Ends {@link #open}. The store is complete up to the LSN. */
+  /** Completes {@link #open}, with the LSN up to which the store is complete. */
   protected final void opened(long lsn) {
     collectedLsn = lsn;
     writtenLsn = lsn;

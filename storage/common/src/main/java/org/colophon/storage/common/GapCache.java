@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.colophon.core.model.fact.Gap;
 
-/** Keeps the gaps of a store until its visible LSN changes. Every lineage query reads them. */
+/** Caches the gaps of a store until its visible LSN changes. Every lineage query reads the gaps. */
 public final class GapCache {
   private record GapsAt(long lsn, List<Gap> gaps) {
     GapsAt {

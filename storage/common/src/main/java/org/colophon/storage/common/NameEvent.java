@@ -51,7 +51,7 @@ public record NameEvent(Kind kind, Bytes path, long position, long lsn, long obj
     return kind == Kind.MOVED_AWAY || kind == Kind.SWAPPED;
   }
 
-  /** Translates a name at or below the path to its form on the other side of the move. */
+  /** Translates a name at or below {@code path} to the same name at or below {@code other}. */
   public Bytes elsewhere(Bytes name) {
     return NamePaths.move(name, path, other);
   }

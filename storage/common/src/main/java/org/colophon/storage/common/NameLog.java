@@ -27,7 +27,9 @@ public interface NameLog<E extends Exception> {
    */
   NameEvent firstEventOver(Bytes path, long after) throws E;
 
-  /** Returns the binds of a path, and the events of it and the directories above it. */
+  /**
+   * Returns the binds of a path, and the subtree events of the path and the directories above it.
+   */
   List<NameEvent> concerning(Bytes path) throws E;
 
   /** Returns subtree events, then binds, at or below a directory between two positions. */

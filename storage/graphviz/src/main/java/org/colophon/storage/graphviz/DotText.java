@@ -27,7 +27,8 @@ final class DotText {
   }
 
   /**
-   * Shortens a text. Keeps more of its end, which names the object of a path or a compiler call.
+   * Shortens a text. Keeps more of its end, which contains the file name of a path or of a compiler
+   * call.
    */
   private static String shorten(String text, int max) {
     int length = text.codePointCount(0, text.length());

@@ -41,7 +41,7 @@ class GraphvizConfigTest {
 
   @ParameterizedTest
   @CsvSource({"file,x.dot", "touches,1", "colour,red"})
-  void rejectsUnknownInput(String name, String value) {
+  void rejectsUnknownOptionOrValue(String name, String value) {
     assertThatThrownBy(() -> with(Map.of(name, value)))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))

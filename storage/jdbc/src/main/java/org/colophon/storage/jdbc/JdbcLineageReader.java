@@ -40,7 +40,7 @@ final class JdbcLineageReader extends FactListReader {
   private static final String EXTENDED =
       "SELECT lsn, process, object, type_bytes, data FROM extended_record WHERE ";
 
-  /** A question about names as of a record. */
+  /** A query of names as of a record. */
   @FunctionalInterface
   private interface NameCall<T> {
     T on(NameReader names, long asOf) throws SQLException;
@@ -181,7 +181,7 @@ final class JdbcLineageReader extends FactListReader {
     return nodes.processesWithPid(pid);
   }
 
-  /** Runs a call about names. Records that are written during the call stay invisible. */
+  /** Runs a query of names. Records that are written during the call stay invisible. */
   private <T> T names(long asOfLsn, NameCall<T> call) {
     return sessions.call(
         "reading",

@@ -30,8 +30,8 @@ public final class JdbcStorageAdapterFactory extends NamedPlugin
   }
 
   /**
-   * The capabilities of both databases. PostgreSQL also allows reading while another process
-   * writes; an H2 database belongs to one process.
+   * Returns the capabilities that both databases have. PostgreSQL also allows reading while another
+   * process writes; an H2 database belongs to one process.
    */
   @Override
   public Set<StorageCapability> capabilities() {
@@ -43,7 +43,7 @@ public final class JdbcStorageAdapterFactory extends NamedPlugin
     return new JdbcStorageAdapter(JdbcConfig.of(config));
   }
 
-  /** Tables in a server are emptied in place. */
+  /** Returns a replacement. Tables in a server are emptied in place. */
   @Override
   public StorageAdapter createReplacement(StorageConfig config, Predecessor predecessor) {
     JdbcConfig its = JdbcConfig.of(config);

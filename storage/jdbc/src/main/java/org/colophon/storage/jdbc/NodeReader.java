@@ -92,7 +92,7 @@ final class NodeReader {
         });
   }
 
-  /** Processes without a pid are not found. */
+  /** Returns the processes that had a pid. Processes without a pid are not found. */
   List<Long> processesWithPid(long pid) {
     return list(row -> row.getLong(1), "SELECT id FROM process WHERE pid = ? ORDER BY id", pid);
   }

@@ -18,7 +18,7 @@ import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The column {@code name} of objects after two of them exchanged names. */
+/** Tests the column {@code name} of objects after two of them exchanged names. */
 class ExchangedNamesTest {
   @TempDir private Path directory;
 

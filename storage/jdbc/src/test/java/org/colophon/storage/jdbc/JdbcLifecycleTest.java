@@ -178,7 +178,7 @@ class JdbcLifecycleTest {
   }
 
   @Test
-  void rejectsABatchThatItHolds() {
+  void rejectsBatchThatIsAlreadyStored() {
     try (StorageAdapter adapter = open()) {
       adapter.append(history.snapshot("s").build());
       RecordBatch again = new RecordBatchBuilder().snapshot("s").build();

@@ -24,7 +24,10 @@ import org.colophon.storage.memory.MemoryStorageAdapterFactory;
 import org.colophon.testing.contract.RandomHistory;
 import org.colophon.testing.contract.StoreDump;
 
-/** Random histories, written and reopened at random times, give the reference's answers. */
+/**
+ * Tests that random histories, written and reopened at random times, give the same answers as the
+ * reference adapter.
+ */
 class JdbcStorageAdapterProperties {
   private final Path directory = temporary();
   private StorageConfig config;

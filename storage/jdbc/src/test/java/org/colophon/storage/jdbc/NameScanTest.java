@@ -28,7 +28,7 @@ class NameScanTest extends NameScanContract {
 
   @Override
   protected double share() {
-    return 0.4; // the first question also fills the page cache
+    return 0.4; // the first query also fills the page cache
   }
 
   @Test

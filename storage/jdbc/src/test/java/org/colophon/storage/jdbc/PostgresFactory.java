@@ -53,7 +53,7 @@ final class PostgresFactory implements StorageAdapterFactory, VerifiableStorage 
     return factory.options();
   }
 
-  /** Capabilities of PostgreSQL beyond those of H2. */
+  /** Returns the capabilities, with those that PostgreSQL has beyond H2. */
   @Override
   public Set<StorageCapability> capabilities() {
     return Set.of(

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Behaviour when the server refuses or disappears. */
+/** Tests the adapter when the server rejects a call or disappears. */
 class PostgresFailuresTest {
   private static final JdbcStorageAdapterFactory FACTORY = new JdbcStorageAdapterFactory();
   private static final String END_OTHERS =
@@ -175,7 +175,7 @@ class PostgresFailuresTest {
   }
 
   @Test
-  void isFreeForTheNextWriterOnceClosed() {
+  void releasesTablesForNextWriterWhenClosed() {
     StorageConfig same = config("user", PostgresServer.USER);
     for (int i = 0; i < 30; i++) {
       open(same).close();

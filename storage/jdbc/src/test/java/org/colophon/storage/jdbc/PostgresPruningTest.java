@@ -24,7 +24,10 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store whose tables are in a server cannot be rebuilt in another directory. */
+/**
+ * Tests that a store whose tables are in a server is not pruned, since it has no directory to
+ * rebuild.
+ */
 class PostgresPruningTest {
   private static final long EARLY = 1_000_000;
   private static final long LATER = 2_000_000;
@@ -42,7 +45,7 @@ class PostgresPruningTest {
   }
 
   @Test
-  void rejectsBeforeReportingAnyPruning() {
+  void rejectsPruningWithoutAnyChange() {
     AdapterConfig postgres =
         new AdapterConfig(
             "jdbc",

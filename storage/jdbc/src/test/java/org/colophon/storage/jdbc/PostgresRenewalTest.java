@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tables in a server are emptied in place, and filled again from the primary. */
+/** Tests that tables in a server are emptied in place, and filled again from the primary. */
 @Timeout(120)
 class PostgresRenewalTest {
   private static final Bytes FILE = Bytes.of("/f");
@@ -64,7 +64,7 @@ class PostgresRenewalTest {
   }
 
   @Test
-  void equalsThePrimaryAfterItWasEmptied() {
+  void hasContentOfPrimaryAfterItWasEmptied() {
     record();
     server.execute("INSERT INTO %s.gap VALUES (77, NULL, 'by hand', 1, 1)".formatted(schema));
 
@@ -95,7 +95,7 @@ class PostgresRenewalTest {
   }
 
   @Test
-  void leavesTheTablesOfAnotherStoreAlone() {
+  void keepsTablesOfAnotherStoreUnchanged() {
     record();
     server.execute("UPDATE %s.held SET store = 'another'".formatted(schema));
 

@@ -163,7 +163,7 @@ final class PostgresServer {
     process.waitFor();
   }
 
-  /** Ends the server for good. */
+  /** Stops the server permanently. */
   void stop() throws IOException, InterruptedException {
     end();
   }

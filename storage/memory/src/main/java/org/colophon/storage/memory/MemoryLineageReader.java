@@ -105,7 +105,7 @@ final class MemoryLineageReader extends FactListReader {
     }
   }
 
-  /** Processes without a pid have pid 0 and are not found. */
+  /** Returns the processes that had a pid. Processes without a pid have pid 0 and are not found. */
   @Override
   public List<Long> processesWithPid(long pid) {
     synchronized (store) {

@@ -13,8 +13,8 @@ import org.colophon.core.model.fact.NameBinding;
 import org.colophon.storage.common.NamePaths;
 
 /**
- * Keeps all names by replay. Each record changes the current bindings at once, and ended bindings
- * become history. A move of a directory takes a step for each name below it.
+ * Stores all names. Each record changes the current bindings at once, and ended bindings become
+ * history. The time to move a directory is proportional to the names below it.
  */
 final class NameHistory {
   private final TreeMap<Bytes, NameBinding> holding = new TreeMap<>();

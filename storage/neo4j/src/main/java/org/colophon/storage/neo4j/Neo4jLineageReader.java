@@ -162,7 +162,7 @@ final class Neo4jLineageReader extends FactListReader implements CypherEngine {
     return found;
   }
 
-  /** Processes without a pid are not found. */
+  /** Returns the processes that had a pid. Processes without a pid are not found. */
   @Override
   public List<Long> processesWithPid(long pid) {
     List<Long> ids = idsWith(NodeLabel.PROCESS, PropertyKey.PID, pid, null);

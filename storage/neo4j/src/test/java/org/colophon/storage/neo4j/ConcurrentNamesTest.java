@@ -15,7 +15,7 @@ import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** Readers see a window completely or not at all, while the writer commits windows in sequence. */
+/** Tests that readers see a window completely or not at all, while the writer commits windows. */
 class ConcurrentNamesTest {
   private static final SharedStore STORE = new SharedStore(Map.of());
   private static final int ROUNDS = 2_000;
@@ -32,7 +32,7 @@ class ConcurrentNamesTest {
   }
 
   @Test
-  void findsPathsWhileTheirDirectoriesChangePlaces() throws InterruptedException {
+  void findsPathsWhileTheirDirectoriesAreExchanged() throws InterruptedException {
     try (StorageAdapter adapter = STORE.open()) {
       adapter.append(history.file(1, FILE.toString()).file(2, OTHER_FILE.toString()).build());
       adapter.sync();

@@ -12,7 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A transaction without disk space for its log, simulated by a limit on the size of files. */
+/**
+ * Tests a transaction without disk space for its log. A limit on the size of files simulates this.
+ */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class DiskFullIT {
   private static final int FILES = 1_500;

@@ -24,7 +24,7 @@ import org.neo4j.graphdb.event.TransactionData;
 import org.neo4j.graphdb.event.TransactionEventListenerAdapter;
 import org.neo4j.kernel.api.exceptions.Status;
 
-/** A rolled back transaction leaves no trace in the memory of the writer. */
+/** Tests that a rolled back transaction leaves no trace in the writer's memory. */
 class FailedWindowTest {
   private static final SharedStore STORE = new SharedStore(Map.of());
 
@@ -80,7 +80,7 @@ class FailedWindowTest {
   }
 
   @Test
-  void writesOnceWhenItsTransactionWasRolledBack() {
+  void writesWindowOnceAfterRollback() {
     try (StorageAdapter adapter = STORE.open()) {
       adapter.append(history.process(1, "cc").file(1, "/a/b").build());
       adapter.sync();

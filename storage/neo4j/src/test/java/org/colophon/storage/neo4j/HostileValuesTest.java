@@ -40,7 +40,7 @@ class HostileValuesTest {
 
   @TempDir Path directory;
 
-  /** Returns a slash followed by repeated bytes, with a total length; 0 for a very large one. */
+  /** Returns a slash followed by equal bytes. The total length 0 means a very large value. */
   private static Bytes large(int fill, int length) {
     byte[] value = new byte[length == 0 ? LARGE : length];
     Arrays.fill(value, (byte) fill);

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Kills the writer at random instants, also while the database recovers. Fed again from the LSN
- * that it holds, the store has everything exactly once.
+ * Kills the writer at random instants, also while the database recovers. After it is fed again from
+ * its held LSN, the store has everything exactly once.
  */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 @Tag("jdk")

@@ -51,7 +51,7 @@ class Neo4jLifecycleTest {
   }
 
   @Test
-  void rejectsADirectoryOfAnotherOwner() throws IOException {
+  void rejectsDirectoryWithOtherFiles() throws IOException {
     putFile("letter.txt", "dear");
     assertRefused(this::open, ErrorCode.STORE_FOREIGN);
     assertRefused(

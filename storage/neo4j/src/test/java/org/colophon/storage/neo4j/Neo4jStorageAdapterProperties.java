@@ -22,8 +22,8 @@ import org.colophon.testing.contract.RandomHistory;
 import org.colophon.testing.contract.StoreDump;
 
 /**
- * Random histories in random transactions, with adapters closed and opened in between, give the
- * reference's answers.
+ * Tests that random histories in random transactions, with adapters closed and opened in between,
+ * give the same answers as the reference adapter.
  */
 class Neo4jStorageAdapterProperties {
   private static SharedStore store;

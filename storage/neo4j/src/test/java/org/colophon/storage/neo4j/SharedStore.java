@@ -46,7 +46,7 @@ final class SharedStore implements AutoCloseable {
     return lease.database();
   }
 
-  /** A new adapter of this store. */
+  /** Returns a new, open adapter of this store. */
   StorageAdapter open() {
     StorageAdapter adapter = create();
     adapter.open();

@@ -16,7 +16,7 @@ public final class TreeFeeder {
 
   private TreeFeeder() {}
 
-  /** Arguments: the store's directory, and the number of files. */
+  /** Feeds a store. Arguments: the store's directory, and the number of files. */
   public static void main(String[] arguments) {
     try (StorageAdapter adapter = open(Path.of(arguments[0]))) {
       System.out.println("open");

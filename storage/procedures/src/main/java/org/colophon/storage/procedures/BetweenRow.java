@@ -8,10 +8,10 @@ public final class BetweenRow {
   /** The influenced node. */
   public final Node effect;
 
-  /** From the effect to the cause; null where the graph has none. */
+  /** The relationship from the effect to the cause; null if the graph has none. */
   public final Relationship relationship;
 
-  /** The node that influenced it. */
+  /** The node that influenced the effect. */
   public final Node cause;
 
   /** The LSN at which the influence began. */

@@ -5,7 +5,7 @@ import org.colophon.storage.neo4j.cypher.ProcedureProvider;
 
 /** The procedures and functions of this module. */
 public final class ColophonProcedures implements ProcedureProvider {
-  /** For {@link java.util.ServiceLoader}. */
+  /** Constructor for {@link java.util.ServiceLoader}. */
   public ColophonProcedures() {}
 
   @Override

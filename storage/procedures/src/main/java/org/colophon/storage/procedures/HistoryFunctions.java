@@ -29,7 +29,7 @@ public final class HistoryFunctions {
   /** Set by Neo4j. */
   @Context public OpenGraph graph;
 
-  /** For Neo4j. */
+  /** Constructor for Neo4j. */
   public HistoryFunctions() {}
 
   /** Returns the object of a path. */
@@ -66,8 +66,8 @@ public final class HistoryFunctions {
   /** Returns the user for whom a process ran. */
   @UserFunction("colophon.agent")
   @Description(
-      "The user for whom a process ran as of asOf (an LSN, an instant, an age or a snapshot), or,"
-          + " by default, last: its own, else that of the process that started it, and so on; null"
+      "The user for whom a process ran as of asOf (an LSN, an instant, an age or a snapshot; by"
+          + " default now). If the process has none, the user of its parent, and so on; null"
           + " if unknown.")
   public Node agent(
       @Name("process") Node process, @Name(value = "asOf", defaultValue = NO_DEFAULT) Object asOf) {
@@ -102,8 +102,8 @@ public final class HistoryFunctions {
   /** Returns the current version of an object as of an LSN. */
   @UserFunction("colophon.version")
   @Description(
-      "Which version of an object was in force as of asOf (an LSN, an instant, an age or a"
-          + " snapshot), or is now: its number, counted from 0, and the LSNs between which it began;"
+      "The version of an object as of asOf (an LSN, an instant, an age or a snapshot; by default"
+          + " now): its number, counted from 0, and the LSNs between which it began;"
           + " those are null for version 0.")
   public Map<String, Object> version(
       @Name("object") Node object, @Name(value = "asOf", defaultValue = NO_DEFAULT) Object asOf) {
@@ -141,7 +141,7 @@ public final class HistoryFunctions {
 
   /** Returns the time of an LSN. */
   @UserFunction("colophon.time")
-  @Description("When an LSN was recorded, null if that is not known.")
+  @Description("The time at which an LSN was recorded; null if it is unknown.")
   public ZonedDateTime time(@Name("lsn") Long lsn) {
     long nanos = lsn == null ? 0 : graph.reader().timeAt(lsn);
     return nanos == 0

@@ -68,7 +68,7 @@ final class LineageHalf implements LineageVisitor {
 
   /**
    * Returns whether the source reached the edge in time. Links between sources are not checked,
-   * since their LSN binds only one end.
+   * since their LSN applies to only one of the two processes.
    */
   private boolean isInTime(Edge edge, long reachedLsn) {
     boolean isCrossing = edge.kind() == EdgeKind.SENT || edge.kind() == EdgeKind.RECEIVED;

@@ -30,13 +30,13 @@ public final class LineageProcedures {
   /** Set by Neo4j. */
   @Context public OpenGraph graph;
 
-  /** For Neo4j. */
+  /** Constructor for Neo4j. */
   public LineageProcedures() {}
 
   /** Returns the ancestors of a target. */
   @Procedure(name = "colophon.ancestors", mode = Mode.READ)
   @Description(
-      "Where processes or objects came from, respecting time, latest first. The target is a node, a"
+      "Ancestors of processes or objects, respecting time, latest first. The target is a node, a"
           + " text such as '/path', '/path@WHEN', 'process:17', 'object:42' or 'pid:123', or a list"
           + " of these."
           + OPTIONS)

@@ -5,7 +5,7 @@ import org.neo4j.graphdb.Relationship;
 
 /** A row of {@link LineageProcedures}; Neo4j reads the fields. */
 public final class LineageRow {
-  /** A process or object of the lineage. An object comes once for each version that matters. */
+  /** A process or object of the lineage. An object occurs once for each version that matters. */
   public final Node node;
 
   /** The relationship that reached the node; null for the target itself. */

@@ -4,7 +4,7 @@ import org.neo4j.graphdb.Path;
 
 /** A row of {@link LineageProcedures#why}; Neo4j reads the fields. */
 public final class WhyRow {
-  /** From the effect to the cause. */
+  /** The path from the effect to the cause. */
   public final Path path;
 
   /** The number of relationships. */

@@ -12,7 +12,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Dependency directions of the modules that need Neo4j and are not part of the command. */
+/** Tests the dependencies of the modules that need Neo4j and are not part of the command. */
 class ArchitectureTest {
   private static JavaClasses all;
 
@@ -57,7 +57,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void hasNoGraphClassesInTheGuard() {
+  void accessPackageUsesNoGraphClasses() {
     seesOnly(
         "org.colophon.storage.neo4j.access..",
         "org.colophon.storage.neo4j.access..",

@@ -38,7 +38,7 @@ import org.neo4j.driver.exceptions.Neo4jException;
 import org.neo4j.driver.types.Node;
 import org.neo4j.driver.types.Path.Segment;
 
-/** Bolt with real clients: Neo4j's drivers for Java and for Python. */
+/** Tests Bolt with real clients: Neo4j's drivers for Java and for Python. */
 @Tag("jdk")
 class BoltIT {
   private static final Path SCRIPTS = Path.of("src/test/scripts");
@@ -298,7 +298,7 @@ class BoltIT {
   }
 
   @Test
-  void reportsTheHolderOfATakenPort(@TempDir Path other) {
+  void reportsThatThePortIsInUse(@TempDir Path other) {
     String taken = "localhost:" + URI.create(bolt.uri()).getPort();
     assertThatThrownBy(() -> new TwoStores(other.resolve("graph"), Map.of("bolt", taken)).close())
         .isInstanceOf(ColophonException.class)

@@ -33,7 +33,7 @@ import org.neo4j.driver.AuthTokens;
 import org.neo4j.driver.Driver;
 import org.neo4j.driver.GraphDatabase;
 
-/** A graph that is pruned while Bolt clients use it. */
+/** Tests a graph that is pruned while Bolt clients use it. */
 class BoltPruningIT {
   private static final long DAY = 86_400_000_000_000L;
 

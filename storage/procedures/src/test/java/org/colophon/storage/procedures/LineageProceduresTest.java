@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Results and refusals of procedures and functions over {@link SmallHistory}. */
+/** Tests results and refusals of procedures and functions over {@link SmallHistory}. */
 class LineageProceduresTest {
   private static final String ANCESTORS =
       "CALL colophon.ancestors($target, $options) YIELD node, relationship, depth, lsn"
@@ -92,7 +92,7 @@ class LineageProceduresTest {
   }
 
   @Test
-  void drawsAPictureWhenNodesAndRelationshipsAreReturned() {
+  void returnsRelationshipsThatEndAtTheirRowsNode() {
     for (List<Object> row :
         stores.rows(
             "CALL colophon.ancestors('/w/prog') YIELD node, relationship"

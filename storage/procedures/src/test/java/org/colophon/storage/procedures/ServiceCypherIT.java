@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Hostile statements over HTTP, with the graph as the only adapter. */
+/** Tests hostile statements over HTTP, with the graph as the only adapter. */
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class ServiceCypherIT {
   private static final List<String> HOSTILE =
@@ -127,8 +127,8 @@ class ServiceCypherIT {
   }
 
   /**
-   * Returns the error of a statement. It comes at the end of the answer if the columns were sent
-   * before the failure.
+   * Returns the error of a statement. The error is at the end of the answer if the columns were
+   * sent before the failure.
    */
   private String errorOf(String statement) throws JsonProcessingException {
     try {
@@ -140,7 +140,7 @@ class ServiceCypherIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"false", "true"})
-  void keepsHistoryForAnyStatement(String mayWrite) throws Exception {
+  void keepsHistoryUnchangedByAnyStatement(String mayWrite) throws Exception {
     Map<String, String> options = Map.of("cypher-write", mayWrite);
     Service service = start(options);
     ask(

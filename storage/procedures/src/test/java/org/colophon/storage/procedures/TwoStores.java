@@ -18,7 +18,7 @@ import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.memory.MemoryStorageAdapterFactory;
 import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
 
-/** One history in the graph and in the reference. */
+/** Stores one history in the graph and in the reference adapter. */
 final class TwoStores implements AutoCloseable {
   private final StorageAdapter graph;
   private final StorageAdapter memory =
@@ -59,7 +59,7 @@ final class TwoStores implements AutoCloseable {
   }
 
   /**
-   * The rows of a statement's answer.
+   * Returns the rows of a statement's answer.
    *
    * @param parameters alternating names and values
    */
@@ -93,7 +93,7 @@ final class TwoStores implements AutoCloseable {
     return rows;
   }
 
-  /** The values of the only column. */
+  /** Returns the values of the only column. */
   List<Object> column(String text, Object... parameters) {
     return rows(text, parameters).stream().map(row -> row.get(0)).toList();
   }

@@ -50,7 +50,7 @@ import org.colophon.storage.rocksdb.read.RunEntry;
 
 /**
  * Reads the store. The graph comes from the {@link Groups} and is decoded for each call; names and
- * the rest come straight from RocksDB.
+ * other data are read directly from RocksDB.
  */
 final class RocksDbLineageReader implements LineageReader {
   private final Groups groups;
@@ -188,7 +188,7 @@ final class RocksDbLineageReader implements LineageReader {
     edges(StoreFormat.BY_OBJECT, object, StoreFormat.EFFECTS, visitor);
   }
 
-  /** Visits links or derivations. Links have their kind in the place of the process. */
+  /** Visits links or derivations. A link passes its kind instead of a process. */
   private void edges(int family, long id, int factClass, DerivationVisitor visitor) {
     final boolean isEffect = factClass == StoreFormat.CAUSES;
     ChunkReader chunks = chunks(family, id, factClass);

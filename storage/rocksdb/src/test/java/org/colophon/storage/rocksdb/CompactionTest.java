@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Data that RocksDB rewrites, and data that stays in flushed files. */
+/** Tests which data RocksDB rewrites, and which data stays in flushed files. */
 class CompactionTest {
   private static final int KEYS = 100;
   private static final int KEY_BYTES = 16;
@@ -64,7 +64,7 @@ class CompactionTest {
     return database.files().stream().filter(file -> file.level() == 0).count();
   }
 
-  /** Files of facts about processes by name, with their levels. */
+  /** Returns the level of each file of facts about processes, by name. */
   private Map<String, Integer> processFiles() {
     try (Database database = Database.openReader(config(), StoreFormat.NAMES)) {
       return database.files().stream()
@@ -117,7 +117,7 @@ class CompactionTest {
 
   @Test
   @Timeout(60)
-  void sortsFlushedRunsInTheEnd() {
+  void mergesFlushedRunsEventually() {
     try (Database database = open()) {
       while (database.files().size() == flushedFiles(database)) {
         putAndFlush(database);

@@ -14,7 +14,7 @@ import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reading names from a store in which many names were removed. */
+/** Tests reading names from a store in which many names were removed. */
 class RemovedNamesTest {
   private static final int NAMES = 60_000;
 

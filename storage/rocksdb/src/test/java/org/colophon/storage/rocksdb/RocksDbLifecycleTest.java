@@ -42,7 +42,7 @@ class RocksDbLifecycleTest {
   }
 
   @Test
-  void rejectsABatchThatItHolds() {
+  void rejectsBatchThatIsAlreadyStored() {
     adapter.append(history.snapshot("s").build());
     RecordBatch again = new RecordBatchBuilder().snapshot("s").build();
     assertThatThrownBy(() -> adapter.append(again)).isInstanceOf(ColophonException.class);
@@ -71,7 +71,7 @@ class RocksDbLifecycleTest {
   }
 
   @Test
-  void holdsNothingDurablyBeforeItIsSynced() {
+  void isNotDurableBeforeSync() {
     adapter.append(history.snapshot("s").build());
     adapter.flush();
     assertThat(adapter.heldLsn()).isZero();

@@ -22,7 +22,10 @@ import org.colophon.storage.memory.MemoryStorageAdapterFactory;
 import org.colophon.testing.contract.RandomHistory;
 import org.colophon.testing.contract.StoreDump;
 
-/** Random histories, sealed and reopened at random times, give the reference's answers. */
+/**
+ * Tests that random histories, sealed and reopened at random times, give the same answers as the
+ * reference adapter.
+ */
 class RocksDbStorageAdapterProperties {
   private final Path directory = temporary();
   private final StorageConfig config =

@@ -44,7 +44,7 @@ class StoredVersionTest {
 
   @TempDir Path directory;
 
-  /** One record of every type, in two seals. */
+  /** Writes one record of every type, in two seals. */
   private static void write(StorageAdapter adapter, RecordBatchBuilder history) {
     adapter.append(first(history));
     adapter.flush();

@@ -42,7 +42,7 @@ class ArchitectureTest {
         "service.http",
         "cli.command"
       })
-  void seesEveryModuleWhenChecking(String name) {
+  void importsClassesOfEveryModule(String name) {
     // A rule about classes that were not imported would always pass.
     assertThat(all.containPackage("org.colophon." + name)).as(name).isTrue();
   }
@@ -203,7 +203,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void coreNeedsNothingHeavy() {
+  void coreUsesOnlySmallLibraries() {
     check(
         classes()
             .that()
@@ -225,7 +225,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void letsOnlyMainTouchTheProcessStreams() {
+  void onlyMainUsesStandardStreamsAndExit() {
     check(
         noClasses()
             .that()

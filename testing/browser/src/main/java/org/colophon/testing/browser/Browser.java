@@ -125,7 +125,7 @@ public final class Browser implements AutoCloseable {
         .toList();
   }
 
-  /** Serious and critical findings of axe-core. */
+  /** Returns the serious and critical findings of axe-core. */
   @SuppressWarnings("unchecked") // the form of a script's answer is known
   public List<String> accessibilityProblems() throws IOException {
     try (InputStream axe =

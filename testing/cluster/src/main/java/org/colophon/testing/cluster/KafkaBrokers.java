@@ -185,7 +185,7 @@ public final class KafkaBrokers implements AutoCloseable {
     }
   }
 
-  /** Ends a broker at once. */
+  /** Kills a broker. */
   public void kill(int broker) throws InterruptedException {
     processes.get(broker).destroyForcibly().waitFor();
   }

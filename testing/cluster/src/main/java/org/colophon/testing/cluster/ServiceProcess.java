@@ -115,7 +115,7 @@ public final class ServiceProcess implements AutoCloseable {
     process.destroyForcibly().waitFor();
   }
 
-  /** Stops the service in order. */
+  /** Shuts the service down. */
   @Override
   public void close() {
     process.destroy();

@@ -74,7 +74,7 @@ public final class DatabaseServer implements AutoCloseable {
     }
   }
 
-  // --- places ---
+  // --- paths ---
 
   public ServerKind kind() {
     return kind;
@@ -96,7 +96,7 @@ public final class DatabaseServer implements AutoCloseable {
     return directory.resolve("general.log");
   }
 
-  /** Log of server_audit. Only MariaDB has one. */
+  /** Returns the log of server_audit, which only MariaDB has. */
   public Path auditLog() {
     return directory.resolve("audit.log");
   }
@@ -154,7 +154,7 @@ public final class DatabaseServer implements AutoCloseable {
       List<String> command = new ArrayList<>(base(data));
       command.add("--initialize-insecure");
       Commands.run(builder(command));
-      Files.deleteIfExists(data.resolve("auto.cnf")); // the identity of one server
+      Files.deleteIfExists(data.resolve("auto.cnf")); // has the server's unique id
     }
   }
 
@@ -263,7 +263,7 @@ public final class DatabaseServer implements AutoCloseable {
     try (Connection connection = connect("")) {
       return connection.isValid(1);
     } catch (SQLException e) {
-      // Not yet.
+      // The server does not accept connections yet.
       return false;
     }
   }
@@ -294,7 +294,7 @@ public final class DatabaseServer implements AutoCloseable {
     }
   }
 
-  /** Stops the server in order. */
+  /** Shuts the server down. */
   public void stop() throws IOException {
     process.destroy();
     await();

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * {@link #committedCount}.
  */
 public final class Load implements AutoCloseable {
-  /** Statements of a transaction. */
+  /** Number of statements in a transaction. */
   public static final int STATEMENTS = 2;
 
   private static final int ROLLBACK_INTERVAL = 5;
@@ -38,7 +38,7 @@ public final class Load implements AutoCloseable {
     }
   }
 
-  /** Statement that inserts a number. */
+  /** Returns a statement that inserts a number. */
   public static String statement(int number) {
     return "insert into load_d.numbers (id, v) values ("
         + number
@@ -94,12 +94,12 @@ public final class Load implements AutoCloseable {
     return committed.size();
   }
 
-  /** Numbers that the server acknowledged. Call it after {@link #close}. */
+  /** Returns the numbers that the server acknowledged. Call it after {@link #close}. */
   public Set<Integer> committed() {
     return committed;
   }
 
-  /** Numbers that the clients rolled back. Call it after {@link #close}. */
+  /** Returns the numbers that the clients rolled back. Call it after {@link #close}. */
   public Set<Integer> rolledBack() {
     return rolledBack;
   }

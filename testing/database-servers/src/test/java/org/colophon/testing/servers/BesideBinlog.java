@@ -15,13 +15,13 @@ import org.colophon.core.kernel.ReporterHandle;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Reads the log with outcomes: server_audit of MariaDB, and the general query log of MySQL 8 with
- * its binary log in row format.
+ * Starts servers that have a log with outcomes: server_audit of MariaDB, or the general query log
+ * of MySQL 8 with its binary log in row format.
  */
 abstract class BesideBinlog {
   @TempDir Path directory;
 
-  /** Servers that have such a log. */
+  /** Returns the servers that have such a log. */
   static Stream<ServerKind> servers() {
     return Stream.of(ServerKind.MARIADB, ServerKind.MYSQL_8);
   }
@@ -36,7 +36,7 @@ abstract class BesideBinlog {
     return DatabaseServer.start(kind, directory.resolve("server"), options.toArray(new String[0]));
   }
 
-  /** Options to read that log. */
+  /** Returns the options to read that log. */
   Map<String, String> options(DatabaseServer server) {
     Path log = server.kind().isMariaDb() ? server.auditLog() : server.generalLog();
     Map<String, String> options = new HashMap<>();

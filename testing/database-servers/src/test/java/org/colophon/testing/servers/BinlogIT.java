@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Binary log of a real server, read without another log. */
+/** Tests the binary log of a real server, read without another log. */
 class BinlogIT {
   private static final String SCRIPT =
       """
@@ -138,7 +138,10 @@ class BinlogIT {
     }
   }
 
-  /** Restarts the reporter each time; it resumes where it stopped. */
+  /**
+   * Reads the log until the load has committed more. Each new reporter resumes where the last one
+   * stopped.
+   */
   private void readWhile(Runs runs, DatabaseServer server, Load load, boolean isKilled)
       throws Exception {
     ReporterHandle handle = runs.attach(options());
@@ -176,7 +179,7 @@ class BinlogIT {
     return load.committed().stream().map(Load::statement).collect(Collectors.toSet());
   }
 
-  /** Number of recordings of each statement. */
+  /** Returns the number of recordings of each statement. */
   private static Map<String, Integer> counts(Runs runs) {
     runs.kernel.drain();
     Map<String, Integer> counts = new HashMap<>();

@@ -16,7 +16,7 @@ import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.junit.jupiter.api.Test;
 
-/** Statements of the general query log of MySQL 8 that its binary log confirms. */
+/** Tests statements of MySQL 8's general query log that its binary log confirms. */
 class ConfirmedIT extends BesideBinlog {
   private final List<Connection> open = new ArrayList<>();
 
@@ -26,7 +26,7 @@ class ConfirmedIT extends BesideBinlog {
     return connection;
   }
 
-  /** Commits, rollbacks and failures of several connections at once. */
+  /** Runs commits, rollbacks and failures on several connections at once. */
   private void work(DatabaseServer server) throws SQLException {
     try (Connection first = server.connect("")) {
       run(
@@ -103,7 +103,7 @@ class ConfirmedIT extends BesideBinlog {
       run(connection, text);
       return true;
     } catch (SQLException e) {
-      // Not yet.
+      // The server has not noticed the end of the connection yet.
       return false;
     }
   }
@@ -119,11 +119,11 @@ class ConfirmedIT extends BesideBinlog {
   }
 
   /**
-   * A statement that failed, or is not in the binary log, does not take the next statement's
-   * changes.
+   * Tests that a statement does not take the next statement's changes if it failed or is not in the
+   * binary log.
    */
   @Test
-  void confirmsStatementsAfterThoseWithoutCommit() throws Exception {
+  void confirmsStatementsAfterStatementsWithoutCommit() throws Exception {
     try (DatabaseServer server = start(ServerKind.MYSQL_8);
         Runs runs = new Runs(directory.resolve("store"));
         Connection connection = server.connect("")) {
@@ -254,7 +254,9 @@ class ConfirmedIT extends BesideBinlog {
     }
   }
 
-  /** Statements that ran without a reporter, and statements that the previous reporter saw. */
+  /**
+   * Tests statements that ran without a reporter, and statements that the previous reporter saw.
+   */
   @Test
   void confirmsStatementsThatRanWhileReporterWasStopped() throws Exception {
     try (DatabaseServer server = start(ServerKind.MYSQL_8);
@@ -375,7 +377,7 @@ class ConfirmedIT extends BesideBinlog {
         .toList();
   }
 
-  /** Statements without confirmation. */
+  /** Returns the statements without confirmation. */
   private static List<String> attempted(Runs runs) {
     List<String> names = new ArrayList<>();
     for (long id = 1; id <= runs.reader().lastProcess(); id++) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Applications that leave autocommit and transactions to a framework. */
+/** Tests applications that leave autocommit and transactions to a framework. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FrameworksIT extends BesideBinlog {
   private static final String TOTAL = "insert into total select name from copied";
@@ -71,7 +71,7 @@ class FrameworksIT extends BesideBinlog {
     }
   }
 
-  /** One connection, which the pool resets on each return. */
+  /** Runs statements on one connection, which the pool resets on each return. */
   private static void workByPool(HikariDataSource pool) throws SQLException {
     try (Connection connection = pool.getConnection()) {
       for (String table : new String[] {"item", "copied", "undone", "total"}) {

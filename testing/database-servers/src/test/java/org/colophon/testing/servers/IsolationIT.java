@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Two concurrent sessions and what they can see. */
+/** Tests the data that two concurrent sessions can see. */
 class IsolationIT {
   @TempDir Path directory;
 

@@ -171,7 +171,7 @@ class OnceIT {
     }
   }
 
-  /** Number of statements that wrote each number into the table. */
+  /** Returns the number of statements that wrote each number into the table. */
   private static Map<Integer, Integer> writers(Runs runs) {
     runs.kernel.drain();
     long table = runs.object("load_d.numbers");

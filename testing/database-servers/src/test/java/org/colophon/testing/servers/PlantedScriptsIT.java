@@ -24,8 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Scripts with known effects on real servers. server_audit must give exactly the truth. A general
- * query log must give all of it, and beyond it only effects that such a log cannot exclude.
+ * Tests scripts with known effects on real servers. From server_audit exactly these effects must be
+ * recorded. From a general query log all of them must be recorded, and beyond them only effects
+ * that such a log cannot exclude.
  */
 class PlantedScriptsIT {
   private static final List<String> SCRIPTS =
@@ -44,10 +45,13 @@ class PlantedScriptsIT {
           "files",
           "mariadb_only");
 
-  /** The audit log shows an executed statement with values instead of variables. */
+  /**
+   * Scripts that are not checked with the audit log, which shows a statement with values instead of
+   * variables.
+   */
   private static final List<String> NOT_FOR_AUDIT = List.of("passing");
 
-  /** Some of their statements change no rows, or not in all opened tables. */
+  /** Scripts with statements that change no rows, or not rows of all opened tables. */
   private static final List<String> WITHOUT_ROWS = List.of("queries", "views");
 
   @TempDir Path directory;
@@ -110,7 +114,7 @@ class PlantedScriptsIT {
     }
   }
 
-  /** Only for statements that find rows, since the binary log has only changes. */
+  /** Tests only statements that find rows, since the binary log has only changes. */
   @Test
   void findsThePlantedTruthWhenTheBinaryLogConfirmsTheGeneralLog() throws IOException {
     List<String> options = new ArrayList<>();
@@ -174,7 +178,7 @@ class PlantedScriptsIT {
     return found;
   }
 
-  /** All names that an object ever had, empty for temporary tables. */
+  /** Returns all names that an object ever had; empty for temporary tables. */
   private static String names(Runs runs, long object) {
     Set<String> names = new TreeSet<>();
     for (NameBinding binding : runs.reader().namesOf(object)) {
@@ -262,7 +266,7 @@ class PlantedScriptsIT {
     return names;
   }
 
-  /** Name of the object at that time. */
+  /** Returns the name of an object as of an LSN. */
   private static String nameAt(Runs runs, long object, long lsn) {
     for (NameBinding binding : runs.reader().namesOf(object)) {
       if (binding.holdsAt(lsn)) {

@@ -31,7 +31,7 @@ final class PlantedTruth {
   }
 
   /**
-   * Ancestors of each table and file at the end.
+   * Returns the ancestors of each table and file at the end.
    *
    * @param part effects that count
    */
@@ -79,7 +79,7 @@ final class PlantedTruth {
     return full(database, name);
   }
 
-  /** Name in the store: with its database, unless it is a file or a temporary table. */
+  /** Returns the name in the store: with its database, unless it is a file or a temporary table. */
   static String full(String database, String name) {
     boolean isWhole = name.startsWith("/") || isOwn(name);
     boolean isElsewhere = name.matches("(names_other|names|information_schema)\\..*");

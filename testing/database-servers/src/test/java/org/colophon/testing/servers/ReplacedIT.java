@@ -7,9 +7,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Dropped and replaced tables in a log with outcomes. */
+/** Tests dropped and replaced tables in a log with outcomes. */
 class ReplacedIT extends BesideBinlog {
-  /** The server logs a DROP of several tables in its own words, without the temporary tables. */
+  /**
+   * The server logs a DROP of several tables with a text of its own, without the temporary tables.
+   */
   @ParameterizedTest
   @MethodSource("servers")
   void dropsTheTableWhenATemporaryOneIsDroppedWithIt(ServerKind kind) throws Exception {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tables that statements use without naming them, from each log of the servers. */
+/** Tests tables that statements use without naming them, with each log of the servers. */
 class ResolvedTablesIT {
   private static final String SCRIPT =
       """

@@ -88,13 +88,13 @@ public final class Runs implements AutoCloseable {
     return reader;
   }
 
-  /** Object of a name, such as database.table. */
+  /** Returns the object of a name, such as database.table. */
   public long object(String name) {
     String full = name.startsWith("/") ? name : PREFIX + name.replace('.', '/');
     return reader.resolve(Bytes.of(full), Lsn.LATEST);
   }
 
-  /** Object of a table, given as database.table. Only the first dot separates. */
+  /** Returns the object of a table, given as database.table. Only the first dot separates. */
   public long table(String name) {
     int dot = name.indexOf('.');
     String full =
@@ -104,12 +104,12 @@ public final class Runs implements AutoCloseable {
     return reader.resolve(Bytes.of(full), Lsn.LATEST);
   }
 
-  /** Tables and files that are ancestors of one, without itself. */
+  /** Returns the tables and files that are ancestors of a table or file, without itself. */
   public Set<String> ancestors(String name) {
     return objects(name, Direction.ANCESTORS);
   }
 
-  /** Tables and files that are descendants of one, without itself. */
+  /** Returns the tables and files that are descendants of a table or file, without itself. */
   public Set<String> descendants(String name) {
     return objects(name, Direction.DESCENDANTS);
   }
@@ -142,7 +142,7 @@ public final class Runs implements AutoCloseable {
     return name.startsWith(PREFIX) ? name.substring(PREFIX.length()).replace('/', '.') : name;
   }
 
-  /** Names of the statements that are ancestors of a table. */
+  /** Returns the names of the statements that are ancestors of a table. */
   public Set<String> statements(String table) {
     Set<String> names = new TreeSet<>();
     for (LineageNode node : lineage(table, Direction.ANCESTORS).nodes()) {
@@ -153,7 +153,7 @@ public final class Runs implements AutoCloseable {
     return names;
   }
 
-  /** Statements that wrote a table, without those that created it. */
+  /** Returns the statements that wrote a table, without those that created it. */
   public List<String> writers(String table) {
     List<String> names = new ArrayList<>();
     reader.accessesOfObject(
@@ -168,7 +168,7 @@ public final class Runs implements AutoCloseable {
     return names;
   }
 
-  /** Number of processes whose names match. */
+  /** Returns the number of processes whose names match. */
   public long count(Predicate<String> fits) {
     long count = 0;
     for (long id = 1; id <= reader.lastProcess(); id++) {
@@ -180,7 +180,7 @@ public final class Runs implements AutoCloseable {
     return count;
   }
 
-  /** Users in the store. */
+  /** Returns the users in the store. */
   public Set<String> agents() {
     Set<String> names = new TreeSet<>();
     for (long id = 1; id <= reader.lastObject(); id++) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** One script on each real server, and the content of its logs. */
+/** Runs one script on each real server, and checks the content of its logs. */
 class ServerLogsIT {
   private static final String SCRIPT =
       """

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Binary logs with statements instead of rows. */
+/** Tests binary logs with statements instead of rows. */
 class StatementFormatIT {
   private static final String COPY = "insert into copy select id from src";
   private static final String FIRED = "insert into fired (id) select id + 10 from src";

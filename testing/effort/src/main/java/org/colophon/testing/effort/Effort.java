@@ -22,7 +22,7 @@ public final class Effort {
     return Math.multiplyExact(base, level());
   }
 
-  /** Returns how long a test runs that runs for {@code base} at effort 1. */
+  /** Returns the duration of a test that runs for {@code base} at effort 1. */
   public static Duration duration(Duration base) {
     return base.multipliedBy(level());
   }

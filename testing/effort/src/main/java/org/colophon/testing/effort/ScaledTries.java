@@ -13,7 +13,7 @@ public final class ScaledTries implements AroundPropertyHook {
     return PropagationMode.ALL_DESCENDANTS;
   }
 
-  /** Runs before hooks that a property declares itself. */
+  /** Returns a proximity at which this hook runs before the hooks of a property. */
   @Override
   public int aroundPropertyProximity() {
     return -90;

@@ -1,2 +1,2 @@
-/** Scales the tests that run random rounds. Test code only; never part of what is shipped. */
+/** Scales the tests that run random rounds. Test code only; never shipped. */
 package org.colophon.testing.effort;

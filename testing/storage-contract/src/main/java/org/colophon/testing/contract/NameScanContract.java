@@ -13,18 +13,19 @@ import org.colophon.core.spi.storage.StorageConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The cost of reading a few names does not depend on the size of their directory. */
+/** Tests that the cost of reading a few names does not depend on the size of their directory. */
 public abstract class NameScanContract {
   private static final int NAMES = 20_000;
   private static final int FEW = 100;
 
   @TempDir Path directory;
 
-  /** The engine under test. */
+  /** Returns the engine under test. */
   protected abstract StorageAdapterFactory factory();
 
   /**
-   * The maximum cost of a few names as a fraction of the cost of all names. Engines read in pieces.
+   * Returns the maximum cost of a few names as a fraction of the cost of all names. An engine may
+   * read more names than requested, since it reads in blocks.
    */
   protected abstract double share();
 
@@ -50,7 +51,7 @@ public abstract class NameScanContract {
       adapter.append(history.build());
       adapter.flush();
       try (LineageReader reader = adapter.reader()) {
-        allocated(reader, "/small/", 1); // warm-up of the first question
+        allocated(reader, "/small/", 1); // warm-up of the first query
         // First, since a cache might hide the reads.
         long few = allocated(reader, "/big/", FEW);
         assertThat(few).isLessThan((long) (allocated(reader, "/big/", NAMES) * share()));

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The answers of every storage adapter about names: as bytes, as of any LSN, and after all moves.
+ * Tests the answers of every storage adapter about names: as bytes, as of any LSN, and after all
+ * moves.
  */
 public abstract class NamingContract {
   @TempDir Path directory;
@@ -28,7 +29,7 @@ public abstract class NamingContract {
   private StorageAdapter adapter;
   private LineageReader reader;
 
-  /** The factory under test. */
+  /** Returns the factory under test. */
   protected abstract StorageAdapterFactory factory();
 
   /**

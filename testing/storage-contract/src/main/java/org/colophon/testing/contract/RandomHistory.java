@@ -48,13 +48,13 @@ public final class RandomHistory {
     maxId = writer.maxId();
   }
 
-  /** Histories of a style; shrinks towards few records. */
+  /** Returns histories of a style, which shrink towards few records. */
   public static Arbitrary<RandomHistory> of(Style style) {
     return Combinators.combine(Arbitraries.longs(), Arbitraries.integers().between(0, MAX_RECORDS))
         .as((seed, size) -> new RandomHistory(seed, size, style));
   }
 
-  /** Returns the batches, to be played once. */
+  /** Returns new cursors over the batches. Each can be read once. */
   public List<RecordBatch> batches() {
     List<RecordBatch> played = new ArrayList<>();
     batches.forEach(frame -> played.add(RecordBatchBuilder.cursor(frame)));
@@ -65,17 +65,17 @@ public final class RandomHistory {
     return lastLsn;
   }
 
-  /** The largest id of a process or object. */
+  /** Returns the largest id of a process or object. */
   public long maxId() {
     return maxId;
   }
 
-  /** Every path of the history and the directories above. */
+  /** Returns every path of the history, and the directories above. */
   public Set<Bytes> paths() {
     return paths;
   }
 
-  /** Returns LSNs to ask about: the last, and up to sixteen others. */
+  /** Returns LSNs for queries: the last, and up to sixteen others. */
   Set<Long> momentsToAsk() {
     Set<Long> moments = new TreeSet<>();
     moments.add(Long.MAX_VALUE);

@@ -41,12 +41,12 @@ public final class RecordBatchBuilder {
     records.reset(batchFirstLsn);
   }
 
-  /** The LSN of the record added last, 0 before the first. */
+  /** Returns the LSN of the record added last, 0 before the first. */
   public long lastLsn() {
     return nextLsn - 1;
   }
 
-  /** Gives the next record this LSN, at least {@link #lastLsn}. A batch may begin there. */
+  /** Sets the LSN of the next record, at least {@link #lastLsn}. A batch may begin there. */
   public RecordBatchBuilder at(long lsn) {
     if (records.isEmpty() && lsn > batchFirstLsn) {
       batchFirstLsn = lsn;
@@ -56,7 +56,7 @@ public final class RecordBatchBuilder {
     return this;
   }
 
-  /** Gives the next record the same LSN as the last one. */
+  /** Sets the LSN of the next record to that of the last one. */
   public RecordBatchBuilder same() {
     return at(nextLsn - 1);
   }
@@ -77,7 +77,7 @@ public final class RecordBatchBuilder {
     return cursor(buildFrame());
   }
 
-  /** As {@link #build}, but returns a frame for any number of cursors. */
+  /** Same as {@link #build}, but returns a frame for any number of cursors. */
   byte[] buildFrame() {
     nextLsn = Math.max(nextLsn, batchFirstLsn + 1);
     records.countOperations(Math.max(1, count));
@@ -122,13 +122,13 @@ public final class RecordBatchBuilder {
     return object(id, declaration).same().bind(0, id, path);
   }
 
-  /** One operation that is a whole interval. */
+  /** Adds one operation that is a whole interval. */
   public RecordBatchBuilder access(OperationKind kind, long process, long object, long bytes) {
     access(kind, process, object, bytes, false);
     return this;
   }
 
-  /** The first operation of an interval that stays open until {@link #interval}. */
+  /** Adds the first operation of an interval that stays open until {@link #interval}. */
   public RecordBatchBuilder open(OperationKind kind, long process, long object, long bytes) {
     access(kind, process, object, bytes, true);
     return this;
@@ -162,7 +162,7 @@ public final class RecordBatchBuilder {
     return this;
   }
 
-  /** A cut that took effect at its own LSN. */
+  /** Adds a cut that took effect at its own LSN. */
   public RecordBatchBuilder cut(long process, long object) {
     return cut(process, object, nextLsn);
   }
@@ -233,7 +233,7 @@ public final class RecordBatchBuilder {
     return nextLsn++;
   }
 
-  /** The time of the LSN that was taken last. */
+  /** Returns the time of the LSN that was assigned last. */
   private long nanos() {
     return fixedNanos < 0 ? timeOf(lastLsn()) : fixedNanos;
   }

@@ -29,8 +29,8 @@ import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
 
 /**
- * A store that was filled by a replay answers like the original: after a complete replay, after a
- * resumed one, and after the original's remaining records.
+ * Tests that a store that was filled by a replay answers like the original: after a complete
+ * replay, after a resumed one, and after the original's remaining records.
  */
 public abstract class ReplayContract {
   /** Limits small enough to spill, merge and split everything. */
@@ -40,7 +40,7 @@ public abstract class ReplayContract {
   private StorageAdapter source;
   private StorageAdapter target;
 
-  /** An adapter under test that is not open yet. */
+  /** Returns an adapter under test that is not open yet. */
   protected abstract StorageAdapter create(StorageConfig config);
 
   private static Path temporary() {

@@ -45,9 +45,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The behaviour of every storage adapter except names (see {@link NamingContract}). A module's test
- * extends this with its factory. Adapters declare their capabilities. The tests check declared and
- * missing ones, and none is skipped.
+ * Tests the behaviour of every storage adapter except names (see {@link NamingContract}). A
+ * module's test extends this with its factory. Adapters declare their capabilities. The tests check
+ * declared and missing ones, and none is skipped.
  */
 public abstract class StorageAdapterContract {
   @TempDir Path directory;
@@ -55,7 +55,7 @@ public abstract class StorageAdapterContract {
   private final RecordBatchBuilder history = new RecordBatchBuilder();
   private StorageAdapter adapter;
 
-  /** The factory under test. */
+  /** Returns the factory under test. */
   protected abstract StorageAdapterFactory factory();
 
   private StorageConfig config() {

@@ -212,7 +212,10 @@ public final class StoreDump {
     }
   }
 
-  /** Returns the objects that a reader must visit because of their names, and drops the others. */
+  /**
+   * Returns the objects that have the path or, without a name at that LSN, had it last. Drops other
+   * objects, which a reader may visit.
+   */
   private List<String> named(Bytes path, long asOf) {
     List<String> found = new ArrayList<>();
     reader.objectsNamed(

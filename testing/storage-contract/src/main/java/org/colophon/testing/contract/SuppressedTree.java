@@ -24,7 +24,7 @@ public final class SuppressedTree {
   private int next = 2;
 
   /**
-   * A tree.
+   * Constructs a tree.
    *
    * @param levels the number of levels of files; the first has one file
    * @param blocks the number of reads and writes of a copy
@@ -44,7 +44,7 @@ public final class SuppressedTree {
     return files;
   }
 
-  /** The number of operations of the whole tree before suppression. */
+  /** Returns the number of operations of the whole tree before suppression. */
   public long operations() {
     return (files - 1) * (2L * blocks + 5);
   }

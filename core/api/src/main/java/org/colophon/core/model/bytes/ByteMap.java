@@ -14,7 +14,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 
 /**
- * Origins of bytes that were written to an object at once: the data of an extended record.
+ * Origins of the bytes of one write to an object. Stored as the data of an extended record.
  *
  * @param offset the offset of the first byte in the file, or in all bytes that passed through a
  *     stream
@@ -40,7 +40,7 @@ public record ByteMap(long offset, List<Segment> segments) {
    *
    * @param length number of bytes
    * @param isCopy true if the segment is a copy of its only part, byte for byte
-   * @param parts the origins. Without {@code isCopy}, each byte may come from all of them. Empty if
+   * @param parts the origins. Without {@code isCopy}, each byte may come from any of them. Empty if
    *     the bytes are the program's own
    */
   public record Segment(long length, boolean isCopy, List<Part> parts) {

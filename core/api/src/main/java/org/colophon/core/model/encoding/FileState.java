@@ -8,8 +8,8 @@ import org.colophon.core.model.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * State of a file that changes with its content. A reporter attaches it to the file's object as an
- * extended record, in one of two ways.
+ * Attributes of a file that change whenever its content changes. A reporter attaches it to the
+ * file's object as an extended record, in one of two ways.
  *
  * <ul>
  *   <li>{@link #SEEN} before the first access that it reports. The kernel compares it with the last

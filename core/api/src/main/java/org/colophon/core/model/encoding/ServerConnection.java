@@ -4,10 +4,10 @@ import org.colophon.core.model.Bytes;
 
 /**
  * A connection to a server. The reporter that watches the client and the reporter of the server's
- * log compute the same identity for it. Both know the server's address, the number that the server
- * gave the connection, and about when it began. Numbers restart with the server and the clocks
- * differ, so time is cut into stretches. The server's side names one stretch, the client's side all
- * that are possible.
+ * log compute the same identity for it. Both know the server's address, the number of the
+ * connection, and the approximate time of its begin. Numbers restart with the server and the clocks
+ * differ, so time is divided into stretches. The reporter of the log names one stretch, the
+ * client's reporter all possible ones.
  *
  * @param host the machine's id
  * @param address see {@link #atSocket} and {@link #atPort}

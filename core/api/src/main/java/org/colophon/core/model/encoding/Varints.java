@@ -8,14 +8,14 @@ import java.nio.ByteOrder;
 
 /**
  * Encodes whole numbers in as few bytes as they need (LEB128): seven bits each, the lowest first. A
- * set highest bit means that another byte follows. Negative numbers take ten.
+ * set highest bit means that another byte follows. Negative numbers need ten bytes.
  *
- * <p>Journal and stores write dozens of them per record. Their lengths are unpredictable, so a loop
- * over the bytes costs mostly branch misses (12 ns per number of mixed length, 6 without).
+ * <p>Journal and stores write dozens of numbers per record. Their lengths are unpredictable, so a
+ * loop over the bytes costs mostly branch misses (12 ns per number of mixed length, 6 without).
  * Therefore all bytes of a longer number are computed and written at once.
  */
 public final class Varints {
-  /** Maximum length of a number, and the room that any write needs. */
+  /** Maximum length of a number. Each write needs this much space. */
   public static final int MAX_BYTES = 10;
 
   private static final VarHandle LITTLE_LONG =
@@ -72,7 +72,7 @@ public final class Varints {
     throw new IllegalArgumentException("no number ends here");
   }
 
-  /** Spreads every seven bits into a byte of their own: by halves, quarters, eighths. */
+  /** Spreads groups of seven bits over bytes in three steps: halves, quarters, eighths. */
   private static long spread(long value) {
     long halves = (value & 0xfffffffL) | ((value & 0xfffffff0000000L) << 4);
     long quarters = (halves & 0x3fff00003fffL) | ((halves & 0xfffc0000fffc000L) << 2);

@@ -9,10 +9,10 @@ import org.colophon.core.model.Lsn;
  * @param path the name as bytes
  * @param object the object's global id
  * @param fromLsn the LSN at which the binding began
- * @param toLsn the LSN at which it ended, {@link Lsn#OPEN} while it holds
+ * @param toLsn the LSN at which it ended, {@link Lsn#OPEN} while it is valid
  */
 public record NameBinding(Bytes path, long object, long fromLsn, long toLsn) {
-  /** Returns true if the binding holds as of an LSN. */
+  /** Returns true if the binding is valid as of an LSN. */
   public boolean holdsAt(long lsn) {
     return fromLsn <= lsn && (lsn < toLsn || toLsn == Lsn.OPEN);
   }

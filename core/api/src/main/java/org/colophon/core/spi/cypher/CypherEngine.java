@@ -5,19 +5,19 @@ import java.util.Optional;
 /** Runs Cypher over a store's graph. Any number of threads may call it at once. */
 public interface CypherEngine {
   /**
-   * Runs a statement and streams its answer on the calling thread. The rest of the statement may
-   * see records stored meanwhile. A query as of an LSN has a stable view.
+   * Runs a statement and streams its answer on the calling thread. Later parts of the statement may
+   * see records that were stored meanwhile. A query as of an LSN has a stable view.
    *
    * @throws org.colophon.core.error.ColophonException BAD_REQUEST for an invalid statement or a
-   *     forbidden write, with the engine's reason and the place; LIMIT_REACHED when it exceeded its
-   *     time or memory limit
+   *     forbidden write, with the engine's reason and the position; LIMIT_REACHED when it exceeded
+   *     its time or memory limit
    */
   void run(CypherStatement statement, CypherResult result);
 
   /**
    * Ends the running statements as soon as possible: their {@link #run} throws INTERRUPTED. Any
-   * thread. Bolt clients are not affected. An engine without this ability lets them continue; a
-   * result may always refuse rows.
+   * thread. Bolt clients are not affected. An engine that cannot do this does nothing. {@link
+   * CypherResult#row} can end any statement.
    */
   default void cancel() {}
 

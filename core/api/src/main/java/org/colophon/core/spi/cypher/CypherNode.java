@@ -6,6 +6,6 @@ import java.util.Map;
 /**
  * A node of the graph.
  *
- * @param id the engine's own, valid within one answer; not Colophon's
+ * @param id the engine's own id, valid within one answer; not Colophon's id
  */
 public record CypherNode(long id, List<String> labels, Map<String, Object> properties) {}

@@ -5,6 +5,6 @@ import java.util.List;
 /**
  * A path through the graph.
  *
- * @param nodes one more than relationships
+ * @param nodes the nodes in order, one more than relationships
  */
 public record CypherPath(List<CypherNode> nodes, List<CypherRelationship> relationships) {}

@@ -5,7 +5,7 @@ import java.util.Map;
 /**
  * A relationship of the graph.
  *
- * @param id the engine's own, valid within one answer; not Colophon's
+ * @param id the engine's own id, valid within one answer; not Colophon's id
  * @param start the node that it leaves, the effect in PROV's terms
  * @param end the node that it points to, the cause
  */

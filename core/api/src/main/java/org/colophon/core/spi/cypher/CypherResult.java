@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives a statement's answer: {@link #columns} once, then {@link #row} for each row. Before them
- * come the engine's warnings about the statement, if any.
+ * Receives a statement's answer: {@link #columns} once, then {@link #row} for each row. The
+ * engine's warnings about the statement precede both.
  *
  * <p>A value is null, a Boolean, Long, Double, String, {@code byte[]}, a List or Map of values, a
  * {@link CypherNode}, {@link CypherRelationship} or {@link CypherPath}. Dates, times, durations and

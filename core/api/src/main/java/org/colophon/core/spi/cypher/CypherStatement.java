@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param asOfLsn the default of the parameter {@code asOf} and of procedures and functions; {@link
  *     org.colophon.core.model.Lsn#LATEST} for now
  * @param directory the base of relative names in the arguments of procedures and functions
- * @param mayWrite true if it may write nodes and relationships of its own, never recorded ones;
- *     they are lost when the graph is rebuilt
+ * @param mayWrite true if it may write nodes and relationships of its own, which are lost when the
+ *     graph is rebuilt; never recorded ones
  * @param timeoutMillis the time limit; 0 for none
  */
 public record CypherStatement(
@@ -30,7 +30,7 @@ public record CypherStatement(
     Objects.requireNonNull(directory, "directory");
   }
 
-  /** Constructs a statement with relative names based at the root directory. */
+  /** Constructs a statement that resolves relative names from the root directory. */
   public CypherStatement(
       String text,
       Map<String, @Nullable Object> parameters,

@@ -8,9 +8,9 @@ import org.colophon.core.model.ProcessDeclaration;
  * Decides which processes and objects are recorded, and removes secrets from what is stored.
  *
  * <p>The kernel calls a filter once for each declaration and each use of a name, never for an
- * operation, and keeps the answer with the id. Calls come from the threads of all reporters, also
- * concurrently. They must be quick and do no I/O. If a method throws, the kernel does not record
- * the declaration or name.
+ * operation, and stores the result with the id. Calls come from the threads of all reporters, also
+ * concurrently. A filter must be quick and do no I/O. If a method throws, the kernel does not
+ * record the declaration or name.
  */
 public interface CaptureFilter {
   /**
@@ -22,8 +22,8 @@ public interface CaptureFilter {
   }
 
   /**
-   * Returns true to leave out an object whatever its name. If the object is an agent, the
-   * operations of the processes that act for it are left out.
+   * Returns true to leave out an object under any name. If the object is an agent, the operations
+   * of the processes that act for it are left out.
    */
   default boolean excludesObject(ObjectDeclaration declaration) {
     return false;

@@ -9,8 +9,8 @@ import org.colophon.core.model.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A finding that lists changed named values, in the JSON form that {@code colophon inspect} shows
- * as a table:
+ * Finding that lists the values that changed, each with its name, in JSON. {@code colophon inspect}
+ * shows it as a table:
  *
  * <pre>
  * {"version":1,"inspector":"office","format":"docx",

@@ -11,8 +11,8 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Content of a file at one moment. Later writes to the file do not change it. If it can no longer
- * be read, reading throws and never mixes old and new. For one thread.
+ * Content of a file at one moment. Later writes to the file do not change it. If the content is no
+ * longer available, reads throw. They never mix old and new content. For one thread.
  */
 public interface Content {
   /** Returns the content of a file that did not exist. */

@@ -15,7 +15,7 @@ public record Finding(String type, Bytes data) {
   /** Maximum size of the data. */
   public static final int MAX_DATA_BYTES = 4 << 20;
 
-  /** Checks that both are present. */
+  /** Checks that type and data are present. */
   public Finding {
     Objects.requireNonNull(type);
     Objects.requireNonNull(data);

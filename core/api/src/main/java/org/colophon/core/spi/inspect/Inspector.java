@@ -9,19 +9,19 @@ import java.util.List;
  * <p>Rules for implementations:
  *
  * <ul>
- *   <li><b>Thread.</b> One call at a time, always from the thread it was made for. State between
- *       calls is allowed and must stay small.
+ *   <li><b>Thread.</b> Calls come one at a time, from the thread for which the inspector was
+ *       created. State between calls is allowed and must stay small.
  *   <li><b>Time.</b> At its time limit the thread is interrupted and reading content fails with an
  *       {@link java.io.InterruptedIOException}. An inspector that computes for long checks {@link
- *       Thread#interrupted} regularly. One that continues is abandoned on a daemon thread and its
- *       findings are discarded. After a few of these it is not called any more. If the inspector
- *       runs in a worker JVM, the worker is killed instead.
+ *       Thread#interrupted} regularly. If it continues, it is abandoned on a daemon thread and its
+ *       findings are discarded. After a few abandoned calls it is not called any more. If the
+ *       inspector runs in a worker JVM, the worker is killed instead.
  *   <li><b>Memory.</b> The bytes that may differ are at most {@link InspectorTraits#maxBytes}. Use
- *       a small multiple of that at most. Inspectors of formats that may be hostile (archives,
- *       documents, images) ask for isolation in a JVM with a memory limit of its own.
- *   <li><b>Errors.</b> An exception means that the inspection failed. Its message is kept with the
- *       file as {@code inspector/failed}. Content of an unexpected kind is not an error: return an
- *       empty list.
+ *       at most a small multiple of this size. Inspectors of formats that may be hostile (archives,
+ *       documents, images) request isolation in a JVM with a memory limit of its own.
+ *   <li><b>Errors.</b> An exception means that the inspection failed. Its message is stored with
+ *       the file as {@code inspector/failed}. Content of an unexpected kind is not an error: return
+ *       an empty list.
  *   <li><b>Hostile input.</b> Every writer of a file controls the inspected content. Resolve no
  *       external references, start no programs, write no files outside {@code java.io.tmpdir}.
  * </ul>

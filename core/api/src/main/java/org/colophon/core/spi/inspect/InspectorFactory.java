@@ -9,8 +9,8 @@ import org.colophon.core.plugin.Plugin;
  */
 public interface InspectorFactory extends Plugin {
   /**
-   * Returns which changes the inspector receives, and how to run it. Users may override everything
-   * except isolation.
+   * Returns the selection of changes for the inspector, and its limits. Users may override
+   * everything except isolation.
    */
   InspectorTraits traits();
 

@@ -9,7 +9,7 @@ import org.colophon.core.error.ErrorCode;
  * @param globs files by name, such as {@code *.txt}; a pattern with a slash applies to whole paths.
  * @param mediaTypes files by type, such as {@code text/*}. A file is inspected if a glob or a type
  *     matches; the type is detected only if no glob matches.
- * @param maxBytes the maximum number of bytes that may differ on either side.
+ * @param maxBytes the maximum number of bytes that may differ, before or after the change.
  * @param timeoutMillis the time limit of one inspection.
  * @param isolatedTypes media types that are inspected in a worker JVM, which is killed at the time
  *     limit; empty for none.
@@ -72,7 +72,9 @@ public record InspectorTraits(
         globs, mediaTypes, maxBytes, value, isolatedTypes, memoryMebibytes, readsTail);
   }
 
-  /** Returns traits that inspect these media types in a worker JVM with a heap of so many MiB. */
+  /**
+   * Returns traits that inspect these media types in a worker JVM with a heap of the given size.
+   */
   public InspectorTraits isolated(List<String> types, int mebibytes) {
     return new InspectorTraits(
         globs, mediaTypes, maxBytes, timeoutMillis, types, mebibytes, readsTail);

@@ -3,9 +3,9 @@ package org.colophon.core.spi.inspect;
 import org.colophon.core.model.Bytes;
 
 /**
- * Detects the media type of content. Colophon has a simple one. A plug-in with a better one lists
- * it in {@code META-INF/services/org.colophon.core.spi.inspect.TypeDetector}. Any number of threads
- * at once. It runs in the service, so it reads only the given bytes.
+ * Detects the media type of content. Colophon has a simple detector. A plug-in lists a better one
+ * in {@code META-INF/services/org.colophon.core.spi.inspect.TypeDetector}. Any number of threads at
+ * once. It runs in the service, so it reads only the given bytes.
  */
 public interface TypeDetector {
   /** Answer for content of unknown type. */

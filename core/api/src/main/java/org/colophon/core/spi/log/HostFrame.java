@@ -5,7 +5,7 @@ package org.colophon.core.spi.log;
  *
  * @param hostId machine id, 32 hexadecimal digits
  * @param hostName display name
- * @param storeId of the store that recorded it; never 0
+ * @param storeId id of the store that recorded the frame; never 0
  * @param bytes the frame with its prefix, as the feed of a store has it; the receiver may change
  *     them
  */

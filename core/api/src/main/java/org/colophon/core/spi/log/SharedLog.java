@@ -5,7 +5,7 @@ package org.colophon.core.spi.log;
  * they were appended. Any thread.
  */
 public interface SharedLog {
-  /** Returns a name for messages, such as {@code topic colophon at broker:9092}. */
+  /** Returns the log's name in messages, such as {@code topic colophon at broker:9092}. */
   String place();
 
   /**

@@ -3,14 +3,15 @@ package org.colophon.core.spi.log;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads the partitions of a shared log that its group assigns to it. One thread. */
+/** Reads the partitions of a shared log that the group assigns to this reader. One thread. */
 public interface SharedLogReader extends AutoCloseable {
   /** Returns the partition of a host. */
   int partition(String hostId);
 
   /**
-   * Waits for frames and passes them on. If the consumer throws, so does this method, and the
-   * reader is unusable. A new reader delivers the frames again, beginning with the failed one.
+   * Waits for frames and passes them to a consumer. If the consumer throws, so does this method,
+   * and the reader is unusable. A new reader delivers the frames again, beginning with the failed
+   * one.
    *
    * @throws org.colophon.core.error.ColophonException IO_FAILED if the log cannot be reached;
    *     STORE_TOO_NEW for an entry of a newer format
@@ -23,20 +24,20 @@ public interface SharedLogReader extends AutoCloseable {
   /** Receives frames and changes of the assignment, on the thread that polls. */
   interface Consumer {
     /**
-     * Reports partitions that this reader has from now on.
+     * Reports partitions that are assigned to this reader from now on.
      *
      * @return the positions to begin at. A partition begins at its oldest entry if it has no
      *     position, or if the log no longer has that position
      */
     Map<Integer, Long> assigned(Set<Integer> partitions);
 
-    /** Reports partitions that another reader has from now on. */
+    /** Reports partitions that are no longer assigned to this reader. */
     void revoked(Set<Integer> partitions);
 
     /**
      * Receives a frame.
      *
-     * @param nextPosition the position after it
+     * @param nextPosition the position after the frame
      */
     void frame(int partition, long nextPosition, HostFrame frame);
 
@@ -51,11 +52,11 @@ public interface SharedLogReader extends AutoCloseable {
     /**
      * Reports the sender's time of a frame that arrived while the reader waited for it.
      *
-     * @param sentMillis since 1970, by the clock of the frame's host
+     * @param sentMillis the time in milliseconds since 1970, by the clock of the frame's host
      */
     void sent(HostFrame frame, long sentMillis);
 
-    /** Reports an entry that was skipped, since it has another form. */
+    /** Reports that an entry of unknown form was skipped. */
     void ignored(int partition, long nextPosition, String reason);
   }
 

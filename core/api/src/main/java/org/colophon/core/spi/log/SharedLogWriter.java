@@ -3,8 +3,8 @@ package org.colophon.core.spi.log;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends frames to a shared log. One thread appends; acknowledgements come on another, in the
- * order of the frames.
+ * Appends frames to a shared log. One thread appends. Acknowledgements arrive on another thread, in
+ * the order of the frames.
  */
 public interface SharedLogWriter extends AutoCloseable {
   /**
@@ -29,7 +29,7 @@ public interface SharedLogWriter extends AutoCloseable {
   @FunctionalInterface
   interface Acknowledgement {
     /**
-     * Reports that a frame is stored on as many brokers as configured, or never will be.
+     * Reports that a frame is stored on as many brokers as configured, or that this failed.
      *
      * @param failure null for success
      */

@@ -10,11 +10,12 @@ public interface FileMirror {
   /** Returns the directory, absolute, without symbolic links. */
   Bytes mount();
 
-  /** Returns true if it reports the operations at a path of the directory. */
+  /** Returns true if this mirror reports the operations at a path of the directory. */
   boolean reports(Bytes path);
 
   /**
-   * Returns a path to the same file that bypasses the mirror, which may be waiting for the caller.
+   * Returns a path to the same file that does not lead through the mirror, since the mirror may be
+   * waiting for the caller.
    */
   Bytes behind(Bytes path);
 

@@ -18,7 +18,7 @@ public interface FileOpener {
    * Opens a file. Waits where the operating system does, as for the writer of a named pipe.
    *
    * @param path absolute.
-   * @param options for reading if there are none.
+   * @param options the file is opened for reading if there are none.
    * @throws java.nio.file.NoSuchFileException if the file does not exist.
    * @throws org.colophon.core.error.ColophonException NOT_PERMITTED if the path leads outside the
    *     permitted directories.

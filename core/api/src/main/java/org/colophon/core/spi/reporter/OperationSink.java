@@ -10,8 +10,8 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 
 /**
- * Receives operations from a reporter. Belongs to one thread; a reporter with several threads asks
- * its {@link ReporterContext} for one sink each.
+ * Receives operations from a reporter. Belongs to one thread; a reporter with several threads
+ * requests one sink for each from its {@link ReporterContext}.
  *
  * <p>Calls take effect in call order. They are buffered and published to the ring together: when
  * the buffer is full, when a name changes, and at {@link #flush}. Publishing assigns the LSNs. A
@@ -19,17 +19,17 @@ import org.colophon.core.model.ProcessDeclaration;
  * {@link #access} allocates nothing.
  *
  * <p>Ids (of processes and objects) are positive and stay valid across restarts of the kernel.
- * Times are wall-clock nanoseconds since 1970, for users only; 0 lets the kernel set its own. The
- * kernel cuts them to the millisecond.
+ * Times are wall-clock nanoseconds since 1970, for users only; 0 makes the kernel use its own
+ * clock. The kernel truncates them to milliseconds.
  *
  * <p>A reporter that can resume works in <em>units</em>: {@link #begin}, the operations of an item
- * of its source, then {@link #position} with the place after that item. A unit is stored with its
- * position or not at all, even after a crash. {@link ReporterContext#position} returns the place to
- * resume. Suppressed operations of a unit are as durable as without units.
+ * of its source, then {@link #position} with the position after that item. A unit is stored with
+ * its position or not at all, even after a crash. {@link ReporterContext#position} returns the
+ * position at which to resume. Units do not change the durability of suppressed operations.
  *
  * <p>When the kernel accepts nothing further, publishing throws a {@code ColophonException} with
- * KERNEL_FAILED or KERNEL_CLOSED. It happens at {@link #flush}, and at any other method that has to
- * publish. Operations that are buffered by then are lost.
+ * KERNEL_FAILED or KERNEL_CLOSED. This happens at {@link #flush}, and at any other method that has
+ * to publish. Operations that are buffered by then are lost.
  */
 public interface OperationSink {
   /**
@@ -53,7 +53,7 @@ public interface OperationSink {
 
   /**
    * Replaces the declaration of a process that has an identity by a fuller one with the same
-   * identity. A sink may ignore it.
+   * identity. A sink may ignore the call.
    */
   default void describe(long process, ProcessDeclaration declaration, long timeNanos) {}
 
@@ -83,7 +83,7 @@ public interface OperationSink {
    * that existed before it was first seen.
    *
    * <p>If the declaration has a known identity, the path is bound to the object with that identity.
-   * If the path's object has no identity yet, it gets this one.
+   * If the path's object has no identity yet, it gets this identity.
    */
   long objectAt(Bytes path, ObjectDeclaration declaration, long timeNanos);
 
@@ -94,13 +94,13 @@ public interface OperationSink {
 
   // --- names: absolute and normalised paths, or names with a scheme of their own ---
 
-  /** Binds a name to an object (created, linked). The name's previous object loses it. */
+  /** Binds a name to an object (created, linked). The name's previous object loses the name. */
   void bind(long process, Bytes path, long object, long timeNanos);
 
-  /** Removes a name, and with a directory's name all below. Unknown names are ignored. */
+  /** Removes a name; for a directory, also all names below it. Unknown names are ignored. */
   void unbind(long process, Bytes path, long timeNanos);
 
-  /** Moves a name, and with a directory's name all below, in constant work. */
+  /** Moves a name in constant time; for a directory, also all names below it. */
   void rename(long process, Bytes from, Bytes to, long timeNanos);
 
   /**
@@ -111,10 +111,10 @@ public interface OperationSink {
     rename(process, from, to, timeNanos);
   }
 
-  /** Exchanges two names, and all below them. */
+  /** Exchanges two names, and all names below them. */
   void exchange(long process, Bytes one, Bytes other, long timeNanos);
 
-  // --- what happened ---
+  // --- operations ---
 
   /**
    * Records an operation of a process on an object.
@@ -157,7 +157,7 @@ public interface OperationSink {
    */
   void cut(Phase phase, long process, long object, long timeNanos);
 
-  /** Records that one object was derived from another, by a process or 0. */
+  /** Records that a process derived one object from another. The process is 0 if unknown. */
   void derive(long effect, long cause, long process, long timeNanos);
 
   /** Attaches data to an object, a process, or both (0 for neither). */
@@ -183,7 +183,7 @@ public interface OperationSink {
 
   /**
    * Counts input that could not become an operation, so that the accounts add up. Logs the first
-   * few with their place.
+   * few of them.
    *
    * @param place the place, such as {@code build.strace:4711}
    * @param problem the reason
@@ -198,9 +198,9 @@ public interface OperationSink {
    * nothing.
    *
    * <p>A unit has at most 4,096 operations, 12,000 positions in addition to its last, and 128 MiB
-   * of names and data without positions. With more it is dropped, and the call that exceeds it
-   * throws LIMIT_REACHED. From its first change of names to its end it blocks all other uses of
-   * names, so do no I/O within a unit.
+   * of names and data without positions. A unit that exceeds a limit is dropped, and the call that
+   * exceeds it throws LIMIT_REACHED. From its first change of names to its end a unit blocks all
+   * other uses of names, so do no I/O within a unit.
    *
    * @throws org.colophon.core.error.ColophonException BAD_REQUEST if a unit is open
    */
@@ -208,22 +208,23 @@ public interface OperationSink {
 
   /**
    * Ends the unit: its operations and the position become durable together, or not at all. If this
-   * throws, the unit is dropped. Without {@link #begin} the unit holds everything since the last
-   * publishing.
+   * throws, the unit is dropped. Without {@link #begin} the unit consists of all operations since
+   * the last publishing.
    *
    * <p>The unit may be published later, at the latest by {@link #flush}. Only one sink at a time
    * reports the positions of a source.
    *
    * @param source the source's name, unique in the store: best begins with the reporter's name
-   * @param position the place to resume, in the reporter's own format, at most 4,096 bytes; empty
-   *     to forget the source. If it holds ids, see the other form
+   * @param position the point at which to resume, in the reporter's own format, at most 4,096
+   *     bytes; empty to forget the source. If it contains ids, use {@link #position(String, Bytes,
+   *     int[])}
    * @throws org.colophon.core.error.ColophonException LIMIT_REACHED if there are 10,000 sources
    *     already, BAD_INPUT for a name or a position that is too long
    */
   void position(String source, Bytes position);
 
   /**
-   * Ends the unit with a position that holds ids from this sink. A sink with ids of its own, such
+   * Ends the unit with a position that contains ids of this sink. A sink with ids of its own, such
    * as a sink to a service, replaces them by the permanent ones.
    *
    * @param idsAt the offsets of the ids in the position, ascending. An id is a big-endian long
@@ -234,7 +235,7 @@ public interface OperationSink {
 
   /**
    * Adds the position of another source to the open unit, which stays open. The position becomes
-   * durable with the unit. For state that exceeds one position.
+   * durable with the unit. Useful for state that is larger than one position.
    *
    * @param idsAt as for {@link #position(String, Bytes, int[])}
    * @throws org.colophon.core.error.ColophonException as {@link #position}, and BAD_REQUEST if no
@@ -242,7 +243,7 @@ public interface OperationSink {
    */
   void note(String source, Bytes position, int[] idsAt);
 
-  // --- handing over ---
+  // --- publishing ---
 
   /**
    * Publishes all buffered operations. Rejected with BAD_REQUEST while a unit is open.

@@ -1,14 +1,14 @@
 package org.colophon.core.spi.reporter;
 
 /**
- * A reporter that sees the calls of processes in their order. It sees each call before its process
- * continues, but reports it a moment later. See {@link ReporterCoordination}. Any thread.
+ * Reporter that sees the system calls of processes in order. It sees each call before the process
+ * continues, but reports the call a moment later. See {@link ReporterCoordination}. Any thread.
  */
 public interface ProcessTracer {
   /** Answer of {@link #processOf} for a thread that is not traced any longer. */
   long NOT_TRACED = -1;
 
-  /** Returns true if it traces a thread that waits for an answer right now. */
+  /** Returns true if this tracer traces a thread that is waiting for the caller's answer. */
   boolean traces(int task);
 
   /** Returns true if processes that are running already may be traced later. */
@@ -23,7 +23,10 @@ public interface ProcessTracer {
    */
   long processOf(int task);
 
-  /** Announces that the thread writes to an object next. Reports held-back events of it first. */
+  /**
+   * Announces that the thread writes to an object next. First reports held-back events of the
+   * thread's process.
+   */
   void writes(int task);
 
   /**

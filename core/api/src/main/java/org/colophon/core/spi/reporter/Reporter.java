@@ -22,47 +22,48 @@ public interface Reporter {
   /** Watches the source and reports until it ends or is stopped. */
   void run(ReporterContext context);
 
-  /** Asks {@link #run} to return soon. */
+  /** Requests that {@link #run} returns soon. */
   void stop();
 
   /**
-   * Returns true if it waits for more input at the end of its source, until it is stopped. At any
-   * time from any thread; quick.
+   * Returns true if this reporter waits for more input at the end of its source, until it is
+   * stopped. At any time from any thread; quick.
    */
   default boolean isFollowing() {
     return false;
   }
 
   /**
-   * Returns true if watched programs wait for it or its source, as in a mount or under a tracer.
-   * Then no thread of this JVM is ever stopped for long in favour of others. At any time from any
-   * thread; quick.
+   * Returns true if watched programs wait for this reporter or its source, as in a mount or under a
+   * tracer. Then the kernel keeps its idle class empty, since an idle thread could delay others. At
+   * any time from any thread; quick.
    */
   default boolean blocksTracedPrograms() {
     return true;
   }
 
   /**
-   * Returns true if it watches processes until they end, and reports only their operations. Then a
-   * sudden end of this JVM loses only their later operations. Otherwise it may lose anything,
-   * unless the reporter resumes from {@link ReporterContext#position}. At any time from any thread;
-   * quick.
+   * Returns true if this reporter watches processes until they end, and reports only their
+   * operations. Then a sudden end of this JVM loses only their later operations. Otherwise it may
+   * lose anything, unless the reporter resumes from {@link ReporterContext#position}. At any time
+   * from any thread; quick.
    */
   default boolean watchesProcesses() {
     return false;
   }
 
   /**
-   * Returns true if programs depend on it even when nothing can be recorded, as in a mount. Then a
-   * service with a failed store continues until it is stopped. At any time from any thread; quick.
+   * Returns true if programs depend on this reporter even when nothing can be recorded, as in a
+   * mount. Then a service with a failed store continues until it is stopped. At any time from any
+   * thread; quick.
    */
   default boolean keepsServingAfterFailure() {
     return false;
   }
 
   /**
-   * Returns its counters besides operations, by names in camel case, for monitoring. At any time
-   * from any thread, also before and after {@link #run}; quick, and without waiting.
+   * Returns the reporter's counters besides operations, by names in camel case, for monitoring. At
+   * any time from any thread, also before and after {@link #run}; quick, and without waiting.
    */
   default Map<String, Long> counters() {
     return Map.of();

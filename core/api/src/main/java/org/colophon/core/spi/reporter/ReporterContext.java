@@ -14,7 +14,7 @@ public interface ReporterContext {
   OperationSink newSink();
 
   /**
-   * Returns a directory for temporary files, made for this reporter and closed to others. In a
+   * Returns a directory for temporary files, made for this reporter and closed to other users. In a
    * store it is emptied when the store is opened.
    */
   default Path scratch() {
@@ -40,12 +40,12 @@ public interface ReporterContext {
    */
   Bytes position(String source);
 
-  /** Returns the opener of the files in the reporter's options, and of those next to them. */
+  /** Returns the opener for files that the reporter's options name, and for files next to them. */
   default FileOpener files() {
     return FileOpener.PLAIN;
   }
 
-  /** Returns the threads of this kernel that yield to others. */
+  /** Returns this kernel's background threads. */
   default BackgroundThreads backgroundThreads() {
     return new BackgroundThreads();
   }

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * Coordinates reporters of one kernel that see the same processes. An event that both see is then
  * reported once, for one process and one object, and in its original order. Any thread.
  *
- * <p>A {@link ProcessTracer} identifies processes best, a {@link FileMirror} the files below its
- * directory. A mirror asks the tracer before it reports. A tracer skips the events that the mirror
- * marks as reported.
+ * <p>A {@link ProcessTracer} has the best identities of processes. A {@link FileMirror} has the
+ * best identities of the files below its directory. A mirror asks the tracer before it reports. A
+ * tracer skips the events that the mirror marks as reported.
  */
 public final class ReporterCoordination {
   private final List<ProcessTracer> tracers = new CopyOnWriteArrayList<>();
@@ -52,7 +52,7 @@ public final class ReporterCoordination {
     return false;
   }
 
-  /** Returns the tracer of a thread that waits for an answer right now, or null. */
+  /** Returns the tracer of a thread that is waiting for the caller's answer, or null. */
   public @Nullable ProcessTracer tracerOf(int task) {
     for (ProcessTracer tracer : tracers) {
       if (tracer.traces(task)) {

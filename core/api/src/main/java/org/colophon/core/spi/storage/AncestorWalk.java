@@ -17,7 +17,7 @@ public interface AncestorWalk {
     /**
      * Receives a process.
      *
-     * @param boundLsn its inputs up to this LSN matter
+     * @param boundLsn only inputs up to this LSN matter
      */
     void process(long id, long boundLsn);
 
@@ -25,7 +25,7 @@ public interface AncestorWalk {
      * Receives a version of an object.
      *
      * @param version counted from 0, by the object's cuts
-     * @param boundLsn writes into it up to this LSN matter
+     * @param boundLsn only writes up to this LSN matter
      */
     void object(long id, int version, long boundLsn);
   }

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 /** Role of adapters that can copy their content while they are written. */
 public interface CheckpointStorage {
   /**
-   * Copies everything that is durable at some moment of this call, and perhaps more, as a whole
-   * state of the store. Any thread; writing continues.
+   * Copies a consistent state of the store: everything that is durable at some moment of this call,
+   * and perhaps later batches. Any thread; writing continues.
    *
    * @param target a directory that does not exist; its parent does. After a failure it may have
    *     some files.

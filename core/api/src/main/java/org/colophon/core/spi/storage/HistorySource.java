@@ -37,8 +37,8 @@ public interface HistorySource {
   void cuts(long object, CutVisitor visitor);
 
   /**
-   * Visits every stored operation, in LSN order. Without suppression these are all operations, with
-   * it the first and last of each interval.
+   * Visits every stored operation, in LSN order. Without suppression these are all operations. With
+   * suppression they are the first and the last of each interval.
    *
    * @param process 0 for any
    * @param object 0 for any; not both 0
@@ -57,7 +57,10 @@ public interface HistorySource {
   /** Returns the object, or null if the id is unknown. */
   @Nullable ObjectInfo object(long id);
 
-  /** Returns all names that the object ever had, in LSN order, including directory moves. */
+  /**
+   * Returns all names that the object ever had, in LSN order. Includes names that resulted from
+   * moves of directories.
+   */
   List<NameBinding> namesOf(long object);
 
   /** Returns the time of an LSN in nanoseconds since 1970, at least to a millisecond, or 0. */

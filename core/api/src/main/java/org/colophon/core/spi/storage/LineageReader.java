@@ -59,7 +59,10 @@ public interface LineageReader extends HistorySource, AutoCloseable {
    */
   long resolve(Bytes path, long asOfLsn);
 
-  /** Returns every binding of the path, in LSN order, including moves of directories above it. */
+  /**
+   * Returns every binding of the path, in LSN order. Includes bindings that resulted from moves of
+   * directories above the path.
+   */
   List<NameBinding> bindingsOf(Bytes path);
 
   /**
@@ -71,13 +74,13 @@ public interface LineageReader extends HistorySource, AutoCloseable {
 
   /**
    * Visits paths that begin with the given bytes and were bound at some time, in order of path
-   * bytes. For suggestions: bindings by moved directories may be missing.
+   * bytes. Meant for suggestions: paths that result from moved directories may be missing.
    */
   void pathsFrom(Bytes prefix, NameVisitor visitor);
 
   /**
    * Visits the first paths that {@link #pathsFrom(Bytes, NameVisitor)} would visit. A reader may
-   * stop at the limit; this default reads all paths and skips the others.
+   * stop at the limit; this default reads all paths and ignores those beyond the limit.
    *
    * @param limit the maximum number of paths, at least 1
    */
@@ -121,8 +124,8 @@ public interface LineageReader extends HistorySource, AutoCloseable {
   }
 
   /**
-   * Returns a reader of the same store for one thread that asks about many ids in ascending order.
-   * It may keep records that it read ahead, so it may miss records stored after this call. It need
+   * Returns a reader of the same store for one thread that reads about many ids in ascending order.
+   * It may cache records that it read ahead, so it may miss records stored after this call. It need
    * not be closed, and is unusable once this reader is closed.
    */
   default LineageReader forScan() {

@@ -9,13 +9,13 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.ProcessDeclaration;
 
 /**
- * A run of records in LSN order, read through a cursor: {@code while (batch.next()) switch
+ * Sequence of records in LSN order, read through a cursor: {@code while (batch.next()) switch
  * (batch.type()) ...}. A batch is atomic: an adapter that holds one record of it durably holds all.
  *
  * <p>The cursor and its values belong to the caller of {@link StorageAdapter#append} until that
  * call returns. {@link Bytes} and declarations are immutable and may be kept. {@link RecordType}
- * documents the fields of each record; reading another is undefined. The numeric accessors allocate
- * nothing. One thread at a time.
+ * documents the fields of each record; the value of any other field is undefined. The numeric
+ * accessors allocate nothing. One thread at a time.
  */
 public interface RecordBatch {
   /** Returns the smallest LSN of the batch, larger than the last LSN of the previous batch. */

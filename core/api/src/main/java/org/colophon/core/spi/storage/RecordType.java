@@ -10,7 +10,7 @@ import org.colophon.core.error.ErrorCode;
 public enum RecordType {
   /** A process is first seen. Uses process, processDeclaration. */
   PROCESS(1),
-  /** An object is first seen, or learns its identity. Uses object, objectDeclaration. */
+  /** An object is first seen, or its identity becomes known. Uses object, objectDeclaration. */
   OBJECT(2),
   /**
    * An operation, which begins an access interval at {@code lsn}. If {@code isOpen}, the interval
@@ -21,8 +21,8 @@ public enum RecordType {
   ACCESS(3),
   /**
    * Final form of an open interval. Replaces the {@link #ACCESS} record with the same process,
-   * object, mode and begin, count and bytes included. Uses process, object, accessMode, beginLsn,
-   * endLsn, count, bytes; timeNanos is the time of the interval's last operation.
+   * object, mode and begin, including its count and bytes. Uses process, object, accessMode,
+   * beginLsn, endLsn, count, bytes; timeNanos is the time of the interval's last operation.
    */
   INTERVAL(4),
   /** One process was informed by another. Uses process (the effect), cause, linkKind. */
@@ -74,7 +74,7 @@ public enum RecordType {
     return code;
   }
 
-  /** Returns the type with a durable code. */
+  /** Returns the type for a durable code. */
   public static RecordType of(int code) {
     RecordType type = code < 0 || code >= BY_CODE.length ? null : BY_CODE[code];
     if (type == null) {

@@ -1,8 +1,8 @@
 package org.colophon.core.spi.storage;
 
 /**
- * Makes records durable in one engine. Written only by its own thread in the kernel's fan-out; read
- * through {@link #reader} by any thread.
+ * Makes records durable in one engine. One thread of the kernel's fan-out writes it. Any thread
+ * reads it through {@link #reader}.
  *
  * <p>Lifecycle:
  *
@@ -16,8 +16,8 @@ package org.colophon.core.spi.storage;
  *       org.colophon.core.error.ColophonException}, it must not keep any of the batch, and the same
  *       batch is retried. After any other exception the adapter is failed and only closed.
  *   <li>{@link #flush} makes everything appended visible to readers, {@link #sync} makes it
- *       durable. Between calls the adapter may do either by itself. If one throws a retriable
- *       exception it keeps the appended batches, and the same call is retried.
+ *       durable. Between calls the adapter may do either by itself. If a call throws a retriable
+ *       exception, the adapter keeps the appended batches, and the same call is retried.
  *   <li>{@link #close} once, after all other calls returned. It flushes and syncs everything except
  *       a batch whose append failed.
  * </ol>
@@ -26,7 +26,10 @@ package org.colophon.core.spi.storage;
  * durably and atomically with the data: a batch is held completely or not at all, and never twice.
  */
 public interface StorageAdapter extends AutoCloseable {
-  /** Opens or creates the engine's files; fails with STORE_FOREIGN, _TOO_NEW, _LOCKED, ... */
+  /**
+   * Opens or creates the engine's files. Throws STORE_FOREIGN, STORE_TOO_NEW, STORE_LOCKED or other
+   * errors.
+   */
   void open();
 
   /** Returns the LSN up to which everything is durable here; 0 in a new store. Any thread. */

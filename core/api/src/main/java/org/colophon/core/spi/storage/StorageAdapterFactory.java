@@ -22,8 +22,8 @@ public interface StorageAdapterFactory extends Plugin {
    *   <li>If the predecessor is open, the replacement leaves exclusive resources, such as a port,
    *       to it until {@link StorageAdapter#takeOver}.
    *   <li>If it is closed, the replacement is opened, closed empty, and filled when it is opened
-   *       next. If both share one place for their data, such as a server, opening empties that
-   *       place atomically.
+   *       next. If both store data at the same location, such as a server, opening deletes the old
+   *       data atomically.
    * </ul>
    */
   default StorageAdapter createReplacement(StorageConfig config, Predecessor predecessor) {

@@ -2,7 +2,7 @@ package org.colophon.core.spi.storage;
 
 /** Abilities of an adapter beyond storing. Declared as data, verified by the contract tests. */
 public enum StorageCapability {
-  /** {@link StorageAdapter#reader} works; without it the adapter only writes. */
+  /** {@link StorageAdapter#reader} works. An adapter without this capability only writes. */
   READ,
   /** Synced data survives the end of the process. */
   DURABLE,

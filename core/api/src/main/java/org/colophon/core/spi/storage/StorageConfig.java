@@ -10,7 +10,7 @@ import org.colophon.core.threads.BackgroundThreads;
  * @param directory a directory of the adapter's own; created 0700 if absent. Ignored by adapters
  *     without files
  * @param options the adapter's own options by name; an adapter rejects unknown ones
- * @param backgroundThreads the kernel's threads that yield to others
+ * @param backgroundThreads the kernel's background threads
  */
 public record StorageConfig(
     Path directory, Map<String, String> options, BackgroundThreads backgroundThreads) {

@@ -29,7 +29,7 @@ class ChangeTableTest {
   }
 
   @Test
-  void cutsHostileInputAndReportsIt() {
+  void truncatesHostileInputAndMarksIt() {
     ChangeTable table = new ChangeTable("x", "y");
     for (int i = 0; i < 1_005; i++) {
       table.row("\"}\u202e" + i, null, "z".repeat(5_000));
@@ -40,7 +40,7 @@ class ChangeTableTest {
         .doesNotContain("\u202e");
   }
 
-  /** Each character takes six bytes. */
+  /** Each character needs six bytes in JSON. */
   @Test
   void omitsRowsBeyondTheSizeOfAFinding() {
     ChangeTable table = new ChangeTable("x", "y");

@@ -14,7 +14,7 @@ public interface Caller extends AutoCloseable {
   /** Calls an inspector. */
   List<Finding> call(InspectorSpec spec, Change change) throws IOException;
 
-  /** Cancels, from another thread, the call that a thread is making. */
+  /** Cancels the call of a thread. Called by another thread. */
   void cancel(Thread caller);
 
   /** Returns true if a cancelled call may hang forever. */

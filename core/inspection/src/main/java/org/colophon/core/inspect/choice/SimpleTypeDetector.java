@@ -14,7 +14,7 @@ public final class SimpleTypeDetector implements TypeDetector {
   private static final String ZIP = "application/zip";
   private static final Map<String, String> BY_ENDING = new TreeMap<>();
 
-  /** First bytes of contents. The ending decides where several document types share them. */
+  /** First bytes of contents. If several document types share them, the ending decides. */
   private static final Map<String, String> BY_MAGIC =
       Map.ofEntries(
           Map.entry("%PDF-", "application/pdf"),

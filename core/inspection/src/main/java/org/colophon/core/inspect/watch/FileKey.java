@@ -1,4 +1,7 @@
 package org.colophon.core.inspect.watch;
 
-/** Identity of a file independent of its names. Its inode cannot be reused while it is open. */
+/**
+ * Identity of a file independent of its names. Linux does not reuse an inode while the file is
+ * open.
+ */
 public record FileKey(long device, long inode) {}

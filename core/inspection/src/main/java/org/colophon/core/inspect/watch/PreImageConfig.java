@@ -6,8 +6,8 @@ import org.colophon.core.error.ErrorCode;
 /**
  * Location and limits of kept old content.
  *
- * @param directory directory for copies, cleared of an earlier run's files. Clones require the file
- *     system of the source.
+ * @param directory directory for copies, cleared of an earlier run's files. Cloning works only on
+ *     the file system of the source.
  * @param maxFileBytes larger contents are not kept.
  * @param budgetBytes limit of all copies together, including memory.
  * @param inMemoryBytes contents up to this size are kept in memory instead of a file.

@@ -77,7 +77,7 @@ public final class PreImageStore implements AutoCloseable {
     return file;
   }
 
-  /** Counts a change that could not be watched, once for all attempts. */
+  /** Counts a change that could not be watched. Called once, after the last attempt. */
   public void missed() {
     losses.increment();
   }
@@ -114,14 +114,14 @@ public final class PreImageStore implements AutoCloseable {
     }
   }
 
-  /** Runs an action and removes the file unless it is still needed. */
+  /** Removes a file if a check allows it. The check runs under the lock of the map. */
   void leave(WatchedFile file, BooleanSupplier isForgettable) {
     watched.compute(
         file.key(),
         (key, known) -> {
           boolean isOver = isForgettable.getAsBoolean();
           if (!isOver || known != file) {
-            return known; // another entry means that this one was removed before
+            return known; // another entry: this file was removed before
           }
           file.forget();
           return null;
@@ -199,7 +199,7 @@ public final class PreImageStore implements AutoCloseable {
     }
   }
 
-  /** Tries to clone. A failing cloner still allows a copy. */
+  /** Tries to clone a file. If the cloner fails, the file is copied. */
   private boolean isCloned(Path openable, Path to) {
     try {
       return cloner.cloneFile(openable, to);
@@ -221,7 +221,7 @@ public final class PreImageStore implements AutoCloseable {
     }
   }
 
-  /** Returns counts of past work and of kept content. */
+  /** Returns counts of copies and of content that is kept now. */
   public Counts counts() {
     return new Counts(watched.size(), keptBytes.get(), copies.sum(), clones.sum(), losses.sum());
   }
@@ -246,7 +246,7 @@ public final class PreImageStore implements AutoCloseable {
    * @param losses old contents that could not be kept, and files that could not be opened.
    */
   public record Counts(int watchedFiles, long keptBytes, long copies, long clones, long losses) {
-    /** Returns all counts by the names of a reporter's counters. */
+    /** Returns all counts under the names of a reporter's counters. */
     public Map<String, Long> byName() {
       return Map.of(
           "filesWatched", (long) watchedFiles,

@@ -121,7 +121,7 @@ public final class WatchedFile implements AutoCloseable {
 
   /**
    * Hands over the changes since the last settling, if any. If writes are in progress, the last of
-   * them hands over. The consumer must be fast and runs on this thread or a writer's.
+   * them hands over the changes. The consumer must be fast and runs on this thread or a writer's.
    */
   public void settle(Consumer<SettledContent> consumer) {
     SettledContent settled;

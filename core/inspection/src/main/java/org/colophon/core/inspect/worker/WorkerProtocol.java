@@ -15,7 +15,8 @@ import org.colophon.core.spi.inspect.Content;
 import org.colophon.core.spi.inspect.Finding;
 
 /**
- * The big-endian protocol of the pipes. Both ends must be of one build, which the version checks.
+ * The big-endian protocol of the pipes. Both programs must come from the same build, which the
+ * version proves.
  *
  * <pre>
  * worker:   HELLO                                        once, when it is ready

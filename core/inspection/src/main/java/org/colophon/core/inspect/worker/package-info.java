@@ -1,6 +1,7 @@
 /**
  * The worker JVM for inspectors that read hostile formats. It has its own heap, receives contents
- * through a pipe, and is killed when it exceeds its time limit. Its failures stay inside it.
+ * through a pipe, and is killed when it exceeds its time limit. Its failures do not affect the
+ * service.
  */
 @NullMarked
 package org.colophon.core.inspect.worker;

@@ -30,7 +30,7 @@ class InspectorOptionsTest {
     "Makefile, /lab/Makefile, true",
     "Makefile, /lab/xMakefile, false"
   })
-  void matchesPathsWhenAsked(String glob, String path, boolean expected) {
+  void matchesPathsByGlob(String glob, String path, boolean expected) {
     assertThat(new PathGlobs(List.of(glob)).matches(Bytes.of(path))).isEqualTo(expected);
   }
 
@@ -85,7 +85,7 @@ class InspectorOptionsTest {
   }
 
   @Test
-  void rejectsUnknownInput() {
+  void rejectsUnknownInspectorOrOption() {
     assertThatThrownBy(() -> InspectorOptions.parse(Map.of("inspectors", "nobody")))
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("known here: naughty");

@@ -134,7 +134,7 @@ class PreImageStoreTest {
   }
 
   @Test
-  void delaysSubmissionDuringAWrite() throws IOException {
+  void handsOverChangeOnlyAfterRunningWriteEnds() throws IOException {
     WatchedFile watched = watch("old");
     watched.beginChange(0);
     watched.settle(settled::add);
@@ -173,7 +173,7 @@ class PreImageStoreTest {
   }
 
   @Test
-  void continuesWhenTheFileIsRemoved() throws IOException {
+  void keepsContentReadableAfterTheFileIsRemoved() throws IOException {
     WatchedFile watched = watch("old");
     write(watched, 0, "NEW");
     watched.settle(settled::add);
@@ -183,7 +183,7 @@ class PreImageStoreTest {
   }
 
   @Test
-  void noticesATruncatedFile() throws IOException {
+  void reportsTruncationThatWasNotAnnounced() throws IOException {
     WatchedFile watched = watch("");
     write(watched, 0, "12345");
     watched.settle(settled::add);
@@ -192,7 +192,7 @@ class PreImageStoreTest {
   }
 
   @Test
-  void forgetsUnwantedContent() throws IOException {
+  void deletesCopyWhenLastReceiverClosesContent() throws IOException {
     WatchedFile watched = watch("0123456789");
     write(watched, 0, "x");
     watched.settle(settled::add);
@@ -256,7 +256,7 @@ class PreImageStoreTest {
   }
 
   @Test
-  void staysWatchedUntilRunningWorkEndsAfterRelease() throws IOException {
+  void handsOverRunningChangeAfterItsWatcherCloses() throws IOException {
     WatchedFile watched = watch("old");
     watched.beginChange(0);
     watched.settle(settled::add);
@@ -325,9 +325,9 @@ class PreImageStoreTest {
     assertThat(store.counts().clones()).isEqualTo(1);
   }
 
-  /** The kernel reuses a descriptor's number for another file after it is closed. */
+  /** Linux reuses a descriptor's number for another file after it is closed. */
   @Test
-  void clonesThroughTheUnseenProcessWhenAnOlderLinkLeadsElsewhere() throws IOException {
+  void clonesByPathOfUnseenProcessWhenOlderPathLeadsElsewhere() throws IOException {
     store =
         new PreImageStore(
             PreImageConfig.in(directory.resolve("cloned")),

@@ -5,8 +5,8 @@ package org.colophon.core.journal.format;
  * read.
  *
  * @param afterLsn the end of the frame before, so that a reader notices a missing one
- * @param bytes holds the frame from {@code offset} on; not to be changed
- * @param length of the frame in bytes
+ * @param bytes an array that contains the frame from {@code offset} on; must not be changed
+ * @param length the frame's length in bytes
  */
 @SuppressWarnings("ArrayRecordComponent") // a view into a buffer, never compared
 public record CanonicalFrame(long afterLsn, byte[] bytes, int offset, int length) {

@@ -3,7 +3,7 @@ package org.colophon.core.journal.format;
 /**
  * Header of a frame.
  *
- * @param clean true if it was written by a clean shutdown, as its last act.
+ * @param clean true if it is the last frame of a clean shutdown.
  * @param positions true if there are positions of reporters among the records.
  * @param firstLsn the smallest LSN that it accounts for.
  * @param lastLsn the largest LSN that it accounts for.

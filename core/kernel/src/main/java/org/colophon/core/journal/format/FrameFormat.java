@@ -28,8 +28,8 @@ import java.util.zip.CRC32C;
  *           its offset in the payload
  * </pre>
  *
- * A frame with chunks can be proven piece by piece. Each chunk begins with a random salt, which
- * hides its contents from a reader of its hash, and can be decoded without the others.
+ * Each chunk of a frame can be proven alone. Each chunk begins with a random salt, which hides its
+ * contents from a reader of its hash, and can be decoded without the others.
  */
 public final class FrameFormat {
   public static final int HEADER_BYTES = 64;
@@ -47,7 +47,7 @@ public final class FrameFormat {
   private static final int VERSION_WITH_POSITIONS = 2;
   private static final int VERSION_WITH_NEITHER = 1;
 
-  /** A frame that claims more than this is damaged. */
+  /** Maximum size of a payload. A frame that claims more is damaged. */
   static final int MAX_PAYLOAD_BYTES = 1 << 30;
 
   private static final VarHandle SHORT =

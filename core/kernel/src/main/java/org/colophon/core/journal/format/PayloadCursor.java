@@ -24,7 +24,7 @@ abstract class PayloadCursor {
     return text;
   }
 
-  /** Returns bytes that were skipped. */
+  /** Reads the bytes at an earlier offset, and leaves the current offset unchanged. */
   final Bytes readAgain(int from) {
     int behind = at;
     at = from;
@@ -46,7 +46,8 @@ abstract class PayloadCursor {
   }
 
   /**
-   * Reads a length, or a count of items that have at least one byte. Throws if it exceeds the rest.
+   * Reads a length, or a count of items that have at least one byte. Throws if it exceeds the
+   * remaining bytes.
    */
   final int readLength() {
     long length = varint();

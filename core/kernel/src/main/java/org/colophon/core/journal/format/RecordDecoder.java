@@ -56,12 +56,12 @@ public final class RecordDecoder extends PayloadCursor implements RecordBatch {
   private ProcessDeclaration processDeclaration;
   private ObjectDeclaration objectDeclaration;
 
-  /** Starts the frame at {@code from}; the array must not change while it is read. */
+  /** Starts to read the frame at {@code from}; the array must not change meanwhile. */
   public void reset(byte[] bytesWithFrame, int from) {
     reset(bytesWithFrame, from, 0);
   }
 
-  /** Starts the part of a frame that is after an LSN. */
+  /** Starts to read a frame without its records up to an LSN. */
   public void reset(byte[] bytesWithFrame, int from, long newAfterLsn) {
     afterLsn = newAfterLsn;
     buffer = bytesWithFrame;
@@ -72,8 +72,8 @@ public final class RecordDecoder extends PayloadCursor implements RecordBatch {
   }
 
   /**
-   * Starts one chunk of a frame without the others. LSNs and the number of operations are those of
-   * the frame.
+   * Starts to read one chunk of a frame, without the other chunks. LSNs and the number of
+   * operations are those of the frame.
    *
    * @param header the frame's header
    * @throws ColophonException STORE_CORRUPT if the chunk cannot be decoded
@@ -93,7 +93,7 @@ public final class RecordDecoder extends PayloadCursor implements RecordBatch {
     rewind();
   }
 
-  /** Returns to before the first record, so that a rejected batch can be retried. */
+  /** Moves back before the first record, so that a rejected batch can be retried. */
   public void rewind() {
     remaining = facts.records();
     chunk = -1;

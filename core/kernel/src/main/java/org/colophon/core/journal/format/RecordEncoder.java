@@ -214,8 +214,8 @@ public final class RecordEncoder {
   /**
    * Completes the frame; {@link #frame} holds it until {@link #reset}.
    *
-   * @param accountedLsn everything up to here is in this frame or earlier ones
-   * @param salt of the segment that the frame goes to
+   * @param accountedLsn this frame and earlier ones account for everything up to this LSN
+   * @param salt the salt of the frame's segment
    * @return the frame's length in bytes
    */
   public int finish(long accountedLsn, long nextProcess, long nextObject, boolean clean, int salt) {
@@ -249,8 +249,8 @@ public final class RecordEncoder {
   }
 
   /**
-   * Passes the records to a decoder as a batch that was never on disk. Both share memory until
-   * {@link #reset}.
+   * Passes the records to a decoder as a batch that was never on disk. The decoder uses this
+   * encoder's memory until {@link #reset}.
    *
    * @param accountedLsn the batch's last LSN
    */

@@ -48,7 +48,7 @@ public final class ScratchFrames implements Closeable {
   /**
    * Writes the encoder's records as a frame.
    *
-   * @param lastLsn of its last record
+   * @param lastLsn LSN of the last record
    */
   public void write(long lastLsn) throws IOException {
     int length = encoder.finish(lastLsn, 0, 0, false, NO_SALT);

@@ -10,27 +10,28 @@ import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * The two processes that represent everything removed. One, the <i>past</i>, wrote the data of
- * removed processes, and informed the processes that they informed. The other, the <i>future</i>,
- * read and learned the data that they did. Lineage of removed facts ends at one of them: the past
- * has no cause, and the future no effect.
+ * The two processes that represent everything removed. The <i>past</i> represents removed processes
+ * as causes: it wrote their outputs, and informed the processes that they informed. The
+ * <i>future</i> represents removed processes as effects: it read their inputs, and was informed by
+ * the processes that informed them. Lineage of removed facts ends at one of them: the past has no
+ * cause, and the future no effect.
  *
  * @param past its id, 0 until it exists
  * @param future its id, 0 until it exists
  */
 public record Placeholders(long past, long future) {
-  /** Markers of a store that was never pruned. */
+  /** Placeholders of a store that was never pruned. */
   public static final Placeholders NONE = new Placeholders(0, 0);
 
   private static final Bytes PAST = Bytes.of("colophon\0pruned\0past");
   private static final Bytes FUTURE = Bytes.of("colophon\0pruned\0future");
 
-  /** Returns the markers of a store. */
+  /** Returns the placeholders of a store. */
   public static Placeholders of(LineageReader reader) {
     return new Placeholders(reader.processByIdentity(PAST), reader.processByIdentity(FUTURE));
   }
 
-  /** Returns true if a process is one of the markers. */
+  /** Returns true if a process is one of the placeholders. */
   public boolean has(long process) {
     return process != 0 && (process == past || process == future);
   }
@@ -52,7 +53,7 @@ public record Placeholders(long past, long future) {
     return new ProcessDeclaration(identity, 0, Bytes.of(text), List.of(), Bytes.EMPTY, 0);
   }
 
-  /** Returns a marker as a stored process, declared before all its accesses. */
+  /** Returns a placeholder as a stored process, declared before all its accesses. */
   public ProcessInfo info(long id, long cutLsn, long cutNanos) {
     Bytes identity = id == past ? PAST : FUTURE;
     return new ProcessInfo(id, declaration(identity, cutLsn, cutNanos), Lsn.FIRST, Lsn.OPEN, 0, 0);

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides for each fact if it is kept. Keeps everything that lasted beyond the cut, and older facts
- * that led to something kept. The decision depends on the store alone, so that planning and
+ * that are causes of kept facts. The decision depends on the store alone, so that planning and
  * execution agree.
  *
- * @param cutLsn facts that ended by here may be removed
+ * @param cutLsn facts that ended by this LSN may be removed
  * @param firstLive processes from this id on may still run without recent events
  */
 public record RetentionDecision(

@@ -16,7 +16,7 @@ public final class AccessInterval {
   public final long firstBytes;
   public final long firstNanos;
 
-  /** {@link Lsn#OPEN} for an open interval. */
+  /** LSN of the last operation; {@link Lsn#OPEN} for an open interval. */
   public long lastLsn;
 
   public long count = 1;
@@ -55,12 +55,12 @@ public final class AccessInterval {
     return new Key(r.process(), r.object(), r.accessMode(), r.beginLsn());
   }
 
-  /** Takes the extent from an INTERVAL record. */
+  /** Sets the end, count and bytes from an INTERVAL record. */
   public void closeWith(RecordBatch r) {
     close(r.endLsn(), r.count(), r.bytes(), r.timeNanos());
   }
 
-  /** Sets the extent. */
+  /** Sets the end, count and bytes. */
   public void close(long newLastLsn, long newCount, long newBytes, long newLastNanos) {
     lastLsn = newLastLsn;
     count = newCount;

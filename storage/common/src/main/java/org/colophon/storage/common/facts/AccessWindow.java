@@ -6,8 +6,8 @@ import java.util.Map;
 import org.colophon.core.spi.storage.RecordBatch;
 
 /**
- * The access intervals of a window. An interval that begins and ends within the window is written
- * once. One thread.
+ * Access intervals of a window, which is a sequence of batches that a store writes together. An
+ * interval that begins and ends within the window is written once. One thread.
  */
 public final class AccessWindow {
   private final Map<AccessInterval.Key, AccessInterval> begun = new LinkedHashMap<>();
@@ -19,7 +19,7 @@ public final class AccessWindow {
     begun.put(interval.key, interval);
   }
 
-  /** Sets the extent of an interval from an INTERVAL record. */
+  /** Sets the end, count and bytes of an interval from an INTERVAL record. */
   public void close(RecordBatch r) {
     AccessInterval.Key key = AccessInterval.keyOf(r);
     AccessInterval interval = begun.get(key);
@@ -29,12 +29,12 @@ public final class AccessWindow {
     interval.closeWith(r);
   }
 
-  /** The intervals that began in the window. */
+  /** Returns the intervals that began in the window. */
   public Collection<AccessInterval> begun() {
     return begun.values();
   }
 
-  /** The intervals that began in an earlier window, or whose begin is missing. */
+  /** Returns the intervals that began in an earlier window, or whose begin is missing. */
   public Collection<AccessInterval> continued() {
     return continued.values();
   }

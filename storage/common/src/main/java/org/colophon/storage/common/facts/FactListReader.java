@@ -29,8 +29,8 @@ public abstract class FactListReader implements LineageReader {
   public record Cut(long process, long beginLsn, long endLsn, long timeNanos) {}
 
   /**
-   * Returns the accesses of a process, an object, or both; others with an unwanted mode or object
-   * are ignored.
+   * Returns the accesses of a process, an object, or both. The caller ignores accesses with another
+   * mode or object.
    *
    * @param process 0 for any
    * @param object 0 for any; not both 0

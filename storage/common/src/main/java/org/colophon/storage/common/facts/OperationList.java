@@ -14,7 +14,7 @@ public final class OperationList implements OperationVisitor {
 
   private final List<Operation> found = new ArrayList<>();
 
-  /** Fails with BAD_REQUEST if neither end of the wanted operations is given. */
+  /** Fails with BAD_REQUEST if neither a process nor an object is given. */
   public static void requireEnd(long process, long object) {
     if (process == 0 && object == 0) {
       throw ErrorCode.BAD_REQUEST.exception(

@@ -26,7 +26,7 @@ public record Dml(String sql, String types) {
   /**
    * Runs the statement for each row.
    *
-   * @return the rows that changed nothing; meaningless for inserts
+   * @return the rows for which the statement changed nothing; meaningless for inserts
    */
   public List<Object[]> execute(Session session, List<Object[]> rows) throws SQLException {
     List<Object[]> missed = new ArrayList<>();

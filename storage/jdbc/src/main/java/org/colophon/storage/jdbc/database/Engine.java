@@ -3,7 +3,7 @@ package org.colophon.storage.jdbc.database;
 import java.sql.SQLException;
 import org.colophon.core.error.ColophonException;
 
-/** The differences between the databases. */
+/** Operations that differ between H2 and PostgreSQL. */
 public abstract class Engine {
   public final JdbcConfig config;
 
@@ -55,7 +55,7 @@ public abstract class Engine {
   /** Makes a session fetch the rows of large tables in pieces. */
   public abstract void prepareToScan(Session session) throws SQLException;
 
-  /** Returns whether a new connection may succeed. */
+  /** Returns whether a failure means that the connection is lost and a new one may succeed. */
   public abstract boolean isConnectionLost(SQLException e);
 
   /** Translates a failure, with advice. */

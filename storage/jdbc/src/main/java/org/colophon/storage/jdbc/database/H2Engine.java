@@ -11,8 +11,8 @@ import org.h2.Driver;
 
 /**
  * H2 in this process, with one file in the adapter's directory. A commit is in the file within half
- * a second and on disk after a checkpoint. A crash loses the last commits as a whole, and the held
- * LSN shows it.
+ * a second and on disk after a checkpoint. A crash may lose the last commits as a whole. The held
+ * LSN is then smaller.
  */
 public final class H2Engine extends Engine {
   private static final String NAME = "provenance";

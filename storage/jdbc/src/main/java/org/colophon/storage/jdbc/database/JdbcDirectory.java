@@ -24,7 +24,7 @@ public final class JdbcDirectory extends StoreDirectory {
     prepareAs(UUID.randomUUID().toString());
   }
 
-  /** As {@link #prepare}, but gives a new directory the id of an existing store. */
+  /** Same as {@link #prepare}, but gives a new directory the id of an existing store. */
   public void prepareAs(String id) {
     create();
     if (isEmpty()) {

@@ -150,7 +150,7 @@ public final class PostgresEngine extends Engine {
     return config.schema();
   }
 
-  /** Commits are durable. */
+  /** Does nothing, since commits are durable. */
   @Override
   public void sync(Session session) {}
 

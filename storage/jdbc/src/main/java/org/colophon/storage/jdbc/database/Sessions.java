@@ -9,7 +9,7 @@ import org.colophon.core.error.ErrorCode;
  * call. A few idle sessions are kept. Any thread.
  */
 public final class Sessions implements AutoCloseable {
-  /** A use of a session. */
+  /** A call that uses a session. */
   @FunctionalInterface
   public interface SqlCall<T> {
     T on(Session session) throws SQLException;

@@ -13,9 +13,9 @@ import org.colophon.storage.common.NameResolver;
 import org.colophon.storage.jdbc.database.Session;
 import org.colophon.storage.jdbc.database.Values;
 
-/** Answers about names from the rows of a {@link NameTable}. */
+/** Reads names from the rows of a {@link NameTable}. */
 public final class NameReader {
-  /** Rows that are read at once in search of paths. */
+  /** Number of rows that are read at once in a search for paths. */
   private static final int PAGE_ROWS = 1000;
 
   private final NameTable table;

@@ -45,7 +45,7 @@ final class Statements {
   static final Dml RENAME_OBJECT =
       new Dml("UPDATE object SET name = ? WHERE id = ? AND name = ?", "tlt");
 
-  /** Keeps the identity that a declaration replaces. */
+  /** Stores the former identity of a process when a declaration replaces it. */
   static final Dml KEEP_PROCESS_IDENTITY = keepIdentity("process");
 
   static final Dml KEEP_OBJECT_IDENTITY = keepIdentity("object");

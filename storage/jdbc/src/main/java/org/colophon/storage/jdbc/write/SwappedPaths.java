@@ -5,8 +5,8 @@ import java.util.Map;
 import org.colophon.core.model.Bytes;
 
 /**
- * The recent targets of exchanged paths. With them, the next exchange of two names need not be
- * resolved through all earlier ones. One thread.
+ * The recent targets of exchanged paths. With these, the next exchange of two names need not be
+ * resolved through all earlier exchanges. One thread.
  */
 final class SwappedPaths {
   private static final int MAX_PATHS = 256;

@@ -11,8 +11,8 @@ import org.colophon.storage.jdbc.database.Session;
 import org.colophon.storage.jdbc.database.StoreState;
 
 /**
- * The one writing session. After a lost connection it connects again for a limited time. It checks
- * whether the lost session committed, so that nothing is written twice.
+ * The one writing session. After a lost connection it tries to connect again for a limited time. It
+ * checks whether the lost session committed, so that nothing is written twice.
  */
 public final class TransactionWriter implements AutoCloseable {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);

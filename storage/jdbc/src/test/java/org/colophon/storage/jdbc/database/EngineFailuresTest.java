@@ -29,7 +29,7 @@ class EngineFailuresTest {
     "XX001,STORE_CORRUPT",
     "22001,ADAPTER_FAILED"
   })
-  void reportsErrorsOfPostgres(String state, ErrorCode code) {
+  void translatesErrorsOfPostgresToCodes(String state, ErrorCode code) {
     Engine engine = engine(Map.of("url", "jdbc:postgresql://h/d"));
     assertThat(engine.translate(new SQLException("no", state), "writing").code()).isEqualTo(code);
   }
@@ -42,7 +42,7 @@ class EngineFailuresTest {
     "90031,IO_FAILED",
     "90000,ADAPTER_FAILED"
   })
-  void reportsErrorsOfH2(int number, ErrorCode code) {
+  void translatesErrorsOfH2ToCodes(int number, ErrorCode code) {
     SQLException said = new SQLException("no", "HY000", number);
     assertThat(engine(Map.of()).translate(said, "writing").code()).isEqualTo(code);
   }

@@ -32,7 +32,7 @@ public final class BoltLogin {
     return management.database(GraphDatabaseSettings.SYSTEM_DATABASE_NAME);
   }
 
-  /** Returns where a listening Neo4j accepts clients. */
+  /** Returns the address at which a listening Neo4j accepts clients. */
   public static BoltEndpoint endpoint(
       DatabaseManagementService management, Path directory, BoltAddress bolt) {
     int port =

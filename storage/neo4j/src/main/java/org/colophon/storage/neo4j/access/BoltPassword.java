@@ -34,7 +34,7 @@ final class BoltPassword {
     return file;
   }
 
-  /** The password. */
+  /** Returns the password. */
   String text() {
     try {
       if (!Files.exists(file)) {

@@ -34,8 +34,8 @@ public final class GuardedContext extends SecurityContext {
   }
 
   /**
-   * Creates the rights of one transaction. It is anonymous, since named users may end all their
-   * transactions.
+   * Creates the rights of one transaction. The transaction is anonymous, since a named user may end
+   * all transactions of that user.
    *
    * @param mayWrite whether the namespace may be written
    * @param origin names the caller or statement in the log, without control characters

@@ -155,7 +155,7 @@ final class GuardedMode extends RestrictedAccessMode {
     throw administers("show settings");
   }
 
-  /** Statements may read the list of indexes and constraints. */
+  /** Allows statements to read the list of indexes and constraints. */
   @Override
   public boolean allowsShowIndex() {
     return true;

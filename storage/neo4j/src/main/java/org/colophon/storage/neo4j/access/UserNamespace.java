@@ -15,7 +15,7 @@ public final class UserNamespace {
   private final Supplier<TokenNameLookup> names;
 
   /**
-   * @param names the names in the graph's database by id, asked for at the first write
+   * @param names the names in the graph's database by id, requested at the first write
    */
   public UserNamespace(Supplier<TokenNameLookup> names) {
     this.names = names;

@@ -18,7 +18,7 @@ final class CypherFailures {
   private static final Pattern PLACE =
       Pattern.compile("\\s*\\(line (\\d+), column (\\d+) \\(offset: \\d+\\)\\)");
 
-  /** Characters of a line before and after the error. */
+  /** Number of characters of a line to show before and after the error. */
   private static final int MAX_CONTEXT = 60;
 
   private static final String NAMESPACE =
@@ -128,7 +128,7 @@ final class CypherFailures {
     return status.contains(".DatabaseError.") ? ErrorCode.ADAPTER_FAILED : ErrorCode.BAD_REQUEST;
   }
 
-  /** Neo4j's own code, such as {@code Neo.ClientError.Statement.SyntaxError}. */
+  /** Returns Neo4j's own code, such as {@code Neo.ClientError.Statement.SyntaxError}. */
   private static String status(Throwable failure) {
     String found = "";
     for (Throwable each = failure; each != null; each = each.getCause()) {

@@ -49,13 +49,13 @@ import org.neo4j.values.virtual.MapValue;
  * contains a write, even if it finds nothing to write.
  */
 public final class Neo4jCypherEngine implements CypherEngine {
-  /** The parameter and metadata key of the LSN that a statement asks about. */
+  /** The parameter and metadata key of the LSN as of which a statement reads. */
   public static final String AS_OF = "asOf";
 
   /** The metadata key of the directory for relative names. */
   static final String DIRECTORY = "directory";
 
-  /** Logged characters of a refused statement. */
+  /** Number of logged characters of a refused statement. */
   private static final int MAX_LOGGED = 200;
 
   /** Upper estimate of the memory of a value in an answer. */
@@ -70,7 +70,7 @@ public final class Neo4jCypherEngine implements CypherEngine {
   private final Set<InternalTransaction> running = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param database remains open
+   * @param database not closed by this engine
    * @param bolt supplies the current Bolt endpoint, if any
    */
   public Neo4jCypherEngine(
@@ -205,7 +205,7 @@ public final class Neo4jCypherEngine implements CypherEngine {
     };
   }
 
-  /** Reads the rest of an answer, since a profile is complete only then. */
+  /** Reads an answer to its end, since a profile is complete only then. */
   private static void drain(Result answer) {
     answer.accept(row -> true);
   }

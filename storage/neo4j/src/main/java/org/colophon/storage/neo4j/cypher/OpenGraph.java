@@ -26,7 +26,8 @@ import org.neo4j.kernel.api.procedure.Context;
 /**
  * The open database for one call of a procedure or function: Colophon's reader, and the nodes and
  * relationships of the calling transaction by Colophon's ids. A node is found by the unique index,
- * and a relationship at its end with fewer relationships of the type. Both are cached. One thread.
+ * and a relationship from the node with fewer relationships of its type. Both are cached. One
+ * thread.
  */
 public final class OpenGraph {
   private static final Bytes ROOT_DIRECTORY = Bytes.of("/");
@@ -82,7 +83,7 @@ public final class OpenGraph {
     this.reader = WatchedReader.of(share.reader, this::requireRunning);
   }
 
-  /** The reader of the store. It fails after the statement was terminated. */
+  /** Returns the reader of the store. It fails after the statement was terminated. */
   public LineageReader reader() {
     return reader;
   }
@@ -95,8 +96,8 @@ public final class OpenGraph {
   }
 
   /**
-   * The default time of the call. Statements and Bolt clients set it as {@code asOf} in the
-   * metadata of their transaction. Null if unset.
+   * Returns the default time of the call; null if unset. Statements and Bolt clients set it as
+   * {@code asOf} in the metadata of their transaction.
    */
   public Object asOf() {
     return statement.getMetaData().get(Neo4jCypherEngine.AS_OF);

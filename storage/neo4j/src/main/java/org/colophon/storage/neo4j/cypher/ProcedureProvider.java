@@ -11,9 +11,9 @@ import java.util.List;
  * OpenGraph graph}. They must only read.
  */
 public interface ProcedureProvider {
-  /** Classes with methods annotated as procedures. */
+  /** Returns the classes with methods annotated as procedures. */
   List<Class<?>> procedures();
 
-  /** Classes with methods annotated as functions. */
+  /** Returns the classes with methods annotated as functions. */
   List<Class<?>> functions();
 }

@@ -1,5 +1,6 @@
 /**
  * Runs Cypher on the graph: statements of Colophon's users, read-only by default, and procedures of
- * other modules. Sees Neo4j and {@code core}'s contracts, not how the graph is written.
+ * other modules. Depends on Neo4j and {@code core}'s contracts, but not on the code that writes the
+ * graph.
  */
 package org.colophon.storage.neo4j.cypher;

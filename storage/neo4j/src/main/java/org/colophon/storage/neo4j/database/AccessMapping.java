@@ -6,7 +6,7 @@ import org.colophon.core.model.AccessMode;
 public final class AccessMapping {
   private AccessMapping() {}
 
-  /** The type of the relationships of a mode. */
+  /** Returns the type of the relationships of a mode. */
   public static RelationType type(AccessMode mode) {
     return switch (mode) {
       case READ, CODE -> RelationType.USED;
@@ -22,7 +22,7 @@ public final class AccessMapping {
     return mode == AccessMode.CODE ? AccessMode.READ : mode;
   }
 
-  /** The role that distinguishes modes of one type, null where the type is enough. */
+  /** Returns the role that distinguishes modes of one type; null if the type is enough. */
   public static String role(AccessMode mode) {
     return switch (mode) {
       case READ -> "data";

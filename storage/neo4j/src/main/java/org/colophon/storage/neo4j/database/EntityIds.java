@@ -50,7 +50,7 @@ public final class EntityIds {
 
   /**
    * Returns a relationship from one node to another that the predicate accepts, or null. Searches
-   * the end with fewer relationships of the type.
+   * from the node with fewer relationships of the type.
    */
   public static Relationship between(
       Node from, Node to, RelationshipType type, Predicate<Relationship> fits) {

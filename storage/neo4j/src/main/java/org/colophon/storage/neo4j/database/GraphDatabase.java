@@ -25,8 +25,8 @@ import org.neo4j.kernel.api.procedure.GlobalProcedures;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /**
- * A running database with its schema. All users of a directory in this process share one, see
- * {@link OpenDatabases}. Failures are translated. Any thread.
+ * A running database with its schema. All users of a directory in this process share one database,
+ * see {@link OpenDatabases}. Failures are translated. Any thread.
  */
 public final class GraphDatabase {
   private static final Duration LOCK_WAIT = Duration.ofSeconds(10);
@@ -164,27 +164,27 @@ public final class GraphDatabase {
     return config.directory();
   }
 
-  /** The database of the graph. */
+  /** Returns the database of the graph. */
   public GraphDatabaseService service() {
     requireOpen();
     return service;
   }
 
-  /** The management service, for users and listeners. */
+  /** Returns the management service, for users and listeners. */
   public DatabaseManagementService management() {
     requireOpen();
     return management;
   }
 
-  /** The endpoint for Bolt clients, if it listens. */
+  /** Returns the endpoint for Bolt clients, if there is one. */
   public Optional<BoltEndpoint> bolt() {
     return bolt;
   }
 
   /**
-   * Runs a question in its own read transaction on the calling thread. If a window is committed
-   * meanwhile, the question runs again, so that it sees whole windows. It must not start another
-   * question.
+   * Runs a query in its own read transaction on the calling thread. If a window is committed
+   * meanwhile, the query runs again, so that it sees whole windows. A query must not start another
+   * one.
    */
   public <T> T read(Function<Transaction, T> question) {
     requireOpen();
@@ -235,12 +235,12 @@ public final class GraphDatabase {
     }
   }
 
-  /** The Neo4j id of the {@code Colophon} node, which holds the {@link StoreState}. */
+  /** Returns the Neo4j id of the {@code Colophon} node, which holds the {@link StoreState}. */
   public long booksNode() {
     return booksNode;
   }
 
-  /** The state after the last committed transaction of the writer. */
+  /** Returns the state after the last committed transaction of the writer. */
   public StoreState state() {
     return state;
   }
@@ -258,7 +258,7 @@ public final class GraphDatabase {
     return type.cast(shared.computeIfAbsent(type, each -> maker.apply(this)));
   }
 
-  /** The size of the database on disk in bytes. */
+  /** Returns the size of the database on disk in bytes. */
   public long diskBytes() {
     return files.diskBytes();
   }

@@ -11,7 +11,8 @@ import org.colophon.storage.common.AdapterOptions;
 import org.colophon.storage.neo4j.access.BoltAddress;
 
 /**
- * The adapter's checked options. The first opener in a process sets those of the whole database.
+ * The adapter's checked options. Those of the first opener in a process apply to the whole
+ * database.
  */
 public record Neo4jConfig(
     Path directory,
@@ -60,7 +61,7 @@ public record Neo4jConfig(
           BOLT,
           CYPHER_WRITE);
 
-  /** Older stores may list it. It has no effect. */
+  /** Former option without effect, which older stores may list. */
   private static final String FORMER_BOLT_WRITE = "bolt-write";
 
   private static final int MAX_OPERATIONS = 1 << 20;

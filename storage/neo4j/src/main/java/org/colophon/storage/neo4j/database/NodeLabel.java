@@ -11,14 +11,14 @@ public final class NodeLabel {
   public static final Label VERSION = Label.label("Version");
   public static final Label NAME = Label.label("Name");
 
-  /** The one {@link #NAME} from which all paths begin. */
+  /** Label of the single {@link #NAME} node at which all paths begin. */
   public static final Label NAME_ROOT = Label.label("NameRoot");
 
   public static final Label EXTENDED_RECORD = Label.label("ExtendedRecord");
   public static final Label SNAPSHOT = Label.label("Snapshot");
   public static final Label GAP = Label.label("Gap");
 
-  /** The one node with the state of the store. */
+  /** Label of the single node with the state of the store. */
   public static final Label COLOPHON = Label.label("Colophon");
 
   public static final Label CLOCK = Label.label("Clock");
@@ -27,7 +27,7 @@ public final class NodeLabel {
 
   private NodeLabel() {}
 
-  /** The additional label of objects of a kind. */
+  /** Returns the additional label of objects of a kind. */
   public static Label of(ObjectKind kind) {
     return KINDS[kind.code()];
   }

@@ -9,8 +9,8 @@ import org.colophon.core.error.ErrorCode;
 
 /**
  * The open databases of this process by directory. Neo4j allows one database per directory, so
- * readers and the writer share it; the last to release it shuts it down. The first opener sets its
- * options.
+ * readers and the writer share an instance. The last one that releases the instance shuts it down.
+ * The first opener sets the options.
  */
 public final class OpenDatabases {
   /** Static, since directory locks belong to the whole process too. Guarded by itself. */

@@ -51,7 +51,7 @@ public final class PropertyKey {
   /** A hash of the parent and the segment of a BELOW relationship. */
   public static final String PLACE = "place";
 
-  /** As {@link #TO_LSN}, but present while the name holds, so it is always indexed. */
+  /** Same as {@link #TO_LSN}, but also present while the name is valid, so it is always indexed. */
   public static final String UNTIL = "until";
 
   /** The first bytes of a path that is long or not text, with one character for each byte. */

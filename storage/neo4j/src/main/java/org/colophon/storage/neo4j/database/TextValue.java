@@ -5,9 +5,9 @@ import org.colophon.core.model.Bytes;
 import org.neo4j.graphdb.Entity;
 
 /**
- * Bytes as properties. UTF-8 is stored as text only. Other bytes are stored as printable text, plus
- * the bytes under the key with {@code Bytes} appended. Indexed text is short enough for any index,
- * see {@link #setName}.
+ * Stores bytes as properties. UTF-8 is stored as text only. Other bytes are stored as printable
+ * text, plus the bytes under the key with {@code Bytes} appended. Indexed text is short enough for
+ * any index, see {@link #setName}.
  */
 public final class TextValue {
   /** Longer texts use properties without an index. Neo4j's limit is above 8,000 bytes. */
@@ -44,7 +44,7 @@ public final class TextValue {
     return text.length() <= value.length() && Bytes.of(text).equals(value);
   }
 
-  /** Returns the value of {@link #add}. */
+  /** Returns the value that {@link #add} stored. */
   public static Bytes get(Entity entity, String key) {
     Object text = entity.getProperty(key, null);
     if (text == null) {
@@ -67,7 +67,7 @@ public final class TextValue {
     setBytes(entity, PropertyKey.NAME, name, text);
   }
 
-  /** Returns the value of {@link #setName}; empty without a name. */
+  /** Returns the value that {@link #setName} stored; empty without a name. */
   public static Bytes getName(Entity entity) {
     Object bytes = entity.getProperty(PropertyKey.NAME + BYTES, null);
     if (bytes != null) {

@@ -17,7 +17,8 @@ import org.colophon.storage.neo4j.database.GraphDatabase;
  *
  * <p>After the commit of a window, the writer evicts the facts that it changed. A fact that is
  * being loaded at this time is evicted after its load, since the cache serializes calls for one
- * key. Names move with the directories above them, so any change of names invalidates all of them.
+ * key. Names move with the directories above them, so any change of names invalidates all cached
+ * names.
  */
 public final class FactCache {
   /**
@@ -73,7 +74,7 @@ public final class FactCache {
             .build();
   }
 
-  /** The cache of a database. */
+  /** Returns the cache of a database. */
   public static FactCache of(GraphDatabase database) {
     return database.shared(
         FactCache.class, shared -> new FactCache(shared.config().readCacheBytes()));
@@ -100,7 +101,7 @@ public final class FactCache {
     throw new AssertionError(facts.getClass());
   }
 
-  /** Returns one value about an id; null is not kept. */
+  /** Returns the facts of a class about an id. Does not cache null. */
   @SuppressWarnings("unchecked") // each class has values of one type
   public <T> T get(int factClass, long id, LongFunction<T> loader) {
     if (!isKey(id)) {

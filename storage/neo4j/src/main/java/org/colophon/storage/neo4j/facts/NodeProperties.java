@@ -18,8 +18,8 @@ import org.neo4j.graphdb.Entity;
 import org.neo4j.graphdb.Node;
 
 /**
- * Processes and objects as nodes. A node has only its id if records mention it but do not declare
- * it.
+ * Reads and writes processes and objects as nodes. If records mention a process or object but do
+ * not declare it, its node has only the id.
  */
 public final class NodeProperties {
   private static final long FNV_OFFSET = 0xCBF29CE484222325L;
@@ -200,7 +200,7 @@ public final class NodeProperties {
     return (long) declared.identity().length() + declared.label().length();
   }
 
-  /** As {@link #weight(ObjectDeclaration)}. */
+  /** Same as {@link #weight(ObjectDeclaration)}. */
   public static long weight(ProcessDeclaration declared) {
     long weight = declared.identity().length();
     weight += declared.executable().length();

@@ -18,7 +18,7 @@ final class Bindings {
     return (long) names.getProperty(PropertyKey.FROM_LSN);
   }
 
-  /** Returns {@link Lsn#OPEN} while the binding holds. */
+  /** Returns the LSN at which a binding ended; {@link Lsn#OPEN} if it is valid. */
   static long to(Relationship names) {
     return (long) names.getProperty(PropertyKey.TO_LSN, Lsn.OPEN);
   }

@@ -10,7 +10,7 @@ import org.neo4j.graphdb.Relationship;
 /**
  * A BELOW relationship: a child with a segment below a parent, from one LSN to another.
  *
- * @param toLsn {@link Lsn#OPEN} while it holds
+ * @param toLsn the LSN at which it ended, {@link Lsn#OPEN} while it is valid
  */
 record Edge(long id, long parent, long child, Bytes segment, long fromLsn, long toLsn) {
   static Edge of(Relationship below) {
@@ -33,7 +33,7 @@ record Edge(long id, long parent, long child, Bytes segment, long fromLsn, long 
     return parent == place.parent() && segment.equals(place.segment());
   }
 
-  /** Returns whether the edge ended at the LSN at which it began, thus between two records. */
+  /** Returns whether the edge ended at the LSN at which it began, so that readers skip it. */
   boolean isEmpty() {
     return fromLsn == toLsn;
   }

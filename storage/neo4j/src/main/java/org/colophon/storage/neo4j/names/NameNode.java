@@ -2,10 +2,10 @@ package org.colophon.storage.neo4j.names;
 
 /** A cached node of the tree of names at its current position, for the writer. */
 final class NameNode {
-  /** As {@link #binding}: not looked up yet. */
+  /** Value of {@link #binding} before it is looked up. */
   static final long UNKNOWN = -1;
 
-  /** As {@link #binding}: no binding here. */
+  /** Value of {@link #binding} if there is none. */
   static final long NONE = -2;
 
   /** Neo4j's id of the node. */

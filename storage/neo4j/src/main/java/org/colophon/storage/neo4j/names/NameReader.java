@@ -15,8 +15,8 @@ import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Transaction;
 
 /**
- * Answers about names within one transaction. A binding holds while its NAMES relationship and all
- * BELOW relationships from the root to it do.
+ * Reads names within one transaction. A binding holds while its NAMES relationship and all BELOW
+ * relationships from the root to it do.
  */
 public final class NameReader {
   private static final Comparator<NameBinding> IN_ORDER =
@@ -116,12 +116,12 @@ public final class NameReader {
     return found;
   }
 
-  /** As {@link org.colophon.core.spi.storage.LineageReader#pathsFrom}. */
+  /** Same as {@link org.colophon.core.spi.storage.LineageReader#pathsFrom}. */
   public void pathsFrom(Bytes prefix, int limit, NameVisitor visitor) {
     PathIndex.visit(transaction, prefix, limit, visitor);
   }
 
-  /** As {@link org.colophon.core.spi.storage.LineageReader#under}. */
+  /** Same as {@link org.colophon.core.spi.storage.LineageReader#under}. */
   public void under(Bytes slashed, long asOfLsn, NameVisitor visitor) {
     Bytes directory = NamePaths.withoutSlash(slashed);
     if (Segments.isNode(directory)) {

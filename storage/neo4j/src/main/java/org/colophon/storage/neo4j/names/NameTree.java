@@ -20,7 +20,7 @@ import org.neo4j.graphdb.Transaction;
 
 /**
  * The current tree of names, for the writer. A move of a directory ends the BELOW relationship
- * above it and begins another to the same node, however much is below.
+ * above it and begins another to the same node. Names below the directory need no change.
  *
  * <p>Nothing is deleted. Relationships that begin and end at one LSN stay, and readers skip them.
  */
@@ -172,7 +172,7 @@ final class NameTree {
   private static final class NodeCache {
     private static final int CAPACITY = 100_000;
 
-    /** The limit of file systems. Longer segments would make the cache large. */
+    /** Maximum length of a segment in file systems. Longer segments would make the cache large. */
     private static final int MAX_SEGMENT = 255;
 
     private final Map<TreePosition, NameNode> nameNodes = new LinkedHashMap<>(1024, 0.75f, true);

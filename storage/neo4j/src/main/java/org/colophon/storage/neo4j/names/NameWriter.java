@@ -33,7 +33,7 @@ public final class NameWriter {
     lsn = 0;
   }
 
-  /** Begins a record of an LSN. */
+  /** Starts to write a record of an LSN. */
   public NameWriter at(Transaction transaction, long recordLsn) {
     tree.use(transaction);
     order = recordLsn == lsn ? order + 1 : 0;
@@ -41,7 +41,7 @@ public final class NameWriter {
     return this;
   }
 
-  /** Begins a question. */
+  /** Starts a query. */
   public NameWriter in(Transaction transaction) {
     tree.use(transaction);
     return this;

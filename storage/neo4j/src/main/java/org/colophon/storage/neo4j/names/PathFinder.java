@@ -28,7 +28,7 @@ final class PathFinder {
 
   /** The end of a path; {@code below} is null after the last segment. */
   private record Tail(Bytes segment, Tail below) {
-    /** Returns the whole path, without recursion over thousands of segments. */
+    /** Returns the whole path. Does not recurse, since a path may have thousands of segments. */
     Bytes join() {
       int length = -1;
       for (Tail each = this; each != null; each = each.below) {

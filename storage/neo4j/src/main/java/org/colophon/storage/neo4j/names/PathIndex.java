@@ -21,11 +21,11 @@ import org.neo4j.values.storable.Values;
 /**
  * Finds the paths of NAMES relationships by prefix, in order of bytes.
  *
- * <p>An index holds short text paths in order. Another holds the first bytes of the few other
- * paths; these are collected and sorted up to the limit.
+ * <p>An index holds short text paths in order. Another index holds the first bytes of all other
+ * paths, which are few. These paths are collected and sorted up to the limit.
  */
 final class PathIndex {
-  /** Indexed bytes of a path that is not short text. */
+  /** Number of indexed bytes of a path that is not short text. */
   private static final int MAX_START = 100;
 
   /** A path with its object. */
@@ -127,7 +127,10 @@ final class PathIndex {
     return given < limit;
   }
 
-  /** Gives the visitor a path; of consecutive entries with one path, the latest. */
+  /**
+   * Passes a path to the visitor. Of consecutive entries with the same path, passes only the
+   * latest.
+   */
   private void pass(BoundPath next) {
     if (last != null && next != null && next.path.equals(last.path)) {
       last = next.isAfter(last) ? next : last;
@@ -140,7 +143,7 @@ final class PathIndex {
     last = next;
   }
 
-  /** Gives the visitor the collected paths before another one, or all if it is null. */
+  /** Passes collected paths to the visitor: those before {@code next}, or all if it is null. */
   private void passOthers(Bytes next) {
     while (!others.isEmpty() && (next == null || others.firstKey().compareTo(next) < 0)) {
       give(others.pollFirstEntry().getValue());

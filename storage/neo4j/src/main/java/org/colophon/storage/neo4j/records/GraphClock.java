@@ -70,8 +70,8 @@ public final class GraphClock {
   }
 
   /**
-   * As {@link org.colophon.core.spi.storage.LineageReader#lsnAt}. Searches all nodes from the last
-   * to the first, since clocks may go back at any time.
+   * Same as {@link org.colophon.core.spi.storage.LineageReader#lsnAt}. Searches all nodes from the
+   * last to the first, since clocks may go back at any time.
    */
   public long lsnAt(Transaction transaction, long timeNanos) {
     long millis = Math.floorDiv(timeNanos, NANOS_PER_MILLI);
@@ -84,7 +84,7 @@ public final class GraphClock {
                 : read(clock).lsnAt(millis));
   }
 
-  /** As {@link org.colophon.core.spi.storage.LineageReader#timeAt}. */
+  /** Same as {@link org.colophon.core.spi.storage.LineageReader#timeAt}. */
   public long timeAt(Transaction transaction, long lsn) {
     if (lsn > database.state().heldLsn()) {
       return 0;
@@ -94,7 +94,8 @@ public final class GraphClock {
   }
 
   /**
-   * Asks the nodes up to an LSN, from the last to the first. Returns the first answer other than 0.
+   * Applies a function to the nodes up to an LSN, from the last to the first. Returns the first
+   * result other than 0.
    */
   private static long lastOf(Transaction transaction, long lsn, ToLongFunction<Node> question) {
     IndexReader index = new IndexReader(transaction);

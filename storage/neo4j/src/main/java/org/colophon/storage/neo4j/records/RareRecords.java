@@ -141,8 +141,8 @@ public final class RareRecords {
   }
 
   /**
-   * As {@link org.colophon.core.spi.storage.LineageReader#extendedRecords}. Searches the end with
-   * fewer records, since many processes may describe one object.
+   * Same as {@link org.colophon.core.spi.storage.LineageReader#extendedRecords}. Searches from the
+   * node with fewer records, since many processes may describe one object.
    *
    * @param process null for any
    * @param object null for any; not both

@@ -72,7 +72,7 @@ final class AccessRelation {
     }
   }
 
-  /** Returns whether a relationship is an interval; ignores the ends. */
+  /** Returns whether a relationship represents an interval. Does not compare the nodes. */
   static boolean isOf(AccessInterval.Key key, Relationship relation) {
     final String role = AccessMapping.role(key.mode());
     return relation.isType(AccessMapping.type(key.mode()))

@@ -43,7 +43,7 @@ final class DisplayNames {
     }
   }
 
-  /** Updates names after two paths changed places. */
+  /** Updates names after two paths were exchanged. */
   void exchanged(Bytes one, Bytes other) {
     if (!one.isAtOrBelow(other) && !other.isAtOrBelow(one)) {
       List<Moved> there = collect(one, other);

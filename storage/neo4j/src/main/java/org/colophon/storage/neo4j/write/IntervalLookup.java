@@ -57,7 +57,7 @@ final class IntervalLookup {
     return mix(h ^ ((key.firstLsn() << 3) | key.mode().code()));
   }
 
-  /** Stafford's variant 13 of MurmurHash3's finalizer. */
+  /** Applies Stafford's variant 13 of MurmurHash3's finalizer. */
   private static long mix(long value) {
     long h = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
     h = (h ^ (h >>> 27)) * 0x94D049BB133111EBL;

@@ -8,7 +8,7 @@ import org.neo4j.graphdb.Transaction;
 
 /**
  * Finds or creates the nodes of processes or objects by Colophon's ids, for the writer. Remembers
- * recent ones. Ids above the largest known id are new; the index finds the rest. One thread.
+ * recent nodes. Ids above the largest known id are new; the index finds other nodes. One thread.
  */
 final class NodeLookup {
   private final Label label;

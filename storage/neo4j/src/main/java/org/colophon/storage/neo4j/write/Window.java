@@ -40,27 +40,27 @@ public final class Window {
     return isEmpty;
   }
 
-  /** The number of records. */
+  /** Returns the number of records. */
   public int items() {
     return items;
   }
 
-  /** The approximate size of the records other than accesses in bytes. */
+  /** Returns the approximate size of the records other than accesses in bytes. */
   public long weight() {
     return weight;
   }
 
-  /** The number of operations that the records stand for. */
+  /** Returns the number of operations that the records stand for. */
   long operations() {
     return operations;
   }
 
-  /** The LSN up to which the store is complete after this window. */
+  /** Returns the LSN up to which the store is complete after this window. */
   public long lastLsn() {
     return lastLsn;
   }
 
-  /** The time of the first batch, as {@link System#nanoTime}. */
+  /** Returns the time of the first batch, as {@link System#nanoTime}. */
   public long openedNanos() {
     return openedNanos;
   }

@@ -54,13 +54,13 @@ final class Collected implements CypherResult {
     return rows;
   }
 
-  /** The values of a column. */
+  /** Returns the values of a column. */
   List<Object> column(String name) {
     int at = names.indexOf(name);
     return rows.stream().map(row -> row.get(at)).toList();
   }
 
-  /** The only value of the only row. */
+  /** Returns the only value of the only row. */
   Object value() {
     if (rows.size() != 1 || names.size() != 1) {
       throw new AssertionError("not one value: " + names + " " + rows);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Refusals of statements, over a small graph whose configuration allows writing. */
+/** Tests refusals of statements over a small graph whose configuration allows writing. */
 class CypherRefusalsTest {
   private static OpenDatabases.Lease lease;
   private static CypherEngine engine;
@@ -230,7 +230,7 @@ class CypherRefusalsTest {
   }
 
   @Test
-  void showsReturnedDeletedNodes() {
+  void returnsNodesThatTheStatementDeleted() {
     Collected.written(engine, "CREATE (:x_Scratch {x: 1})");
     CypherNode gone =
         (CypherNode) Collected.written(engine, "MATCH (s:x_Scratch) DELETE s RETURN s").value();

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Results and refusals of statements over one small graph. */
+/** Tests results and refusals of statements over one small graph. */
 class Neo4jCypherEngineTest {
   private static OpenDatabases.Lease lease;
   private static CypherEngine engine;
@@ -128,7 +128,7 @@ class Neo4jCypherEngineTest {
   }
 
   @Test
-  void returnsTimesAndPlacesAsText() {
+  void returnsTimesAndPointsAsText() {
     assertThat(
             Collected.of(
                     engine,
@@ -345,7 +345,7 @@ class Neo4jCypherEngineTest {
   }
 
   @Test
-  void listensOnlyWhenAsked() {
+  void listensForBoltOnlyIfConfigured() {
     assertThat(engine.bolt()).isEmpty();
   }
 

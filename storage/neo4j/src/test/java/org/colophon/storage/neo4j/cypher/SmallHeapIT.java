@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Statements that ask for gigabytes, in a process that has a small heap. */
+/** Tests statements that need gigabytes, in a process with a small heap. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class SmallHeapIT {
   private static final List<String> STATEMENTS =

@@ -21,7 +21,7 @@ import org.colophon.testing.contract.RandomHistory;
 import org.colophon.testing.contract.StoreDump;
 import org.neo4j.graphdb.Transaction;
 
-/** Names that change at random, in random transactions, give the reference's answers. */
+/** Tests that names that change at random, in random transactions, are read as in the reference. */
 class NameWriterProperties {
   private static NameStore store;
 

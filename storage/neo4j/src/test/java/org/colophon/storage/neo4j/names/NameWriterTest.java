@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Hostile names, and directories that do not exist in any file system. */
+/** Tests hostile names, and directories that do not exist in any file system. */
 class NameWriterTest {
   private static final int KIB_64 = 64 << 10;
 

@@ -128,7 +128,7 @@ class RareRecordsTest {
    * Lineage of a table requests the records of each of its many writers together with the table.
    */
   @Test
-  void readsFewRecordsWhenOneEndHasMany() {
+  void readsFewRecordsWhenOneNodeHasMany() {
     int processes = 5_000;
     store.write(
         transaction -> {
@@ -160,7 +160,7 @@ class RareRecordsTest {
   }
 
   @Test
-  void returnsSameRecordsWhicheverEndHasMore() {
+  void returnsSameRecordsWhicheverNodeHasMore() {
     List<ExtendedRecord> told = new ArrayList<>();
     store.write(
         transaction -> {

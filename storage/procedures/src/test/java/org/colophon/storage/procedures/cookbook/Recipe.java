@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * A question of the cookbook document.
  *
  * @param question its heading
- * @param parameters from the comment in the statement's first lines
+ * @param parameters parsed from the comment in the statement's first lines
  */
 record Recipe(String question, String statement, Map<String, String> parameters) {
   private static final Path DOCUMENT = Path.of("../../docs/how-to/cypher-cookbook.md");
@@ -24,7 +24,7 @@ record Recipe(String question, String statement, Map<String, String> parameters)
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```cypher\n(.*?)^```$");
   private static final Pattern PARAMETER = Pattern.compile("(?m)^// (\\w+)=(.*)$");
 
-  /** Every recipe, in order; a question with two statements has two. */
+  /** Returns every recipe, in order. A question with two statements has two recipes. */
   static List<Recipe> all() throws IOException {
     List<Recipe> recipes = new ArrayList<>();
     Matcher chapter = CHAPTER.matcher(Files.readString(DOCUMENT));

@@ -30,10 +30,10 @@ import org.colophon.storage.rocksdb.RocksDbStorageAdapterFactory;
 /**
  * The history of the cookbook, recorded as {@code colophon trace} does. It has two builds of the
  * demo's project with different lists of stopwords, and the snapshots {@code first} and {@code
- * second} after them. It also has a day at a desk, and a saved log with a torn line. RocksDB stores
- * the recording; Neo4j is attached afterwards.
+ * second} after them. It also has a series of office commands, and a saved log with a torn line.
+ * RocksDB stores the recording; Neo4j is attached afterwards.
  *
- * <p>The document says {@code /lab} where the recording says {@link #directory()}.
+ * <p>The document names {@code /lab} instead of {@link #directory()}.
  */
 final class RecordedBuild implements AutoCloseable {
   private static final String IN_THE_DOCUMENT = "/lab/";

@@ -55,7 +55,7 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Opens what is durable now; later writes stay invisible.
+   * Opens the store in its current durable state; later writes stay invisible.
    *
    * @param families the column families of the store
    */
@@ -181,7 +181,7 @@ public final class Database implements AutoCloseable {
     return use("reading options of", () -> db.getOptions(families.get(family)).writeBufferSize());
   }
 
-  /** Returns the files of everything durable. */
+  /** Returns the files with durable data. */
   public List<StoredFile> files() {
     return use(
         "listing the files of",
@@ -233,7 +233,7 @@ public final class Database implements AutoCloseable {
     return scan(family, anywhere, action);
   }
 
-  /** As {@link #scan}, for an action that stays within the group prefix of its first seek. */
+  /** Same as {@link #scan}, for an action that stays within the group prefix of its first seek. */
   public <T> T scanGroup(int family, Function<RocksIterator, T> action) {
     return scan(family, samePrefix, action);
   }

@@ -4,8 +4,8 @@ package org.colophon.storage.rocksdb.database;
  * Enlarges the memtables of facts once a store is busy.
  *
  * <p>A merge rewrites hot data at about the same cost for any input, so larger memtables mean fewer
- * merges. A short load keeps small memtables. They are written continuously, so its caller waits
- * less at the sync. One thread.
+ * merges. A short load keeps small memtables. These are written continuously, so the sync at its
+ * end is short. One thread.
  */
 public final class FactMemtables {
   /** A store is busy after this many memtables since it was opened. */

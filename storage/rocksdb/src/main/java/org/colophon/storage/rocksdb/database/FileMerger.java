@@ -23,7 +23,7 @@ import org.colophon.core.threads.BackgroundThreads;
 public final class FileMerger implements AutoCloseable {
   private static final Logger LOG = System.getLogger(FileMerger.class.getName());
 
-  /** Syncs between two checks of the files. */
+  /** Number of syncs between two checks of the files. */
   private static final int SYNCS_PER_CHECK = SmallFiles.MANY;
 
   // Short commands never sync often enough, so close merges their files: less than 32 MiB in all.

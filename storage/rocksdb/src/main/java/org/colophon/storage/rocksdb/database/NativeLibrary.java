@@ -22,7 +22,7 @@ import org.rocksdb.util.Environment;
  * Loads RocksDB's native library from the user's cache, where it is unpacked once.
  *
  * <p>RocksDB itself would unpack 16 MiB into the temporary directory for each process, which takes
- * longer than the rest of a short command. It still does where the cache cannot be used.
+ * longer than the rest of a short command. RocksDB still does so if the cache cannot be used.
  */
 final class NativeLibrary {
   private static final Logger LOG = System.getLogger(NativeLibrary.class.getName());
@@ -90,7 +90,7 @@ final class NativeLibrary {
     return directory;
   }
 
-  /** The file name that RocksDB looks for. It differs from the name in the JAR file. */
+  /** Returns the file name that RocksDB expects. The name in the JAR file is different. */
   private static String fileName() {
     return Environment.getJniLibraryFileName("rocksdbjni");
   }

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * Reads a small store into the page cache in one sweep before it is opened. A cold query would wait
- * for the disk many times. Large stores are left alone.
+ * for the disk many times. Does not read large stores.
  */
 final class ReadAhead {
   private static final Logger LOG = System.getLogger(ReadAhead.class.getName());

@@ -10,7 +10,7 @@ import org.colophon.core.error.IoFailure;
 import org.colophon.storage.common.StoreDirectory;
 import org.colophon.storage.rocksdb.format.StoreFormat;
 
-/** The directory of a store. Its FORMAT file is checked before RocksDB touches anything. */
+/** The directory of a store. Its FORMAT file is checked before RocksDB opens any file. */
 public final class RocksDbDirectory extends StoreDirectory {
   private static final String CURRENT = "CURRENT";
 

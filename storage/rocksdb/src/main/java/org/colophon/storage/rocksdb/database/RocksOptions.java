@@ -38,7 +38,7 @@ final class RocksOptions implements AutoCloseable {
   /**
    * Files of level 0 that are merged at once. In families with ascending keys they move to the
    * level below, mostly unchanged. Other families merge files of similar size into one. So a record
-   * is rewritten once each time its family grows some dozens of times.
+   * is rewritten once each time its family has grown by a factor of some dozens.
    */
   private static final int LEVEL_0_FILES = 12;
 
@@ -58,7 +58,7 @@ final class RocksOptions implements AutoCloseable {
   /** Target size of a file. A merge of ascending keys rewrites only the last file. */
   private static final long FILE_BYTES = 16 << 20;
 
-  /** Half of the default limit of most systems. */
+  /** Half of the limit of open files that most systems have by default. */
   private static final int MAX_WRITER_OPEN_FILES = 512;
 
   /** Divisor of the limit of descriptors; connections, the journal and others need the rest. */

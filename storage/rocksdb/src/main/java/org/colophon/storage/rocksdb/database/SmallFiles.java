@@ -17,7 +17,9 @@ final class SmallFiles {
   /** The limits in bytes, ascending. */
   static final List<Long> LIMITS = List.of(64L << 10, 1L << 20, 16L << 20);
 
-  /** So many files are merged at the smallest limit, even if the result is below it. */
+  /**
+   * Number of files that are merged at the smallest limit, even if the result is below the limit.
+   */
   static final int MANY = 16;
 
   /** Files above the second limit are merged only in levels with more files than this. */

@@ -7,7 +7,7 @@ import org.colophon.storage.rocksdb.format.ByteWriter;
  * Facts other than operations, buffered for a seal. Each is encoded on arrival and belongs to one
  * id, class and direction. One thread.
  *
- * <p>To add one, call {@link #begin} and write its item into the returned writer.
+ * <p>To add a fact, call {@link #begin} and write its item into the returned writer.
  */
 final class FactBuffer {
   private final ByteWriter items = new ByteWriter(1 << 16);

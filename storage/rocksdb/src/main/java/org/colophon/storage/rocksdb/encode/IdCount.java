@@ -12,7 +12,7 @@ final class IdCount {
   private long count;
   private long max;
 
-  /** The skipped ranges, the last id of each by its first. */
+  /** The skipped ranges: the first id of each, with its last id. */
   private final TreeMap<Long, Long> skipped = new TreeMap<>();
 
   IdCount(long count, long max) {
@@ -24,7 +24,7 @@ final class IdCount {
     return count;
   }
 
-  /** The largest declared id. */
+  /** Returns the largest declared id. */
   long max() {
     return max;
   }

@@ -8,7 +8,7 @@ import org.colophon.storage.rocksdb.format.ByteWriter;
  * order of keys, since RocksDB accepts ascending keys several times faster. One thread.
  */
 final class KeyBuffer {
-  /** The family precedes each key, so it sorts first. */
+  /** Length of the family before each key, which makes keys sort by family first. */
   private static final int FAMILY_BYTES = 1;
 
   private final ByteWriter bytes = new ByteWriter(1 << 16);

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * a stable merge sort, so no choice of names makes it slow.
  */
 final class KeyOrder {
-  /** The bytes of a key in a word. The last byte of a word counts them. */
+  /** Number of key bytes in a word. The last byte of the word has their count. */
   private static final int WORD_BYTES = 7;
 
   private static final int SHORT_RUN = 8;

@@ -178,7 +178,7 @@ final class RunBuffer {
     return addRun(process, object, mode, slot);
   }
 
-  /** Fibonacci hashing: ids are dense, so the upper half of the product is well spread. */
+  /** Computes a Fibonacci hash. Ids are dense, so the upper half of the product is well spread. */
   private static int hash(long process, long object, int mode) {
     long mixed =
         (process * 0x9E3779B97F4A7C15L ^ (object << MODE_BITS | mode)) * 0xBF58476D1CE4E5B9L;

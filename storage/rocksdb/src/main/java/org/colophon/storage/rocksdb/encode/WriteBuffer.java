@@ -38,12 +38,12 @@ public final class WriteBuffer {
     return baseLsn == Lsn.NONE;
   }
 
-  /** The number of buffered items. */
+  /** Returns the number of buffered items. */
   public int items() {
     return runs.entries() + facts.facts();
   }
 
-  /** The size of the encoded part in bytes. */
+  /** Returns the size of the encoded part in bytes. */
   public long bytes() {
     return (long) facts.bytes() + keys.bytes();
   }
@@ -57,7 +57,7 @@ public final class WriteBuffer {
     return baseMillis;
   }
 
-  /** The state of the store after the next seal. */
+  /** Returns the state of the store after the next seal. */
   public StoreState state() {
     return state;
   }

@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import org.colophon.core.model.Bytes;
 
-/** Decodes what {@link ByteWriter} encoded. Throws past the end of the array. */
+/** Decodes values that {@link ByteWriter} encoded. Throws if it would read past the array's end. */
 public final class ByteReader {
   private static final VarHandle BIG_LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);

@@ -38,7 +38,7 @@ import org.colophon.core.model.AccessMode;
 public final class StoreFormat {
   public static final int VERSION = 3;
 
-  /** Ids of a group share their higher bits. */
+  /** Number of lower bits in which the ids of a group differ. */
   public static final int GROUP_BITS = 6;
 
   public static final int GROUP_SIZE = 1 << GROUP_BITS;

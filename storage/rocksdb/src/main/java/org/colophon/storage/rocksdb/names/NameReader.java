@@ -14,7 +14,7 @@ import org.colophon.storage.common.SubtreeEvents;
 import org.colophon.storage.rocksdb.format.StoreFormat;
 import org.rocksdb.RocksIterator;
 
-/** Answers about names with one iterator over the paths; belongs to one call. */
+/** Reads names with one iterator over the paths. Belongs to one call. */
 public final class NameReader {
   private final PathLog log;
   private final NameResolver<RuntimeException> resolver;
@@ -84,7 +84,7 @@ public final class NameReader {
         });
   }
 
-  /** Passes on the last bind of each path, unless the path was unbound later. */
+  /** Passes the last bind of each path to a visitor, unless the path was unbound later. */
   private static final class LatestBinds {
     private final SubtreeEvents gone;
     private final NameVisitor visitor;
@@ -95,7 +95,7 @@ public final class NameReader {
       this.visitor = visitor;
     }
 
-    /** Returns false, to continue the scan. */
+    /** Adds a bind. Returns false, which continues the scan. */
     boolean add(NameEvent bind) {
       if (latest != null && !latest.path().equals(bind.path())) {
         finish();

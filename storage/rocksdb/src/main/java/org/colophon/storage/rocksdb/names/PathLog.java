@@ -15,7 +15,7 @@ import org.rocksdb.RocksIterator;
 
 /** Name events by range, path and stamp. One thread. */
 final class PathLog implements NameLog<RuntimeException> {
-  /** A zero byte and the stamp follow the path in a key. */
+  /** Length of the zero byte and the stamp that follow the path in a key. */
   private static final int TAIL = 1 + Long.BYTES;
 
   private final RocksIterator iterator;
@@ -95,7 +95,7 @@ final class PathLog implements NameLog<RuntimeException> {
   }
 
   /**
-   * Reads the paths of all subtree events, which makes later questions about many paths faster.
+   * Reads the paths of all subtree events, which makes later lookups of many paths faster.
    *
    * @param left receives the paths of events that moved names elsewhere
    */

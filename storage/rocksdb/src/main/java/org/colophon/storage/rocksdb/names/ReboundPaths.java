@@ -4,9 +4,9 @@ import java.util.BitSet;
 import org.colophon.core.model.Bytes;
 
 /**
- * Filter of the paths that were bound more than once, with two bits for each path. A positive
- * answer is wrong once in some hundred times; a negative answer is always right. Takes 8 bytes for
- * each name of the store. One thread.
+ * Filter of the paths that were bound more than once, with two bits for each path. About one of
+ * some hundred positive answers is wrong; a negative answer is always right. Takes 8 bytes for each
+ * name of the store. One thread.
  */
 public final class ReboundPaths {
   private static final int BITS_OF_A_NAME = 32;
@@ -17,7 +17,7 @@ public final class ReboundPaths {
   private final int mask;
 
   /**
-   * @param names about how many paths will be added
+   * @param names the approximate number of paths to add
    */
   public ReboundPaths(long names) {
     long bits = Math.min(names * BITS_OF_A_NAME, Integer.MAX_VALUE);

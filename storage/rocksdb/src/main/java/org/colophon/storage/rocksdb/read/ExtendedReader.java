@@ -10,8 +10,8 @@ import org.colophon.core.model.ExtendedRecord;
 import org.colophon.storage.rocksdb.format.StoreFormat;
 
 /**
- * Reads extended records. Short ones are facts about their process, and facts about their object
- * point to them. Long ones have keys of their own. Any number of threads.
+ * Reads extended records. Short records are facts about their process, and facts about their object
+ * point to them. Long records have keys of their own. Any number of threads.
  */
 public final class ExtendedReader {
   private final Groups groups;

@@ -4,10 +4,12 @@ import org.colophon.storage.rocksdb.format.StoreFormat;
 
 /**
  * A stored operation or interval. A decoder reuses one object for all entries, so that reading
- * allocates nothing per entry; visitors copy what they keep.
+ * allocates nothing per entry; visitors copy the values that they keep.
  */
 public final class RunEntry {
-  /** The object if a process was asked for, the process if an object was. */
+  /**
+   * The object if the entries of a process are read; the process if those of an object are read.
+   */
   public long other;
 
   /** Code of the first operation's kind. */
@@ -24,7 +26,7 @@ public final class RunEntry {
   /** One of the forms of {@link StoreFormat}. */
   int form;
 
-  /** Takes the final extent of the interval from an update. */
+  /** Copies the final extent of the interval from an update. */
   void closeWith(RunEntry update) {
     form = StoreFormat.CLOSED;
     lastLsn = update.lastLsn;

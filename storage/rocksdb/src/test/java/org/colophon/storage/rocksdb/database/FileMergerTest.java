@@ -27,8 +27,8 @@ class FileMergerTest {
   private static final int SYNCS = 2000;
 
   /**
-   * Limit of files. A sync writes some hundred bytes per family. So there are a few dozen files of
-   * each size, and those of level 0.
+   * Maximum number of files. A sync writes some hundred bytes per family. So there are a few dozen
+   * files of each size, and those of level 0.
    */
   private static final int MAX_FILES = 250;
 

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The native library in the user's cache: unpacked once, completely, and only if the user owns it.
+ * Tests the native library in the user's cache: it is unpacked once, completely, and only if the
+ * user owns the cache.
  */
 @Tag("jdk")
 class NativeLibraryTest {

@@ -32,7 +32,7 @@ import org.rocksdb.FlushOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
-/** The number of times that RocksDB rewrites unordered data. */
+/** Tests how often RocksDB rewrites unordered data. */
 @Timeout(120)
 class TiersTest {
   private static final int FLUSHES = 144;

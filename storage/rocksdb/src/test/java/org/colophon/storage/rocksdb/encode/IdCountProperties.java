@@ -9,7 +9,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 
-/** Each id is counted once, in any order of arrival. */
+/** Tests that each id is counted once, in any order of arrival. */
 class IdCountProperties {
   @Property
   void countsEachOnce(@ForAll List<@LongRange(min = 1, max = 40) Long> ids) {

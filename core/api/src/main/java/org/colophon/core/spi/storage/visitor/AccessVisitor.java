@@ -10,7 +10,8 @@ public interface AccessVisitor {
    * Receives an access interval of a process, an object and a mode, from the begin of the first
    * operation to the end of the last.
    *
-   * @param lastLsn {@link org.colophon.core.model.Lsn#OPEN} while its end is not stored.
+   * @param lastLsn the end's LSN; {@link org.colophon.core.model.Lsn#OPEN} while the end is not
+   *     stored.
    * @param count the number of operations that the stored form counts.
    * @param bytes the number of bytes that they moved.
    * @param firstNanos wall-clock time of the first operation, 0 if unknown.

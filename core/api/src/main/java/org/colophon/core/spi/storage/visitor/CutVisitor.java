@@ -8,7 +8,7 @@ public interface CutVisitor {
   /**
    * Receives a cut of the object's content at some instant from beginLsn to endLsn.
    *
-   * @param process the process that cut it
+   * @param process the process that cut the content
    */
   void cut(long process, long beginLsn, long endLsn, long timeNanos);
 }
