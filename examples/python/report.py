@@ -3,8 +3,8 @@
 
     report.py SOCKET copy FROM TO
 
-copies a file and records that it did: which process read what and wrote what. To use it in a program
-of one's own, copy the class Reporter. Every line of the protocol is described in docs/how-to/report-from-a-program.md.
+copies a file and records the copy: the process, its read and its write. To report from another
+program, copy the class Reporter. docs/how-to/report-from-a-program.md describes the protocol.
 """
 
 import base64
@@ -18,7 +18,7 @@ import uuid
 
 PROCESSES, OBJECTS = "processes", "objects"
 REFERENCES = {"process": PROCESSES, "object": OBJECTS}
-ENDS = {"link": PROCESSES, "derive": OBJECTS}  # what has an effect and a cause joins two of a kind
+ENDS = {"link": PROCESSES, "derive": OBJECTS}  # type of "effect" and "cause"
 
 
 class Connection(http.client.HTTPConnection):
@@ -50,10 +50,10 @@ def name(text):
 class Reporter:
     """Numbers operations and sends them until the service has them on its disk, each once.
 
-    Operations are dictionaries: the lines of docs/how-to/report-from-a-program.md. What one declares, such as
-    {"op": "process", "id": "p"}, others refer to by that id for as long as this object lives.
-    A unit, from its begin to its position, is sent whole. A source named run-... is forgotten
-    when it is closed. Not for several threads.
+    Operations are dictionaries: the lines of docs/how-to/report-from-a-program.md. An operation
+    such as {"op": "process", "id": "p"} declares an id. Later operations may use the id as long as
+    this object exists. A unit, from its begin to its position, is sent whole. Closing removes a source
+    named run-... from the service. One thread.
     """
 
     def __init__(self, socket_path, source, patience=60.0, batch=1000, host=None):
@@ -67,9 +67,9 @@ class Reporter:
         self.session = uuid.uuid4().hex
         self.connection = None
         self.acknowledged = None  # the last line on the service's disk
-        self.waiting = []  # what comes after it
-        self.ids = {PROCESSES: {}, OBJECTS: {}}  # the service's ids, good for ever, by ours
-        self.positions = {}  # those that were asked for, as bytes
+        self.waiting = []  # the operations after this line
+        self.ids = {PROCESSES: {}, OBJECTS: {}}  # this program's ids -> the service's permanent ids
+        self.positions = {}  # the requested positions, as bytes
         self.refused = 0
         self.within_unit = False
 
@@ -81,16 +81,16 @@ class Reporter:
             self.flush()
 
     def where(self, source):
-        """Returns the stored position of a source. From now on, this program sets it."""
+        """Returns the stored position of a source. From then on, only this program may set it."""
         self.positions.pop(source, None)
         self.report(op="where", source=source)
         self.flush()
         if source not in self.positions:
-            raise Refused(f"the service keeps no position of {source}")
+            raise Refused(f"the service has no position of {source}")
         return self.positions[source]
 
     def flush(self):
-        """Waits until everything is on the service's disk."""
+        """Waits until all operations are on the service's disk."""
         last_moved = time.monotonic()
         pause = 0.01
         while self.waiting:
@@ -126,11 +126,11 @@ class Reporter:
             self.positions[source] = base64.b64decode(position["base64"])
         problems = answer["problems"]
         if answer["acknowledged"] <= self.acknowledged and problems:
-            raise Refused("the service accepts nothing more: " + problems[0]["problem"])
+            raise Refused("the service accepts no further lines: " + problems[0]["problem"])
         for problem in problems:
             print(f"{self.source}: line {problem['line']}: {problem['problem']}", file=sys.stderr)
         self.refused += answer["refused"]
-        # The service may have accepted only a part; the rest is sent with the next batch.
+        # If the service accepted only the first lines, the next batch contains the others.
         del self.waiting[: answer["acknowledged"] - self.acknowledged]
         self.acknowledged = answer["acknowledged"]
 
@@ -148,7 +148,7 @@ class Reporter:
         return len(self.waiting)
 
     def _known(self, operation):
-        """Replaces our ids by the service's. Our ids are valid only within their batch."""
+        """Replaces this program's ids, which are valid only within their batch, by the service's."""
         kinds = dict(REFERENCES)
         if operation["op"] in ENDS:
             kinds["effect"] = kinds["cause"] = ENDS[operation["op"]]
@@ -166,7 +166,7 @@ class Reporter:
         self.connection.request(method, path, body, headers)
         response = self.connection.getresponse()
         text = response.read()
-        if response.status in (408, 500, 503, 507):  # it may be well again later
+        if response.status in (408, 500, 503, 507):  # a later attempt may succeed
             raise ConnectionError(text.decode(errors="replace"))
         if response.status != 200:
             raise Refused(json.loads(text).get("detail", text))
@@ -184,7 +184,7 @@ class Reporter:
         self._hang_up()
 
     def _forget(self):
-        """Deletes the source, which is not used again. If this fails, it stays for a while."""
+        """Deletes the source, which is not used again. If this fails, the service deletes it later."""
         try:
             self._ask("DELETE", f"/v1/sources/{self.source}")
             self.acknowledged = None
@@ -199,7 +199,7 @@ class Reporter:
 
 
 class Program:
-    """Reads and writes files, and reports this for its own process."""
+    """Reads and writes files, and reports these operations for its own process."""
 
     def __init__(self, reporter):
         self.reporter = reporter
