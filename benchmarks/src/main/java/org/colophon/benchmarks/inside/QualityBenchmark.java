@@ -21,6 +21,7 @@ import org.colophon.benchmarks.command.BenchmarkOptions;
 import org.colophon.benchmarks.command.Checkout;
 import org.colophon.benchmarks.command.ChildProcess;
 import org.colophon.benchmarks.command.Programs;
+import org.colophon.benchmarks.result.Directories;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.IoFailure;
 import picocli.CommandLine.Command;
@@ -126,7 +127,7 @@ public final class QualityBenchmark implements Runnable {
     row.put("recall", known == 0 ? 1.0 : (double) right / known);
     row.put("precision", found == 0 ? 1.0 : (double) right / found);
     row.put("s", seconds);
-    row.put("store KB", size(store) / 1024);
+    row.put("store KB", Directories.bytes(store) / 1024);
     row.put("recorder MB", memory / 1024);
     return row;
   }
@@ -239,12 +240,6 @@ public final class QualityBenchmark implements Runnable {
           }
         }
       }
-    }
-  }
-
-  private static long size(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
     }
   }
 }
