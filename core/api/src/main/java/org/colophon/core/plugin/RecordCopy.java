@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 public final class RecordCopy {
   private RecordCopy() {}
 
-  /** Returns the record with another value of one component. The record's own checks apply. */
+  /** Returns a public record with another value of one component. The record checks it. */
   public static <R extends Record> R with(R original, String component, Object value) {
     RecordComponent[] components = original.getClass().getRecordComponents();
     Object[] values = new Object[components.length];

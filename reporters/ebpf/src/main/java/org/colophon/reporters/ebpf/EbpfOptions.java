@@ -1,6 +1,7 @@
 package org.colophon.reporters.ebpf;
 
 import java.util.Map;
+import org.colophon.core.plugin.RecordCopy;
 import org.colophon.reporters.strace.replay.content.WantedVariables;
 
 /**
@@ -32,49 +33,34 @@ public record EbpfOptions(
       new EbpfOptions(0, false, false, false, true, RING_BYTES, Map.of(), WantedVariables.NONE);
 
   public EbpfOptions withCpus(int count) {
-    return new EbpfOptions(
-        count, waitsForAll, forwardsSignals, isLossy, folds, ringBytes, environment, variables);
+    return RecordCopy.with(this, "cpus", count);
   }
 
   public EbpfOptions waitingForAll(boolean waits) {
-    return new EbpfOptions(
-        cpus, waits, forwardsSignals, isLossy, folds, ringBytes, environment, variables);
+    return RecordCopy.with(this, "waitsForAll", waits);
   }
 
   public EbpfOptions forwardingSignals(boolean forwards) {
-    return new EbpfOptions(
-        cpus, waitsForAll, forwards, isLossy, folds, ringBytes, environment, variables);
+    return RecordCopy.with(this, "forwardsSignals", forwards);
   }
 
   public EbpfOptions lossy(boolean mayLose) {
-    return new EbpfOptions(
-        cpus, waitsForAll, forwardsSignals, mayLose, folds, ringBytes, environment, variables);
+    return RecordCopy.with(this, "isLossy", mayLose);
   }
 
   public EbpfOptions folding(boolean isFolding) {
-    return new EbpfOptions(
-        cpus, waitsForAll, forwardsSignals, isLossy, isFolding, ringBytes, environment, variables);
+    return RecordCopy.with(this, "folds", isFolding);
   }
 
   public EbpfOptions withRing(int bytes) {
-    return new EbpfOptions(
-        cpus, waitsForAll, forwardsSignals, isLossy, folds, bytes, environment, variables);
+    return RecordCopy.with(this, "ringBytes", bytes);
   }
 
   public EbpfOptions withEnvironment(Map<String, String> added) {
-    return new EbpfOptions(
-        cpus,
-        waitsForAll,
-        forwardsSignals,
-        isLossy,
-        folds,
-        ringBytes,
-        Map.copyOf(added),
-        variables);
+    return RecordCopy.with(this, "environment", Map.copyOf(added));
   }
 
   public EbpfOptions recordingVariables(WantedVariables wanted) {
-    return new EbpfOptions(
-        cpus, waitsForAll, forwardsSignals, isLossy, folds, ringBytes, environment, wanted);
+    return RecordCopy.with(this, "variables", wanted);
   }
 }
