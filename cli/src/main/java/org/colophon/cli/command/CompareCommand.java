@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -63,7 +64,7 @@ final class CompareCommand extends BaseCommand {
       index = "2..*",
       paramLabel = "KEY=VALUE",
       description = "inspectors=NAME,..., and their options as NAME.KEY=VALUE.")
-  private List<String> options = new ArrayList<>();
+  private Map<String, String> options = new LinkedHashMap<>();
 
   CompareCommand(Invocation invocation) {
     super(invocation);
@@ -88,13 +89,7 @@ final class CompareCommand extends BaseCommand {
 
   private Map<String, String> options() {
     Map<String, String> given = new HashMap<>(Map.of("inspectors", "all"));
-    for (String option : options) {
-      int equals = option.indexOf('=');
-      if (equals < 1) {
-        throw ErrorCode.BAD_REQUEST.exception("an option is KEY=VALUE, not '" + option + "'");
-      }
-      given.put(option.substring(0, equals), option.substring(equals + 1));
-    }
+    given.putAll(options);
     for (String name : given.keySet()) {
       if (!InspectorOptions.isOne(name, given)) {
         throw ErrorCode.BAD_REQUEST.exception(

@@ -9,11 +9,28 @@ import org.colophon.cli.base.Invocation;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.ProcessReplacement;
 import org.colophon.reporters.function.FunctionReporter;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Compiles C or C++ with clang, so that the program can record its calls of functions. */
-abstract class CompilerCommand extends BaseCommand {
+/**
+ * Compiles C or C++ with clang, so that the program can record its calls of functions: {@code
+ * colophon cc} and {@code colophon c++}.
+ */
+@Command(
+    description = "Compile C or C++ with clang, so that the program can record its function calls.",
+    footer = {
+      "",
+      "The program behaves as before. It records calls when it runs under",
+      "'colophon trace --functions', or with COLOPHON_FUNCTIONS in its environment.",
+      "",
+      "Examples:",
+      "  colophon cc -O2 -o sum sum.c",
+      "  colophon c++ -O2 -o sum sum.cc",
+      "  colophon trace --functions '*' -- ./sum 1 2   and record each call",
+      "  make CC=$(colophon cc --wrapper)              for a whole build"
+    })
+public final class CompilerCommand extends BaseCommand {
   private final boolean isCpp;
 
   @Parameters(
@@ -27,7 +44,7 @@ abstract class CompilerCommand extends BaseCommand {
       description = "Print the path of the compiler script, for CC and CXX of a build.")
   private boolean isWrapperWanted;
 
-  CompilerCommand(Invocation invocation, boolean isCpp) {
+  public CompilerCommand(Invocation invocation, boolean isCpp) {
     super(invocation);
     this.isCpp = isCpp;
   }
