@@ -1,7 +1,8 @@
 // Adds code to a block of the program. The code computes the labels of the values in the block.
 //
-// A temporary variable has a handle for each eight bytes. Handle bytes above the variable's size
-// mean nothing. Flags and results of comparisons have no labels, since they only choose paths.
+// A temporary variable has a handle for each eight bytes. If the variable is shorter, the labels
+// above its size are undefined. Flags and results of comparisons have no labels, since they only
+// choose paths.
 #include "tool.h"
 #include "libvex_guest_amd64.h"
 
@@ -139,7 +140,8 @@ static IRRegArray *handles_of(Block *block, IRRegArray *array) {
 
 // --- memory ---
 
-// Returns whether the page of an address or the next one has labels, as a 64-bit number.
+// Returns a 64-bit expression: 1 if the page of an address or the page after it has labels,
+// otherwise 0.
 static IRExpr *page_flag(Block *block, IRExpr *address) {
   IRExpr *page = assign(block, Ity_I64, IRExpr_Binop(Iop_Shr64, address, IRExpr_Const(IRConst_U8(PAGE_BITS))));
   IRExpr *index = assign(block, Ity_I64, IRExpr_Binop(Iop_And64, page, number(PAGE_MASK)));
@@ -323,7 +325,8 @@ static void binop(Block *block, IROp op, IRExpr *a, IRExpr *b, IRType type, IREx
       return;
     case Iop_Add8: case Iop_Add16: case Iop_Add32: case Iop_Add64:
     case Iop_Sub8: case Iop_Sub16: case Iop_Sub32: case Iop_Sub64:
-      // A constant shifts a value, for example from upper to lower case. Carries between bytes are ignored.
+      // The result keeps the labels of the variable operand byte by byte, for example if letters change
+      // from upper to lower case. Carries between bytes are ignored.
       if (b->tag == Iex_Const || a->tag == Iex_Const) {
         to[0] = a->tag == Iex_Const ? lane(block, b, 0) : lane(block, a, 0);
       } else {
@@ -423,7 +426,8 @@ static void evaluate(Block *block, IRExpr *expression, IRType type, IRExpr **to)
 
 // --- statements ---
 
-// Handles VEX's own helper calls. Those that save and restore registers keep the registers' labels.
+// Handles VEX's own helper calls. Helpers that save or restore registers do not change the
+// registers' labels.
 static void dirty(Block *block, IRDirty *its) {
   const HChar *name = its->cee->name;
   Bool restores = VG_(strstr)(name, "RSTOR") || VG_(strstr)(name, "SAVE");
@@ -455,7 +459,8 @@ static void load_guarded(Block *block, IRLoadG *its) {
   IRType type, from;
   typeOfIRLoadGOp(its->cvt, &type, &from);
   IRExpr *loaded[MAX_LANES] = {0};
-  // Loads also if the guard is false. The address may then be invalid, but the helper reads only labels.
+  // Loads the labels even if the guard is false. The address may then be invalid, but the helper reads
+  // only labels.
   load(block, from, its->addr, loaded);
   for (Int i = 0; i < lane_count(type); i++) {
     IRExpr *no = lane(block, its->alt, i);

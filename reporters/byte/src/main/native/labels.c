@@ -146,7 +146,7 @@ static Label set_of(const Range *given, UInt count) {
   Range ranges[MAX_RANGES];
   for (UInt i = 0; i < count; i++) ranges[i] = rounded(given[i]);
   for (UInt i = 0; i + 1 < count; i++) {
-    if (ranges[i].to >= ranges[i + 1].from) ranges[i].to = ranges[i + 1].from;  // touching is allowed
+    if (ranges[i].to >= ranges[i + 1].from) ranges[i].to = ranges[i + 1].from;  // adjacent ranges are allowed
   }
   ULong hash = hash_of(ranges, count);
   UInt at = hash & (table_size - 1);
@@ -269,7 +269,7 @@ static Label new_union(Label a, Label b) {
 
 Bool are_unions_many(void) { return union_count > UNIONS / 2; }
 
-// Frees all unions. Called when no register holds one.
+// Frees all unions. Called when no register contains a union.
 void forget_unions(void) {
   union_count = 0;
   VG_(memset)(memo, 0, sizeof(memo));

@@ -2,14 +2,14 @@
 // numbers are little-endian; each record is a multiple of 8 bytes.
 #include "tool.h"
 
-// Functions of Valgrind's core that its headers for tools do not declare.
-extern Int VG_(safe_fd)(Int fd);  // moves a descriptor out of the program's way
+// Functions of Valgrind's core that the headers for tools do not declare.
+extern Int VG_(safe_fd)(Int fd);  // moves a descriptor to a number that the program does not use
 extern Int VG_(check_executable)(Bool *isSetId, const HChar *file, Bool mayBeSetId);  // returns an error number or 0
 extern const HChar *VG_(name_of_launcher);
 extern Bool VG_(clo_trace_children);
 
 #define MAGIC 0x313054594243ull  // CBYT01
-#define MAX_SEGMENTS 65536       // of one record; a longer write has several records
+#define MAX_SEGMENTS 65536       // of one record; a longer write needs several records
 #define MAX_MAPPINGS 256
 #define MAX_VECTOR 1024         // parts of a call, as in the kernel
 #define STREAMS 4096
@@ -19,7 +19,7 @@ enum { SEGMENT_NONE, SEGMENT_RUN, SEGMENT_SET };
 
 typedef struct {
   UInt kind;
-  UInt length;  // including this head
+  UInt length;  // in bytes, including this header
   ULong nanos;  // CLOCK_MONOTONIC
 } Head;
 
@@ -35,7 +35,7 @@ typedef struct {
 
 typedef struct {
   UInt kind;
-  UInt source;  // or the number of a set
+  UInt source;  // number of the input or of the set
   ULong count;  // of bytes
   ULong offset;
 } Segment;
@@ -118,7 +118,8 @@ static UInt source_count, source_room;
 static UInt *source_table;
 static UInt source_table_size;
 
-// System files, such as libraries, that programs read for themselves. Their bytes get no labels.
+// Directories and files of the system, such as libraries. Their content is no data of the program,
+// so their bytes get no labels.
 static const HChar *const ignored[] = {"/usr/lib", "/lib", "/proc/", "/sys/", "/etc/ld.so", "/usr/share/locale",
                                        "/usr/share/i18n", "/usr/share/zoneinfo", "/usr/libexec/valgrind"};
 
@@ -386,15 +387,16 @@ static Bool is_readable(const void *address, SizeT bytes) {
 
 static ULong unknown_instructions;
 
-// Returns whether the next program can execute the tool and write a log. It cannot as another user
-// or in a chroot.
+// Returns whether the next program can execute the tool and write a log. It cannot if it runs as
+// another user or in a chroot.
 static Bool can_follow(void) {
   struct vg_stat logs;
   return !sr_isError(VG_(stat)(option_logs, &logs)) && logs.uid == VG_(geteuid)()
          && !VG_(check_executable)(0, VG_(name_of_launcher), True);
 }
 
-// The core refuses to run programs with set-user-id, set-group-id or capabilities. They run without the tool.
+// Valgrind's core refuses to run programs with set-user-id, set-group-id or capabilities. So these programs
+// run without the tool.
 static void choose_how_to_execute(UInt number, const UWord *a) {
   HChar place[VKI_PATH_MAX];
   const HChar *name = (const HChar *)a[number == __NR_execve ? 0 : 1];
@@ -418,7 +420,7 @@ void help_unknown(Addr instruction) {
 
 // --- calls ---
 
-// State of a call of a thread between its begin and its end.
+// State of a thread's system call between its entry and its exit.
 static struct Call {
   File in, out;
   ULong in_offset, out_offset;
@@ -444,7 +446,8 @@ static Int write_fd(UInt number, const UWord *a) {
   }
 }
 
-// Returns the call's pointer to an offset, or 0; a direct offset goes to *value.
+// Returns the call's pointer to an offset, or 0. Stores an offset that is passed by value in
+// *value.
 static const Long *offset_of(UInt number, const UWord *a, Bool isRead, Bool *hasValue, ULong *value) {
   *hasValue = False;
   switch (number) {
@@ -521,7 +524,7 @@ void before_call(ThreadId thread, UInt number, UWord *a, UInt count) {
   if (!call->out.is_there) return;
   call->out_offset = place(number, a, out, &call->out, False);
   if (call->in.is_there) return;
-  // Records before the call, because another program may read the bytes at once.
+  // Records the write before the call, because another program may read the bytes at once.
   counted = 0;
   for_memory(number, a, ~0ull, count_bytes);
   call->requested = counted;

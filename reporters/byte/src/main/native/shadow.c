@@ -1,4 +1,4 @@
-// Labels of memory, and handles of the eight labels of a register's part.
+// Labels of memory, and handles. A handle stands for the labels of eight bytes of a register.
 #include "tool.h"
 #include "libvex_guest_amd64.h"
 

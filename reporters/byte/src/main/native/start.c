@@ -3,12 +3,12 @@
 // executed once.
 #include "tool.h"
 
-#define MOVED 2  // words, which keeps the stack aligned
+#define MOVED 2  // words; an even number keeps the stack aligned
 
 static HChar launcher[VKI_PATH_MAX + 32] = "VALGRIND_LAUNCHER=";
 
-// Appends the variable to the environment, twice to keep the stack aligned. The words below it move
-// down. Returns the new top of the stack.
+// Appends the variable to the environment, twice to keep the stack aligned. The words before the
+// end of the environment move down. Returns the new top of the stack.
 __attribute__((used)) UWord *colophon_prepare(UWord *top) {
   Word length;
   HChar *end = launcher + sizeof("VALGRIND_LAUNCHER=") - 1;

@@ -90,7 +90,7 @@ void set_labels(Addr address, Label label, SizeT count, Bool isRun);
 void clear_labels(Addr address, SizeT count);
 void copy_labels(Addr from, Addr to, SizeT count);
 void collect(void);
-extern ULong lost_pages;  // pages left without labels by the limit
+extern ULong lost_pages;  // pages without labels because of the limit
 
 // Helpers of instrumented code.
 ULong help_load(Addr address, ULong bytes);

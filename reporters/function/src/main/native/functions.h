@@ -18,7 +18,7 @@ struct colophon_function {
   uint8_t is_exported;
   uint8_t count;   // number of recorded arguments
   uint8_t result;  // kind of the result
-  uint8_t state;   // set by the runtime: 0 unknown, 1 recorded, 2 left out
+  uint8_t state;   // set by the runtime: 0 undecided, 1 recorded, 2 not recorded
   uint8_t kinds[COLOPHON_MAX_ARGUMENTS];
   uint32_t id;     // set by the runtime
   uint32_t unused;
@@ -53,15 +53,15 @@ struct colophon_log {
 
 enum { RECORD_FUNCTION = 1, RECORD_ENTER, RECORD_RETURN, RECORD_UNWIND, RECORD_TRANSFER, RECORD_FILE, RECORD_REST };
 
-// Size in bytes of the ring after the header, used while a tracer reads the log. No record crosses
-// its end: the id of a RECORD_REST is the number of bytes to skip.
+// Size in bytes of the ring after the header. The ring is used while a tracer reads the log. No
+// record crosses the end of the ring: the id of a RECORD_REST is the number of bytes to skip.
 #define COLOPHON_RING (1u << 24)
 
 struct colophon_record {
   uint8_t kind;
-  uint8_t count;    // number of arguments; direction of a transfer
+  uint8_t count;    // number of arguments, or direction of a transfer
   uint16_t length;  // length of the whole record
-  uint32_t id;      // id of the function; number of ended calls; descriptor
-  uint64_t value;   // CLOCK_MONOTONIC (coarse or 0 for calls); the result for a return
+  uint32_t id;      // id of the function, number of ended calls, or descriptor
+  uint64_t value;   // CLOCK_MONOTONIC (for calls coarse or 0), or the result for a return
 };
 #endif

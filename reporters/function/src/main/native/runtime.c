@@ -1,8 +1,8 @@
-// Runtime of programs that the compiler plug-in instrumented. Each thread writes binary records to a
-// file of its own, which is mapped, so that a crash of the program loses nothing. See functions.h.
+// Runtime of programs that the compiler plug-in instrumented. Each thread writes binary records to
+// its own mapped file, so that a crash of the program loses no record. See functions.h.
 //
-// COLOPHON_FUNCTIONS in the environment switches it on:
-//   directory=DIR;functions=GLOB,GLOB;depth=N;min-nanos=N;exported=1;sample=N;alone=1
+// The environment variable COLOPHON_FUNCTIONS enables recording. Its value has the form
+// directory=DIR;functions=GLOB,GLOB;depth=N;min-nanos=N;exported=1;sample=N;alone=1
 #define _GNU_SOURCE
 #include "functions.h"
 
@@ -22,8 +22,8 @@
 #include <unistd.h>
 
 #define HIDDEN __attribute__((visibility("hidden")))
-#define WINDOW (1u << 15)       // bytes of the ring mapped at once; most programs need few
-#define FILE_WINDOW (1u << 20)  // the same for a log without a reader
+#define WINDOW (1u << 15)       // bytes of the ring that are mapped at once; most programs need few
+#define FILE_WINDOW (1u << 20)  // the same without a tracer that reads the log
 #define WINDOWS (COLOPHON_RING / WINDOW)
 #define MAX_WAITS 3000
 #define CLOCK_PERIOD 16
@@ -53,7 +53,7 @@ struct call {
   char *frame;
   uint64_t nanos;
   char is_recorded;
-  uint64_t arguments[COLOPHON_MAX_ARGUMENTS];  // set only while the record waits for the call's duration
+  uint64_t arguments[COLOPHON_MAX_ARGUMENTS];  // set only while the call waits for its minimum duration
 };
 
 struct file {
@@ -65,16 +65,16 @@ struct file {
 // The state of a thread.
 struct thread {
   struct colophon_log *log;
-  char *window;           // of the log
+  char *window;           // mapped part of the log
   char *windows[WINDOWS];
   uint64_t window_start;  // position in the log
-  uint64_t at;            // position of the next record
+  uint64_t at;            // position of the next record in the log
   int fd;
   char is_busy;
   char is_broken;
-  uint32_t calls;         // calls on the stack
+  uint32_t calls;         // number of calls on the stack
   uint32_t hidden;        // calls above MAX_DEPTH
-  uint32_t unclocked;     // calls so far; each CLOCK_PERIODth has a time
+  uint32_t unclocked;     // calls so far; each CLOCK_PERIODth call gets a time
   uint32_t entered;       // calls so far, for sampling
   uint64_t described;     // functions with a lower id are in the log
   struct file files[MAX_FILES];
@@ -102,7 +102,7 @@ static char *map(int fd, uint64_t offset, uint64_t bytes) {
   if (error) return 0;
   char *mapped = mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, fd, offset);
   if (mapped == MAP_FAILED) return 0;
-  madvise(mapped, bytes, MADV_DONTFORK);  // a child has a log of its own
+  madvise(mapped, bytes, MADV_DONTFORK);  // a child writes its own log
   return mapped;
 }
 
@@ -196,7 +196,8 @@ static void reopen(struct thread *thread) {
   errno = saved;
 }
 
-// Returns the thread; null if it is already within the runtime, as in a signal handler.
+// Returns the state of the thread; null if the thread is already within the runtime, as in a signal
+// handler.
 static inline struct thread *enter_runtime(void) {
   struct thread *thread = current;
   if (__builtin_expect(!thread, 0)) thread = begin_thread();
@@ -217,7 +218,7 @@ static inline void leave_runtime(struct thread *thread) {
   thread->is_busy = 0;
 }
 
-// Waits for a reader that is behind. Returns 0 if it has stopped reading.
+// Waits for a reader that is behind. Returns 0 if the reader has stopped reading.
 static int await_reader(struct thread *thread, uint64_t end) {
   struct timespec pause = {0, 1000000};
   uint64_t tail = thread->log->tail;
@@ -244,7 +245,7 @@ static char *window_at(struct thread *thread, uint64_t position) {
   return thread->windows[index];
 }
 
-// Continues in the next window. A record fits into one.
+// Moves to the next window. A record fits into one window.
 static int next_window(struct thread *thread) {
   int saved = errno;
   uint64_t next = thread->window ? thread->window_start + window_bytes() : 0;
@@ -298,7 +299,7 @@ static int is_chosen(const struct colophon_function *function) {
   return settings.globs_count == 0;
 }
 
-// Decides whether a function is recorded, and assigns its id. Another thread may do so at the same
+// Decides whether a function is recorded, and assigns its id. Another thread may decide at the same
 // time.
 static void choose(struct colophon_function *function) {
   begin();
@@ -392,7 +393,7 @@ static void write_unwind(struct thread *thread, uint32_t count) {
   if (end) publish(thread, end);
 }
 
-// Ends calls whose frames are gone, after longjmp or an exception. The stack grows downward.
+// Ends calls whose frames no longer exist, after longjmp or an exception. The stack grows downward.
 static inline void unwind(struct thread *thread, char *frame) {
   uint32_t gone = 0;
   while (thread->calls && thread->stack[thread->calls - 1].frame <= frame) {
@@ -426,8 +427,8 @@ void colophon_enter(struct colophon_function *function, void *frame, const uint6
   leave_runtime(thread);
 }
 
-// Records the calls on the stack that are not recorded yet: a call has lasted long enough, and they
-// enclose it.
+// Records all unrecorded calls on the stack. Called when the innermost call has lasted long enough,
+// because the other calls enclose it.
 static void write_waiting(struct thread *thread) {
   for (uint32_t i = 0; i < thread->calls; i++) {
     struct call *call = &thread->stack[i];
@@ -464,7 +465,7 @@ void colophon_return(struct colophon_function *function, void *frame, uint64_t v
 
 // --- data ---
 
-// Records the file of a descriptor, which a tracer would know.
+// Records the file of a descriptor. Only needed without a tracer, which would know the file.
 static void describe_file(struct thread *thread, int fd) {
   struct stat status;
   if (fstat(fd, &status)) return;
@@ -512,12 +513,12 @@ void colophon_stream(int direction, void *stream, int64_t bytes) {
 
 // --- start ---
 
-// The windows of the parent are not mapped in a child.
+// Discards the state of the parent's thread in a child, where the parent's windows are not mapped.
 static void forget_thread(void) {
   struct thread *thread = current;
   if (!thread) return;
   if (thread->fd >= 0) close(thread->fd);
-  // The calls on the stack return in the child, but are missing in its log.
+  // The calls on the stack will return in the child, but the child's log does not contain them.
   for (uint32_t i = 0; i < thread->calls; i++) thread->stack[i].is_recorded = 0;
   memset(thread->windows, 0, sizeof(thread->windows));
   memset(thread->files, 0, sizeof(thread->files));
@@ -555,7 +556,7 @@ static void set(char *name, char *value) {
   }
 }
 
-// A program and each of its libraries contain a runtime. The first in link order is used.
+// A program and each of its libraries contain a runtime. All use the first runtime in link order.
 __attribute__((constructor(101))) static void begin(void) {
   const char *given = getenv("COLOPHON_FUNCTIONS");
   if (!given || settings.is_set) return;

@@ -17,8 +17,8 @@ import org.colophon.reporters.common.inside.ProgramLog;
 import org.colophon.reporters.common.inside.ProgramLogs.TracedProcess;
 
 /**
- * Reader of the log that record.c of the tool writes. Attaches the origins of written bytes to the
- * object that they were written to.
+ * Reads the log that the Valgrind tool writes (record.c). Attaches the origins of written bytes to
+ * the object that contains these bytes.
  */
 public final class ByteLog implements ProgramLog {
   private static final long MAGIC = 0x313054594243L;
@@ -26,7 +26,7 @@ public final class ByteLog implements ProgramLog {
   private static final int SEGMENT = 24;
   private static final int MAX_RECORD = 1 << 26;
 
-  /** Limit of the segments of one origin record, which limits its size. */
+  /** Maximum number of segments in an origin record. Bounds the size of the record. */
   private static final int MAX_SEGMENTS = 4096;
 
   private static final int SOURCE = 1;
@@ -47,7 +47,7 @@ public final class ByteLog implements ProgramLog {
   private long unknownInstructions;
   private long pagesWithoutLabels;
 
-  /** A file or one direction of a stream, with the kernel's device and inode numbers. */
+  /** Identifies a file, or one direction of a stream, by device and inode number. */
   private record FileKey(long device, long inode, int isRead) {}
 
   private ByteLog(Path file, Map<FileKey, Long> objectsOfTrace) throws IOException {

@@ -13,9 +13,9 @@ import org.colophon.reporters.common.inside.NativeBuild;
 import org.colophon.reporters.common.inside.ProgramLog;
 import org.colophon.reporters.common.inside.ProgramWatch;
 
-/** The Valgrind tool, built on first use against the installed package. */
+/** The Valgrind tool. It is compiled on first use against the installed Valgrind. */
 public final class ByteTool implements ProgramWatch {
-  /** Name of the program, which traced processes execute. */
+  /** File name of the tool's executable. */
   static final String PROGRAM = "colophon-amd64-linux";
 
   private static final Path VALGRIND = Path.of("/usr/bin/valgrind.bin");
@@ -60,7 +60,7 @@ public final class ByteTool implements ProgramWatch {
       return this;
     }
 
-    /** Returns the tool, as {@link ByteTool#build}. */
+    /** Builds the tool like {@link ByteTool#build}. */
     public ProgramWatch build() {
       return ByteTool.build(lookups);
     }

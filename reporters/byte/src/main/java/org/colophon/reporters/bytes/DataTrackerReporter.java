@@ -23,15 +23,16 @@ import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 
 /**
- * Reports raw output of DataTracker (Stamatogiannakis and others, IPAW 2014), a text of lines:
+ * Reports raw output of DataTracker (Stamatogiannakis and others, IPAW 2014), a text with these
+ * lines:
  *
  * <ul>
- *   <li>{@code x:PROGRAM}: a program begins
- *   <li>{@code o:UFD:FILE} and {@code c:UFD}: a file is opened with a number, and closed
- *   <li>{@code u:PROGRAM:FILE} and {@code g:MODE:PROGRAM:FILE}: a file is read, and opened for
+ *   <li>{@code x:PROGRAM}: the following lines belong to this program
+ *   <li>{@code o:UFD:FILE} and {@code c:UFD}: a file is opened under the number UFD, and closed
+ *   <li>{@code u:PROGRAM:FILE} and {@code g:MODE:PROGRAM:FILE}: a file is read, or opened for
  *       writing
- *   <li>{@code w:SEQ|REP:UFD:OFFSET:UFD:OFFSET:LENGTH}: bytes are written that came from
- *       consecutive bytes, or all from one byte
+ *   <li>{@code w:SEQ|REP:UFD:OFFSET:UFD:OFFSET:LENGTH}: bytes are written; their origins are
+ *       consecutive bytes (SEQ) or a single byte (REP)
  * </ul>
  */
 final class DataTrackerReporter implements Reporter {

@@ -1,5 +1,5 @@
 /**
- * Bytes that programs copy and compute from their inputs, seen by a Valgrind tool of this module,
- * as SPADE's DataTracker sees them with Pin.
+ * Records from which input bytes the written bytes were copied or computed. Uses a Valgrind tool of
+ * this module, as SPADE's DataTracker uses Pin.
  */
 package org.colophon.reporters.bytes;

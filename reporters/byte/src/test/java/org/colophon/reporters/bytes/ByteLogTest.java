@@ -64,7 +64,7 @@ class ByteLogTest {
     log.putInt(kind).putInt(what).putLong(count).putLong(offset);
   }
 
-  /** Returns a log of a program that copies, computes and makes bytes. */
+  /** Returns the log of a program that copies, computes and generates bytes. */
   private static byte[] whole() {
     ByteBuffer log = ByteBuffer.allocate(512).order(ByteOrder.LITTLE_ENDIAN);
     log.putLong(0x313054594243L);

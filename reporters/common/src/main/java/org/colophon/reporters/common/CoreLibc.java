@@ -6,7 +6,7 @@ import jnr.ffi.types.ssize_t;
 
 /** Functions of the C library. Public only because reflection binds it. */
 public interface CoreLibc {
-  /** Returns the kernel's id of the calling thread; never fails. */
+  /** Returns the id that Linux gave to the calling thread; never fails. */
   @pid_t
   int gettid();
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks which threads are SCHED_IDLE in a JVM as the launcher starts it. */
+/** Checks which threads of a JVM with the launcher's options are SCHED_IDLE. */
 @Timeout(120)
 @Tag("jdk")
 class IdleThreadsIT {
@@ -53,7 +53,7 @@ class IdleThreadsIT {
 
     /**
      * Counts how often this thread is still idle after it requested normal priority. Another thread
-     * raises its priority meanwhile.
+     * requests normal priority for it meanwhile.
      */
     private static int leftBehind() throws Exception {
       Thread hurried = Thread.currentThread();
@@ -98,7 +98,10 @@ class IdleThreadsIT {
     }
   }
 
-  /** Reporter that yields to others. Becomes idle again before each query of its policy. */
+  /**
+   * Reporter that lets other threads run first. Requests low priority again before each query of
+   * its policy.
+   */
   private static final class Following implements Reporter {
     private final SynchronousQueue<String> policies = new SynchronousQueue<>();
     private volatile Thread thread;
@@ -132,7 +135,7 @@ class IdleThreadsIT {
     }
   }
 
-  /** Reporter that programs wait for. */
+  /** Reporter that blocks traced programs. */
   private static final class Serving implements Reporter {
     final CountDownLatch isServing = new CountDownLatch(1);
     private final CountDownLatch isStopped = new CountDownLatch(1);
@@ -180,7 +183,7 @@ class IdleThreadsIT {
     String said = run("-Dcolophon.idle=true");
 
     assertThat(said)
-        .as("at first, giving way, hurried, left; following a log, beside who serves, and after it")
+        .as("initial, background, hurried, left idle; follower alone, beside a server, after it")
         .isEqualTo(String.join(" ", OTHER, IDLE, OTHER, "0", IDLE, OTHER, IDLE));
   }
 

@@ -23,7 +23,7 @@ class LinuxIdleClassTest {
   }
 
   @Test
-  void putsTheThreadIntoTheClassAndTakesItOut() throws Exception {
+  void movesThreadIntoClassAndOutAgain() throws Exception {
     int thread = idleClass.threadId();
     int before = policy(thread);
 
@@ -33,7 +33,7 @@ class LinuxIdleClassTest {
 
     assertThat(before).isZero();
     assertThat(within).isEqualTo(5);
-    assertThat(policy(thread)).isEqualTo(isBack ? 0 : 5); // stays there without CAP_SYS_NICE
+    assertThat(policy(thread)).isEqualTo(isBack ? 0 : 5); // stays in the class without CAP_SYS_NICE
   }
 
   @Test

@@ -30,7 +30,7 @@ public final class DslReporterFactory extends NamedPlugin implements ReporterFac
           PluginOption.file("pipe", "read this named pipe until stopped; created if missing", ""),
           new PluginOption("follow", "follow the file as it grows, until stopped", "false"),
           new PluginOption("directory", "base of relative paths", "the current one"),
-          new PluginOption("ids", "how many vertices an edge may refer to", "" + DEFAULT_IDS),
+          new PluginOption("ids", "limit of vertices remembered for edges", "" + DEFAULT_IDS),
           new PluginOption(
               "annotations", "store as extended records: rest (unknown ones), all, none", "rest"),
           new PluginOption(

@@ -40,7 +40,7 @@ class DslReporterFactoryTest {
 
   @ParameterizedTest
   @CsvSource({"from, false", "from, true", "pipe, false"})
-  void opensItsInputAsItsContextAllows(String option, boolean follows) throws Exception {
+  void opensInputThroughContext(String option, boolean follows) throws Exception {
     Path feed = temp.resolve("feed");
     if (option.equals("from")) {
       Files.writeString(feed, "type:Process id:1\n");

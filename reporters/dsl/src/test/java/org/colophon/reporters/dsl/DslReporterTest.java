@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Feeds under a real kernel, from end to end. */
+/** Runs feeds through a real kernel and queries the result. */
 @Timeout(120)
 class DslReporterTest {
   @TempDir private Path directory;
@@ -57,7 +57,7 @@ class DslReporterTest {
   }
 
   @Test
-  void answersLineageOfAFeedAsSpadesAuditReporterWritesIt() throws IOException {
+  void answersLineageOfFeedOfSpadesAuditReporter() throws IOException {
     runs.run("dsl", Map.of("from", feed(sample()).toString()));
     assertThat(runs.kernel.status().refused()).isZero();
     runs.settle();
@@ -71,7 +71,7 @@ class DslReporterTest {
   }
 
   @Test
-  void acceptsALastLineWithoutEndInAFile() throws IOException {
+  void acceptsLastLineWithoutTerminator() throws IOException {
     Path file =
         feed(
             "type:Process id:1 name:p\ntype:Artifact id:2 path:/f\ntype:WasGeneratedBy from:2 to:1");
@@ -157,7 +157,7 @@ class DslReporterTest {
         "# what follows is a feed\n\ntype:Process id:1 name:n",
         "\ufefftype:Process id:1 name:n\n"
       })
-  void acceptsFeedWithOtherFirstLines(String text) throws IOException {
+  void acceptsFeedWithBlankOrForeignFirstLines(String text) throws IOException {
     runs.run("dsl", Map.of("from", feed(text).toString()));
     assertThat(runs.kernel.status().refused()).isEqualTo(text.startsWith("#") ? 1 : 0);
     assertThat(programs().size()).isEqualTo(text.isBlank() ? 0 : 1);
@@ -180,7 +180,7 @@ class DslReporterTest {
   }
 
   @Test
-  void acceptsADocumentWithOneKnownSection() throws IOException {
+  void acceptsPartlyUnknownDocumentWithOneKnownSection() throws IOException {
     String text = "{'comment': {}, 'entity': {'http://e/a': {}}}".replace('\'', '"');
     runs.run("prov-json", Map.of("from", feed(text).toString()));
     assertThat(runs.kernel.status().refused()).isEqualTo(1);
@@ -189,7 +189,7 @@ class DslReporterTest {
   }
 
   @Test
-  void followsAFileThatGrowsIsCutAndIsReplaced() throws IOException {
+  void followsFileThatGrowsIsTruncatedAndIsReplaced() throws IOException {
     Path file = feed("type:Process id:p name:p\ntype:Artifact id:o path:/o\n");
     ReporterHandle handle = runs.attach("dsl", Map.of("from", file.toString(), "follow", "true"));
     Runs.await("the first lines", () -> runs.object("/o") > 0);
@@ -220,7 +220,7 @@ class DslReporterTest {
         text.append("type:Artifact id:m%d path:/m/%d/%d\n".formatted(line, i, line));
       }
       text.append("type:Artifact id:l path:/last/" + i + "\n");
-      Files.writeString(file, text); // in one call, so that no reader sees the short file
+      Files.writeString(file, text); // in one call, so that no reader sees a partly written file
       Runs.await(first, () -> runs.object(first) > 0);
     }
     handle.stop();
@@ -263,7 +263,7 @@ class DslReporterTest {
   }
 
   /**
-   * Passes lines one by one. Waits after each line until the reader has reached the end and checked
+   * Writes lines one by one. Waits after each line until the reader has reached the end and checked
    * the names of the files.
    */
   private void late(OutputStream writer, int from) throws IOException {
@@ -473,7 +473,7 @@ class DslReporterTest {
   }
 
   @Test
-  void readsAPipeAsAFileToItsEndWhenItsWriterComesLate() throws Exception {
+  void readsPipeToEndIfWriterComesLate() throws Exception {
     Path pipe = emptyPipe();
     ReporterHandle handle = runs.attach("dsl", Map.of("from", pipe.toString()));
     Files.writeString(pipe, "type:Artifact id:a path:/late\n");

@@ -72,7 +72,7 @@ public final class Runs implements AutoCloseable {
     return reader.resolve(Bytes.of(name), Lsn.LATEST);
   }
 
-  /** Returns the names of all ancestors of the object with a name, without itself. */
+  /** Returns the names of all ancestors of the object with a name, without the object itself. */
   public Set<String> ancestors(String name) {
     long object = object(name);
     Lineage lineage = engine().collect(LineageQuery.builder().root(Root.object(object)).build());
@@ -89,7 +89,7 @@ public final class Runs implements AutoCloseable {
     return names;
   }
 
-  /** Waits until another thread makes a condition true; fails after a time limit. */
+  /** Waits until a condition is true; fails after a time limit. */
   public static void await(String what, BooleanSupplier condition) {
     long deadline = System.nanoTime() + 20_000_000_000L;
     while (!condition.getAsBoolean()) {

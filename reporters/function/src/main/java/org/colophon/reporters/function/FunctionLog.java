@@ -26,9 +26,9 @@ import org.colophon.reporters.common.inside.ProgramLog;
 import org.colophon.reporters.common.inside.ProgramLogs.TracedProcess;
 
 /**
- * Reader of the log that functions.h describes. Each call becomes a process, whose parent is the
- * calling one. It reads an object for each argument, and writes an object for its result, which the
- * caller reads.
+ * Reads the log that functions.h describes. Each call becomes a process, whose parent is the
+ * process of the calling function. The process reads an object for each argument and writes an
+ * object for the result. The parent reads the result.
  */
 final class FunctionLog implements ProgramLog {
   /** Exit status of a call that did not return. */
@@ -82,7 +82,7 @@ final class FunctionLog implements ProgramLog {
   private long loadedTo;
   private long lost;
 
-  /** A function, with the object of its code. */
+  /** A function and the object of its code. */
   private record Described(
       String name, long code, int result, List<Integer> kinds, List<String> arguments) {}
 
@@ -178,7 +178,7 @@ final class FunctionLog implements ProgramLog {
     }
   }
 
-  /** Frees the space of the read bytes, so that the program can write there. */
+  /** Frees the space of the bytes that were read, so that the program can reuse the space. */
   private void free() throws IOException {
     if (isRing) {
       channel.write(buffer(new byte[Long.BYTES]).putLong(0, at), TAIL);
@@ -219,7 +219,7 @@ final class FunctionLog implements ProgramLog {
     free();
   }
 
-  /** Loads the next bytes; returns their position in the window. */
+  /** Loads the next bytes. Returns their position in the window. */
   private int require(int bytes, long head) throws IOException {
     if (at < loadedFrom || at + bytes > loadedTo) {
       long place = isRing ? at % RING : at;
@@ -359,7 +359,7 @@ final class FunctionLog implements ProgramLog {
 
   private void leave(Described function, long value, TracedProcess process, OperationSink sink) {
     if (stack.isEmpty()) {
-      return; // it was called before a fork
+      return; // the call began before a fork
     }
     long call = stack.pop();
     if (function.result != 0) {

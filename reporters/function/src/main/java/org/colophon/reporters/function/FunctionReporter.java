@@ -20,8 +20,8 @@ import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.common.inside.ProgramLogs.TracedProcess;
 
 /**
- * Reports the complete logs of a directory, sorted by their start. Takes the processes of the
- * programs from the logs, because no tracer declares them.
+ * Reports the complete logs of a directory, sorted by their start. Declares the processes of the
+ * programs from the logs, because there is no tracer.
  */
 public final class FunctionReporter implements Reporter {
   private final Path directory;
@@ -31,16 +31,19 @@ public final class FunctionReporter implements Reporter {
     this.directory = directory;
   }
 
-  /** Returns the compiler of C, or C++, whose programs write such logs. */
+  /** Returns the compiler for C or C++ whose programs write such logs. */
   public static Path compiler(boolean isCpp) {
     return FunctionTools.compiler(isCpp);
   }
 
-  /** A program, identified by pid, start and number of earlier programs. */
+  /**
+   * A program, identified by its pid, its start, and the number of programs that the process
+   * executed before.
+   */
   private record Program(int pid, long id) implements TracedProcess {
     @Override
     public long object(int fd, boolean isRead) {
-      return 0; // files are known from the log, not from descriptors
+      return 0; // files are identified by the log, not by descriptors
     }
   }
 

@@ -8,18 +8,18 @@ import org.colophon.reporters.common.inside.ProgramLog;
 import org.colophon.reporters.common.inside.ProgramWatch;
 
 /**
- * Choice of the calls that a program records.
+ * Settings that select the calls that a program records.
  *
  * @param functions glob patterns of function names; empty for all
  * @param depth maximum depth of instrumented calls
  * @param minNanos minimum duration of a recorded call
- * @param isExportedOnly whether functions that other files cannot call are left out
- * @param sample N to record one of N calls
+ * @param isExportedOnly whether to record only functions that other source files can call
+ * @param sample number N: each Nth call is recorded
  */
 public record FunctionSettings(
     List<String> functions, long depth, long minNanos, boolean isExportedOnly, long sample)
     implements ProgramWatch {
-  /** Name of the variable in a program's environment. */
+  /** Environment variable with the settings. */
   public static final String VARIABLE = "COLOPHON_FUNCTIONS";
 
   public FunctionSettings {
@@ -32,7 +32,7 @@ public record FunctionSettings(
     }
   }
 
-  /** Choice of the calls; by default all. */
+  /** Builder of settings. By default, all calls are recorded. */
   public static final class Builder {
     private List<String> functions = List.of();
     private long depth = Integer.MAX_VALUE;
@@ -40,7 +40,7 @@ public record FunctionSettings(
     private boolean isExportedOnly;
     private long sample = 1;
 
-    /** Chooses functions by patterns of their names. */
+    /** Selects functions by patterns of their names. */
     public Builder functions(List<String> globs) {
       functions = globs;
       return this;
@@ -58,7 +58,7 @@ public record FunctionSettings(
       return this;
     }
 
-    /** Leaves out functions that other files cannot call. */
+    /** Excludes functions that other source files cannot call. */
     public Builder exportedOnly(boolean isOnly) {
       isExportedOnly = isOnly;
       return this;
@@ -70,7 +70,7 @@ public record FunctionSettings(
       return this;
     }
 
-    /** Returns the choice. Throws BAD_REQUEST for a name with a comma or semicolon. */
+    /** Returns the settings. Throws BAD_REQUEST for a name with a comma or semicolon. */
     public ProgramWatch build() {
       return new FunctionSettings(functions, depth, minNanos, isExportedOnly, sample);
     }
@@ -84,7 +84,7 @@ public record FunctionSettings(
   @Override
   public String missing() {
     return "no function calls were recorded: compile the program with colophon cc or colophon c++,"
-        + " and choose functions that it calls";
+        + " and select functions that it calls";
   }
 
   @Override

@@ -10,7 +10,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.inside.NativeBuild;
 
-/** Compilers that instrument functions. Their plug-in is built with clang on first use. */
+/** Compilers that instrument functions. The compiler plug-in is built with clang on first use. */
 final class FunctionTools {
   private static final List<String> SOURCES =
       List.of("functions.h", "plugin.cpp", "runtime.c", "build.sh", "cc.sh");
@@ -18,7 +18,7 @@ final class FunctionTools {
   private FunctionTools() {}
 
   /**
-   * Returns the script that compiles C, or C++.
+   * Returns the script that compiles C or C++.
    *
    * @throws ColophonException TOOL_MISSING without clang
    */
@@ -33,7 +33,7 @@ final class FunctionTools {
   private static void require(boolean isThere) {
     if (!isThere) {
       throw ErrorCode.TOOL_MISSING.exception(
-          "functions are instrumented by clang and its headers, which are not installed; on Debian"
+          "instrumenting functions needs clang and its headers, which are not installed; on Debian"
               + " and Ubuntu: apt-get install clang llvm-dev; COLOPHON_CLANG names another clang");
     }
   }

@@ -50,7 +50,7 @@ class FunctionLogTest {
     return log.putLong(0, 0x31304e554643L).putInt(8, 5).putLong(24, records);
   }
 
-  /** Returns a log in which a function is described, entered, reads and returns. */
+  /** Returns a log with a function's description, its call, a read and its return. */
   private static byte[] whole() {
     ByteBuffer records = ByteBuffer.allocate(256).order(ByteOrder.LITTLE_ENDIAN);
     byte[] names = "sum\0/sum.c\0a\0".getBytes(StandardCharsets.UTF_8);
@@ -76,7 +76,7 @@ class FunctionLogTest {
   }
 
   @Test
-  void reportsDataAtTheTimeOfItsCall() throws IOException {
+  void reportsDataAtTimeOfItsCall() throws IOException {
     read(whole(), 999);
     assertThat(calls).containsSubsequence("process", "link", "access").endsWith("exit");
     long before = calls.stream().filter("access"::equals).count();
@@ -88,7 +88,7 @@ class FunctionLogTest {
   }
 
   @Test
-  void rejectsRecordsThatLeaveTheLog() {
+  void rejectsRecordsThatExceedLog() {
     byte[] log = whole();
     log[HEADER_BYTES + 2] = (byte) 0xff;
 

@@ -1,8 +1,8 @@
 package org.colophon.reporters.fuse;
 
-/** Use of the kernel's page cache for reads. */
+/** Use of Linux's page cache for reads. */
 enum CacheMode {
-  /** Never used: every read and write reaches the mirror, with its caller. */
+  /** Never used. Every read and write reaches the mirror together with its caller. */
   NONE,
   /**
    * Used while a file is open. A read from the cache does not reach the mirror. So a process counts

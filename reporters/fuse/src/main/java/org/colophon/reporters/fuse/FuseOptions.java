@@ -19,10 +19,11 @@ import org.colophon.reporters.fuse.wire.Session;
  * @param allowOther whether other users may access the mount.
  * @param recording whether anything is recorded.
  * @param every whether each read and write is reported, including repeats.
- * @param ancestors detail recorded for programs that started the programs in the mount.
- * @param maxKnown limit of files that the kernel knows; 0: half of the descriptor limit.
+ * @param ancestors detail recorded for ancestors of the programs that use the mount.
+ * @param maxKnown limit of the files that Linux has looked up; 0: half of the descriptor limit.
  * @param inspectors inspectors of changed content.
- * @param contents directory for previous content; null for the store's scratch directory.
+ * @param contents directory for the previous content of changed files; null for the store's scratch
+ *     directory.
  */
 record FuseOptions(
     Path source,

@@ -35,7 +35,7 @@ import org.colophon.reporters.fuse.wire.Session;
 
 /**
  * Mounts a mirror of a directory and reports accesses to it. Runs until it is stopped, until the
- * directory is unmounted, or, with {@code strict}, until recording fails. Then it unmounts.
+ * directory is unmounted, or, with {@code strict}, until recording fails. Unmounts at its end.
  */
 public final class FuseReporter implements Reporter {
   private static final Logger LOG = System.getLogger(FuseReporter.class.getName());
@@ -43,7 +43,7 @@ public final class FuseReporter implements Reporter {
 
   private static final long TICK_MILLIS = 100;
 
-  /** Each inode known to the kernel and each open file costs a descriptor. */
+  /** Each cached inode and each open file needs a descriptor. */
   private static final long MAX_FILES = 1 << 20;
 
   private final FuseOptions options;
@@ -64,7 +64,7 @@ public final class FuseReporter implements Reporter {
     this.system = system;
   }
 
-  /** Returns the same reporter on another system, for tests. */
+  /** Returns this reporter with another C library, for tests. */
   FuseReporter on(Supplier<Os> other) {
     return new FuseReporter(options, other);
   }
@@ -74,7 +74,7 @@ public final class FuseReporter implements Reporter {
     end.countDown();
   }
 
-  /** Returns false with {@code strict}, which unmounts when recording fails. */
+  /** Returns false with {@code strict}, because the reporter then unmounts when recording fails. */
   @Override
   public boolean keepsServingAfterFailure() {
     return options.ordering() != Ordering.STRICT;
@@ -247,7 +247,7 @@ public final class FuseReporter implements Reporter {
           }
         }
       } catch (InterruptedException e) {
-        Thread.currentThread().interrupt(); // ends as if stopped
+        Thread.currentThread().interrupt(); // ends as after a stop
       }
     }
 
@@ -260,13 +260,13 @@ public final class FuseReporter implements Reporter {
         session.await(TIMEOUT_MILLIS);
       }
       if (!session.isServing()) {
-        mounter.cleanDead(); // after a failure; ignores a mount that is not ours
+        mounter.cleanDead(); // after a failure; leaves mounts of other programs
         return;
       }
       if (!mounter.isOnTop()) {
         LOG.log(
             Level.WARNING,
-            "another mount covers {0} or has replaced it; it stays, and the mirror ends",
+            "another mount covers {0} or has replaced it; that mount remains, and the mirror ends",
             place.mount());
         session.stop();
         return;

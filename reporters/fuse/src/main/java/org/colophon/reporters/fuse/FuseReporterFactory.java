@@ -41,17 +41,17 @@ public final class FuseReporterFactory extends NamedPlugin implements ReporterFa
           new PluginOption("entry-timeout", "ms for which the kernel may cache a name", "1000"),
           new PluginOption(
               "most-known",
-              "limit of files that the kernel knows; each costs a descriptor",
+              "limit of files that Linux has looked up; each needs a descriptor",
               "half of the open-file limit"),
           new PluginOption(
               "every", "report each read and write, for use with --no-suppress", "false"),
           new PluginOption(
               "ancestors",
-              "detail of programs outside the mount that started programs in it: full (command "
+              "detail recorded for programs that started those in the mount: full (command "
                   + "lines), names, none",
               "names"),
           new PluginOption("record", "false: mirror without recording", "true"),
-          PluginOption.file("before", "where old content is kept for inspectors", "the store"));
+          PluginOption.file("before", "directory of old content for inspectors", "the store"));
   private static final List<PluginOption> OPTIONS =
       Stream.concat(OWN.stream(), InspectorOptions.describe().stream()).toList();
 

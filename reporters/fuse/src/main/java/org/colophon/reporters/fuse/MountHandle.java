@@ -8,8 +8,8 @@ import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.wire.Session;
 
 /**
- * A descriptor of a mount that stays valid after a lazy unmount. Wakes session threads that wait in
- * the kernel by sending requests.
+ * A descriptor of a mount that stays valid after a lazy unmount. Sends requests to the mount in
+ * order to wake session threads that wait for one.
  */
 final class MountHandle {
   private final Os os;

@@ -14,7 +14,7 @@ import org.colophon.reporters.fuse.mount.MountTable;
 /** Source and mount directory, with links resolved. */
 record MountPaths(Path source, Path mount) {
   /**
-   * Resolves and validates both.
+   * Resolves and validates both directories.
    *
    * @throws ColophonException NOT_FOUND, BAD_REQUEST
    */
@@ -29,7 +29,7 @@ record MountPaths(Path source, Path mount) {
   }
 
   /**
-   * Rejects a directory of this process below the mount, also one that does not exist yet.
+   * Rejects a directory of this process below the mount, even if it does not exist yet.
    *
    * @param what the option that names the directory
    * @throws ColophonException BAD_REQUEST
@@ -44,8 +44,8 @@ record MountPaths(Path source, Path mount) {
   }
 
   /**
-   * Rejects mirrors of mirrors. Their accesses would be attributed to this process, and each file
-   * would be two objects.
+   * Rejects mirrors of mirrors. Accesses through the outer mirror would be attributed to this
+   * process, and each file would be two objects.
    *
    * @throws ColophonException BAD_REQUEST if one mirror would be seen through the other
    */
@@ -92,7 +92,7 @@ record MountPaths(Path source, Path mount) {
     return isThere ? resolved(path) : made(parent).resolve(name);
   }
 
-  /** Resolves links, also of a dead mount; returns a missing path unchanged. */
+  /** Resolves links, even if the path contains a dead mount. Returns a missing path unchanged. */
   static Path resolved(Path path) {
     try {
       return path.toRealPath();
@@ -117,8 +117,8 @@ record MountPaths(Path source, Path mount) {
   }
 
   /**
-   * Rejects files of this process below the mount, because it would wait for itself. The store is
-   * already open.
+   * Rejects open files of this process below the mount, because the process would wait for itself.
+   * The store is already open.
    *
    * @throws ColophonException BAD_REQUEST
    */
@@ -137,7 +137,7 @@ record MountPaths(Path source, Path mount) {
     try {
       file = Files.readSymbolicLink(descriptor);
     } catch (IOException e) {
-      return; // closed in between
+      return; // closed meanwhile
     }
     if (file.startsWith(mount)) {
       throw ErrorCode.BAD_REQUEST.exception(

@@ -9,7 +9,7 @@ import org.colophon.reporters.common.os.Os;
 public final class AlteredLibc {
   private AlteredLibc() {}
 
-  /** The function itself. */
+  /** The original function. */
   public interface Function {
     Object call() throws Throwable;
   }
@@ -19,7 +19,7 @@ public final class AlteredLibc {
     Object call(String name, Object[] arguments, Function real) throws Throwable;
   }
 
-  /** A system whose library is altered. */
+  /** Returns a system whose C library is altered. */
   public static Os of(Os real, Alteration alteration) {
     return real.with(
         (Libc)

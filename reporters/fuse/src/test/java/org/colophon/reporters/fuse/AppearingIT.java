@@ -12,14 +12,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that are created in the source between a failed lookup and the creation in the mount. */
+/**
+ * Tests files that are created in the source between a failed lookup and their creation in the
+ * mount.
+ */
 @Timeout(60)
 class AppearingIT {
   private static final int NEW = Flags.O_CREAT | Flags.O_EXCL;
 
   @TempDir Path directory;
 
-  /** Action in the source before the next file is created. */
+  /** Shell command that runs in the source before the next file is created. */
   private final AtomicReference<String> before = new AtomicReference<>();
 
   private Mounted mounted() throws Exception {
@@ -42,7 +45,7 @@ class AppearingIT {
   }
 
   @Test
-  void checksPermissionsWhenAFileAppears() throws Exception {
+  void checksPermissionsOfFileCreatedInSourceMeanwhile() throws Exception {
     try (Mounted mounted = mounted()) {
       mounted.run("chmod 777 .");
       before.set("umask 077; echo secret > f");
@@ -57,7 +60,7 @@ class AppearingIT {
   }
 
   @Test
-  void opensAFileWhenItAppears() throws Exception {
+  void opensFileCreatedInSourceMeanwhile() throws Exception {
     try (Mounted mounted = mounted()) {
       before.set("echo text > f");
 
@@ -67,7 +70,7 @@ class AppearingIT {
   }
 
   @Test
-  void keepsServingWhenAPipeAppears() throws Exception {
+  void opensPipeCreatedInSourceMeanwhile() throws Exception {
     try (Mounted mounted = mounted()) {
       before.set("mkfifo f");
 

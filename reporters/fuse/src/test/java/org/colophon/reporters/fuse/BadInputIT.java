@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Hostile or failing operations affect only their own files, not the mount. */
+/** Checks that hostile or failing operations affect only their own files, not the whole mount. */
 @Timeout(180)
 class BadInputIT {
   @TempDir Path directory;
@@ -45,7 +45,7 @@ class BadInputIT {
   }
 
   @Test
-  void recordsNamesThatAreNotText() throws Exception {
+  void recordsNamesThatAreNotUtf8() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run(
           "printf x > $'a\\nb'; cp $'a\\nb' $'\\xff\\xfe'; mv -- $'\\xff\\xfe' $'-rf \\e[31m'");
@@ -57,7 +57,7 @@ class BadInputIT {
   }
 
   @Test
-  void rejectsBombsAndContinues() throws Exception {
+  void continuesAfterDecompressionBombs() throws Exception {
     String laughs =
         "<!DOCTYPE l [<!ENTITY a 'haha'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;'>"
             + "<!ENTITY c '&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;'><!ENTITY d '&c;&c;&c;&c;&c;&c;&c;&c;'>]>"
@@ -107,7 +107,7 @@ class BadInputIT {
   }
 
   @Test
-  void endsWhenItIsUnmountedByForceUnderLoad() throws Exception {
+  void endsIfUnmountedByForceUnderLoad() throws Exception {
     Mounted mounted = new Mounted(directory);
     String load =
         "for i in $(seq 100000); do echo $i > f$1.$i && rm f$1.$i || exit; done 2>/dev/null";

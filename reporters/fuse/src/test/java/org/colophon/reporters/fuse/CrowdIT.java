@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** More files than the descriptors that the mirror may open. */
+/** Tests a mirror of more files than the descriptors that the mirror may open. */
 class CrowdIT {
   @TempDir Path directory;
 
@@ -28,7 +28,7 @@ class CrowdIT {
 
   @Test
   @Timeout(value = 60, unit = TimeUnit.SECONDS)
-  void makesKernelForgetFilesWhenManyAreVisited() throws Exception {
+  void makesLinuxForgetFilesAboveDescriptorLimit() throws Exception {
     fill();
     try (Mounted mounted = new Mounted(directory, "most-known", "400")) {
       int before = descriptors();

@@ -9,14 +9,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Directories so deep that paths in them exceed the maximum recorded length. */
+/** Tests directories so deep that their paths exceed the maximum recorded length. */
 @Timeout(60)
 class DeepIT {
   private static final int MAX_PATH_BYTES = 64 << 10;
 
   @TempDir Path directory;
 
-  /** Makes nested directories until a path has a number of bytes, and files in the last one. */
+  /**
+   * Creates nested directories until a path has a number of bytes, and files in the last directory.
+   */
   private static String deep(int bytes) {
     return """
         python3 - <<'END'
@@ -55,9 +57,7 @@ class DeepIT {
     serves(MAX_PATH_BYTES + 2_000);
   }
 
-  /**
-   * Only the name below the source is too long, because it is longer than the name below the mount.
-   */
+  /** Uses paths whose name below the source is too long, but whose name below the mount is not. */
   @Test
   void servesOtherFilesIfNameIsTooLong() throws Exception {
     Files.createDirectories(directory.resolve("mount"));

@@ -41,7 +41,7 @@ class InspectIT {
   }
 
   @Test
-  void reportsHowATextATableAndADocumentChanged() throws Exception {
+  void reportsChangesOfTextTableAndDocument() throws Exception {
     Path source = Files.createDirectories(directory.resolve("source"));
     Files.writeString(source.resolve("notes.txt"), "one\ntwo\nthree\n");
     Files.writeString(source.resolve("table.csv"), "id,name\n1,a\n");
@@ -99,7 +99,7 @@ class InspectIT {
   }
 
   @Test
-  void offersNewFileRenamedWhileWritten() throws Exception {
+  void offersNewFileRenamedWhileOpenForWriting() throws Exception {
     try (Mounted mounted = new Mounted(directory, "inspectors", "text", "exclude", "/scratch")) {
       mounted.run(
           "echo a > n.part; mv n.part n.txt; echo more >> n.txt;"
@@ -142,9 +142,9 @@ class InspectIT {
     }
   }
 
-  /** The reverse of {@link #offersNoNewFileAfterExchange}. */
+  /** Exchanges the names as in {@link #offersNoNewFileAfterExchange}, in reverse order. */
   @Test
-  void offersNextWriteAfterHardLinkGotInspectedName() throws Exception {
+  void offersNoNewFileAfterReverseExchange() throws Exception {
     Path source = Files.createDirectories(directory.resolve("source"));
     Files.writeString(source.resolve("a.txt"), "old\n");
     try (Mounted mounted = new Mounted(directory, "inspectors", "text")) {
@@ -203,7 +203,7 @@ class InspectIT {
   }
 
   @Test
-  void offersNewFileUnderUnusedOrLinkedName() throws Exception {
+  void offersNewFileThatReplacesLinkOrPipeOrLeavesExclusion() throws Exception {
     try (Mounted mounted = new Mounted(directory, "inspectors", "text", "exclude", "/scratch")) {
       mounted.run(
           "ln -s none s.txt; echo s > s.part; mv s.part s.txt;"
@@ -253,7 +253,7 @@ class InspectIT {
   }
 
   @Test
-  void attributesWritesOfUnrecordedUserToNone() throws Exception {
+  void attributesWritesOfUnrecordedUserToNoProcess() throws Exception {
     String other = "setpriv --reuid=65534 --clear-groups sh -c ";
     try (Mounted mounted = new Mounted(directory, "inspectors", "text", "users", "root")) {
       mounted.run("chmod 777 .; echo one > a.txt; chmod 666 a.txt");
@@ -322,7 +322,7 @@ class InspectIT {
   }
 
   @Test
-  void offersTruncationByNameAndRemovedFile() throws Exception {
+  void offersChangesByTruncationAndUnderSecondLink() throws Exception {
     Path source = Files.createDirectories(directory.resolve("source"));
     Files.writeString(source.resolve("a.txt"), "one\ntwo\n");
     try (Mounted mounted = new Mounted(directory, "inspectors", "text")) {
@@ -334,7 +334,7 @@ class InspectIT {
   }
 
   @Test
-  void reportsLostContentOfSuccessfulOperation() throws Exception {
+  void reportsContentThatInspectorsReject() throws Exception {
     Path source = Files.createDirectories(directory.resolve("source"));
     Files.writeString(source.resolve("bad.docx"), "PK\u0003\u0004 no document");
     Files.writeString(source.resolve("big.txt"), "small");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Mounts, unmounts and refusals. */
+/** Tests mounting, unmounting and the rejection of mounts. */
 @Tag("jdk")
 class LifecycleIT {
   @TempDir Path directory;
@@ -53,7 +53,7 @@ class LifecycleIT {
     assertThat(both.resolve("new")).hasContent("old\n");
   }
 
-  /** The path leads through a link, because a path that is not valid text cannot be an option. */
+  /** Reaches the directory through a link, because an option can contain only valid UTF-8. */
   @Test
   void mirrorsDirectoryWithNameThatIsNotUtf8() throws Exception {
     Path named = directory.resolve(PathBytes.path(Bytes.wrap(new byte[] {'d', (byte) 0xf6, 'n'})));
@@ -72,7 +72,7 @@ class LifecycleIT {
   }
 
   @Test
-  void endsAccessOfUsersWhenDetachedInUse() throws Exception {
+  void endsAccessOfProgramsIfDetachedInUse() throws Exception {
     Mounted mounted = new Mounted(directory);
     mounted.run("echo text > file");
     try (InputStream input = Files.newInputStream(mounted.mount.resolve("file"))) {
@@ -108,7 +108,7 @@ class LifecycleIT {
   }
 
   @Test
-  void leavesLowerFileSystemWhenUnmounted() throws Exception {
+  void uncoversLowerFileSystemWhenUnmounted() throws Exception {
     Path both = Files.createDirectories(directory.resolve("source"));
     mountMemory(both);
     try (Mounted mounted = new Mounted(directory, "mount", both.toString())) {
@@ -123,7 +123,7 @@ class LifecycleIT {
   }
 
   @Test
-  void leavesMountOnTopWhenDetached() throws Exception {
+  void leavesMountThatCoversMirrorWhenDetached() throws Exception {
     Mounted mounted = new Mounted(directory);
     mountMemory(mounted.mount);
     mounted.close();
@@ -138,7 +138,7 @@ class LifecycleIT {
   }
 
   @Test
-  void removesADeadMirrorWhenTheConnectionIsCutByForce() throws Exception {
+  void removesMirrorWhoseConnectionIsAborted() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run("exec 3>file; sleep 600 <&3 >/dev/null 2>&1 & echo $! > ../pid");
       Mounted.run(List.of("sh", "-c", "umount -f mount || true"), directory);
@@ -150,7 +150,7 @@ class LifecycleIT {
   }
 
   @Test
-  void rejectsWhenOldContentWouldBeKeptBelowTheMount() throws Exception {
+  void rejectsDirectoryOfOldContentBelowMount() throws Exception {
     Path mount = Files.createDirectories(directory.resolve("mount"));
     Path link = Files.createSymbolicLink(directory.resolve("link"), mount);
     String before = link.resolve("none/before").toString();
@@ -163,7 +163,7 @@ class LifecycleIT {
   }
 
   @Test
-  void rejectsWhenTheMountLiesInsideTheSource() {
+  void rejectsMountInsideSource() {
     Path inside = directory.resolve("source/inside");
 
     assertThatThrownBy(
@@ -177,7 +177,7 @@ class LifecycleIT {
   }
 
   @Test
-  void rejectsWhenTheStoreLiesBelowTheMount() {
+  void rejectsStoreBelowMount() {
     assertThatThrownBy(() -> new Mounted(directory, "mount", directory.toString()).close())
         .cause()
         .hasMessageContaining("store")
@@ -186,7 +186,7 @@ class LifecycleIT {
   }
 
   @Test
-  void rejectsWhenTheSourceIsNotThere() {
+  void rejectsMissingSource() {
     assertThatThrownBy(() -> new Mounted(directory, "source", directory + "/none").close())
         .cause()
         .hasMessageContaining("source=")
@@ -194,7 +194,7 @@ class LifecycleIT {
   }
 
   @Test
-  void leavesNoGapWhenUnmountedAndMountedAgain() throws Exception {
+  void leavesNoGapIfUnmountedAndMountedAgain() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run("echo text > file");
       mounted.handle().stop();
@@ -240,7 +240,7 @@ class LifecycleIT {
   }
 
   @Test
-  void rejectsWhenTheSourceIsSeenThroughAnotherMirror() throws Exception {
+  void rejectsSourceSeenThroughAnotherMirror() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run("mkdir inside");
       for (Path source : List.of(mounted.mount, mounted.mount.resolve("inside"))) {
@@ -254,7 +254,7 @@ class LifecycleIT {
   }
 
   @Test
-  void rejectsWhenAnotherMirrorLiesBelowTheSource() throws Exception {
+  void rejectsSourceThatContainsAnotherMirror() throws Exception {
     Path inside = Files.createDirectories(directory.resolve("outer/source/sub/x"));
     try (Mounted inner = new Mounted(directory.resolve("inner"), "mount", inside.toString())) {
       assertThatThrownBy(() -> new Mounted(directory.resolve("outer")).close())
@@ -266,7 +266,7 @@ class LifecycleIT {
   }
 
   @Test
-  void rejectsWhenAnotherMirrorWouldShowTheMount() throws Exception {
+  void rejectsMountThatAnotherMirrorShows() throws Exception {
     try (Mounted outer = new Mounted(directory.resolve("outer"))) {
       outer.run("mkdir -p sub/x");
       Path inside = outer.source.resolve("sub/x");
@@ -299,7 +299,7 @@ class LifecycleIT {
   }
 
   @Test
-  void mirrorsDirectoryIfMirrorOfItsNameIsCovered() throws Exception {
+  void mirrorsDirectoryThatCoversAnotherMirror() throws Exception {
     Path top = Files.createDirectories(directory.resolve("top"));
     Path hidden = Files.createDirectories(top.resolve("inside"));
     try (Mounted below = new Mounted(directory.resolve("hidden"), "mount", hidden.toString())) {
@@ -347,7 +347,7 @@ class LifecycleIT {
   }
 
   @Test
-  void rejectsChangesWhenReadOnly() throws Exception {
+  void rejectsChangesIfReadOnly() throws Exception {
     Files.createDirectories(directory.resolve("source"));
     Files.writeString(directory.resolve("source/file"), "text");
     try (Mounted mounted = new Mounted(directory, "read-only", "true")) {

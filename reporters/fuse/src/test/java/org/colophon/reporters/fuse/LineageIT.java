@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Lineage that only a mount has recorded. */
+/** Tests lineage that was recorded only through a mount. */
 class LineageIT {
   private static final long LOOK_NANOS = 10_000_000;
 
   @TempDir Path directory;
 
   @Test
-  void solvesTheVersionPuzzleWhenFilesAreCutRenamedAndRemoved() throws Exception {
+  void solvesVersionPuzzleOfCutRenamedAndRemovedFiles() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run(
           "echo a > a; echo b > b; cat a>f; cat f>x; cat b>f; cat f>y; cat c>>f 2>&- || true;"
@@ -37,7 +37,7 @@ class LineageIT {
   }
 
   @Test
-  void beginsVersionForChangesBelowMirror() throws Exception {
+  void beginsVersionForChangesInSource() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       Files.writeString(mounted.source.resolve("in"), "one");
       mounted.run("cat in > a; echo more >> in; touch in; cat in > b; cat in > own");
@@ -90,7 +90,7 @@ class LineageIT {
 
   @Test
   @Timeout(120)
-  void keepsOrderOfLastUsesPublishedLate() throws Exception {
+  void publishesWaitingAccessesInOrderOfLastUse() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run(
           "echo 123 > a; python3 -c 'import os\n"
@@ -108,7 +108,10 @@ class LineageIT {
     }
   }
 
-  /** Returns the last LSN of an access. Waits for it, because the kernel reports a close late. */
+  /**
+   * Returns the last LSN of an access. Waits for the close of the file, because Linux reports it
+   * late.
+   */
   private static long last(Mounted mounted, String name, AccessMode mode) {
     AtomicLong latest = new AtomicLong(Lsn.LATEST);
     while (latest.get() == Lsn.LATEST) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 class MirrorIT {
   @TempDir Path directory;
 
-  /** Runs a script in the mount and in a plain directory; both outputs must be equal. */
+  /** Runs a script in the mount and in a plain directory; checks that both outputs are equal. */
   private void agrees(String script, String... options) throws Exception {
     Path plain = Files.createDirectories(directory.resolve("plain"));
     String expected = Mounted.run(List.of("bash", "-c", script), plain);
@@ -26,7 +26,7 @@ class MirrorIT {
   }
 
   @Test
-  void keepsCreatedNamesThatAreNotText() throws Exception {
+  void keepsCreatedNamesThatAreNotUtf8() throws Exception {
     agrees(
         "touch $'a\\nb' $'\\xff\\xfe' $'\\e[31m' ' ' '-rf' $'tab\\t'; mkdir $'\\x80'; mv -- -rf"
             + " $'\\x80'/; ls -1b . $'\\x80'; long=$(printf 'x%.0s' {1..255}); touch $long; ls $long;"
@@ -34,14 +34,14 @@ class MirrorIT {
   }
 
   @Test
-  void keepsAnOpenFileWhenItIsRenamedReplacedAndRemoved() throws Exception {
+  void keepsOpenFileThatIsRenamedReplacedAndRemoved() throws Exception {
     agrees(
         "echo one > a; exec 3<>a; mv a b; echo two > a; mv a b; cat b; cat <&3; rm b;"
             + " echo more >&3; stat -L -c '%s %h' /dev/fd/3; exec 3>&-; ls");
   }
 
   @Test
-  void setsOwnershipAndModesWhenOthersCreate() throws Exception {
+  void setsOwnerAndModeOfFilesCreatedByOtherUsers() throws Exception {
     agrees(
         "chmod 777 .; u='setpriv --reuid=65534 --regid=65534 --clear-groups'; umask 027; $u touch"
             + " mine; $u mkdir dir; $u ln -s x link; mkdir set; chgrp 7 set; chmod 2777 set; $u"
@@ -51,7 +51,7 @@ class MirrorIT {
   }
 
   @Test
-  void dropsSetUserIdWhenWrittenByOthersAndKeepsItWhenByRoot() throws Exception {
+  void dropsSetUserIdOnWriteExceptByRoot() throws Exception {
     agrees(
         "chmod 777 .; echo x > f; chown 65534 f; chmod 6755 f; echo y >> f; stat -c %a f; setpriv"
             + " --reuid=65534 --regid=65534 --clear-groups sh -c 'echo z >> f'; stat -c %a f; chmod"
@@ -68,7 +68,7 @@ class MirrorIT {
   }
 
   @Test
-  void keepsTimesAttributesAndHolesWhenSet() throws Exception {
+  void preservesTimesAttributesAndHoles() throws Exception {
     agrees(
         "touch -d '2001-02-03 04:05:06.123456789' f; stat -c %y f; ln -s none l; touch -h -d"
             + " '2001-02-03 04:05:06.987654321' l; stat -c %y l; truncate -s 10G sparse; stat -c '%s"
@@ -98,7 +98,7 @@ class MirrorIT {
   }
 
   @Test
-  void mapsAndLockAsAFileDoesWhenShared() throws Exception {
+  void supportsSharedMappingsAndLocks() throws Exception {
     String script =
         """
         python3 - <<'END'
@@ -120,7 +120,7 @@ class MirrorIT {
   }
 
   @Test
-  void writesDirectlyWhenAskedTo() throws Exception {
+  void supportsDirectIo() throws Exception {
     agrees(
         "head -c 1048576 /dev/zero | tr '\\0' x > a; dd if=a of=b bs=64k iflag=direct oflag=direct"
             + " 2>/dev/null; cmp a b; stat -c %s b; md5sum < b");
@@ -167,14 +167,14 @@ class MirrorIT {
   }
 
   @Test
-  void keepsSetUserIdWhenItsChangerIsSuperuserOnlyInItsNamespace() throws Exception {
+  void keepsSetUserIdOnChownByNamespaceSuperuser() throws Exception {
     agrees(
         "touch f; chmod 4755 f; setpriv --reuid=65534 --regid=65534 --clear-groups unshare -Ur"
             + " python3 -c \"import os; os.chown('f', -1, -1)\" 2>/dev/null; stat -c %a f");
   }
 
   @Test
-  void listsTrustedAttributesToTheSuperuserAlone() throws Exception {
+  void listsTrustedAttributesOnlyToSuperuser() throws Exception {
     agrees(
         """
         cat > list.py <<'END'
@@ -191,7 +191,7 @@ class MirrorIT {
   }
 
   @Test
-  void servesNineThousandOpenFilesWhenAskedTo() throws Exception {
+  void servesNineThousandOpenFiles() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run(
           "ulimit -n 12000; python3 -c \"import os; fds = [os.open('f%d' % i, os.O_CREAT |"
@@ -254,7 +254,7 @@ class MirrorIT {
   }
 
   @Test
-  void answersErrorsOnlyWhenTheSourceVanishes() throws Exception {
+  void returnsErrorsIfSourceIsRemoved() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run("mkdir d; echo x > d/f");
       Mounted.run(List.of("rm", "-r", mounted.source.toString()), directory);

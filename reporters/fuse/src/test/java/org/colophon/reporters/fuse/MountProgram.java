@@ -10,11 +10,11 @@ import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 
-/** Program that a test kills. It mounts and prints a line. */
+/** Program that mounts, prints a line and waits until a test kills it. */
 public final class MountProgram {
   private MountProgram() {}
 
-  /** Arguments: the store's directory, source, mount, ordering. */
+  /** Takes as arguments the store's directory, the source, the mount and the ordering. */
   public static void main(String[] arguments) throws InterruptedException {
     Map<String, String> options = new HashMap<>();
     options.put("source", arguments[1]);

@@ -41,13 +41,13 @@ public final class Mounted implements AutoCloseable {
   /**
    * Mounts below a directory of the test.
    *
-   * @param options pairs of words
+   * @param options pairs of an option's name and value
    */
   public Mounted(Path directory, String... options) throws Exception {
     this(directory, Os::load, options);
   }
 
-  /** Does the same with another C library. */
+  /** Mounts like {@link #Mounted(Path, String...)}, with another C library. */
   Mounted(Path directory, Supplier<Os> system, String... options) throws Exception {
     source = Files.createDirectories(directory.resolve("source"));
     mount = Files.createDirectories(directory.resolve("mount"));
@@ -99,7 +99,7 @@ public final class Mounted implements AutoCloseable {
     return output;
   }
 
-  /** Returns a reader of the recorded operations, including all that have been replied to. */
+  /** Returns a reader of the recorded operations. Includes all operations that were replied to. */
   public LineageReader reader() {
     kernel.drain();
     return kernel.reader("memory");

@@ -131,7 +131,7 @@ class NamesIT {
     bindsNamesToObjects(2, 8, 2_000);
   }
 
-  /** A recorded object may lack a name; a recorded name is always correct. */
+  /** Checks that each recorded name is correct. Objects may lack names. */
   private void recordsNothingWrong(Mounted mounted, Path parent) throws IOException {
     LineageReader reader = mounted.reader();
     Map<Path, Object> inodes = inodes(parent);
@@ -160,7 +160,7 @@ class NamesIT {
     "'/d/e,/d/*,/e,last', 'c'",
     "'*', 'd/**/d'"
   })
-  void recordsNothingWrongWithinScope(String include, String exclude) throws Exception {
+  void recordsOnlyCorrectNamesWithinScope(String include, String exclude) throws Exception {
     String[] scope = {"include", include, "exclude", exclude, "attribute-timeout", "0"};
     try (Mounted mounted = new Mounted(directory, scope)) {
       mounted.run(WORK.formatted(3, 4, 2_000));
@@ -169,7 +169,7 @@ class NamesIT {
     }
   }
 
-  /** A rename of an unrecorded directory moves the recorded files in it. */
+  /** Renames an unrecorded directory that contains recorded files. */
   @ParameterizedTest
   @CsvSource({"*.csv, ''", "**/*.csv, ''", "'', *.txt", "*.csv, /away"})
   void namesFileAfterUnrecordedDirectoryMoved(String include, String exclude) throws Exception {
@@ -201,7 +201,7 @@ class NamesIT {
 
   @ParameterizedTest
   @CsvSource({"/d/*.csv, ''", "d/*.csv, moved", "'d,x*', ''"})
-  void unbindsNamesOfDirectoryMovedAway(String include, String exclude) throws Exception {
+  void unbindsNamesOfDirectoryMovedOutOfScope(String include, String exclude) throws Exception {
     try (Mounted mounted = new Mounted(directory, "include", include, "exclude", exclude)) {
       mounted.run("mkdir d; echo > d/x.csv");
       assertThat(mounted.object("d/x.csv")).isPositive();
@@ -212,7 +212,7 @@ class NamesIT {
   }
 
   @Test
-  void findsFileByEitherOfTwoEarlierNames() throws Exception {
+  void findsFileByBothNamesLinkedInSource() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       Files.writeString(mounted.source.resolve("one"), "text");
       Files.createLink(mounted.source.resolve("other"), mounted.source.resolve("one"));
@@ -254,7 +254,7 @@ class NamesIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "f,g,h"})
-  void reportsOnceThatAFileGotANameWhenItWasLinked(String include) throws Exception {
+  void bindsNameOfNewLinkOnce(String include) throws Exception {
     try (Mounted mounted = new Mounted(directory, "include", include)) {
       mounted.run("echo > f; ln f g; cat f; cat g; mv g h; cat f; cat h");
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Durability of records when the serving program is killed. */
+/** Tests the durability of records if the serving program is killed. */
 class OrderingIT {
   @TempDir Path directory;
 
@@ -96,7 +96,7 @@ class OrderingIT {
   }
 
   @Test
-  void recordsEveryWriteOfClosedFileWhenOrderedAndKilled() throws Exception {
+  void recordsEveryWriteOfClosedFileIfOrderedServerIsKilled() throws Exception {
     Files.createDirectories(directory.resolve("mount"));
     Process server = serve("ordered");
 
@@ -110,9 +110,9 @@ class OrderingIT {
     assertThat(missing(last)).isEmpty();
   }
 
-  /** Has more writers than serving threads, so that closes wait on another thread. */
+  /** Runs more writers than serving threads, so that closes wait on another thread. */
   @Test
-  void recordsEveryWriteOfClosedFileOfManyWritersWhenKilled() throws Exception {
+  void recordsEveryWriteOfManyWritersIfOrderedServerIsKilled() throws Exception {
     Files.createDirectories(directory.resolve("mount"));
     Process server = serve("ordered");
 
@@ -134,7 +134,7 @@ class OrderingIT {
   }
 
   @Test
-  void recordsEveryCompletedWriteWhenStrictAndKilled() throws Exception {
+  void recordsEveryCompletedWriteIfStrictServerIsKilled() throws Exception {
     Files.createDirectories(directory.resolve("mount"));
     Process server = serve("strict");
 
@@ -154,7 +154,7 @@ class OrderingIT {
   }
 
   @Test
-  void cleansTheDeadMountWhenStartedAgain() throws Exception {
+  void unmountsDeadMirrorBeforeMountingAgain() throws Exception {
     Files.createDirectories(directory.resolve("mount"));
     Process server = serve("async");
     server.destroyForcibly().waitFor();

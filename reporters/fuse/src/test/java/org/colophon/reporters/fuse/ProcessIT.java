@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Attribution of accesses to programs. */
+/** Tests the attribution of accesses to programs. */
 @Tag("jdk")
 class ProcessIT {
   @TempDir Path directory;
@@ -92,9 +92,11 @@ class ProcessIT {
     }
   }
 
-  /** When one thread has read the event of an execve, all threads must use the new program. */
+  /**
+   * Checks that all threads use the new program once one thread has read the event of an execve.
+   */
   @Test
-  void attributesAccessesToNewProgramWhenManyCallExecveAtOnce() throws Exception {
+  void attributesAccessesToNewProgramsIfManyCallExecveAtOnce() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run("echo text > a; seq 200 | xargs -P 8 -I N sh -c 'exec cp a bN'");
 
@@ -142,12 +144,12 @@ class ProcessIT {
   }
 
   @Test
-  void storesNoArgumentsOfProgramsOutsideTheMount() throws Exception {
+  void storesNoArgumentsOfAncestorsByDefault() throws Exception {
     assertThat(argumentsRecorded()).noneMatch(each -> each.contains("secret"));
   }
 
   @Test
-  void storesArgumentsOfAncestorsWhenAskedTo() throws Exception {
+  void storesArgumentsOfAncestorsIfOptionIsFull() throws Exception {
     assertThat(argumentsRecorded("ancestors", "full")).anyMatch(each -> each.contains("secret"));
   }
 
@@ -174,7 +176,9 @@ class ProcessIT {
     }
   }
 
-  /** The names before the move of the directory are recorded; later names are not. */
+  /**
+   * Checks that the names before the move of the directory are recorded, and later names are not.
+   */
   @Test
   void stopsRecordingWhenDirectoryLeavesScope() throws Exception {
     try (Mounted mounted = new Mounted(directory, "exclude", "/secret")) {
@@ -226,8 +230,7 @@ class ProcessIT {
   }
 
   /**
-   * The process that opened the file has ended when the kernel writes the changed pages of the
-   * mapping.
+   * Lets the process that opened the file end before Linux writes the changed pages of the mapping.
    */
   @Test
   void attributesMappedWriteOfInheritedDescriptor() throws Exception {
@@ -261,9 +264,9 @@ class ProcessIT {
     }
   }
 
-  /** The parent of a daemon ends long before the daemon uses the mount, and its pid is reused. */
+  /** Reuses the pid of a daemon's parent, which ends long before the daemon uses the mount. */
   @Test
-  void distinguishesAProcessWithThePidOfTheParent() throws Exception {
+  void distinguishesProcessesWithSamePid() throws Exception {
     Path script = directory.resolve("reuse.py");
     Files.writeString(script, REUSE);
     try (Mounted mounted = new Mounted(directory)) {
@@ -341,7 +344,7 @@ class ProcessIT {
   }
 
   @Test
-  void treatsFileSeenByTwoNamesAsOneObject() throws Exception {
+  void treatsFileWithTwoNamesAsOneObject() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run("echo x > a; ln a b; mkdir d; mv b d/c");
 

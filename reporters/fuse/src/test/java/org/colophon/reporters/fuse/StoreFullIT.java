@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The disk of the store fills up while programs use the mount. */
+/** Fills the disk of the store while programs use the mount. */
 @Timeout(120)
 class StoreFullIT {
   @TempDir Path directory;
@@ -42,7 +42,7 @@ class StoreFullIT {
         out.write(bytes);
       }
     } catch (IOException e) {
-      return filler; // full
+      return filler; // the disk is full
     }
   }
 
@@ -54,7 +54,7 @@ class StoreFullIT {
   }
 
   @Test
-  void continuesAndRecordsGapWhenRecordingWorksAgain() throws Exception {
+  void continuesOnFullDiskAndRecordsGapLater() throws Exception {
     Mounted full = new Mounted(directory);
     full.run("echo before > before");
     full.kernel.drain();
@@ -69,7 +69,7 @@ class StoreFullIT {
     Mounted.run(List.of("cp", "-r", store.toString(), directory + "/kept"), directory);
     full.kernel.close();
     assertThat(full.handle().failure().orElseThrow()).hasMessageContaining("disk is full");
-    // The memory store is empty after a close: continue with the journal as after a crash.
+    // The memory store is empty after a close. So continue with the journal, as after a crash.
     Mounted.run(List.of("sh", "-c", "rm -r store/*; mv kept/* store/"), directory);
 
     try (Mounted mounted = new Mounted(directory)) {
@@ -84,7 +84,7 @@ class StoreFullIT {
   }
 
   @Test
-  void rejectsTheWriteWhenStrict() throws Exception {
+  void rejectsWriteOnFullDiskIfStrict() throws Exception {
     Mounted mounted = new Mounted(directory, "ordering", "strict");
     mounted.run("echo before > before");
     fill();

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A read of the source that hangs, for example after a network failure, and ends long after the
- * unmount.
+ * Tests a read of the source that hangs, for example after a network failure, and ends long after
+ * the unmount.
  */
 @Timeout(120)
 class StuckIT {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Test suites from installed packages; {@code colophon test posix} runs more. */
+/** Runs test suites from installed packages; {@code colophon test posix} runs more. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class SuitesIT {
   private static final List<String> STRESSORS =
@@ -51,7 +51,7 @@ class SuitesIT {
         "mmap --bs=4k",
         "libaio --bs=4k --iodepth=16 --direct=1"
       })
-  void readsDataOfFio(String how) throws Exception {
+  void readsBackDataThatFioWrote(String how) throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       String said =
           mounted.run(

@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A mirror that a user other than root mounts through {@code fusermount3}. The test makes the FUSE
- * device accessible to all users, as on most systems. A capability lets the user's program read the
- * class path; it does not affect the tested operations.
+ * Tests a mirror that a user other than root mounts through {@code fusermount3}. The test makes the
+ * FUSE device accessible to all users, as on most systems. A capability lets the user's program
+ * read the class path; it does not affect the tested operations.
  */
 @Timeout(120)
 class UserMountIT {
@@ -33,7 +33,7 @@ class UserMountIT {
   @TempDir Path directory;
 
   @Test
-  void mirrorsWithTheCallersUmaskWhenAUserMounts() throws Exception {
+  void appliesCallersUmaskIfUserMounts() throws Exception {
     String work =
         """
         umask 002; echo text > file; mkdir directory; umask 077; touch own; mkfifo pipe
@@ -55,7 +55,9 @@ class UserMountIT {
             """);
   }
 
-  /** The mirror cannot open a second descriptor of a read-only file. */
+  /**
+   * Writes to a mapping of a read-only file, of which the mirror cannot open a second descriptor.
+   */
   @Test
   void writesMappingOfReadOnlyFile() throws Exception {
     String work =
@@ -86,8 +88,8 @@ class UserMountIT {
   }
 
   /**
-   * Returns the output of the user's shell in the mount, followed by the content of the file in the
-   * source.
+   * Runs the user's shell in the mount. Returns its output, followed by the content of the file in
+   * the source.
    */
   private String run(String work) throws Exception {
     List<String> words =

@@ -1,2 +1,2 @@
-/** Tests against real mounts: they need root and FUSE. */
+/** Tests against real mounts. They need root and FUSE. */
 package org.colophon.reporters.fuse;

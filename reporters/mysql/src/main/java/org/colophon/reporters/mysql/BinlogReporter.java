@@ -21,7 +21,7 @@ import org.colophon.reporters.mysql.tail.StateWriter;
  * the log, or follows it. Resumes at its last position after a crash.
  */
 final class BinlogReporter implements Reporter {
-  /** Statements that are read before the unit is published. */
+  /** Number of statements that are read before the unit is published. */
   private static final int STEPS = 256;
 
   private final MysqlOptions options;
@@ -54,7 +54,7 @@ final class BinlogReporter implements Reporter {
     return false;
   }
 
-  /** Waits for the log. Returns null if stopped before. */
+  /** Waits for the log and returns its format. Returns null if stopped before. */
   static FormatDescription head(MysqlOptions options, PollBackoff backoff, FileOpener files) {
     FormatDescription head = BinlogReader.format(options.binlog(), files);
     MissingFileWarning missing = new MissingFileWarning();

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.colophon.core.spi.reporter.FileOpener;
 
 /**
- * Facts at the beginning of a log.
+ * Properties of a log and its server, read from the beginning of the log.
  *
  * @param format null if it is not known yet.
  * @param port port of the server, 0 if it is not known.
@@ -28,7 +28,10 @@ record LogHeader(LogFormat format, int port, String socket, int version) {
   private static final String HEADER =
       "[^\\t\\n]*, Version: (\\d{1,2})\\.(\\d{1,2})\\.(\\d{1,2})([^\\n]*)started with:";
 
-  /** The first line that identifies the server. A later match may be part of a statement. */
+  /**
+   * Matches lines that identify the server. Only the first match counts; a later one may be part of
+   * a statement.
+   */
   private static final Pattern FIRST =
       Pattern.compile(
           "^(?:" + MARIADB_RECORD + "|(" + MYSQL_RECORD + ")|" + HEADER + ")",
@@ -42,7 +45,7 @@ record LogHeader(LogFormat format, int port, String socket, int version) {
   private static final Pattern SOCKET =
       Pattern.compile("\\nTcp port: \\d{1,5} [^\\n]*Unix socket: ([^\\n]+)\\n");
 
-  /** Reads the beginning of a log. All facts of a missing log are unknown. */
+  /** Reads the beginning of a log. If the log is missing, all properties are unknown. */
   static LogHeader of(Path log, FileOpener files) throws IOException {
     try (InputStream in = Channels.newInputStream(files.open(log))) {
       return of(new String(in.readNBytes(BYTES), StandardCharsets.ISO_8859_1));

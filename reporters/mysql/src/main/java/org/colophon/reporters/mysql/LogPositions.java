@@ -13,11 +13,12 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * Position of a log, with the state of its sessions and the definitions that were seen.
+ * Stores and restores the position of a log, the state of its sessions, and the definitions read so
+ * far.
  *
  * <p>A position has at most 4 KiB. Larger state is split into parts, each stored under its own
- * name. The position holds their number and becomes durable with them. Definitions are stored in
- * pages, and only changed pages are written.
+ * name. The position contains the number of parts and becomes durable with them. Definitions are
+ * stored in pages, and only changed pages are written.
  */
 final class LogPositions {
   private static final int FORMAT = 5;
@@ -81,7 +82,7 @@ final class LogPositions {
   }
 
   /**
-   * Makes a position.
+   * Encodes a position.
    *
    * @param change definitions that changed since the last position
    */
@@ -106,7 +107,7 @@ final class LogPositions {
     return new Kept(out.saved(), parts);
   }
 
-  /** Cuts the state into parts. Superfluous parts become empty. */
+  /** Splits the state into parts. Parts that are no longer needed become empty. */
   private Map<String, SavedState> parts(SavedState state) {
     Map<String, SavedState> parts = new LinkedHashMap<>();
     int length = state.bytes().length();

@@ -9,10 +9,10 @@ import org.colophon.reporters.mysql.sql.model.NameCase;
 /**
  * Options of one reporter.
  *
- * @param log an absolute path, null to read a binary log alone.
+ * @param log an absolute path, null to read only a binary log.
  * @param binlog index of a binary log or one of its files, an absolute path, null for none.
  * @param server host and port of the server, empty to detect them.
- * @param socket Unix socket of the server, empty to use the one in the log.
+ * @param socket Unix socket of the server, empty to use the socket in the log.
  * @param sqlMode SQL mode of a new session.
  * @param charset character set of clients until a statement changes it.
  * @param zone time zone of times that the log writes without one.

@@ -23,9 +23,9 @@ import org.colophon.reporters.mysql.log.general.GeneralLogParser;
 import org.colophon.reporters.mysql.recorder.Recorder;
 
 /**
- * Reports the statements in a server's log. Reads to its end, or follows it. Resumes at its last
- * position after a crash, because the operations of a record and the position after it become
- * durable together.
+ * Reports the statements in a server's log. Reads the log to its end, or follows it. After a crash,
+ * resumes at the last position, because the operations of a record and the position after the
+ * record become durable together.
  */
 final class MysqlReporter implements Reporter {
   /** First version of MySQL that logs times of commits, 8.0.1. */
@@ -77,8 +77,8 @@ final class MysqlReporter implements Reporter {
   }
 
   /**
-   * Rejects a log that shares no exact key with the binary log, because a commit could be assigned
-   * to a wrong statement. Waits for the binary log.
+   * Waits for the binary log. Rejects a log that shares no exact key with it, because a commit
+   * could then be assigned to a wrong statement.
    */
   private void requireExact(LogFormat format, FileOpener files) {
     FormatDescription binlog = BinlogReporter.head(options, backoff, files);
@@ -92,14 +92,16 @@ final class MysqlReporter implements Reporter {
               + options.binlog()
               + " cannot confirm "
               + options.log()
-              + ", since only equal texts could match its commits and statements. The match is"
+              + ", since their statements could be matched by text only. The match is"
               + " exact only for the general query log of MySQL 8 with its binary log (by"
               + " connection and time of the commit). server_audit logs the outcomes itself:"
               + " leave out binlog=");
     }
   }
 
-  /** Waits for a log of known format. Returns a header without format if stopped before. */
+  /**
+   * Waits until the format of the log is known. Returns a header without format if stopped before.
+   */
   private LogHeader head(FileOpener files) {
     try {
       LogHeader head = look(files);

@@ -30,7 +30,7 @@ public final class MysqlReporterFactory extends NamedPlugin implements ReporterF
           PluginOption.file("from", "a complete log: log= with follow=false", ""),
           PluginOption.file(
               "binlog",
-              "the index of the binary log in row format, or a file of it; confirms log= or from=",
+              "index of the binary log in row format, or its first file; confirms log= or from=",
               ""),
           new PluginOption(
               "format", "auto, mariadb, mysql (general query logs), server-audit", "auto"),
@@ -68,7 +68,7 @@ public final class MysqlReporterFactory extends NamedPlugin implements ReporterF
     long logs = Stream.of("log", "from").filter(options::has).count();
     if (logs > 1 || (logs == 0 && !options.has("binlog"))) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "mysql needs either log=FILE, which grows, or from=FILE, which is complete, or binlog=INDEX,"
+          "mysql needs log=FILE, which grows, or from=FILE, which is complete, or binlog=INDEX,"
               + " the binary log, alone or to confirm the other log");
     }
     Path log = path(options, isDone ? "from" : "log");

@@ -8,7 +8,7 @@ import org.colophon.reporters.mysql.tail.SavedState;
 import org.colophon.reporters.mysql.tail.StateReader;
 
 /**
- * Bytes that grow at their end, stored in pages. Each page has its own name, and each page but the
+ * A growing byte sequence, stored in pages. Each page has its own name, and each page except the
  * last is full. The caller stores the total length. One thread.
  */
 final class PositionPages {
@@ -29,7 +29,7 @@ final class PositionPages {
     return (long) fullPages * PAGE_BYTES + last.length();
   }
 
-  /** Reads all pages back. */
+  /** Reads all pages and joins them. */
   Bytes read(long length, ReporterContext context) {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     while (all.size() < length) {

@@ -1,5 +1,5 @@
 /**
  * Reads the logs of MySQL and MariaDB servers. Reports the users, their statements and
- * transactions, and the tables and files that these read and wrote.
+ * transactions, and the tables and files that the statements read and wrote.
  */
 package org.colophon.reporters.mysql;

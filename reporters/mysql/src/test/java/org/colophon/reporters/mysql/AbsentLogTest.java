@@ -93,7 +93,7 @@ class AbsentLogTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"log", "from", "binlog"})
-  void opensLogsAsItsContextAllows(String option) throws IOException {
+  void opensLogsThroughContext(String option) throws IOException {
     Path log = Files.writeString(directory.resolve("general.log"), "text");
     FileOpener refusing =
         (path, options) -> {
@@ -111,7 +111,7 @@ class AbsentLogTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"log", "binlog"})
-  void reportsItsReasonToWait(String option) throws Exception {
+  void warnsOnceThatLogIsMissing(String option) throws Exception {
     Path absent = directory.resolve("absent.log");
     Reporter reporter = reporter(option, absent);
     Thread running = new Thread(() -> reporter.run(new Context(FileOpener.PLAIN)));
@@ -123,7 +123,7 @@ class AbsentLogTest {
   }
 
   @Test
-  void continuesOnlyWhenTheLogMayGrow() {
+  void followsUnlessLogIsComplete() {
     Path absent = directory.resolve("absent.log");
     assertThat(reporter("log", absent).isFollowing()).isTrue();
     assertThat(reporter("binlog", absent).isFollowing()).isTrue();
@@ -131,7 +131,7 @@ class AbsentLogTest {
   }
 
   @Test
-  void rejectsAMissingFinishedLog() {
+  void rejectsMissingCompleteLog() {
     Path absent = directory.resolve("absent.log");
     assertRefused(
         ErrorCode.NOT_FOUND,
@@ -140,7 +140,7 @@ class AbsentLogTest {
   }
 
   @Test
-  void refusesToConfirmAFinishedLogByAMissingBinaryLog() throws Exception {
+  void rejectsMissingBinaryLogForCompleteLog() throws Exception {
     Path log = directory.resolve("general.log");
     Files.write(log, new byte[0]);
     Path absent = directory.resolve("absent.index");
@@ -154,7 +154,7 @@ class AbsentLogTest {
   }
 
   @Test
-  void rejectsAnIndexThatNamesNoBinaryLog() throws Exception {
+  void rejectsFileThatIsNoIndexOfBinaryLog() throws Exception {
     Path log = directory.resolve("general.log");
     Files.write(log, "Tcp port: 3306\n1 Query \u00e4\n".getBytes(StandardCharsets.ISO_8859_1));
     assertRefused(

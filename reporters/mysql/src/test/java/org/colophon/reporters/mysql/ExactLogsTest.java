@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Logs that a binary log cannot confirm. */
+/** Tests logs that a binary log cannot confirm. */
 class ExactLogsTest {
   @TempDir Path directory;
 

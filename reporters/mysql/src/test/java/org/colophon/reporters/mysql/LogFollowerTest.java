@@ -137,7 +137,9 @@ class LogFollowerTest {
     }
   }
 
-  /** Content from before the start is a large backlog; new content is not. */
+  /**
+   * Checks that content from before the start counts as a large backlog, and new content does not.
+   */
   @Test
   void runsAtLowPriorityUnlessFarBehind() throws Exception {
     appendMebibytes(20);
@@ -160,7 +162,7 @@ class LogFollowerTest {
     append(text.toString());
   }
 
-  /** Servers with few and small files soon delete unread ones. */
+  /** Servers that limit the number and size of files soon delete unread files. */
   @Test
   void runsAtNormalPriorityWhileRotatedFilesAreUnread() throws Exception {
     append(query(1));
@@ -245,7 +247,7 @@ class LogFollowerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"321", "123", "012", "210"})
-  void readsRotatedFilesOnceInEitherDirectionOfTheirNumbers(String numbers) throws Exception {
+  void readsRotatedFilesOnceWithRisingOrFallingNumbers(String numbers) throws Exception {
     append(query(0));
     rotate("general.log." + (numbers.startsWith("3") || numbers.startsWith("2") ? 9 : "old"));
     append(query(1));
@@ -269,7 +271,7 @@ class LogFollowerTest {
   }
 
   @Test
-  void reportsLossWhenTwoRotatedFilesHaveTheSameTime() throws Exception {
+  void reportsLossIfTwoRotatedFilesHaveSameTime() throws Exception {
     append(query(1));
     FileMark left;
     try (Reader reader = new Reader(null, false)) {
@@ -287,7 +289,7 @@ class LogFollowerTest {
   }
 
   @Test
-  void reportsLossWhenNumbersNeitherRiseNorFallWithTime() throws Exception {
+  void reportsLossIfNumbersNeitherRiseNorFallWithTime() throws Exception {
     append(query(1));
     FileMark left;
     try (Reader reader = new Reader(null, false)) {
@@ -321,7 +323,7 @@ class LogFollowerTest {
     }
   }
 
-  /** Servers rename all files at each rotation, at any moment. */
+  /** Renames all files at each rotation, as servers do, at random moments. */
   @Test
   void findsMarkedFileDuringRenames() throws Exception {
     append(query(0));
@@ -478,9 +480,9 @@ class LogFollowerTest {
     }
   }
 
-  /** Creates a new log like logrotate with {@code create}, before the server opens it. */
+  /** Creates the new log before the server opens it, like logrotate with {@code create}. */
   @Test
-  void readsRotatedFileWhileNewOneIsEmpty() throws Exception {
+  void readsRotatedFileWhileNewFileIsEmpty() throws Exception {
     append(query(1));
     Path rotated = directory.resolve("general.log.1");
     try (Reader reader = new Reader(null, true)) {
@@ -502,7 +504,7 @@ class LogFollowerTest {
   }
 
   @Test
-  void restartsAndReportsTruncatedLogThatGrewAgain() throws Exception {
+  void restartsAndReportsTruncatedLogThatHasGrownAgain() throws Exception {
     append(query(1) + query(2));
     try (Reader reader = new Reader(null, true)) {
       reader.await(2);
@@ -529,7 +531,7 @@ class LogFollowerTest {
   }
 
   @Test
-  void endsStatementInsideQuoteWhenLogIsQuiet() throws Exception {
+  void endsUnclosedQuoteWhenLogIsQuiet() throws Exception {
     append(query(1) + "\t\t     4 Query\tselect 'abc\n");
     try (Reader reader = new Reader(null, true)) {
       reader.await(2);

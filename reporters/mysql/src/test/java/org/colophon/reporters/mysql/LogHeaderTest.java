@@ -13,7 +13,7 @@ class LogHeaderTest {
     "5.6.51-log (MySQL Community Server (GPL)), MYSQL, 50651",
     "8.0.15 (MySQL Community Server - GPL), MYSQL, 80015"
   })
-  void recognizesTheServerByItsHeader(String version, LogFormat format, int number) {
+  void recognizesServerByHeader(String version, LogFormat format, int number) {
     LogHeader head =
         LogHeader.of(
             "/usr/sbin/server, Version: "
@@ -24,7 +24,7 @@ class LogHeaderTest {
 
   @ParameterizedTest
   @CsvSource({"2026-11-21T03:03:22.188889Z, MYSQL", "261121  3:02:57, MARIADB"})
-  void recognizesTheServerByTheFirstRecord(String time, LogFormat format) {
+  void recognizesServerByFirstRecord(String time, LogFormat format) {
     LogHeader head = LogHeader.of("rest of something\n" + time + "\t    6 Query\tselect 1\n");
     assertThat(head.format()).isEqualTo(format);
   }
@@ -36,7 +36,7 @@ class LogHeaderTest {
         "select '\nx, Version: 8.0.15 started with:\nTcp port: 3307  '",
         "select '\n2026-01-01T00:00:00Z\t 1 Query\t'",
       })
-  void isNotDeceivedByTextInStatements(String statement) {
+  void ignoresHeadersInTextOfStatements(String statement) {
     LogHeader head = LogHeader.of("\t\t     4 Query\t" + statement + "\n");
     assertThat(head).isEqualTo(new LogHeader(LogFormat.MARIADB, 0, "", 0));
   }

@@ -91,7 +91,7 @@ class LogPositionsTest {
   }
 
   @Test
-  void writesLittleWhenNothingChanges() {
+  void writesFewBytesIfDefinitionsAreUnchanged() {
     LogPositions positions = positions();
     keep(positions, 100, more("d".repeat(100_000)));
     assertThat(keep(positions, 100, CatalogChange.NONE)).isLessThan(200);
@@ -123,7 +123,7 @@ class LogPositionsTest {
   }
 
   @Test
-  void rejectsWhenAPageIsMissing() {
+  void rejectsPositionIfPageIsMissing() {
     keep(positions(), 100, more("d".repeat(10_000)));
     stored.remove("log definitions 1");
     assertThatThrownBy(() -> positions().left()).isInstanceOf(ColophonException.class);

@@ -25,7 +25,7 @@ import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
 
-/** Growing log of a server, and queries of the store for tables of the database {@code d}. */
+/** A growing log of a server. Also queries the store for tables of the database {@code d}. */
 final class ReadLog implements AutoCloseable {
   private static final String PREFIX = "mysql://db:3306/d/";
 
@@ -76,7 +76,7 @@ final class ReadLog implements AutoCloseable {
   /**
    * Writes a statement to an audit log.
    *
-   * @param error 0 if it succeeded
+   * @param error 0 if the statement succeeded
    * @param events accesses to tables: {@code READ a}
    */
   void audited(int query, String statement, int error, String... events) {
@@ -87,7 +87,7 @@ final class ReadLog implements AutoCloseable {
     append(head + "QUERY,d,'" + statement + "'," + error + "\n");
   }
 
-  /** Runs a reporter to the end of the log, from the position of the previous one. */
+  /** Runs a reporter to the end of the log. It resumes at the position of the previous run. */
   void read() {
     Map<String, String> options =
         Map.of("log", log.toString(), "follow", "false", "server", "db:3306");
@@ -111,7 +111,7 @@ final class ReadLog implements AutoCloseable {
     return reader.resolve(Bytes.of(PREFIX + table), Lsn.LATEST);
   }
 
-  /** Returns the ancestors of a table that have names, without the table itself. */
+  /** Returns the names of a table's ancestors, without unnamed ancestors and the table itself. */
   Set<String> ancestors(String table) {
     long object = object(table);
     LineageQuery query =

@@ -47,12 +47,12 @@ class ServerSettingsTest {
   }
 
   @Test
-  void hidesLiteralsByTheConfiguredNames() {
+  void passesConfiguredNamesOfSecrets() {
     assertThat(sql("", "utf8mb4", 0).secrets()).isSameAs(SECRETS);
   }
 
   @Test
-  void beginsSessionsInTheConfiguredModes() {
+  void beginsSessionsWithConfiguredModes() {
     SqlRules outcome = SqlRules.MYSQL.withMode("ANSI_QUOTES").withCharset("sjis");
     assertThat(rules("ANSI_QUOTES", "sjis", 0)).isEqualTo(outcome);
     assertThat(rules("ANSI_QUOTES", "sjis", 50744)).isEqualTo(outcome.withVersion(50744));
@@ -61,7 +61,7 @@ class ServerSettingsTest {
 
   @ParameterizedTest
   @CsvSource({"sql-mode, ANSI_QUOTE", "sql-mode, 'ANSI,4'", "charset, shift-jis"})
-  void rejectsUnknownVersions(String option, String value) {
+  void rejectsUnknownModesAndCharsets(String option, String value) {
     Map<String, String> given = Map.of("log", LOG.toString(), option, value);
     assertThatThrownBy(() -> new MysqlReporterFactory().create(given))
         .isInstanceOf(ColophonException.class)
@@ -70,7 +70,7 @@ class ServerSettingsTest {
 
   @ParameterizedTest
   @CsvSource({"sql-mode, 'ansi_quotes, STRICT_TRANS_TABLES'", "charset, GBK"})
-  void acceptsKnownVersions(String option, String value) {
+  void acceptsKnownModesAndCharsets(String option, String value) {
     Map<String, String> given = Map.of("log", LOG.toString(), option, value);
     assertThat(new MysqlReporterFactory().create(given)).isNotNull();
   }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tables that share a name, hide another table of the same name, or have lost their name. */
+/** Tests tables that share a name, hide another table of the same name, or have lost their name. */
 class TableNamesTest {
   private static final int NO_SUCH_TABLE = 1051;
   private static final int DUPLICATE = 1062;
@@ -23,7 +23,7 @@ class TableNamesTest {
         "create temporary table if not exists tmp (i int)",
         "create temporary table tmp (i int)"
       })
-  void keepsATemporaryTableThatExists(String again) {
+  void keepsExistingTemporaryTableOnRepeatedCreate(String again) {
     try (ReadLog log = ReadLog.general(directory)) {
       log.ran(
           4, "create temporary table if not exists tmp (i int)", "insert into tmp select * from a");
@@ -34,7 +34,7 @@ class TableNamesTest {
   }
 
   @Test
-  void beginsANewTemporaryTableWhenItReplacesOne() {
+  void beginsNewTemporaryTableOnReplace() {
     try (ReadLog log = ReadLog.general(directory)) {
       log.ran(4, "create temporary table tmp (i int)", "insert into tmp select * from a");
       log.ran(
@@ -52,7 +52,7 @@ class TableNamesTest {
         "set statement max_statement_time=60 for create or replace temporary table tmp as"
             + " select * from b"
       })
-  void beginsANewTemporaryTableWhenTheKeywordFollowsOthers(String again) {
+  void detectsReplaceAfterCommentOrOtherClause(String again) {
     try (ReadLog log = ReadLog.general(directory)) {
       log.ran(4, "create temporary table tmp (i int)", "insert into tmp select * from a");
       log.ran(4, again, "insert into report select * from tmp");
@@ -62,7 +62,7 @@ class TableNamesTest {
   }
 
   @Test
-  void assumesAFilledTemporaryTableWhenTheLogOmitsItsDrop() {
+  void combinesSourcesIfLogOmitsDropOfTemporaryTable() {
     try (ReadLog log = ReadLog.general(directory)) {
       log.ran(4, "create temporary table tmp (i int)", "insert into tmp select * from a");
       log.ran(4, "create temporary table tmp as select * from b");
@@ -73,7 +73,7 @@ class TableNamesTest {
   }
 
   @Test
-  void separatesPrivateTablesOfRoutinesFromSharedOnes() {
+  void separatesTemporaryTablesOfRoutinesFromSharedTables() {
     try (ReadLog log = ReadLog.general(directory)) {
       log.ran(4, "create procedure fill() insert into tmp select * from a");
       log.ran(
@@ -88,7 +88,7 @@ class TableNamesTest {
   }
 
   @Test
-  void keepsATemporaryTableThatTheAuditLogRepeats() {
+  void keepsTemporaryTableOnRepeatedCreateInAuditLog() {
     try (ReadLog log = ReadLog.audit(directory)) {
       log.audited(1, "create temporary table if not exists tmp (i int)", 0);
       log.audited(2, "insert into tmp select * from a", 0, "READ a");
@@ -100,7 +100,7 @@ class TableNamesTest {
   }
 
   @Test
-  void keepsTheBaseTableForOtherSessionsAcrossARestart() {
+  void keepsBaseTableForOtherSessionsAcrossRestart() {
     try (ReadLog log = ReadLog.general(directory)) {
       log.ran(4, "create table t (i int)", "insert into t select * from real");
       log.ran(4, "begin", "create temporary table t (i int)", "insert into t select * from other");
@@ -116,7 +116,7 @@ class TableNamesTest {
   // --- tables that are dropped by a statement that fails ---
 
   @Test
-  void dropsTheTablesThatTheServerDroppedWhenAnotherWasMissing() {
+  void dropsTablesThatFailedDropTableRemoved() {
     try (ReadLog log = ReadLog.audit(directory)) {
       log.audited(1, "create table a (i int)", 0, "CREATE a");
       log.audited(2, "create table kept (i int)", 0, "CREATE kept");
@@ -136,7 +136,7 @@ class TableNamesTest {
   }
 
   @Test
-  void dropsTheTableThatTheServerDroppedForItsReplacement() {
+  void dropsTableThatFailedReplaceRemoved() {
     try (ReadLog log = ReadLog.audit(directory)) {
       log.audited(1, "create table a (i int, password text)", 0, "CREATE a");
       log.audited(2, "create or replace table a as select 1 from b", DUPLICATE, "DROP a", "READ b");
@@ -146,7 +146,7 @@ class TableNamesTest {
   }
 
   @Test
-  void keepsAViewNamedInDropTable() {
+  void keepsViewNamedInDropTable() {
     try (ReadLog log = ReadLog.general(directory)) {
       log.ran(4, "create view v as select * from a", "drop table if exists v");
       log.ran(4, "insert into report select * from v");
@@ -165,7 +165,7 @@ class TableNamesTest {
         "alter table if exists missing rename to orders",
         "alter table if exists missing add j int, rename orders"
       })
-  void keepsTheNameWhenTheRenamedTableIsMissing(String text) {
+  void keepsNameIfRenamedTableIsMissing(String text) {
     try (ReadLog log = ReadLog.general(directory)) {
       log.ran(4, "create table orders (i int)", "insert into orders select * from a");
       log.ran(4, text, "insert into report select * from orders");
@@ -180,7 +180,7 @@ class TableNamesTest {
         "rename table if exists there to moved, moved to orders",
         "alter table if exists there rename to orders"
       })
-  void movesTheNameWhenTheRenamedTableExists(String text) {
+  void movesNameIfRenamedTableExists(String text) {
     try (ReadLog log = ReadLog.general(directory)) {
       log.ran(4, "create table there (i int)", "insert into there select * from a");
       log.ran(4, text, "insert into report select * from orders");
@@ -192,7 +192,7 @@ class TableNamesTest {
   // --- procedures of procedures ---
 
   @Test
-  void followsCallsWhenProceduresCallOneAnotherAcrossARestart() {
+  void followsNestedCallsOfProceduresAcrossRestart() {
     try (ReadLog log = ReadLog.general(directory)) {
       log.ran(
           4, "create procedure p() call q()", "create procedure q() insert into t select * from a");

@@ -1,2 +1,2 @@
-/** Tests of the path from a log to a store. */
+/** Tests the whole path from a log to a store. */
 package org.colophon.reporters.mysql;

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Identity of a file, which a rename keeps.
+ * Identity of a file. A rename does not change it.
  *
  * @param device the file system's device number
  * @param inode the file's number there

@@ -30,7 +30,7 @@ public record FileMark(FileKey key, long offset, int checksum) {
     ByteBuffer before = ByteBuffer.allocate(checkedBytes(offset));
     long from = offset - before.capacity();
     while (before.hasRemaining() && file.read(before, from + before.position()) >= 0) {
-      // read on, unless the file has become shorter
+      // continue unless the file has become shorter
     }
     return checksum(before.array(), 0, before.position());
   }

@@ -29,12 +29,14 @@ public final class LineCutter {
     this.maxLineBytes = maxLineBytes;
   }
 
-  /** Source of bytes; -1 at the end, 0 if none are available now. */
+  /** Source of bytes. {@code read} returns -1 at the end, and 0 if no bytes are available now. */
   public interface Input {
     int read(ByteBuffer target) throws IOException;
   }
 
-  /** Reads once, passes complete lines on, and returns the result of {@link Input#read}. */
+  /**
+   * Reads once, passes complete lines to the handler, and returns the result of {@link Input#read}.
+   */
   public int readFrom(Input input) throws IOException {
     int count = input.read(ByteBuffer.wrap(buffer, filled, buffer.length - filled));
     if (count > 0) {
@@ -46,7 +48,7 @@ public final class LineCutter {
     return count;
   }
 
-  /** Ends the stream; the rest is the last line. */
+  /** Ends the stream. Bytes after the last line end form the last line. */
   public void end() {
     if (filled > 0) {
       line(0, filled);

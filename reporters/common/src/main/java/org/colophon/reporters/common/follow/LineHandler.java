@@ -2,12 +2,12 @@ package org.colophon.reporters.common.follow;
 
 /** Receives the lines of a source in order, on the reading thread. */
 public interface LineHandler {
-  /** Receives a line without its end: {@code bytes[from..to)}, valid during the call. */
+  /** Receives a line without its terminator: {@code bytes[from..to)}, valid during the call. */
   void line(byte[] bytes, int from, int to);
 
-  /** Receives the problem of an unusable line. */
+  /** Receives the description of the problem of an unusable line. */
   void badLine(String problem);
 
-  /** All available bytes were passed on; buffered operations should be flushed. */
+  /** Called when all available bytes were delivered. Implementations flush buffered operations. */
   default void pause() {}
 }

@@ -15,8 +15,8 @@ import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.threads.BackgroundThreads;
 
 /**
- * Reads a log file to its end or until stopped. Follows it through rotation by rename, and by
- * copying and truncating. Belongs to one thread, except {@link #stop}.
+ * Reads a log file to its end or until stopped. Continues after a rotation, which may rename the
+ * log, or copy and truncate it. Belongs to one thread, except {@link #stop}.
  */
 public final class LogFollower {
   private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -55,7 +55,7 @@ public final class LogFollower {
   /** The empty file that has the log's name; null if none was found. */
   private FileKey awaited;
 
-  /** Time limit for reading the previous file. */
+  /** Time limit for reading the previous file after a rotation. */
   private Wait wait = Wait.NONE;
 
   private long awaitedNanos;
@@ -66,7 +66,7 @@ public final class LogFollower {
    *
    * @param log an absolute path
    * @param opener opens the log and its rotated files
-   * @param threads the kernel's threads that yield to others
+   * @param threads sets the priority of the follower's thread
    */
   public LogFollower(
       Path log,
@@ -159,7 +159,10 @@ public final class LogFollower {
     }
   }
 
-  /** Returns the file that has the log's name while the current file has none; null otherwise. */
+  /**
+   * Returns the empty file that now has the log's name, if the current file was deleted; null
+   * otherwise.
+   */
   public FileKey replacement() {
     return wait == Wait.LIMITED ? awaited : null;
   }
@@ -178,7 +181,7 @@ public final class LogFollower {
     return log.getFileName() + ":" + offset;
   }
 
-  /** Returns the current file, independent of its name, and an offset. */
+  /** Returns a text that identifies the current file, whatever its name, and an offset in it. */
   public String unique(long offset) {
     FileKey key = open.key();
     return key.device() + ":" + key.inode() + ":" + offset;
@@ -235,8 +238,8 @@ public final class LogFollower {
   }
 
   /**
-   * Returns whether much is unread. An unread rotated file counts, because servers delete the
-   * oldest.
+   * Returns whether the backlog is large. An unread rotated file counts as a large backlog, because
+   * servers delete the oldest files.
    */
   private boolean isFarBehind() throws IOException {
     FileKey named = FileKey.of(log);
@@ -308,7 +311,7 @@ public final class LogFollower {
     return next != null && next.entry().key().equals(named) ? Wait.UNLIMITED : Wait.NONE;
   }
 
-  /** Opens the next file after the current one was renamed and its writer has closed it. */
+  /** Opens the next file after the current one was renamed and the writer has closed it. */
   private void next() throws IOException {
     endFile();
     if (open.rewind()) {
@@ -354,7 +357,10 @@ public final class LogFollower {
     return true;
   }
 
-  /** Ends a log that is not followed; returns whether the parser requests more. */
+  /**
+   * Handles the end of a log that is not followed. Returns whether the parser requests another
+   * offset.
+   */
   private boolean finish() throws IOException {
     endFile();
     boolean isRewound = open.rewind();
@@ -367,7 +373,7 @@ public final class LogFollower {
       try {
         open.close();
       } catch (IOException e) {
-        open = null; // it was only read
+        open = null; // ignored: the file was only read
       }
     }
     open = null;

@@ -1,11 +1,11 @@
 package org.colophon.reporters.common.follow;
 
-/** Progress of a {@link LogFollower}. Called on its thread. */
+/** Receives the progress and problems of a {@link LogFollower}, on the follower's thread. */
 public interface LogListener {
   /**
    * Called after the parser has received the bytes of a read.
    *
-   * @param isAtEnd whether nothing more is available now
+   * @param isAtEnd whether no more bytes are available now
    */
   void progress(boolean isAtEnd);
 

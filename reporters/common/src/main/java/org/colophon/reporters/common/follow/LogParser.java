@@ -5,9 +5,9 @@ package org.colophon.reporters.common.follow;
  *
  * <ol>
  *   <li>{@link #start} before the first bytes of a file or the resumed position.
- *   <li>{@link #take} with complete lines; {@link #takePart} for parts of a very long line.
- *   <li>{@link #quiet} after a pause. Servers write a record at once, so the last one is complete
- *       then.
+ *   <li>{@link #take} with complete lines, or {@link #takePart} with parts of a very long line.
+ *   <li>{@link #quiet} after a pause. Servers write a record at once, so the last record is then
+ *       complete.
  *   <li>{@link #end} at the end of the file.
  * </ol>
  *
@@ -41,10 +41,10 @@ public interface LogParser {
   /** Handles the end of the file. */
   default void end() {}
 
-  /** Returns the offset after the last record that was passed on. */
+  /** Returns the offset after the last record that was reported. */
   long settled();
 
-  /** Returns and clears the offset to continue at; {@link #NOWHERE} for the current one. */
+  /** Returns and clears the offset to continue at; {@link #NOWHERE} for the current offset. */
   default long rewindTo() {
     return NOWHERE;
   }

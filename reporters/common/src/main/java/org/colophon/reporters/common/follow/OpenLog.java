@@ -9,8 +9,8 @@ import java.util.Arrays;
 import org.colophon.core.spi.reporter.FileOpener;
 
 /**
- * An open file of a log, with a buffer for the incomplete last line. Passes lines that exceed the
- * buffer on in parts. One thread.
+ * An open file of a log, with a buffer for the incomplete last line. Passes a line that exceeds the
+ * buffer to the parser in parts. One thread.
  */
 final class OpenLog implements AutoCloseable {
   private static final int FIRST_SIZE = 1 << 18;
@@ -73,7 +73,7 @@ final class OpenLog implements AutoCloseable {
 
   private int readFully(ByteBuffer target, long from) throws IOException {
     while (target.hasRemaining() && channel.read(target, from + target.position()) >= 0) {
-      // read on, unless the file has become shorter
+      // continue unless the file has become shorter
     }
     return target.position();
   }
@@ -82,7 +82,7 @@ final class OpenLog implements AutoCloseable {
     return mark.agrees(channel);
   }
 
-  /** Returns whether the file has lost bytes that were read. */
+  /** Returns whether the file no longer has the bytes that were read. */
   boolean isTruncated() throws IOException {
     isTruncated = isTruncated || hasLost(base + filled);
     return isTruncated;

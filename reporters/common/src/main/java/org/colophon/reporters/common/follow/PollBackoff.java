@@ -14,7 +14,7 @@ public final class PollBackoff {
   private volatile boolean isStopped;
   private volatile Thread waiting;
 
-  /** Waits from 1 to 50 ms. */
+  /** Creates a backoff that waits from 1 to 50 ms. */
   public PollBackoff() {
     this(TimeUnit.MILLISECONDS.toNanos(1), TimeUnit.MILLISECONDS.toNanos(50));
   }
@@ -48,7 +48,7 @@ public final class PollBackoff {
     waiting = null;
   }
 
-  /** Starts with short waits again, after data arrived. */
+  /** Resets to the shortest wait. Called when data has arrived. */
   public void reset() {
     nextNanos = minNanos;
   }

@@ -32,8 +32,8 @@ final class RotatedFiles {
   private static final int MAX_LISTINGS = 1000;
 
   /**
-   * Bytes compared to recognise copies. More than the few lines with which every file of a server
-   * begins.
+   * Number of first bytes compared to recognise copies. It exceeds the few header lines that all
+   * files of a server have in common.
    */
   private static final int HEAD_BYTES = 4096;
 
@@ -55,9 +55,9 @@ final class RotatedFiles {
   record Entry(Path path, FileKey key, FileTime changed, long size, int number) {}
 
   /**
-   * The file that continues another.
+   * The file that continues another file.
    *
-   * @param isCertain whether no other file may come in between
+   * @param isCertain whether no further file can lie between the two
    */
   record Successor(Entry entry, boolean isCertain) {}
 
@@ -176,7 +176,7 @@ final class RotatedFiles {
     return isOrdered ? rises || falls : falls && names == RotatedNames.NUMBERED;
   }
 
-  /** Removes copies and empty files, except the log itself and the ended file. */
+  /** Removes copies and empty files. Keeps the log itself and the ended file. */
   private List<Entry> withoutCopies(List<Entry> all, List<byte[]> heads, FileKey ended) {
     List<Entry> originals = new ArrayList<>();
     for (int i = 0; i < all.size(); i++) {

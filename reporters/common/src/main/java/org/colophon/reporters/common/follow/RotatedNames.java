@@ -4,7 +4,7 @@ package org.colophon.reporters.common.follow;
 public enum RotatedNames {
   /**
    * Any suffix after a dot or dash: {@code log.1}, {@code log-20261121}, {@code log.old}. Copies
-   * are recognised by their first bytes, and equal modification times make the order uncertain.
+   * are recognised by their first bytes. Equal modification times make the order uncertain.
    */
   ANY,
 

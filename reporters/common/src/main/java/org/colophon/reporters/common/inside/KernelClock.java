@@ -3,19 +3,22 @@ package org.colophon.reporters.common.inside;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
-/** Relation of the kernel's monotonic clock, which this JVM uses too, to the wall clock. */
+/**
+ * Converts between Linux's monotonic clock, which is also {@link System#nanoTime}, and the wall
+ * clock.
+ */
 public final class KernelClock {
   private static final int SAMPLES = 16;
   private static final long OFFSET = offset();
 
   private KernelClock() {}
 
-  /** Returns nanoseconds since 1970 at a time of the monotonic clock. */
+  /** Converts a time of the monotonic clock to nanoseconds since 1970. */
   public static long wallNanos(long monotonicNanos) {
     return monotonicNanos + OFFSET;
   }
 
-  /** Returns the time of the monotonic clock at nanoseconds since 1970. */
+  /** Converts nanoseconds since 1970 to a time of the monotonic clock. */
   public static long monotonicNanos(long wallNanos) {
     return wallNanos - OFFSET;
   }

@@ -22,8 +22,8 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
- * The directory in which traced programs create their logs: in memory if possible, since logs are
- * short-lived. Deletes each log when its program has ended.
+ * The directory in which traced programs create their logs. It is in memory if possible, since logs
+ * are short-lived. Each log is deleted when its program has ended.
  */
 public final class LogDirectory implements ProgramLogs, AutoCloseable {
   private static final Logger LOG = System.getLogger(LogDirectory.class.getName());
@@ -74,7 +74,7 @@ public final class LogDirectory implements ProgramLogs, AutoCloseable {
     return new LogDirectory(directory.toRealPath(), formats, tools);
   }
 
-  /** Deletes directories of recorders that were killed. */
+  /** Deletes the directories of recorders that were killed. */
   private static void removeLeftovers(Path parent) {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(parent, PREFIX + "*")) {
       for (Path each : all) {

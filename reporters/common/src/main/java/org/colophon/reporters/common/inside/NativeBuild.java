@@ -38,7 +38,7 @@ public final class NativeBuild {
     this(name, owner, sources, cacheDirectory());
   }
 
-  /** Describes a build with its results in another directory than the user's cache. */
+  /** Describes a build with its results in the given cache directory. */
   public NativeBuild(String name, Class<?> owner, List<String> sources, Path cache) {
     this.name = name;
     this.owner = owner;
@@ -89,7 +89,7 @@ public final class NativeBuild {
     }
   }
 
-  /** Requires a directory that no other user can write to, because its programs are executed. */
+  /** Checks that no other user can write to the directory, because its programs are executed. */
   private void requireOwnDirectory() throws IOException {
     Object owningUser = Files.getAttribute(cache, "unix:uid");
     int mode = (Integer) Files.getAttribute(cache, "unix:mode");
@@ -128,7 +128,7 @@ public final class NativeBuild {
     }
   }
 
-  /** Moves the results into place. Another process may have built the same meanwhile. */
+  /** Moves the results to their directory. Another process may have done the same meanwhile. */
   private static void publish(Path built, Path results) throws IOException {
     try {
       Files.move(built, results, StandardCopyOption.ATOMIC_MOVE);

@@ -5,11 +5,11 @@ import java.nio.file.Path;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.common.inside.ProgramLogs.TracedProcess;
 
-/** Reader of the log of one thread or program. One thread. */
+/** Reads the log of one thread or of one program. Not thread-safe. */
 public interface ProgramLog extends AutoCloseable {
   /** Opens logs of one format. */
   interface Format {
-    /** Returns the end of the names of its files. */
+    /** Returns the suffix of the names of the log files. */
     String suffix();
 
     /** Returns whether each program of a trace writes a log if the first one does. */
@@ -25,7 +25,7 @@ public interface ProgramLog extends AutoCloseable {
   void advance(long untilMonotonicNanos, TracedProcess process, OperationSink sink)
       throws IOException;
 
-  /** Reports that the program has ended, after the last record. */
+  /** Handles the end of the program, after the last record. */
   void end(TracedProcess process, OperationSink sink) throws IOException;
 
   @Override

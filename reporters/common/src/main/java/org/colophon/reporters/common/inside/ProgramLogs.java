@@ -9,7 +9,7 @@ import org.colophon.core.spi.reporter.OperationSink;
  * that it traces, and reports both in order of time. Belongs to the tracer's thread.
  */
 public interface ProgramLogs {
-  /** No logs at all. */
+  /** Implementation for traces without such logs. */
   ProgramLogs NONE =
       new ProgramLogs() {
         @Override
@@ -47,7 +47,7 @@ public interface ProgramLogs {
   boolean isLog(Bytes path);
 
   /**
-   * Returns the command that a tool runs; returns the given words if the program is not a tool.
+   * Returns the command that a tool runs. If the program is not a tool, returns the given words.
    *
    * @param program the path of the program that a process executes
    * @param words the arguments of the process
@@ -64,16 +64,16 @@ public interface ProgramLogs {
   void advanceAll(long untilNanos, OperationSink sink);
 
   /**
-   * Called when a process or its program has ended. Reports the rest of its logs, and a gap for
-   * each missing log.
+   * Called when a process or its program has ended. Reports the remaining content of the logs, and
+   * a gap for each missing log.
    */
   void ended(TracedProcess process, OperationSink sink);
 
-  /** The present state of a process in its tracer. */
+  /** The current state of a process in the tracer. */
   interface TracedProcess {
     int pid();
 
-    /** Returns the sink's id. */
+    /** Returns the id of the process in the sink. */
     long id();
 
     /** Returns the object that a descriptor refers to; 0 if it is unknown. */

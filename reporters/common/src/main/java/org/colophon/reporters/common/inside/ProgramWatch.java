@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** A way to make traced programs write logs about themselves. */
+/** A tool that makes traced programs write logs about themselves. */
 public interface ProgramWatch {
   /** Returns the format of the logs. */
   ProgramLog.Format format();
@@ -16,12 +16,12 @@ public interface ProgramWatch {
    */
   Map<String, String> environment(Path logs);
 
-  /** Returns the command that runs a command under watch; by default the command itself. */
+  /** Returns the command line that runs a command with the tool; by default the command itself. */
   default List<String> command(List<String> words, Path logs) {
     return words;
   }
 
-  /** Returns the message for users if no program wrote a log. */
+  /** Returns the message to users if no program wrote a log. */
   String missing();
 
   /** Returns path prefixes of files that only tools use. */

@@ -22,7 +22,7 @@ public final class Errno {
 
   private Errno() {}
 
-  /** Returns a description of common errors. */
+  /** Returns a description of an error number. */
   public static String text(int errno) {
     return switch (errno) {
       case EPERM -> "operation not permitted";

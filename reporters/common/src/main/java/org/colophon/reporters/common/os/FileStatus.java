@@ -87,7 +87,7 @@ public final class FileStatus {
     return known ? buffer.getLong(80) * 1_000_000_000L + buffer.getInt(88) : 0;
   }
 
-  /** Returns the device number of a device file in the kernel's 32-bit form. */
+  /** Returns the device number of a device file in Linux's internal 32-bit form. */
   public int representedDevice() {
     return (int) packed(buffer.getInt(128), buffer.getInt(132));
   }

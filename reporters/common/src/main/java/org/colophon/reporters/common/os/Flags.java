@@ -25,7 +25,7 @@ public final class Flags {
   /** An unnamed file in a directory. */
   public static final int O_TMPFILE;
 
-  /** Set by the kernel when it opens a file for execution. Never passed on. */
+  /** Set by Linux when it opens a file for execution. Never passed to the source file system. */
   public static final int FMODE_EXEC = 0x20;
 
   public static final int AT_FDCWD = -100;

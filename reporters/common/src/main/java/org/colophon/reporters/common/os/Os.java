@@ -38,7 +38,7 @@ public final class Os {
     }
   }
 
-  /** Returns an instance with other functions, for tests. */
+  /** Returns an instance that calls other functions, for tests. */
   public Os with(Libc other) {
     return new Os(other, runtime);
   }
@@ -59,8 +59,8 @@ public final class Os {
   }
 
   /**
-   * Allocates zeroed memory, page-aligned if it has at least a page. The memory is freed with the
-   * last reference.
+   * Allocates zeroed memory, page-aligned if it has at least a page. The memory is freed when
+   * nothing refers to the buffer.
    */
   public NativeBuffer buffer(int size) {
     ByteBuffer memory;
@@ -101,7 +101,7 @@ public final class Os {
     return Math.min(wanted, limit.getLong(0));
   }
 
-  /** Returns a view of memory with another owner. */
+  /** Returns a view of memory that the view does not own. */
   public ByteBuffer view(long address, int size) {
     Pointer pointer = Pointer.wrap(runtime, address, size);
     ByteBuffer buffer =

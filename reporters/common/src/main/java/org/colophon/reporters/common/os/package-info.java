@@ -1,5 +1,6 @@
 /**
  * The C library and native memory. Calls return what the C function returns; {@link
- * org.colophon.reporters.common.os.Os#errno} says why one failed. Addresses are plain numbers.
+ * org.colophon.reporters.common.os.Os#errno} returns the reason of a failure. Addresses are plain
+ * numbers.
  */
 package org.colophon.reporters.common.os;

@@ -13,8 +13,8 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.encoding.PathBytes;
 
 /**
- * Reader of {@code /proc}. Processes are named by pid or {@code self}. Returns an empty value if a
- * file cannot be read, because a process can end at any time.
+ * Reader of {@code /proc}. Processes are named by pid or {@code self}. If a file cannot be read,
+ * the methods return an empty value, because a process can end at any time.
  */
 public final class ProcFiles {
   /** Index of the start time in {@link #stat}. */
@@ -83,7 +83,7 @@ public final class ProcFiles {
     return text(process, name).strip();
   }
 
-  /** Returns a process with an argument in its command line, or 0. */
+  /** Returns the pid of a process that has the argument in its command line, or 0. */
   public static long withArgument(Bytes argument) {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc"), "[1-9]*")) {
       for (Path process : all) {
@@ -109,7 +109,7 @@ public final class ProcFiles {
     }
   }
 
-  /** Returns the kernel's id of the calling thread. */
+  /** Returns the id that Linux gave to the calling thread. */
   public static int currentThread() {
     String link = link("thread-self", "").toString();
     return Integer.parseInt(link.substring(link.lastIndexOf('/') + 1));

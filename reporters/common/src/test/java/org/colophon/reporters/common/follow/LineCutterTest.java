@@ -51,7 +51,7 @@ class LineCutterTest {
   }
 
   @Test
-  void rejectsEndlessLineOnce() throws IOException {
+  void reportsEndlessLineOnlyOnce() throws IOException {
     give("z".repeat(20_000_000), 1 << 16);
     cutter.end();
     assertThat(lines.taken).isEmpty();

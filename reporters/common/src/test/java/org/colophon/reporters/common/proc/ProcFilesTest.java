@@ -11,7 +11,7 @@ class ProcFilesTest {
   @TempDir private Path directory;
 
   @Test
-  void returnsBytesOfDirectoryThatIsNotUtf8() throws Exception {
+  void returnsRawBytesOfDirectoryNameThatIsNotUtf8() throws Exception {
     String enter = "d=$(printf 'd\\344') && mkdir \"$d\" && cd \"$d\" && echo there && exec cat";
     Process there =
         new ProcessBuilder("sh", "-c", enter)

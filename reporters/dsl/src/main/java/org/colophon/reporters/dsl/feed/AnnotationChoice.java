@@ -1,6 +1,6 @@
 package org.colophon.reporters.dsl.feed;
 
-/** Annotations stored as extended records. */
+/** Selects the annotations that are stored as extended records. */
 public enum AnnotationChoice {
   /** Only annotations that Colophon's model cannot represent. So nothing is lost. */
   REST,

@@ -18,7 +18,7 @@ enum EdgeKind {
   DERIVED,
   /** From an object to the process that ended it. */
   INVALIDATED,
-  /** Between any vertices. Their kinds decide the meaning. */
+  /** Between any vertices. The kinds of the vertices decide the meaning. */
   ANY,
   /** Between a process and another vertex, in a direction that the event implies. */
   EVENT;

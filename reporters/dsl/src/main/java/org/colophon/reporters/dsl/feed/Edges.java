@@ -41,7 +41,7 @@ final class Edges {
     };
   }
 
-  /** Details of an edge, from its line or from the event that joins its ends. */
+  /** Details of an edge, from the edge's line or from the event that joins the ends. */
   private static final class Facts {
     final FeedLine line;
     final String operation;
@@ -62,7 +62,10 @@ final class Edges {
       this.bytes = event.bytes;
     }
 
-    /** Marks the operation as represented if Colophon's name for it is the same. */
+    /**
+     * Marks the annotation with the operation as represented if Colophon's name of the operation is
+     * the same.
+     */
     void taken(Enum<?> kind) {
       if (operation.equals(kind.name().toLowerCase(Locale.ROOT))) {
         line.take(AnnotationKeys.OPERATION);
@@ -143,7 +146,7 @@ final class Edges {
 
   private String event(Facts facts, Vertex one, Vertex other) {
     if (one.isProcess() && other.isProcess()) {
-      // An event goes from the actor to its target, which is the effect.
+      // An event leads from the actor to its target, which is the effect.
       return informed(facts, other, one);
     }
     if (!one.isProcess() && !other.isProcess()) {

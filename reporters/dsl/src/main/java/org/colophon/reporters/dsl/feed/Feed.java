@@ -126,7 +126,7 @@ public final class Feed implements LineHandler {
     sink.refuse(place + ":" + number, problem);
   }
 
-  /** Counts lines from 1 again. Called for another or a rewritten file. */
+  /** Restarts the line numbers at 1. Called for another file, or if the file was rewritten. */
   public void restarted() {
     number = 0;
   }

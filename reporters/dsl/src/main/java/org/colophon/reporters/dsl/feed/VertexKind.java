@@ -37,10 +37,10 @@ enum VertexKind {
     }
   }
 
-  /** Meaning of a type. */
+  /** Kind of vertex and of object that a type stands for. */
   record Meaning(VertexKind kind, ObjectKind object) {}
 
-  /** Returns the meaning of a type, ignoring case; null if it is not a vertex. */
+  /** Returns the meaning of a type, ignoring case; null if it is not a type of vertices. */
   static Meaning of(Bytes type) {
     Meaning meaning = BY_NAME.get(type);
     return meaning != null ? meaning : BY_NAME.get(lower(type));

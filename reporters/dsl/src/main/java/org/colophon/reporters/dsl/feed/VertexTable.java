@@ -58,7 +58,10 @@ final class VertexTable {
     return hasEvicted;
   }
 
-  /** Returns an id, or the digest of a long one after a zero byte. Ids have no zero bytes. */
+  /**
+   * Returns the key of an id: the id itself, or a zero byte and the digest of a long id. No id has
+   * a zero byte, so keys are unique.
+   */
   private static Bytes key(Bytes id) {
     return id.length() <= MAX_ID_BYTES ? id : DIGEST.concat(digest(id));
   }

@@ -145,7 +145,7 @@ final class Vertices {
     return new Vertex(VertexKind.AGENT, id, fingerprint, Bytes.EMPTY);
   }
 
-  /** Stores annotations with the operation, once its ends are known. */
+  /** Creates an event. Its annotations are stored with the operation once the ends are known. */
   private static Vertex event(FeedLine line, long fingerprint) {
     Bytes operation = line.find(AnnotationKeys.OPERATION);
     Vertex event = new Vertex(VertexKind.EVENT, 0, fingerprint, orEmpty(operation));

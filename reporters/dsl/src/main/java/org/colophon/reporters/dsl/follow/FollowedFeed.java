@@ -22,16 +22,22 @@ import org.colophon.reporters.dsl.feed.FeedOptions;
 
 /** Reads the files of a feed in one run of the reporter. One thread, except {@link #stop}. */
 final class FollowedFeed implements LogParser, LogListener {
-  /** Limits of a unit; a line makes at most six operations, and a unit has at most 4,096. */
+  /**
+   * Maximum number of lines in a unit. A line causes at most six operations, and a unit has at most
+   * 4,096.
+   */
   private static final int MAX_UNIT_LINES = 400;
 
   private static final int MAX_UNIT_BYTES = 1 << 20;
   private static final int MAX_REMEMBERED = 16;
 
-  /** Silence after a rotation. After this time the writer has most likely closed the old file. */
+  /**
+   * Time without new lines after a rotation. When it has passed, the writer has most likely closed
+   * the old file.
+   */
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private static final String TORN = "cut off: its writer left before the line ended";
+  private static final String TORN = "cut off: the writer closed the file before the line ended";
 
   private final Path file;
   private final String source;
@@ -137,7 +143,7 @@ final class FollowedFeed implements LogParser, LogListener {
   private void startNewFile(FileMark begin) {
     feed.reportBad();
     if (isCurrent(begin.key())) {
-      files.remove(files.size() - 1); // rewritten: its lines do not exist any more
+      files.remove(files.size() - 1); // the file was rewritten, so its lines no longer exist
     }
     files.add(new ReadFile(UUID.randomUUID().toString(), begin));
     if (files.size() > MAX_REMEMBERED) {

@@ -23,7 +23,7 @@ record ReadFile(String tag, FileMark mark) {
   private static final Pattern LINE =
       Pattern.compile("1 \\(dev=([0-9a-f]+),ino=(\\d+)\\) (\\S+) (\\d+) (-?\\d+)");
 
-  /** Encodes the last files, the current one last, as a position with a line for each. */
+  /** Encodes the last files as a position, one line for each file. The current file is last. */
   static Bytes encode(List<ReadFile> files) {
     return Bytes.of(
         files.subList(Math.max(0, files.size() - MAX_SAVED), files.size()).stream()

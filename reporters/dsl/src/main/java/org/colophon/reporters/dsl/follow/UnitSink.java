@@ -12,9 +12,9 @@ import org.colophon.core.model.encoding.Identities;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * Sink of a followed feed. Groups operations in units. Declarations without an identity get that of
- * their line, so that a line keeps its meaning when it is read again after a restart. Records
- * nothing while lines are read again. One thread.
+ * Sink of a followed feed. Groups operations in units. A declaration without an identity gets the
+ * identity of its line, so that a line keeps its meaning when it is read again after a restart.
+ * Records nothing while lines are read again. One thread.
  */
 final class UnitSink implements OperationSink {
   private final OperationSink sink;
@@ -31,7 +31,7 @@ final class UnitSink implements OperationSink {
     this.line = line;
   }
 
-  /** Sets the file of the following lines. */
+  /** Sets the file whose lines follow. */
   void read(String fileTag, boolean isLookup) {
     tag = fileTag;
     isLookingUp = isLookup;
@@ -81,8 +81,8 @@ final class UnitSink implements OperationSink {
   }
 
   /**
-   * Declares an object at a path. While lines are read again, an object with an identity is looked
-   * up without its path, which may belong to another object now.
+   * Declares an object at a path. While lines are read again, looks up an object with an identity
+   * without its path, because the path may now belong to another object.
    */
   @Override
   public long objectAt(Bytes path, ObjectDeclaration declaration, long timeNanos) {

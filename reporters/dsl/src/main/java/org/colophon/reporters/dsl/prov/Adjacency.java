@@ -28,7 +28,7 @@ final class Adjacency {
     targets[edges++] = target;
   }
 
-  /** Sorts the edges, once, before they are read. */
+  /** Sorts the edges. Called once before the edges are read. */
   Adjacency sort() {
     offsets = new int[size + 1];
     for (int e = 0; e < edges; e++) {
@@ -49,7 +49,7 @@ final class Adjacency {
     return size;
   }
 
-  /** Returns the index of a vertex's first edge. Its edges end before {@code to(v)}. */
+  /** Returns the index of a vertex's first edge. The index after its last edge is {@code to(v)}. */
   int from(int vertex) {
     return offsets[vertex];
   }

@@ -9,9 +9,9 @@ import java.util.PriorityQueue;
  * Orders statements so that lineage finds every declared path.
  *
  * <p>If y depends on z and x on y, lineage follows x to z only if the first statement precedes the
- * second. So statements with a node as effect come before those with it as cause. If both have
- * times, the times decide: a later use does not influence an earlier result. Otherwise time and
- * document order decide.
+ * second. So a statement with a node as effect precedes each statement with the same node as cause.
+ * If both have times, the times decide: a later use does not influence an earlier result. Otherwise
+ * time and document order decide.
  *
  * <p>Statements on a common cycle form a group with the same time. Apart from sorting, the cost is
  * linear in the number of statements.
@@ -38,7 +38,7 @@ final class DependencyOrder {
     return order.groups();
   }
 
-  /** A statement seen from one of its ends. */
+  /** One end of a statement: a node, as effect or as cause. */
   private record Side(int vertex, boolean isEffect, long timeNanos) {
     /** Returns the sort key: causes without time are first, effects without time are last. */
     long key() {
@@ -106,7 +106,10 @@ final class DependencyOrder {
     return ordered;
   }
 
-  /** Sorts the components topologically (Kahn's algorithm). Takes the smallest free one first. */
+  /**
+   * Sorts the components topologically (Kahn's algorithm). Takes the smallest component without
+   * open predecessors first.
+   */
   private List<Integer> sorted(Components components, List<List<Statement>> members) {
     Adjacency between = between(components);
     int[] waitsFor = new int[components.count()];

@@ -38,8 +38,8 @@ final class ElementDeclarer {
   }
 
   /**
-   * Returns an identity shared between documents; empty for blank names and names of one store. An
-   * export by Colophon contains the original IRI of an imported element.
+   * Returns an identity that documents share; empty for blank names and for names that are valid in
+   * one store only. An export by Colophon contains the original IRI of an imported element.
    */
   private static Bytes identity(ProvNode node) {
     String iri = node.isOurs() ? node.text("colophon:iri") : node.iri;

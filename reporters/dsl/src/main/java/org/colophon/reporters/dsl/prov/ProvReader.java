@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
- * Reads a PROV-JSON document record by record. Reports invalid parts with their place and skips
- * them. After a syntax error, keeps the records before it.
+ * Reads a PROV-JSON document record by record. Reports each invalid part with its place and skips
+ * the part. After a syntax error, keeps the records before the error.
  */
 public final class ProvReader {
   private final ObjectMapper mapper = new ObjectMapper();

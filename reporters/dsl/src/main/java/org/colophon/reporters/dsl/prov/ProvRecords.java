@@ -56,8 +56,8 @@ final class ProvRecords {
   }
 
   /**
-   * Returns a record as JSON. If an export contains the record of an earlier import, returns that
-   * one.
+   * Returns a record as JSON. If an export contains the record of an earlier import, returns the
+   * earlier record.
    */
   private Bytes json(ProvRecord what) {
     String imported = what.text("colophon:imported");
@@ -74,7 +74,7 @@ final class ProvRecords {
     try {
       return Bytes.wrap(mapper.writeValueAsBytes(node));
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("what was read as JSON can be written as JSON", e);
+      throw new IllegalStateException("parsed JSON cannot be written", e);
     }
   }
 }

@@ -9,8 +9,8 @@ import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * Rejected parts of a document. Problems found while reading are held until the end, because a file
- * that is not a PROV-JSON document must not cause a gap.
+ * Rejected parts of a document. Problems found while the document is read are reported at the end,
+ * because a file that is not a PROV-JSON document must not cause a gap.
  */
 public final class ProvRefusals {
   /** Limit of problems kept with their reasons. */
@@ -34,7 +34,7 @@ public final class ProvRefusals {
     this.place = place;
   }
 
-  /** Keeps a problem. */
+  /** Stores a problem until {@link #release}. */
   public void hold(String where, String problem) {
     if (held.size() < MAX_HELD) {
       held.add(new Refusal(where, problem));
@@ -43,7 +43,7 @@ public final class ProvRefusals {
     }
   }
 
-  /** Throws if any problem is held and nothing was readable. */
+  /** Throws if there are stored problems. Called if no part of the document was readable. */
   public void rejectForeign() {
     if (!held.isEmpty()) {
       Refusal first = held.get(0);
@@ -54,7 +54,7 @@ public final class ProvRefusals {
     }
   }
 
-  /** Reports held problems. */
+  /** Reports the stored problems. */
   public void release() {
     held.forEach(each -> report(each.where(), each.problem()));
     for (long i = 0; i < left; i++) {

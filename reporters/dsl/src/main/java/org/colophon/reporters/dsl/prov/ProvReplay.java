@@ -22,7 +22,7 @@ public final class ProvReplay {
   private final ElementDeclarer declarer;
   private final ProvGraph graph;
 
-  /** Creates a replay of what a reader has read. */
+  /** Creates a replay of the documents of a reader. */
   public ProvReplay(OperationSink sink, ProvReader reader, ProvRefusals refusals) {
     this.sink = sink;
     this.stored = new ProvRecords(sink, refusals);
@@ -31,7 +31,7 @@ public final class ProvReplay {
   }
 
   /**
-   * Reports everything.
+   * Reports all elements and statements.
    *
    * @param place name of the document for messages
    */
@@ -91,14 +91,14 @@ public final class ProvReplay {
   }
 
   /**
-   * Begin or end of a statement at an LSN. Two moments can have the same LSN: an access may be cut
-   * at the LSN of an operation within it.
+   * Begin or end of a statement at an LSN. Two moments can have the same LSN: an interval of
+   * accesses may end at the LSN of an operation within the interval.
    */
   private record Moment(long lsn, Phase phase, Statement statement) {}
 
   /**
-   * Replays an export. Derivations and specializations are implied by other statements. Each
-   * interval ends as exported, so that suppression does not join intervals.
+   * Replays an export. Derivations and specializations are implied by other statements. Each access
+   * interval ends where it ends in the export, so that suppression does not join two intervals.
    */
   private void inOrderOfLsns(List<Statement> statements) {
     List<Moment> moments = new ArrayList<>();

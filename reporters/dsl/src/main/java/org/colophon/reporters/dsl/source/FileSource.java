@@ -12,7 +12,7 @@ import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.common.follow.LineCutter;
 import org.colophon.reporters.common.follow.LineHandler;
 
-/** A file, or another source that ends by itself, such as a shell's {@code <(command)}. */
+/** A file, or another source that has an end, such as a shell's {@code <(command)}. */
 public final class FileSource implements LineSource {
   /** Number of bytes passed to the check of the head. */
   private static final int HEAD_BYTES = 1 << 16;
@@ -34,7 +34,7 @@ public final class FileSource implements LineSource {
   /**
    * Creates a source.
    *
-   * @param head checks regular files; others may deliver their first bytes late
+   * @param head checks regular files; other sources may deliver their first bytes late
    */
   public FileSource(Path file, Head head) {
     this.file = file;

@@ -9,7 +9,7 @@ public interface LineSource {
   String place();
 
   /**
-   * Passes lines on until the source ends or is stopped.
+   * Passes lines to the handler until the source ends or is stopped.
    *
    * @param files opens the source
    */

@@ -16,12 +16,12 @@ import org.colophon.reporters.common.follow.LineHandler;
 import org.colophon.reporters.common.follow.PollBackoff;
 
 /**
- * A named pipe for any number of writers, created with mode 0600 if absent. Ends by {@link #stop};
- * the pipe remains, so that writers wait for the next reader.
+ * A named pipe for any number of writers, created with mode 0600 if absent. Ends when {@link #stop}
+ * is called. The pipe is not deleted, so that writers wait for the next reader.
  *
- * <p>Opening a pipe for reading blocks until a writer opens it. So it is opened for reading and
- * writing, then for reading; then the first descriptor is closed. Writers then never wait for a
- * reader. A read waits for data, or returns the end of file if there is no writer.
+ * <p>Opening a pipe for reading blocks until a writer opens it. So the pipe is opened for reading
+ * and writing, then for reading only, and the first descriptor is closed. Writers then never wait
+ * for a reader. A read waits for data, or returns the end of file if there is no writer.
  */
 public final class NamedPipe implements LineSource {
   private static final int MKFIFO_FAILED = 1;
@@ -71,7 +71,7 @@ public final class NamedPipe implements LineSource {
         backoff.reset();
         lines.pause();
       } else {
-        cutter.tear("cut off: its writer left before the line ended");
+        cutter.tear("cut off: the writer closed the pipe before the line ended");
         backoff.await();
       }
     }

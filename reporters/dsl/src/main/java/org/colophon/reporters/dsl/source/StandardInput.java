@@ -11,7 +11,7 @@ import org.colophon.reporters.common.follow.LineHandler;
 
 /**
  * Standard input, which the caller closes. A blocked read cannot be interrupted, so a separate
- * thread reads one piece ahead. It is abandoned at the stop.
+ * thread reads one piece ahead. A stop abandons this thread.
  */
 public final class StandardInput implements LineSource {
   private static final int PIECE = 1 << 16;
@@ -22,7 +22,9 @@ public final class StandardInput implements LineSource {
   private volatile boolean isStopped;
   private ByteBuffer rest = ByteBuffer.allocate(0);
 
-  /** A piece of the input. Empty at the end; {@code failure} is not null if reading failed. */
+  /**
+   * A piece of the input. It is empty at the end. {@code failure} is not null if reading failed.
+   */
   private record Piece(ByteBuffer bytes, IOException failure) {}
 
   public StandardInput(InputStream input) {
@@ -65,8 +67,8 @@ public final class StandardInput implements LineSource {
   }
 
   /**
-   * Waits for the next piece. Polls for a stop instead of being interrupted, because an interrupt
-   * would disturb publishing on this thread.
+   * Waits for the next piece. Polls for a stop: an interrupt would disturb publishing on this
+   * thread.
    */
   private boolean next() throws IOException {
     Piece next = null;
@@ -102,7 +104,7 @@ public final class StandardInput implements LineSource {
         pieces.put(piece);
       }
     } catch (InterruptedException e) {
-      // Stopped: the rest is not needed.
+      // Stopped: the remaining input is not needed.
     }
   }
 

@@ -21,7 +21,7 @@ public final class StoppableFile {
 
   private final Path file;
 
-  /** Completed with null if it was stopped before the file was open. */
+  /** Completed with null if the stop came before the file was open. */
   private final CompletableFuture<FileChannel> opened = new CompletableFuture<>();
 
   private volatile boolean isStopped;
@@ -34,7 +34,10 @@ public final class StoppableFile {
     return isStopped;
   }
 
-  /** Opens the file for reading; the caller closes it. Returns null if it was stopped before. */
+  /**
+   * Opens the file for reading; the caller closes it. Returns null if {@link #stop} was called
+   * before.
+   */
   public FileChannel open(FileOpener files) throws IOException {
     boolean isPipe = Files.readAttributes(file, BasicFileAttributes.class).isOther();
     if (!isPipe) {
@@ -70,7 +73,7 @@ public final class StoppableFile {
     }
   }
 
-  /** Opens a pipe for writing. This ends the wait of the thread that opens it for reading. */
+  /** Opens the pipe for writing, so that the thread that opens it for reading stops waiting. */
   private void release(Thread opener, FileOpener files) {
     FileChannel both = null;
     try {
@@ -98,7 +101,8 @@ public final class StoppableFile {
       try {
         channel.close();
       } catch (IOException e) {
-        // Nothing is lost, because it was opened for reading. The reader sees that it is closed.
+        // Nothing is lost, because the file was opened for reading. The reader notices that it is
+        // closed.
       }
     }
   }

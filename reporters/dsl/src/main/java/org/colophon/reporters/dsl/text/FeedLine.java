@@ -5,8 +5,8 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 
 /**
- * A parsed line. The object is reused for the next line. If a key is repeated, the last value
- * counts, as in SPADE.
+ * A parsed line. The next line reuses the object. If a key is repeated, the last value counts, as
+ * in SPADE.
  */
 public final class FeedLine {
   public static final int MAX_ANNOTATIONS = 4096;
@@ -52,7 +52,7 @@ public final class FeedLine {
     return !from.isEmpty() || !to.isEmpty();
   }
 
-  /** Adds a pair; returns false above the limit. */
+  /** Adds a pair; returns false if the line has too many pairs. */
   public boolean put(Bytes key, Bytes value) {
     switch (Word.of(key)) {
       case TYPE -> type = value;
@@ -86,7 +86,7 @@ public final class FeedLine {
     return taken[i];
   }
 
-  /** Returns the last value of the first key that is present; null if none is. */
+  /** Returns the last value of the first of these keys that the line has; null if it has none. */
   public Bytes find(List<Bytes> wanted) {
     int at = indexOf(wanted);
     return at < 0 ? null : values[at];

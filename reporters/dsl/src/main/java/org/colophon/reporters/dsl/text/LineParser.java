@@ -5,7 +5,7 @@ import org.colophon.core.model.Bytes;
 
 /**
  * Parser of lines: words separated by blanks, each a key, a colon and a value. The first unescaped
- * colon counts. One pass over the bytes.
+ * colon is the separator. Passes over the bytes once.
  */
 public final class LineParser {
   private final boolean isFull;
@@ -59,7 +59,8 @@ public final class LineParser {
   }
 
   /**
-   * Copies a word into {@link #text}, without escapes and without its first colon. Returns its end.
+   * Copies a word into {@link #text}, without escapes and without its first colon. Returns the end
+   * of the word.
    */
   private int word(int from) {
     length = 0;
@@ -99,7 +100,10 @@ public final class LineParser {
     return p + 1;
   }
 
-  /** Copies a quoted value that ends at a blank or the end of the line, or returns {@code from}. */
+  /**
+   * Copies a quoted value that ends at a blank or the end of the line. Returns its end, or {@code
+   * from} if there is none.
+   */
   private int quoted(int from) {
     if (from >= end || line[from] != '"') {
       return from;

@@ -25,7 +25,7 @@ import org.colophon.reporters.dsl.text.EscapeRules;
 import org.colophon.reporters.dsl.text.FeedLine;
 import org.colophon.reporters.dsl.text.LineParser;
 
-/** Random bytes cause no failure, and each valid feed is read correctly. */
+/** Checks that random bytes cause no failure and that each valid feed is read correctly. */
 class FeedProperties {
   private static final FeedOptions OPTIONS =
       new FeedOptions(EscapeRules.FULL, AnnotationChoice.ALL, Bytes.of("/w"), 100);
@@ -128,7 +128,7 @@ class FeedProperties {
     return Combinators.combine(key, value).as((k, v) -> Map.entry(k, v)).list().ofMaxSize(8);
   }
 
-  /** In random graphs, each edge is reported once with its ends. */
+  /** Checks on random graphs that each edge is reported once, with the right ends. */
   @Property(tries = 300)
   void reportsEveryEdgeOfAValidFeedInOrder(@ForAll @Size(max = 60) List<Short> edges) {
     ByteArrayOutputStream expected = new ByteArrayOutputStream();
@@ -154,7 +154,7 @@ class FeedProperties {
     assertThat(events).isEqualTo(expected.toString(StandardCharsets.UTF_8));
   }
 
-  /** Damages random lines of a valid feed; all other lines are read as without damage. */
+  /** Damages random lines of a valid feed and checks that all other lines keep their meaning. */
   @Property(tries = 500)
   void keepsTheNeighboursOfDamagedLines(@ForAll("damagedLines") List<byte[]> damaged) {
     line(utf8("type:Process id:near-p name:near-p"));
@@ -200,7 +200,7 @@ class FeedProperties {
     return bytes;
   }
 
-  /** Joins the bytes up to one offset with those from another one on. */
+  /** Joins the bytes before one offset and the bytes after another one. */
   private static byte[] joined(byte[] bytes, int upTo, int from, int end) {
     byte[] joined = Arrays.copyOf(bytes, upTo + end - from);
     System.arraycopy(bytes, from, joined, upTo, end - from);

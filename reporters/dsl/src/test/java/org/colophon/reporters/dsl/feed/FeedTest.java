@@ -32,7 +32,7 @@ class FeedTest {
     assertThat(sink.events).containsExactly(events);
   }
 
-  /** The example of SPADE's own documentation. */
+  /** Reads the example of SPADE's own documentation. */
   @Test
   void readsTheExampleOfSpade() {
     lines(
@@ -289,7 +289,7 @@ class FeedTest {
   }
 
   @Test
-  void keepsAllAnnotationsWhenAskedTo() {
+  void storesAllAnnotationsIfOptionRequestsAll() {
     feed =
         new Feed(
             sink,

@@ -1,2 +1,2 @@
-/** Tests of what lines mean. */
+/** Tests the interpretation of feed lines. */
 package org.colophon.reporters.dsl.feed;

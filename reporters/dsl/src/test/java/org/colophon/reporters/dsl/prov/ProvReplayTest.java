@@ -44,7 +44,7 @@ class ProvReplayTest {
   }
 
   @Test
-  void reportsEveryRelation() throws IOException {
+  void reportsOperationForEachRelation() throws IOException {
     read(
         "'entity': {'ex:e': {'prov:label': 'the e'}, 'ex:f': {'prov:location': '/f'}},"
             + "'activity': {'ex:a': {'prov:startTime': '1970-01-01T00:00:01',"
@@ -117,7 +117,7 @@ class ProvReplayTest {
   }
 
   @Test
-  void ordersCausesBeforeEffectsWhenThereAreNoTimes() throws IOException {
+  void ordersCausesBeforeEffectsWithoutTimes() throws IOException {
     read(
         "'wasDerivedFrom': {'_:1': {'prov:generatedEntity': 'ex:z', 'prov:usedEntity': 'ex:y'}},"
             + "'wasGeneratedBy': {'_:2': {'prov:entity': 'ex:y', 'prov:activity': 'ex:a'}},"
@@ -132,7 +132,7 @@ class ProvReplayTest {
   }
 
   @Test
-  void followsTimesWhenThereAreSome() throws IOException {
+  void ordersByTimeIfStatementsHaveTimes() throws IOException {
     read(
         "'used': {'_:1': {'prov:activity': 'ex:a', 'prov:entity': 'ex:late',"
             + " 'prov:time': '1970-01-01T00:00:09Z'}},"
@@ -144,7 +144,7 @@ class ProvReplayTest {
   }
 
   @Test
-  void treatsACircleAsOneInstant() throws IOException {
+  void reportsCycleAsSimultaneous() throws IOException {
     read(
         "'wasGeneratedBy': {'_:1': {'prov:entity': 'ex:y', 'prov:activity': 'ex:a'}},"
             + "'used': {'_:2': {'prov:activity': 'ex:a', 'prov:entity': 'ex:y'},"
@@ -159,7 +159,7 @@ class ProvReplayTest {
   }
 
   @Test
-  void sharesNamesButNotBlankOnesBetweenBundlesAndDocument() throws IOException {
+  void sharesNamesExceptBlankOnesBetweenBundlesAndDocument() throws IOException {
     read(
         "'entity': {'ex:e': {}, '_:n': {}}, 'bundle': {'ex:b': {'prefix': {'x': 'http://e/'},"
             + "'entity': {'x:e': {}, 'ex:e': {}, '_:n': {}}}}");
@@ -171,7 +171,7 @@ class ProvReplayTest {
   }
 
   @Test
-  void storesRelationsWithoutEdge() throws IOException {
+  void storesRelationsWithMissingEnd() throws IOException {
     read(
         relation("used", "1", "activity", "ex:a")
             + ","

@@ -66,18 +66,18 @@ class ProvRoundTripTest {
 
   @ParameterizedTest
   @MethodSource("histories")
-  void answersAlikeOnRandomHistories(int seed, boolean keepAll) throws IOException {
+  void givesSameAnswersForRandomHistories(int seed, boolean keepAll) throws IOException {
     assertSameAnswers(keepAll, sink -> record(sink, new Random(seed)));
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void answersAlikeOnTheVersionPuzzle(boolean keepAll) throws IOException {
+  void givesSameAnswersForVersionPuzzle(boolean keepAll) throws IOException {
     assertSameAnswers(keepAll, sink -> new Puzzle(sink).play());
   }
 
   @Test
-  void answersAlikeOnAnExampleFeed() throws IOException {
+  void givesSameAnswersForExampleFeed() throws IOException {
     Path feed = directory.resolve("audit.dsl");
     try (InputStream example = ProvRoundTripTest.class.getResourceAsStream("/feeds/audit.dsl")) {
       Files.copy(example, feed);
@@ -176,7 +176,7 @@ class ProvRoundTripTest {
     return LineageQuery.builder().root(root);
   }
 
-  /** Returns all processes and object versions by their names in an export. */
+  /** Returns all processes and object versions, by the names that they have in an export. */
   private static Map<String, Root> roots(LineageReader reader) {
     Map<String, Root> roots = new TreeMap<>();
     for (long id = 1; id <= reader.lastProcess(); id++) {
@@ -201,7 +201,10 @@ class ProvRoundTripTest {
     return object != null && object.declaration().kind() == ObjectKind.AGENT;
   }
 
-  /** Returns the same for a store that imported an export. */
+  /**
+   * Returns the processes and object versions of a store that imported an export, by the same
+   * names.
+   */
   private static Map<String, Root> copiedRoots(LineageReader reader) {
     Map<String, Root> roots = new TreeMap<>();
     for (long id = 1; id <= reader.lastProcess(); id++) {

@@ -73,7 +73,7 @@ final class Puzzle {
     exit(process);
   }
 
-  /** Reports two reads and two writes alternately. Closes and opens the input in between. */
+  /** Reports a read, a write, a read and a write. Closes and opens the input in between. */
   private void transfer(long process, long from, long to) {
     for (int block = 0; block < 2; block++) {
       access(READ, process, from);

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Writers of a named pipe that open it late, close it or stop within a line; and stops of the
- * reader at each point.
+ * Tests writers of a named pipe that open it late, close it or stop within a line. Stops the reader
+ * in each state.
  */
 @Timeout(60)
 @Tag("jdk")
@@ -64,14 +64,14 @@ class NamedPipeTest {
   }
 
   @Test
-  void makesThePipeForItsOwnerOnly() throws IOException {
+  void createsPipeForOwnerOnly() throws IOException {
     start();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
         .isEqualTo("rw-------");
   }
 
   @Test
-  void readsWriterAfterWriter() throws IOException {
+  void readsFromConsecutiveWriters() throws IOException {
     start();
     for (int i = 0; i < 20; i++) {
       write("one " + i + "\ntwo " + i + "\n");
@@ -100,7 +100,7 @@ class NamedPipeTest {
   }
 
   @Test
-  void stopsWhenNoWriterEverCame() throws InterruptedException {
+  void stopsIfNoWriterHasOpenedPipe() throws InterruptedException {
     start();
     pipe.stop();
     reader.join(5_000);
@@ -120,7 +120,7 @@ class NamedPipeTest {
   }
 
   @Test
-  void stopsAtOnceWhenStoppedBeforeItBegan() throws InterruptedException {
+  void stopsAtOnceIfStoppedBeforeRun() throws InterruptedException {
     pipe.stop();
     reader.start();
     reader.join(5_000);
@@ -128,7 +128,7 @@ class NamedPipeTest {
   }
 
   @Test
-  void rejectsAPathThatIsTakenByAFile() throws IOException {
+  void rejectsPathOfRegularFile() throws IOException {
     Files.writeString(path, "precious");
     assertThatThrownBy(() -> pipe.feed(lines, FileOpener.PLAIN))
         .isInstanceOfSatisfying(

@@ -1,2 +1,2 @@
-/** Tests of where lines come from. */
+/** Tests the sources of lines. */
 package org.colophon.reporters.dsl.source;

@@ -36,7 +36,7 @@ class LineParserTest {
   }
 
   @Test
-  void parsesAnEdgeInAnyOrderAndCaseOfTheFourWords() {
+  void parsesEdgeWithReservedWordsInAnyOrderAndCase() {
     parse("operation:read TO:3 From:2 TYPE:Used");
     assertThat(line.type).hasToString("Used");
     assertThat(line.from).hasToString("2");
@@ -45,7 +45,7 @@ class LineParserTest {
   }
 
   @Test
-  void splitsAtTheFirstColonOnlyWhenLaterOnesAreNotEscaped() {
+  void splitsWordAtFirstUnescapedColon() {
     parse("type:Artifact id:1 url:http://h:80/x command\\ line:a\\ -b\\:c");
     assertThat(value(0)).isEqualTo("url=http://h:80/x");
     assertThat(value(1)).isEqualTo("command line=a -b:c");
@@ -58,14 +58,14 @@ class LineParserTest {
   }
 
   @Test
-  void endsAWordAtABlankWhenTheBackslashBeforeItIsEscaped() {
+  void endsWordAtBlankAfterEscapedBackslash() {
     parse("a:x\\\\ b:y");
     assertThat(value(0)).isEqualTo("a=x\\");
     assertThat(value(1)).isEqualTo("b=y");
   }
 
   @Test
-  void readsLikeSpadeOnRequest() {
+  void readsEscapesByRulesOfSpade() {
     parse(EscapeRules.SPADE, "a:C\\:\\new\\\\x y:\"q\\ r\" z:u\\\\ b");
     assertThat(value(0)).isEqualTo("a=C:\\new\\\\x");
     assertThat(value(1)).isEqualTo("y=\"q r\"");
@@ -121,7 +121,7 @@ class LineParserTest {
   }
 
   @Test
-  void hasTheSameFingerprintWhenOnlyTheOrderDiffers() {
+  void hasSameFingerprintForAnyOrderOfAnnotations() {
     parse("type:Process id:1 a:b c:d");
     long first = line.fingerprint();
     parse("c:d type:Process a:b id:2");

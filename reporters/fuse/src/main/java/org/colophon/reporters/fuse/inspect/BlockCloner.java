@@ -8,8 +8,8 @@ import org.colophon.reporters.common.os.NativeBuffer;
 import org.colophon.reporters.common.os.Os;
 
 /**
- * Clones files by {@code FICLONE} on file systems that share blocks, such as Btrfs and XFS. Stops
- * trying after the first refusal. Any thread.
+ * Clones files by {@code FICLONE} on file systems that share blocks, such as Btrfs and XFS. After
+ * the first refusal, makes no further attempts. Any thread.
  */
 public final class BlockCloner implements FileCloner {
   private static final long FICLONE = 0x40049409L;

@@ -29,16 +29,16 @@ import org.colophon.reporters.fuse.mirror.NodeTable;
 
 /** Tracks the files of a mount that inspectors read. Any thread. */
 public final class ContentWatch implements AutoCloseable {
-  /** State of files without a {@link FileWatch}. */
+  /** State of a file without a {@link FileWatch}. */
   private enum Unwatched {
-    /** No inspector reads files of this name. */
+    /** No inspector reads the file. */
     NOT_WANTED,
     /**
-     * The file was created in the mount, under a name that no inspector reads, and all its writes
-     * are known.
+     * The file was created in the mount and all its writes are known, but no inspector reads files
+     * of its name.
      */
     UNTRACKED,
-    /** Like {@link #UNTRACKED}, but also written by unrecorded processes. */
+    /** Like {@link #UNTRACKED}, but processes that are not recorded also wrote the file. */
     UNTRACKED_OF_OTHERS
   }
 
@@ -79,7 +79,7 @@ public final class ContentWatch implements AutoCloseable {
   }
 
   /**
-   * A file was created.
+   * Called when a file was created.
    *
    * @param isRecorded whether its writes are recorded
    * @param isExcluded whether its writes must never be recorded, even after a rename
@@ -114,7 +114,7 @@ public final class ContentWatch implements AutoCloseable {
   }
 
   /**
-   * A process writes an {@linkplain #isUntracked untracked} file.
+   * Called when a process writes an {@linkplain #isUntracked untracked} file.
    *
    * @param isCovered whether the write must not be recorded
    * @param who the process, 0 if unknown, {@link FileWatch#NOT_RECORDED}
@@ -130,16 +130,16 @@ public final class ContentWatch implements AutoCloseable {
   }
 
   /**
-   * Begins a change that is hidden from inspectors.
+   * Begins a change that is not reported to inspectors.
    *
-   * @return the content to notify after the change; null if none is kept
+   * @return the watched file to notify after the change; null if no previous content is stored
    */
   public WatchedFile beginUnseen(Node node, long offset) {
     return node.isFile() ? store.beginUnseen(key(node), Path.of(node.openable()), offset) : null;
   }
 
   /**
-   * A node was renamed. A watched one stays watched.
+   * Called when a node was renamed. A watched node remains watched.
    *
    * @param isRecorded whether its writes are recorded under the new name
    * @return the file if it is new to inspectors; null otherwise
@@ -157,9 +157,9 @@ public final class ContentWatch implements AutoCloseable {
 
   /**
    * Applies an action to the {@linkplain #isUntracked untracked} files below a renamed directory.
-   * Resets the state of the other files that are not watched.
+   * Resets the state of other unwatched files.
    *
-   * @param use applied to all of them; the first exception is thrown at the end
+   * @param use applied to each untracked file; the first exception is thrown at the end
    */
   public void forUntrackedBelow(Node directory, Consumer<Node> use) {
     List<Node> held = new ArrayList<>();
@@ -203,8 +203,8 @@ public final class ContentWatch implements AutoCloseable {
   }
 
   /**
-   * A node was found under a name that was not created in the mount. Its content may have other
-   * sources, so it does not count as new.
+   * Called when a node was found under a name that was not created in the mount. Its content may
+   * have unknown sources, so the file does not count as new.
    *
    * @param isRecorded whether its writes are recorded
    */
@@ -221,7 +221,7 @@ public final class ContentWatch implements AutoCloseable {
     }
   }
 
-  /** A file that was renamed from an ignored name to one that inspectors read. */
+  /** A file whose old name no inspector reads, and whose new name an inspector reads. */
   public final class NewFile {
     private final Node node;
     private final boolean isOfOthers;
@@ -232,9 +232,9 @@ public final class ContentWatch implements AutoCloseable {
     }
 
     /**
-     * Offers its whole content as new.
+     * Offers the whole content of the file as new.
      *
-     * @param process the process that renamed it
+     * @param process the process that renamed the file
      */
     public void offerContent(long process, long object) {
       Bytes name = path(node);
@@ -243,7 +243,7 @@ public final class ContentWatch implements AutoCloseable {
         long who = isOfOthers ? 0 : process;
         offer(Change.of(name, "", Content.absent(), after), who, object, () -> close(after));
       } else {
-        close(after); // later content is offered when it is written
+        close(after); // later changes are offered when they are written
       }
     }
   }
@@ -253,9 +253,9 @@ public final class ContentWatch implements AutoCloseable {
   }
 
   /**
-   * A file replaced another, as when an editor saves.
+   * Called when a file replaced another one, as when an editor saves.
    *
-   * @param path the path of both
+   * @param path the path of both files
    */
   public void replaced(Node node, Node replaced, Bytes path, long process, long object) {
     Bytes name = mount.concat(path);
@@ -283,7 +283,7 @@ public final class ContentWatch implements AutoCloseable {
     }
   }
 
-  /** Settles idle changed files. Called periodically. */
+  /** Ends the changes of idle files. Called periodically. */
   public void tick() {
     for (FileWatch each : changed) {
       each.settleIfIdle(System.nanoTime());
@@ -298,7 +298,7 @@ public final class ContentWatch implements AutoCloseable {
     return store.counts();
   }
 
-  /** Waits until everything offered is recorded; returns false after the timeout. */
+  /** Waits until all offered changes are recorded. Returns false after the timeout. */
   public boolean awaitIdle(long timeoutMillis) {
     return inspections.awaitIdle(timeoutMillis);
   }
@@ -340,7 +340,7 @@ public final class ContentWatch implements AutoCloseable {
     return snapshot == null ? Content.absent() : snapshot;
   }
 
-  /** Settles open changes and stops inspecting, after a few seconds for the queue. */
+  /** Ends open changes and stops inspecting. Waits a few seconds for the queue. */
   @Override
   public void close() {
     List.copyOf(changed).forEach(FileWatch::release);

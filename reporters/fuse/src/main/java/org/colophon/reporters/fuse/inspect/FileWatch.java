@@ -14,11 +14,12 @@ import org.colophon.reporters.fuse.mirror.OpenFile;
  * A file that inspectors read. It is opened at its first change and closed after its last writer.
  * Any thread.
  *
- * <p>A change ends with the last close, which the kernel reports late. It also ends when another
- * process writes after a close. A close alone does not end it, because a shell may have closed a
- * copy of its descriptor.
+ * <p>A change ends with the last close, which Linux reports late. It also ends when another process
+ * writes after a close. A close that is not the last one does not end the change, because a shell
+ * may have closed a copy of its descriptor.
  *
- * <p>A change is attributed to its last writer, or to none if an unrecorded process took part.
+ * <p>A change is attributed to its last writer, or to no process if an unrecorded process took
+ * part.
  */
 public final class FileWatch {
   private static final long IDLE_NANOS = 500_000_000;
@@ -43,7 +44,7 @@ public final class FileWatch {
   private Charge charge = new Charge();
   private long object;
 
-  /** The file handle closed since the last write through it; null if none. */
+  /** The file handle that was closed after its last write; null if none. */
   private OpenFile closed;
 
   /** The file handle of the last write; null after a change by name. */
@@ -64,13 +65,13 @@ public final class FileWatch {
     this.isNew = isNew;
   }
 
-  /** A process opened the file for writing. */
+  /** Called when a process opened the file for writing. */
   public synchronized void opened() {
     writers++;
   }
 
   /**
-   * Content from an offset on is about to change.
+   * Called before the content changes, from an offset on.
    *
    * @param through the open file; null for a truncation by name or on open
    * @param who the process, 0 if unknown, {@link #NOT_RECORDED}
@@ -103,7 +104,7 @@ public final class FileWatch {
   }
 
   /**
-   * The change was made, or failed.
+   * Called after the change succeeded or failed.
    *
    * @param begun the result of {@link #begin}
    */
@@ -134,8 +135,8 @@ public final class FileWatch {
   }
 
   /**
-   * A writer closes a descriptor. Ignored before its first write, because shells duplicate a
-   * descriptor and close the original.
+   * Called when a writer closes a descriptor. A close before the first write is ignored, because
+   * shells duplicate a descriptor and close the original.
    */
   public synchronized void closing(OpenFile through) {
     if (!isChanged()) {
@@ -145,7 +146,10 @@ public final class FileWatch {
     }
   }
 
-  /** The last descriptor is closed. The kernel reports it late, so another writer may be active. */
+  /**
+   * Called after the last descriptor was closed. Linux reports this late, so another writer may be
+   * active.
+   */
   public synchronized void released(OpenFile through) {
     writers = Math.max(0, writers - 1);
     boolean isEnd = through == last || through == closed;
@@ -179,7 +183,7 @@ public final class FileWatch {
     }
   }
 
-  /** Settles pending changes and closes the file. */
+  /** Ends pending changes and closes the file. */
   synchronized void release() {
     settle();
     if (file != null) {
@@ -212,7 +216,7 @@ public final class FileWatch {
     }
   }
 
-  /** Attributes later writes to a new change, unless a write is in progress. */
+  /** Attributes the next writes to a new change, unless a write is in progress. */
   private void nextCharge(Charge settled) {
     charge = changing == 0 && charge == settled ? new Charge() : charge;
   }

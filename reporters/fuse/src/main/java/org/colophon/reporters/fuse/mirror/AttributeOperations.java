@@ -7,10 +7,10 @@ import org.colophon.reporters.common.os.Os;
 
 /** Changes modes, owners, times and extended attributes. */
 public final class AttributeOperations {
-  /** A time to be set to the current time. */
+  /** Value that sets a time to the current time. */
   public static final long NOW = (1L << 30) - 1;
 
-  /** A time to be kept. */
+  /** Value that leaves a time unchanged. */
   public static final long OMIT = (1L << 30) - 2;
 
   /** XATTR_LIST_MAX: the longest list of names. */
@@ -19,7 +19,7 @@ public final class AttributeOperations {
   private static final int TIMES = 96;
   private static final int CAP_SYS_ADMIN = 21;
 
-  /** Only the superuser may see these. */
+  /** Prefix of the attributes that only the superuser may see. */
   private static final byte[] TRUSTED = "trusted.".getBytes(StandardCharsets.US_ASCII);
 
   private final Mirror mirror;
@@ -36,7 +36,7 @@ public final class AttributeOperations {
     return os.result(os.libc.fchmodat(Flags.AT_FDCWD, request.descriptorPath(node.fd), bits, 0));
   }
 
-  /** Sets owner and group; -1 keeps one of them. */
+  /** Sets owner and group; -1 leaves one of them unchanged. */
   public int owner(RequestContext request, Node node, int user, int group) {
     boolean changesNothing = user == -1 && group == -1;
     if (changesNothing && !node.isDirectory() && mirror.setIds.mayNotLose(request, node.fd)) {
@@ -106,8 +106,8 @@ public final class AttributeOperations {
   }
 
   /**
-   * Reads the extended attribute whose name is in the request. Returns only its length if size is
-   * 0.
+   * Reads the extended attribute whose name is in the request. If {@code size} is 0, returns only
+   * the length of the value.
    */
   public int get(RequestContext request, Node node, long target, long size) {
     return (int)

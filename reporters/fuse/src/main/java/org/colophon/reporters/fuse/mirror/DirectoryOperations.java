@@ -24,7 +24,7 @@ public final class DirectoryOperations {
      *
      * @param next position of the following entry
      * @param nameOffset offset of the zero-terminated name in the buffer
-     * @return false if it does not fit
+     * @return false if the entry does not fit
      */
     boolean entry(long inode, long next, int type, int nameOffset);
   }
@@ -67,13 +67,15 @@ public final class DirectoryOperations {
       read = next;
       at += length;
     }
-    // If the consumer is full, the kernel requests the remaining entries again, but the descriptor
-    // has already read past them. So the next call must seek.
+    // If the consumer is full, Linux requests the remaining entries again, but the descriptor has
+    // already read past them. So the next call must seek.
     directory.position = at < count ? -1 : read;
     return 0;
   }
 
-  /** Returns an entry's node for the kernel and stores its status in the request. */
+  /**
+   * Returns the node of an entry, registered for Linux. Stores the node's status in the request.
+   */
   public Node find(RequestContext request, OpenFile directory) {
     return mirror.lookups.find(request, directory.node);
   }

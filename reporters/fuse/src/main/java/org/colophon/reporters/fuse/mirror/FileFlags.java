@@ -4,7 +4,7 @@ import org.colophon.reporters.common.os.Errno;
 import org.colophon.reporters.common.os.Flags;
 import org.colophon.reporters.common.os.Os;
 
-/** Flags of open files that callers may change: append and direct I/O. Any thread. */
+/** Changeable flags of open files: append and direct I/O. Any thread. */
 final class FileFlags {
   static final int ALL = Flags.O_APPEND | Flags.O_DIRECT;
 
@@ -35,8 +35,8 @@ final class FileFlags {
   }
 
   /**
-   * Writes at an offset through the page cache without changing the flags; returns the number of
-   * bytes or a negative error number.
+   * Writes at an offset through the page cache, with unchanged flags. Returns the number of bytes
+   * or a negative error number.
    */
   int place(RequestContext request, OpenFile file, long source, int size, long offset) {
     synchronized (file) {
@@ -53,8 +53,8 @@ final class FileFlags {
   }
 
   /**
-   * Clears the descriptor's flags for this write. A mirror of an unprivileged user cannot open a
-   * second descriptor without write permission. Concurrent writes are safe, because the kernel
+   * Clears the descriptor's flags for this write. A mirror that an unprivileged user mounted cannot
+   * open a second descriptor without write permission. Concurrent writes are safe, because Linux
    * passes their offsets.
    */
   private int placeWithout(OpenFile file, long source, int size, long offset) {
@@ -73,7 +73,7 @@ final class FileFlags {
     return file.placing;
   }
 
-  /** Makes data durable if the request asks for it and the descriptor does not. */
+  /** Makes data durable if the request requires it and the descriptor does not. */
   int sync(OpenFile file, int flags) {
     int wanted = flags & ~file.flags & Flags.O_SYNC;
     if (wanted == 0) {

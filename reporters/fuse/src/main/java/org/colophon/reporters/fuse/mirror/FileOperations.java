@@ -20,8 +20,8 @@ public final class FileOperations {
   /**
    * Opens a file or directory. Returns null on failure.
    *
-   * <p>Fails with ESTALE if the file was removed from the source directly. Then the kernel looks
-   * the name up again.
+   * <p>Fails with ESTALE if the file was removed from the source directly. Then Linux looks the
+   * name up again.
    *
    * @param strips whether truncation removes set-user-id and set-group-id
    */
@@ -63,7 +63,7 @@ public final class FileOperations {
    * Creates and opens a file with the name in the request, and stores its status in the request.
    * Returns null on failure.
    *
-   * <p>Fails with ESTALE if the file exists by now. Then the kernel looks it up and checks
+   * <p>Fails with ESTALE if the file has been created meanwhile. Then Linux looks it up and checks
    * permissions again.
    */
   public OpenFile create(RequestContext request, Node directory, int flags, int mode) {
@@ -105,12 +105,12 @@ public final class FileOperations {
     return opened(request, fd, node, flags);
   }
 
-  /** A descriptor of the file was closed. */
+  /** Called after a descriptor of the file was closed. */
   public void flush(RequestContext request, OpenFile file) {
     request.promise = request.observer.closing(request, file);
   }
 
-  /** The last descriptor of the file was closed. */
+  /** Called after the last descriptor of the file was closed. */
   public void release(RequestContext request, OpenFile file) {
     if (!file.node.isDirectory()) {
       if (file.isWritable()) {
@@ -244,7 +244,7 @@ public final class FileOperations {
     return count;
   }
 
-  /** Makes a file or directory durable, and its records at the same time. */
+  /** Makes a file or directory durable, together with its records. */
   public int sync(RequestContext request, OpenFile file, boolean dataOnly) {
     request.promise = request.observer.syncing(request, file);
     return os.result(dataOnly ? os.libc.fdatasync(file.fd) : os.libc.fsync(file.fd));

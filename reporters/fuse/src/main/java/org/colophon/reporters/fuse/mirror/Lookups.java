@@ -10,7 +10,7 @@ import org.colophon.reporters.common.os.Os;
 public final class Lookups {
   private static final int FLAGS = Flags.O_PATH | Flags.O_NOFOLLOW | Flags.O_CLOEXEC;
 
-  /** Limit of lookups. A concurrent rename requires another one, seldom more. */
+  /** Maximum number of attempts. A concurrent rename requires a second attempt, seldom more. */
   private static final int TRIES = 4;
 
   private final Mirror mirror;
@@ -22,8 +22,8 @@ public final class Lookups {
   }
 
   /**
-   * Looks up the name in the request, registers its node for the kernel, and stores its status in
-   * the request. Returns null on failure, with the reason in {@code request.error}.
+   * Looks up the name in the request, registers its node for Linux, and stores its status in the
+   * request. Returns null on failure, with the reason in {@code request.error}.
    */
   public Node find(RequestContext request, Node directory) {
     Node node = register(request, directory);
@@ -62,7 +62,7 @@ public final class Lookups {
     return register(request, fd, directory, request.nameBytes(), changes);
   }
 
-  /** Registers the node of an open file without a name. Leaves the descriptor open. */
+  /** Registers the node of an open file without a name. Does not close the descriptor. */
   Node register(RequestContext request, int open) {
     int flags = Flags.O_PATH | Flags.O_CLOEXEC;
     int fd = os.libc.openat(Flags.AT_FDCWD, request.descriptorPath(open), flags, 0);
@@ -73,7 +73,7 @@ public final class Lookups {
     return register(request, fd, null, null, NodeTable.ANY_TIME);
   }
 
-  /** Registers a node, which then owns the descriptor; closes the descriptor on failure. */
+  /** Registers a node, which takes over the descriptor. Closes the descriptor on failure. */
   private Node register(RequestContext request, int fd, Node directory, byte[] name, long changes) {
     int error = status(request, fd);
     if (error < 0) {
@@ -121,7 +121,7 @@ public final class Lookups {
     Node directory = node.directory;
     byte[] name = node.name;
     if (directory == null || name == null) {
-      return false; // removed through the mirror, or never named
+      return false; // removed through the mirror, or without a name
     }
     NativeBuffer text = os.text(name);
     try {

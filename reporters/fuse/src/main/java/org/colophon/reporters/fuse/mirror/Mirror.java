@@ -12,7 +12,7 @@ import org.colophon.reporters.common.os.Os;
 public final class Mirror implements AutoCloseable {
   final Os os;
 
-  /** The inodes that the kernel knows. */
+  /** The inodes that Linux references. */
   public final NodeTable nodes;
 
   final OpenFiles files;
@@ -69,7 +69,7 @@ public final class Mirror implements AutoCloseable {
     return mirror;
   }
 
-  /** Returns the node of the directory itself. */
+  /** Returns the node of the mirrored directory itself. */
   public Node root() {
     return nodes.get(NodeTable.ROOT);
   }

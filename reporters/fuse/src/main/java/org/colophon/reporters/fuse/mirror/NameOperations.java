@@ -5,7 +5,10 @@ import org.colophon.reporters.common.os.Errno;
 import org.colophon.reporters.common.os.Flags;
 import org.colophon.reporters.common.os.Os;
 
-/** Creates, moves and removes names. The request holds the name, and as other name the new one. */
+/**
+ * Creates, moves and removes names. The request contains the name and, as its other name, the new
+ * name.
+ */
 public final class NameOperations {
   private final Mirror mirror;
   private final Os os;
@@ -24,7 +27,7 @@ public final class NameOperations {
     return made(request, directory, made);
   }
 
-  /** Converts the kernel's 32-bit device number to the C library's. */
+  /** Converts Linux's 32-bit device number to the C library's form. */
   private static long unpacked(int device) {
     long major = (device >>> 8) & 0xfffL;
     long minor = (device & 0xffL) | ((device >>> 12) & 0xfff00L);
@@ -82,7 +85,7 @@ public final class NameOperations {
     return found;
   }
 
-  /** Removes a file's name. */
+  /** Removes a name of a file. */
   public int unlink(RequestContext request, Node directory) {
     return remove(request, directory, 0);
   }

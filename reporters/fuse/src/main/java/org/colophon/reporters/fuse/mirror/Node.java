@@ -4,8 +4,8 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.common.os.Flags;
 
 /**
- * An inode of the source that the kernel knows. Keeps the inode open, so that its number is not
- * reused. Its location follows renames.
+ * An inode of the source that Linux references. Keeps the inode open, so that its number is not
+ * reused. Renames update its location.
  */
 public final class Node {
   final long id;
@@ -16,7 +16,7 @@ public final class Node {
   final long birthNanos;
   final int type;
 
-  /** Number of references from the kernel; guarded by the table's monitor. */
+  /** Number of references from Linux; guarded by the table's monitor. */
   long lookups;
 
   /** The directory where the node was last found; null for the root and after removal. */
@@ -24,16 +24,16 @@ public final class Node {
 
   volatile byte[] name;
 
-  /** True if it was found under another name that was not reported to observers. */
+  /** True if the node was found under another name that was not reported to observers. */
   volatile boolean isFoundElsewhere;
 
   /** Number of open files; a hint for eviction. */
   int opens;
 
-  /** State of the observers. */
+  /** State that the observers attach. */
   public volatile Object note;
 
-  /** State of content inspection. */
+  /** State that the content inspection attaches. */
   public volatile Object watch;
 
   Node(long id, long generation, int fd, Inode inode) {
@@ -46,7 +46,7 @@ public final class Node {
     this.type = inode.type();
   }
 
-  /** Exceeds any valid path length; reached only by a cycle. */
+  /** Exceeds any valid path length. Only a cycle reaches it. */
   private static final int TOO_LONG = 1 << 24;
 
   /** Identity of an inode. */
@@ -61,7 +61,7 @@ public final class Node {
     return id;
   }
 
-  /** Returns the directory where it was last found; null for the root. */
+  /** Returns the directory where the node was last found; null for the root. */
   public Node directory() {
     return directory;
   }
@@ -108,15 +108,15 @@ public final class Node {
     name = newName;
   }
 
-  /** Drops the removed name; other names may exist. */
+  /** Clears the removed name. Other names may exist. */
   void lose() {
     name = null;
   }
 
   /**
    * Returns the path from the root, such as {@code /a/b}; empty for the root. Returns null if no
-   * name is known, or if directories seem to contain each other for a moment after they were moved
-   * in the source directly.
+   * name is known, or if directories were moved in the source directly and seem to contain each
+   * other for a moment.
    */
   public Bytes path() {
     int length = 0;
@@ -134,7 +134,7 @@ public final class Node {
     return fill(path) ? Bytes.wrap(path) : path();
   }
 
-  /** Returns whether it lies anywhere in a directory. */
+  /** Returns whether the node is below a directory, at any depth. */
   boolean isBelow(Node other) {
     int depth = 0;
     Node node = directory;
@@ -148,7 +148,9 @@ public final class Node {
     return id == NodeTable.ROOT;
   }
 
-  /** Fills in the path. Returns false if a concurrent rename has changed its length. */
+  /**
+   * Writes the path into the array. Returns false if a concurrent rename has changed its length.
+   */
   private boolean fill(byte[] path) {
     int end = path.length;
     for (Node node = this; !node.isRoot(); node = node.directory) {

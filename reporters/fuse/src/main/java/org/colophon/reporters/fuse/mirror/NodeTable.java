@@ -10,9 +10,9 @@ import org.colophon.reporters.common.os.FileStatus;
 import org.colophon.reporters.common.os.Flags;
 import org.colophon.reporters.common.os.Os;
 
-/** The inodes that the kernel knows, by node id and by device and inode. */
+/** The inodes that Linux references, by node id and by device and inode number. */
 public final class NodeTable {
-  /** The kernel's id of the root. */
+  /** The id that Linux uses for the root. */
   public static final int ROOT = 1;
 
   /** Accepts any number of name changes since the lookup. */
@@ -35,7 +35,7 @@ public final class NodeTable {
 
   private record Key(long device, long inode) {}
 
-  /** Returns a node by id; null if the kernel forgot it. */
+  /** Returns a node by id; null if Linux no longer references it. */
   public Node get(long id) {
     Node[] nodes = byId;
     return id > 0 && id < nodes.length ? nodes[(int) id] : null;
@@ -47,8 +47,8 @@ public final class NodeTable {
   }
 
   /**
-   * Waits until more inodes are held than the limit allows. Returns files that are not open, for
-   * the kernel to forget. The next call returns other files.
+   * Waits until more inodes are open than the limit allows. Returns files that no program has open,
+   * so that Linux can forget them. The next call returns other files.
    */
   public synchronized List<Node> awaitExcess() throws InterruptedException {
     while (byInode.size() <= most) {
@@ -75,7 +75,7 @@ public final class NodeTable {
     }
   }
 
-  /** Keeps a node until {@link #release}; returns false if it is unknown by now. */
+  /** Keeps a node until {@link #release}. Returns false if it is no longer known. */
   public synchronized boolean hold(Node node) {
     boolean isKnown = get(node.id) == node;
     node.lookups += isKnown ? 1 : 0;
@@ -86,15 +86,15 @@ public final class NodeTable {
     forget(node.id, 1);
   }
 
-  /** Returns the number of inodes held open. */
+  /** Returns the number of inodes in the table. */
   public synchronized int size() {
     return byInode.size();
   }
 
   /**
-   * Registers an inode whose id is returned to the kernel.
+   * Registers an inode whose id is returned to Linux.
    *
-   * @param fd its descriptor, which the node then owns
+   * @param fd its descriptor, which the node takes over
    * @param name its name in the directory
    */
   Node register(int fd, FileStatus status, Node directory, byte[] name) {
@@ -102,8 +102,9 @@ public final class NodeTable {
   }
 
   /**
-   * Does the same, unless this name may be outdated: the node is known by another name, and names
-   * have changed since the lookup.
+   * Registers an inode like {@link #register(int, FileStatus, Node, byte[])}, unless the name may
+   * be outdated. The name may be outdated if the node is known by another name and names have
+   * changed since the lookup.
    *
    * @param changes the value of {@link #changes} before the lookup, or {@link #ANY_TIME}
    * @return null if the lookup must be repeated; the descriptor is closed
@@ -162,7 +163,7 @@ public final class NodeTable {
     }
   }
 
-  /** Returns the node of an inode; null if the kernel does not know it. */
+  /** Returns the node of an inode; null if it is unknown. */
   synchronized Node find(FileStatus status) {
     return byInode.get(new Key(status.device(), status.inode()));
   }
@@ -180,15 +181,15 @@ public final class NodeTable {
     return node;
   }
 
-  /** Drops kernel references of a node. */
+  /** Drops references of Linux to a node. */
   public void forget(long id, long count) {
     Node gone = release(id, count);
     if (gone != null) {
-      os.libc.close(gone.fd); // outside the lock, because it may free the content of a file
+      os.libc.close(gone.fd); // outside the lock, because closing may free the content of a file
     }
   }
 
-  /** Returns the node if this was its last reference. */
+  /** Returns the node if this drops its last reference. */
   private synchronized Node release(long id, long count) {
     Node node = get(id);
     if (node == null || id == ROOT) {

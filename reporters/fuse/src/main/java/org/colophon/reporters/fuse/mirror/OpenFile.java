@@ -9,7 +9,7 @@ public final class OpenFile {
   final Node node;
   final int flags;
 
-  /** State of the observers. */
+  /** State that the observers attach. */
   public volatile Object note;
 
   /** Mutable flags of the descriptor; changed under this monitor. */
@@ -29,7 +29,7 @@ public final class OpenFile {
     this.settings = flags & FileFlags.ALL;
   }
 
-  /** Returns the kernel's number of this open file. */
+  /** Returns the number of this open file in requests. */
   public int id() {
     return id;
   }

@@ -3,7 +3,7 @@ package org.colophon.reporters.fuse.mirror;
 import java.util.Arrays;
 import org.colophon.reporters.common.os.Os;
 
-/** Open files by their numbers in the kernel's requests. */
+/** Open files by their numbers in requests. */
 final class OpenFiles {
   private final Os os;
   private OpenFile[] files = new OpenFile[256];
@@ -16,7 +16,7 @@ final class OpenFiles {
     this.os = os;
   }
 
-  /** Adds an open file, which then owns the descriptor. */
+  /** Adds an open file, which takes over the descriptor. */
   synchronized OpenFile add(int fd, Node node, int flags) {
     int id = freeCount > 0 ? free[--freeCount] : next++;
     if (id >= files.length) {
@@ -34,7 +34,7 @@ final class OpenFiles {
     return id >= 0 && id < known.length ? known[(int) id] : null;
   }
 
-  /** Closes outside the lock, because a close may free the content of a file. */
+  /** Removes a file. Closes it outside the lock, because closing may free the content of a file. */
   void remove(OpenFile file) {
     drop(file);
     close(file);

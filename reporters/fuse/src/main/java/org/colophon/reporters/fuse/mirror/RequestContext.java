@@ -9,10 +9,10 @@ import org.colophon.reporters.common.os.Os;
  * Context of one serving thread: the caller, the names of the request, and buffers. Belongs to its
  * thread.
  *
- * <p>A mirror of root creates files with the caller's user and group. For that, the thread takes
- * the caller's file system ids. It keeps its own capabilities, because the kernel has checked
- * permissions. The kernel has not checked disk space, so the thread drops the right to exceed
- * quotas and reserves.
+ * <p>A mirror that root mounted creates files with the caller's user and group. For that, the
+ * thread assumes the caller's file system ids. It retains its own capabilities, because Linux has
+ * already checked permissions. Linux has not checked disk space, so the thread drops the right to
+ * exceed quotas and reserves.
  */
 public final class RequestContext {
   private static final int CLONE_FS = 0x200;
@@ -40,7 +40,7 @@ public final class RequestContext {
   /** The status found by the last operation. */
   public final FileStatus status;
 
-  /** Value of {@link #task} for writes that the kernel makes without a caller. */
+  /** Value of {@link #task} for writes that Linux makes without a caller. */
   public static final int NOBODY = -1;
 
   /** Thread id of the caller; 0 if not visible, or {@link #NOBODY}. */
@@ -49,10 +49,10 @@ public final class RequestContext {
   /** Negative error number of the last operation that returned null. */
   public int error;
 
-  /** A node whose status the kernel must drop; null if none. */
+  /** A node whose cached status Linux must drop; null if none. */
   public Node outdatedNode;
 
-  /** Promise that must be kept before the reply; see {@link MirrorObserver#keep}. */
+  /** Promise to wait for before the reply; see {@link MirrorObserver#keep}. */
   public long promise;
 
   public int user;
@@ -143,7 +143,7 @@ public final class RequestContext {
     return path.address();
   }
 
-  /** Makes the caller the owner of files created from now on. */
+  /** Makes the caller the owner of files that are created from now on. */
   void assumeCallerIds() {
     assumeGroup(group);
     assumeUser(user);
@@ -153,7 +153,7 @@ public final class RequestContext {
     }
   }
 
-  /** Makes a group the owner of files created from now on. */
+  /** Makes a group the owner of files that are created from now on. */
   void assumeGroup(int wanted) {
     if (isRoot && currentGroup != wanted) {
       os.libc.setfsgid(wanted);

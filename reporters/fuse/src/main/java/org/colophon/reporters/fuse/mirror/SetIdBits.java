@@ -5,9 +5,9 @@ import org.colophon.reporters.common.os.Flags;
 import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
- * Makes the system remove set-user-id and set-group-id as for the caller. Otherwise a mirror of the
- * superuser would keep them. A file without these bits costs only a status call. Any thread, with
- * its own request context.
+ * Makes Linux remove set-user-id and set-group-id as if the caller changed the file directly.
+ * Otherwise a mirror that root mounted would preserve these bits. A file without these bits costs
+ * only a status call. Any thread, with its own request context.
  */
 final class SetIdBits {
   private static final int CAP_FOWNER = 3;
@@ -28,8 +28,8 @@ final class SetIdBits {
     if (!strips || !hasAny(request, fd)) {
       return false;
     }
-    // If the group may not execute the file, set-group-id is removed only for callers outside the
-    // group.
+    // If the group may not execute the file, only a change by a caller outside the group removes
+    // set-group-id.
     int group = request.status.group();
     request.assumeGroup(isInGroup(request, group) ? group : request.group);
     request.keepSetId(false, CAP_FSETID);
@@ -49,7 +49,7 @@ final class SetIdBits {
     }
   }
 
-  /** Returns whether a caller may not remove these bits by a change of owner. */
+  /** Returns whether a caller may not remove these bits by changing the owner. */
   boolean mayNotLose(RequestContext request, int fd) {
     if (!hasAny(request, fd)
         || request.status.user() == request.user

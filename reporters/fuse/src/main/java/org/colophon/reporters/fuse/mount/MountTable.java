@@ -11,9 +11,9 @@ import java.util.function.Predicate;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 
-/** Mounts visible to this process. */
+/** The mounts visible to this process. */
 public final class MountTable {
-  /** File system type of our mounts. */
+  /** File system type of Colophon's mounts. */
   public static final String TYPE = "fuse.colophon";
 
   /**
@@ -21,7 +21,7 @@ public final class MountTable {
    *
    * @param device major and minor number of its file system, separated by a colon
    * @param target the mount point
-   * @param source the mounted source; for ours the mirrored directory
+   * @param source the mounted source; for Colophon's mounts the mirrored directory
    */
   public record Entry(String device, Bytes target, String type, Bytes source) {
     private boolean isOurs() {
@@ -83,7 +83,7 @@ public final class MountTable {
   }
 
   /**
-   * Returns whether a path to a file leads through one of our mounts.
+   * Returns whether a path to a file leads through one of Colophon's mounts.
    *
    * @param device the file's {@code st_dev}, which identifies the topmost of several mounts
    */
@@ -99,7 +99,7 @@ public final class MountTable {
   }
 
   /**
-   * Returns one of our mounts that shows a directory at another path, because it mirrors a parent
+   * Returns a mount of Colophon that shows a directory at another path, because it mirrors a parent
    * directory; null if none. A mount over its own source does not show mounts within the source.
    */
   public Entry oursShowing(Bytes directory) {

@@ -19,7 +19,7 @@ public final class Mounter {
   private final Bytes target;
   private final boolean isRoot;
 
-  /** Device of the mount; 0 before. */
+  /** Device of the mount; 0 before mounting. */
   private long device;
 
   /**
@@ -36,14 +36,14 @@ public final class Mounter {
   /**
    * Mount options.
    *
-   * @param source displayed source
+   * @param source source shown in the mount table
    * @param rootMode mode of the mirrored directory
-   * @param readOnly whether the kernel refuses changes
-   * @param allowOther whether other users may access it
+   * @param readOnly whether Linux refuses changes
+   * @param allowOther whether other users may access the mount
    */
   public record Options(Bytes source, int rootMode, boolean readOnly, boolean allowOther) {}
 
-  /** Removes our dead mounts; returns whether there was one. */
+  /** Removes Colophon's mounts whose process has ended. Returns whether there was one. */
   public boolean cleanDead() {
     boolean cleaned = false;
     NativeBuffer path = os.text(target.toArray());
@@ -58,7 +58,7 @@ public final class Mounter {
    * Rejects a second mirror on the same directory. Removing one of the two could leave the
    * directory accessible without recording.
    *
-   * @throws ColophonException ALREADY_EXISTS if one of ours is mounted there
+   * @throws ColophonException ALREADY_EXISTS if Colophon has a mount there
    */
   public void rejectSecond() {
     if (MountTable.read().hasOurs(target)) {
@@ -83,14 +83,17 @@ public final class Mounter {
     return fd;
   }
 
-  /** Returns whether the mount is in place and not covered. Its device is unique while served. */
+  /**
+   * Returns whether the mount exists and no other mount covers it. Its device number is unique
+   * while it is served.
+   */
   public boolean isOnTop() {
     return device != 0 && deviceOnTop() == device;
   }
 
   /**
-   * Reads the device without a request to the file system, because its requests may not be served
-   * yet. Returns 0 if unknown.
+   * Returns the device; 0 if unknown. Sends no request to the file system, because no thread may
+   * serve requests yet.
    */
   private long deviceOnTop() {
     NativeBuffer point = os.text(target.toArray());
@@ -149,8 +152,8 @@ public final class Mounter {
   /**
    * Unmounts the topmost mount.
    *
-   * @param lazily also while in use; open files keep working
-   * @return whether it is unmounted
+   * @param lazily whether to unmount even if in use; open files remain usable
+   * @return whether the mount was removed
    */
   public boolean unmount(boolean lazily) {
     if (!isRoot) {

@@ -1,6 +1,6 @@
 package org.colophon.reporters.fuse.process;
 
-/** Detail recorded for programs that started the programs in the mount. */
+/** Detail recorded for ancestors of the programs that use the mount. */
 public enum AncestorDetail {
   /** Executable, arguments and working directory. */
   FULL,

@@ -16,9 +16,9 @@ import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
- * Fork, exec and exit events of all processes in kernel ring buffers ({@code perf_event_open},
- * superuser only). An event is written before its process continues, so a reader of the buffers
- * misses no event.
+ * Reads fork, exec and exit events of all processes from ring buffers of Linux ({@code
+ * perf_event_open}, superuser only). An event is written before its process continues, so a reader
+ * of the buffers misses no event.
  */
 final class PerfEvents implements AutoCloseable {
   private static final boolean IS_ARM = System.getProperty("os.arch", "").equals("aarch64");
@@ -86,7 +86,7 @@ final class PerfEvents implements AutoCloseable {
     }
   }
 
-  /** Opens the ring buffers; returns null if the system forbids it. */
+  /** Opens the ring buffers; returns null if Linux forbids it. */
   static PerfEvents open(Os os) {
     PerfEvents events = new PerfEvents(os);
     for (int cpu : onlineCpus()) {
@@ -162,7 +162,7 @@ final class PerfEvents implements AutoCloseable {
     }
   }
 
-  /** Reads the ends of all rings as of one instant. So the cause of each event is included. */
+  /** Reads the ends of all rings as of one instant, so that the cause of each event is included. */
   private long[] stableHeads() {
     long[] heads = new long[rings.size()];
     boolean changed = true;
@@ -213,7 +213,7 @@ final class PerfEvents implements AutoCloseable {
     };
   }
 
-  /** Parses a change of the name; null if it was not an exec. */
+  /** Parses a change of the process name; returns null if it was no exec. */
   private static Event executed(ByteBuffer b, int misc, long nanos) {
     if ((misc & IS_EXEC) == 0) {
       return null;

@@ -7,8 +7,8 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
- * Program table that reads /proc for each request. Used by users who may not read {@link
- * PerfEvents}. Detects an exec by the addresses of code and stack.
+ * Program table that reads /proc for each request. For users who may not read {@link PerfEvents}.
+ * Detects an exec by the addresses of code and stack.
  */
 final class PolledPrograms implements ProgramTable {
   private static final int MAX_PROCESSES = 1 << 14;
@@ -85,7 +85,7 @@ final class PolledPrograms implements ProgramTable {
 
   @Override
   public void tick(OperationSink sink) {
-    // Nothing accumulates.
+    // There is no state to update.
   }
 
   @Override

@@ -3,48 +3,48 @@ package org.colophon.reporters.fuse.process;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.spi.reporter.ProcessTracer;
 
-/** One program in execution: what Colophon calls a process. */
+/** One program in execution, which is one process in Colophon's terms. */
 public final class Program {
   final int pid;
 
-  /** Start of its process in ticks since boot; -1 until read. */
+  /** Start of the Linux process in ticks since boot; -1 until read. */
   volatile long startTicks;
 
   /** Number of observed execve calls of the process before this program. */
   final int image;
 
-  /** The kernel's name for it; may be empty. */
+  /** The name that Linux gives to the program; may be empty. */
   final String shortName;
 
-  /** The program that it was forked from or replaced; null if unknown or declared. */
+  /** The program that forked this program or that it replaced; null if unknown or declared. */
   volatile Program cause;
 
   final LinkKind causeKind;
 
-  /** State of the recorder. */
+  /** State that the recorder attaches. */
   public volatile Object note;
 
-  /** The process has another program or has ended. */
+  /** True if the Linux process has executed another program or has ended. */
   volatile boolean isObsolete;
 
-  /** The process has ended, so its pid may be reused. */
+  /** True if the Linux process has ended, so that its pid may be reused. */
   volatile boolean hasEnded;
 
-  /** The tracer that follows it; null if none is known. */
+  /** The tracer that traces the program; null if none is known. */
   volatile ProcessTracer tracer;
 
   /** True if a tracer was looked up. */
   volatile boolean isTracerKnown;
 
-  /** True if it was declared as an ancestor, without arguments and directory. */
+  /** True if the program was declared as an ancestor, without arguments and directory. */
   volatile boolean hasNameOnly;
 
-  /** The sink's id; 0 until declared, and guarded by this until then. */
+  /** The id in the sink; 0 until declared. Guarded by this until then. */
   private volatile long id;
 
   private volatile int user = -1;
 
-  /** The object opened for execution on its behalf. */
+  /** The object that Linux opened for execution on behalf of this program. */
   private volatile long executable;
 
   Program(int pid, long startTicks, int image, String shortName, LinkKind kind, Program cause) {
@@ -56,22 +56,22 @@ public final class Program {
     this.cause = cause;
   }
 
-  /** Returns the sink's id; 0 if not declared. */
+  /** Returns the id in the sink; 0 if not declared. */
   public long id() {
     return id;
   }
 
-  /** Returns whether it is not declared, or by its name only. */
+  /** Returns whether the program is not declared, or declared by name only. */
   boolean isUndeclared() {
     return id == 0 || hasNameOnly;
   }
 
-  /** Returns the tracer that identifies it, or null. */
+  /** Returns the tracer that identifies the program, or null. */
   public ProcessTracer tracer() {
     return tracer;
   }
 
-  /** Returns a copy with another id that has not used the mount. */
+  /** Returns a declared copy with another id, without user, state and executable. */
   Program as(long otherId) {
     Program other = new Program(pid, startTicks, image, shortName, causeKind, null);
     other.tracer = tracer;
@@ -93,7 +93,7 @@ public final class Program {
     return isNew;
   }
 
-  /** The kernel opened an object for execution on behalf of this program. */
+  /** Called when Linux opened an object for execution on behalf of this program. */
   public void executes(long object) {
     executable = object;
   }

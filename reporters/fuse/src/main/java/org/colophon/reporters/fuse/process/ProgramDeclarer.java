@@ -11,7 +11,7 @@ import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.common.proc.ProcFiles;
 
-/** Declares programs and, before them, their ancestors. */
+/** Declares programs, and before each program its ancestors. */
 final class ProgramDeclarer {
   private static final int MAX_DEPTH = 64;
 
@@ -26,8 +26,8 @@ final class ProgramDeclarer {
   }
 
   /**
-   * Declares a program. Publishes its links before the sink of another thread publishes its
-   * accesses.
+   * Declares a program and publishes its links at once, so that they precede its accesses in the
+   * sinks of other threads.
    */
   void declare(Program program, OperationSink sink) {
     declare(program, sink, 0);
@@ -66,7 +66,10 @@ final class ProgramDeclarer {
     }
   }
 
-  /** Adds arguments and directory to a declared ancestor that now uses the mount itself. */
+  /**
+   * Adds arguments and directory to an ancestor that was declared by name and now uses the mount
+   * itself.
+   */
   private void describe(Program program, OperationSink sink) {
     synchronized (program) {
       if (program.hasNameOnly) {
@@ -77,8 +80,7 @@ final class ProgramDeclarer {
   }
 
   /**
-   * Reports that a program loaded its executable. The kernel opened the file for the previous
-   * program.
+   * Reports that a program loaded its executable. Linux opened the file for the previous program.
    */
   private static void load(long id, Program old, OperationSink sink) {
     long executable = old.takeExecutable();

@@ -5,8 +5,8 @@ import org.colophon.core.spi.reporter.OperationSink;
 /** Maps thread ids to programs. Any thread; each thread uses its own sink. */
 public interface ProgramTable extends AutoCloseable {
   /**
-   * Returns the program of a thread with a pending request. Null for this process, the kernel, and
-   * invisible threads.
+   * Returns the program of a thread with a pending request. Returns null for this process, for
+   * Linux itself, and for invisible threads.
    */
   Program find(int task, OperationSink sink);
 

@@ -11,7 +11,7 @@ public final class ProgramTables {
    *
    * @param host this host's id
    * @param boot this boot's id
-   * @param ancestors detail recorded for programs that started those in the mount
+   * @param ancestors detail recorded for ancestors of the programs that use the mount
    */
   public static ProgramTable table(Os os, String host, String boot, AncestorDetail ancestors) {
     ProgramDeclarer declarer = new ProgramDeclarer(host, boot, ancestors);

@@ -7,14 +7,14 @@ import org.colophon.core.spi.reporter.ProcessTracer;
 import org.colophon.core.spi.reporter.ReporterCoordination;
 
 /**
- * Program table that takes the identity of traced programs from their tracer. Calls the tracer at
- * each request; the tracer first reports all earlier events.
+ * View of a program table that takes the identity of traced programs from their tracer. Calls the
+ * tracer at each request; the tracer first reports all earlier events.
  */
 public final class SharedPrograms {
   private final ProgramTable table;
   private final ReporterCoordination neighbours;
 
-  /** Programs whose exec the table missed, by pid. */
+  /** Programs whose exec the program table missed, by pid. */
   private final Map<Integer, Program> missed = new ConcurrentHashMap<>();
 
   /** Creates a view of a table. */
@@ -24,8 +24,8 @@ public final class SharedPrograms {
   }
 
   /**
-   * Returns the declared program of a thread with a pending request; null if unknown. The id is 0
-   * if the tracer has not seen its start.
+   * Returns the declared program of a thread with a pending request; null if unknown. The id of the
+   * program is 0 if the tracer has not seen its start.
    */
   public Program of(int task, OperationSink sink) {
     Program program = table.find(task, sink);
@@ -75,7 +75,7 @@ public final class SharedPrograms {
         program.pid, (pid, known) -> known != null && known.id() == id ? known : program.as(id));
   }
 
-  /** Returns the sink's id of the pid's current program; 0 if unknown. */
+  /** Returns the id in the sink of the pid's current program; 0 if unknown. */
   public long processOf(int pid, OperationSink sink) {
     Program program = table.find(pid, sink);
     if (program == null) {

@@ -1,6 +1,6 @@
 package org.colophon.reporters.fuse.process;
 
-/** A thread, by the id in requests. */
+/** A thread, identified by its id in requests. */
 final class Task {
   final int id;
   volatile Program program;

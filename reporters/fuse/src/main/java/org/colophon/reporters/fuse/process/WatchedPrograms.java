@@ -17,7 +17,7 @@ final class WatchedPrograms implements ProgramTable {
   private static final int MAX_WITHOUT_LEADER = 1 << 10;
   private static final long TICK_NANOS = 10_000_000;
 
-  /** Limit of execs of one process between two losses of events. */
+  /** Maximum number of execs of one process between two losses of events. */
   private static final int IMAGES_PER_LOSS = 1 << 16;
 
   private final PerfEvents events;
@@ -100,14 +100,13 @@ final class WatchedPrograms implements ProgramTable {
   }
 
   /**
-   * Creates a program that started before its events were read. How its parent started it is
-   * unknown.
+   * Creates a program that started before its events were read. It is unknown how the parent
+   * started the program.
    */
   private Program startedBefore(int pid, int depth) {
     int parent = depth < 16 ? ProcFiles.statusNumber(Integer.toString(pid), "PPid") : 0;
     Program cause = parent > 1 && parent != self ? leader(parent, depth + 1) : null;
-    long start =
-        ProcFiles.startTicks(Integer.toString(pid)); // it may have ended by the time of a query
+    long start = ProcFiles.startTicks(Integer.toString(pid)); // the process may end before a query
     return new Program(pid, start, losses * IMAGES_PER_LOSS, "", LinkKind.EXEC, cause);
   }
 
@@ -139,8 +138,8 @@ final class WatchedPrograms implements ProgramTable {
   }
 
   /**
-   * Remembers new threads of known programs for a short time, so that /proc is not read for them.
-   * Most never use the mount.
+   * Stores new threads of known programs for a short time, so that /proc is not read for them. Most
+   * threads never use the mount.
    */
   private void threadBegan(int pid, int id) {
     Task first = tasks.get(pid);

@@ -12,13 +12,13 @@ import org.colophon.reporters.fuse.process.Program;
  * Unpublished accesses of one program.
  *
  * <p>The first access of each kind to an object is published at once. Repeats only extend its
- * interval, so they are counted, and one access for all of them waits. Waiting accesses keep their
- * order. They are published before the order could matter: when another program uses the object,
- * the object is cut, this program reads other data, a caller waits for durability, or a tenth of a
- * second passes. Late publication can make an interval longer, never shorter. So most repeated
- * accesses to a program's own files do not reach Colophon's kernel.
+ * interval, so they are counted and wait as one access. Waiting accesses keep their order. They are
+ * published before their order could matter: when another program uses the object, the object is
+ * cut, or this program reads other data. They are also published when a caller waits for
+ * durability, or after a tenth of a second. Late publication can make an interval longer, never
+ * shorter. So most repeated accesses to a program's own files do not reach Colophon's kernel.
  *
- * <p>Any thread. Never holds this lock while acquiring another activity's.
+ * <p>Any thread. No thread holds this lock while it acquires the lock of another activity.
  */
 final class Activity {
   private static final OperationKind[] KIND_OF = {
@@ -90,8 +90,8 @@ final class Activity {
   }
 
   /**
-   * Adds an open or close. It waits unless another program uses the object, because it moves no
-   * data.
+   * Adds an open or close. Opens and closes move no data, so they wait unless another program uses
+   * the object.
    */
   void addOpenOrClose(OperationSink sink, int kind, NodeRecord known) {
     synchronized (this) {
@@ -107,7 +107,9 @@ final class Activity {
     }
   }
 
-  /** Makes this program the object's user. Returns false if accesses of another program wait. */
+  /**
+   * Makes this program the object's user. Returns false if another program has waiting accesses.
+   */
   private boolean take(NodeRecord known) {
     if (known.user == this) {
       return true;
@@ -153,7 +155,7 @@ final class Activity {
     publish(sink);
   }
 
-  /** Publishes in the order of the last access of each kind. */
+  /** Publishes waiting accesses in the order of the last access of each kind. */
   private void publishAll(OperationSink sink) {
     boolean hasWritten = false;
     int count = sortLasts();

@@ -73,7 +73,7 @@ final class Caller {
     return request.task == 0;
   }
 
-  /** Finds the program. Uses this process's own ids if a tracer may have to read files. */
+  /** Finds the program. Assumes this process's own ids if a tracer may have to read files. */
   private Program who(RequestContext request) {
     int task = request.task;
     return provenance.neighbours.hasTracers()
@@ -89,15 +89,15 @@ final class Caller {
   }
 
   /**
-   * Returns the process of a rename or cut; 0 if it is not recorded. The change itself is recorded
-   * in both cases.
+   * Returns the process of a rename or cut; 0 if the process is not recorded. The rename or cut
+   * itself is recorded in both cases.
    */
   long process(RequestContext request) {
     program(request);
     return actor;
   }
 
-  /** Sets the caller to unknown, because the kernel acts on its own. */
+  /** Sets the caller to unknown, because Linux makes the request on its own. */
   void nobody() {
     actor = 0;
     isLeftOut = false;

@@ -10,14 +10,14 @@ import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.OpenFile;
 import org.colophon.reporters.fuse.mirror.RequestContext;
 
-/** Recorder that also keeps the previous content of inspected files. */
+/** Recorder that also preserves the previous content of inspected files. */
 final class ContentWatchingObserver extends Recorder {
   private final ContentWatch contents;
 
-  /** The file that this thread is changing; null if none is watched. */
+  /** The watch of the file that this thread is changing; null if there is none. */
   private FileWatch changing;
 
-  /** The content that this thread is changing; null if none is kept. */
+  /** The previous content that the current change affects; null if none is preserved. */
   private WatchedFile begun;
 
   /** The file replaced by the current rename, and its path; null if none. */
@@ -35,7 +35,7 @@ final class ContentWatchingObserver extends Recorder {
 
   private void begin(Node node, OpenFile through, long offset) {
     FileWatch watch = contents.of(node);
-    long object = watch == null || hasFailed ? 0 : object(node); // 0 hides an unrecorded change
+    long object = watch == null || hasFailed ? 0 : object(node); // 0 hides unrecorded changes
     if (object == 0) {
       beginUnseen(node, watch, offset);
     } else {
@@ -45,8 +45,8 @@ final class ContentWatchingObserver extends Recorder {
   }
 
   /**
-   * Begins a change that is hidden from inspectors. It may still overwrite previous content that is
-   * kept.
+   * Begins a change that is not reported to inspectors. The change may still overwrite content that
+   * must be preserved.
    */
   private void beginUnseen(Node node, FileWatch watch, long offset) {
     if (watch != null) {
@@ -91,7 +91,7 @@ final class ContentWatchingObserver extends Recorder {
       super.writing(request, file, offset, bytes);
       hasFailed = false;
     } finally {
-      begin(file.node(), file, offset); // the change happens anyway
+      begin(file.node(), file, offset); // the write follows in any case
     }
   }
 
@@ -108,7 +108,7 @@ final class ContentWatchingObserver extends Recorder {
       super.cutting(request, node, file);
       hasFailed = false;
     } finally {
-      begin(node, file, 0); // the change happens anyway
+      begin(node, file, 0); // the truncation follows in any case
     }
   }
 
@@ -125,7 +125,7 @@ final class ContentWatchingObserver extends Recorder {
       super.resizing(request, node, file, size);
       hasFailed = false;
     } finally {
-      begin(node, file, size); // the change happens anyway
+      begin(node, file, size); // the change of length follows in any case
     }
   }
 

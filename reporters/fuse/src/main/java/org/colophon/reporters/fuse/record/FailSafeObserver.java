@@ -8,7 +8,7 @@ import org.colophon.reporters.fuse.mirror.OpenFile;
 import org.colophon.reporters.fuse.mirror.RequestContext;
 
 /**
- * Passes events on while they can be recorded. Otherwise counts them and lets the file operation
+ * Passes events to a recorder. If recording fails, counts the events and lets the file operation
  * proceed. The end of an announced operation is always passed on, because other threads may wait
  * for it.
  */
@@ -21,7 +21,7 @@ final class FailSafeObserver implements MirrorObserver {
     this.losses = losses;
   }
 
-  /** Returns whether to pass an event on; counts it if not. */
+  /** Returns whether events can be recorded; counts this event if not. */
   private boolean isRecording() {
     if (losses.hasEnded()) {
       losses.countUnrecorded();

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.colophon.reporters.fuse.process.Program;
 
-/** Programs that used an open file, mostly one. */
+/** Programs that used an open file, usually one. */
 final class FileUsers {
   private final List<Program> programs = new CopyOnWriteArrayList<>();
   private volatile Program last;

@@ -29,7 +29,7 @@ final class LastState {
     return type;
   }
 
-  /** The file is created or changed through the mirror. */
+  /** Called when the file is created or changed through the mirror. */
   synchronized void changed() {
     isChanged = true;
   }

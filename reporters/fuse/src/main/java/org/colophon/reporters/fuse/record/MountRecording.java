@@ -101,7 +101,7 @@ public final class MountRecording {
   }
 
   /**
-   * Handles a failure to record. With strict ordering, it is thrown, because every write must be
+   * Handles a failure to record. With strict ordering, throws it, because every write must be
    * recorded.
    */
   private void failed(RuntimeException cause) {

@@ -6,8 +6,8 @@ import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.RequestContext;
 
 /**
- * Reports name changes requested by one thread's callers. Paths are computed while {@link
- * RecordedNames#namesLock} is held, because parent directories may move. One thread.
+ * Reports the name changes that the callers of one serving thread request. Paths are computed while
+ * {@link RecordedNames#namesLock} is held, because parent directories may move. One thread.
  */
 final class NameChanges {
   private final MountRecording provenance;
@@ -90,7 +90,7 @@ final class NameChanges {
       return;
     }
     long process = caller.process(request);
-    NodeRecord known = objects.usedBy(process, node, sink); // recorded by its previous name
+    NodeRecord known = objects.usedBy(process, node, sink); // recorded under its previous name
     place = names.namesLock.writeLock();
     boolean done = false;
     try {
@@ -118,7 +118,7 @@ final class NameChanges {
     boolean isRecorded = provenance.scope.hasPath(path) || provenance.scope.hasPath(newPath);
     boolean isTracers = isDirectory && !isRecorded && caller.tracer() != null;
     if (isTracers && !names.moveTogether(path, newPath)) {
-      return; // the tracer reports names below that are not recorded here
+      return; // the tracer reports names in the directory that are not recorded here
     }
     if (isRecorded || (isDirectory && !provenance.scope.excludes(path))) {
       caller.reported(request); // an unrecorded directory may contain recorded names

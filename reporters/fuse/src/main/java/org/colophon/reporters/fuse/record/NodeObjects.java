@@ -18,7 +18,7 @@ final class NodeObjects {
   /** State of unrecorded nodes. */
   static final NodeRecord NOT_RECORDED = new NodeRecord(0);
 
-  /** Epoch of a state that must be computed again. */
+  /** Epoch of a state that is computed again at the next use. */
   private static final int STALE = -1;
 
   private final Scope scope;
@@ -93,7 +93,7 @@ final class NodeObjects {
     }
   }
 
-  /** Computes the state of a node. A node without a name keeps its state. */
+  /** Computes the state of a node. The state of a node without a name does not change. */
   private NodeRecord known(Node node, NodeRecord before, int now, OperationSink sink) {
     Bytes path = node.path();
     boolean wasRecorded = before != null && before.object != 0;
@@ -103,8 +103,8 @@ final class NodeObjects {
     }
     NodeRecord known = wasRecorded ? before : declare(node, path, before, sink);
     if (wasRecorded && path != null) {
-      // After a rename of a parent, the name may belong to another node. It is certain only if this
-      // node was just looked up by it.
+      // After a rename of a parent, the name may belong to another node. The name is certain only
+      // if a lookup of it has just returned this node.
       names.again(path, known.object, known.epoch == STALE, sink);
     }
     known.epoch = now;
@@ -112,8 +112,8 @@ final class NodeObjects {
   }
 
   /**
-   * Returns the state of a node outside the scope. Writers of a file are kept until it enters the
-   * scope.
+   * Returns the state of a node outside the scope. Writers of a file are stored until the file
+   * enters the scope.
    */
   private NodeRecord outside(Node node, Bytes path, NodeRecord before, int now) {
     boolean isExcluded = !node.isFile() || path == null || scope.excludes(path);
@@ -137,18 +137,18 @@ final class NodeObjects {
   /**
    * Adds writers of a node outside the scope.
    *
-   * @return its current state
+   * @return the current state of the node
    */
   NodeRecord outsideWriters(Node node, OutsideWriters.Snapshot writers, OperationSink sink) {
     NodeRecord known = addOutsideWriters(node, writers);
-    while (known == null) { // it has just been renamed
+    while (known == null) { // the node has just been renamed
       of(node, sink);
       known = addOutsideWriters(node, writers);
     }
     return known;
   }
 
-  /** Returns null if the node has no state. */
+  /** Adds writers to the state of a node. Returns null if the node has no state. */
   private static NodeRecord addOutsideWriters(Node node, OutsideWriters.Snapshot writers) {
     synchronized (node) { // the monitor orders this with changes of the node's state
       NodeRecord known = (NodeRecord) node.note;
@@ -251,7 +251,7 @@ final class NodeObjects {
     }
   }
 
-  /** Called when a node was found under a name that may be unknown. */
+  /** Called when a node was found under a name that may not be recorded. */
   void found(Node node) {
     if (node.isDirectory()) {
       epoch.incrementAndGet(); // names below it changed too

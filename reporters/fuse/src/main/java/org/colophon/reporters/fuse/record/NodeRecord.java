@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.colophon.reporters.fuse.process.Program;
 
 /**
- * The recorder's state of a node. This monitor guards the fields about its user. It is acquired
- * after the monitor of an {@link Activity}.
+ * The recorder's state of a node. The monitor of the record guards the fields about the user of the
+ * node. It is acquired after the monitor of an {@link Activity}.
  */
 final class NodeRecord {
   static final int READ = 0;
@@ -19,10 +19,10 @@ final class NodeRecord {
   static final int CLOSE = 4;
   static final int KINDS = 5;
 
-  /** The sink's id; 0 if it is not recorded. */
+  /** The id of the object in the sink; 0 if the node is not recorded. */
   final long object;
 
-  /** The scope's epoch of this state; see {@link NodeObjects}. */
+  /** The epoch in which the state was computed; see {@link NodeObjects}. */
   volatile int epoch;
 
   private final AtomicLong lastWriteLsn = new AtomicLong();
@@ -31,15 +31,18 @@ final class NodeRecord {
   final List<FileUsers> openings = new CopyOnWriteArrayList<>();
 
   /**
-   * The last program that used the object. Only this one may have unpublished accesses. Null after
-   * a cut.
+   * The last program that used the object. Only this program may have unpublished accesses. Null
+   * after a cut.
    */
   volatile Activity user;
 
   /** Set of access kinds that the user has published, one bit each. */
   int published;
 
-  /** Set of waiting access kinds, one bit each. The arrays hold their bytes and their order. */
+  /**
+   * Set of waiting access kinds, one bit each. The arrays contain the bytes and the order of each
+   * kind.
+   */
   int pending;
 
   final long[] pendingBytes = new long[KINDS];
@@ -47,7 +50,7 @@ final class NodeRecord {
 
   final LastState state = new LastState();
 
-  /** True if its writers are to be recorded when it moves to a recorded path. */
+  /** True if the writers are to be recorded once the node has a recorded path. */
   final boolean isOutside;
 
   /** Writers at unrecorded paths; null if there are none. */

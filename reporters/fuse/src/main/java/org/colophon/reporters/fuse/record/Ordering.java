@@ -2,7 +2,7 @@ package org.colophon.reporters.fuse.record;
 
 /** Time at which reported operations become durable. */
 public enum Ordering {
-  /** Whenever the journal writes them. */
+  /** At any time: whenever the journal is written. */
   ASYNC,
   /** Before an fsync or close of the written file returns. */
   ORDERED,

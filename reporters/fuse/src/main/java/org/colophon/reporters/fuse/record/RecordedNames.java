@@ -15,7 +15,7 @@ final class RecordedNames {
   /** The longest name that a sink accepts. */
   private static final int MAX_BYTES = 64 << 10;
 
-  /** Source name of units that change names. It never has a position. */
+  /** Source name of units that change names. This source never has a position. */
   private static final String UNIT = "fuse";
 
   /**
@@ -57,7 +57,7 @@ final class RecordedNames {
     sink.position(UNIT, Bytes.EMPTY);
   }
 
-  /** Returns the object of an existing file; its path may be null. */
+  /** Returns the object of an existing file. The path may be null. */
   long objectAt(Bytes path, ObjectDeclaration declaration, OperationSink sink) {
     if (path == null || !fits(path)) {
       return sink.object(declaration, 0);
@@ -72,7 +72,7 @@ final class RecordedNames {
     return object;
   }
 
-  /** Resolves an object without identity by either name. */
+  /** Looks up an object without identity by either of its names. */
   private long objectByName(Bytes path, ObjectDeclaration declaration, OperationSink sink) {
     Bytes below = mount.concat(path);
     Bytes outside = source.concat(path);
@@ -91,7 +91,7 @@ final class RecordedNames {
   /**
    * Binds an object to its path if the name is unknown.
    *
-   * @param isSeen whether the object was found by this name, so that the name is certain
+   * @param isSeen whether a lookup of this name returned the object, so that the name is certain
    */
   void again(Bytes path, long object, boolean isSeen, OperationSink sink) {
     if (!fits(path)) {
@@ -106,7 +106,7 @@ final class RecordedNames {
   }
 
   /**
-   * Reports that a process gave an object a name.
+   * Reports that a process bound a name to an object.
    *
    * @param path the path; null if it is not recorded
    * @param also reports further operations of the same unit
@@ -182,7 +182,7 @@ final class RecordedNames {
     if (object != 0 && scope.hasPath(from) && has(to)) {
       bind(process, to, object, sink); // the old name was too long, or the scope below differs
     } else {
-      unbind(process, to, sink); // gets its name at its next use
+      unbind(process, to, sink); // the object gets its new name at its next use
     }
   }
 
@@ -203,7 +203,8 @@ final class RecordedNames {
   /**
    * Exchanges two names.
    *
-   * @param isDirectory whether the first is a directory; the second may be one
+   * @param isDirectory whether the first name belongs to a directory; the second may also belong to
+   *     one
    */
   void exchange(long process, Bytes one, Bytes other, boolean isDirectory, OperationSink sink) {
     if (moveTogether(one, other) && (isDirectory || (has(one) && has(other)))) {

@@ -12,7 +12,7 @@ import org.colophon.reporters.fuse.mirror.RequestContext;
 import org.colophon.reporters.fuse.process.Program;
 
 /**
- * Reports the operations of one serving thread. Publishes before each reply.
+ * Reports the operations of one serving thread, and publishes them before each reply.
  *
  * <p>The dynamic loader reads the first 832 bytes of a library before mapping it. A first read of
  * that length counts as a load, as do later reads of the same open file.
@@ -26,7 +26,7 @@ class Recorder implements MirrorObserver {
   private final NameChanges names;
   private final OperationSink sink;
 
-  /** Previous writers of a file outside the scope that is being cut. */
+  /** Previous writers of a file outside the scope whose content is being cut. */
   private OutsideWriters.Snapshot cutWriters = OutsideWriters.Snapshot.NOBODY;
 
   Recorder(MountRecording provenance, OperationSink sink) {
@@ -37,7 +37,7 @@ class Recorder implements MirrorObserver {
     this.sink = sink;
   }
 
-  /** Returns the sink's id of the caller; 0 if it is not recorded. */
+  /** Returns the caller's id in the sink; 0 if the caller is not recorded. */
   long process(RequestContext request) {
     return caller.process(request);
   }
@@ -47,7 +47,7 @@ class Recorder implements MirrorObserver {
     return caller.writer();
   }
 
-  /** Returns the sink's id of a file; 0 if it is not recorded. */
+  /** Returns the file's id in the sink; 0 if the file is not recorded. */
   long object(Node node) {
     return objects.of(node, sink).object;
   }
@@ -93,7 +93,9 @@ class Recorder implements MirrorObserver {
     }
   }
 
-  /** Attaches the state at an open, which the mirror has just read, unless it is known. */
+  /**
+   * Attaches the file's state at an open, unless the state is known. The mirror has just read it.
+   */
   private void seen(RequestContext request, OpenFile file, NodeRecord known, FileUsers users) {
     if (file.node().isFile()) {
       users.isCounted = file.isWritable();
@@ -106,8 +108,8 @@ class Recorder implements MirrorObserver {
   }
 
   /**
-   * Returns the state. If the status could not be read, the request holds that of another file;
-   * then returns null.
+   * Returns the state of a node. Returns null if its status could not be read; then the request
+   * still contains the status of another file.
    */
   private static FileState state(RequestContext request, Node node) {
     return request.status.inode() == node.inode() ? LastState.of(request.status) : null;
@@ -128,7 +130,7 @@ class Recorder implements MirrorObserver {
     return provenance.ordering == Ordering.ASYNC ? 0 : lastWrite(file);
   }
 
-  /** Returns the LSN of a file's last write as its promise; 0 if it was not written. */
+  /** Returns the LSN of a file's last write, which is its promise; 0 if there was no write. */
   private long lastWrite(OpenFile file) {
     NodeRecord known = (NodeRecord) file.node().note;
     if (known == null || known.object == 0) {
@@ -185,7 +187,7 @@ class Recorder implements MirrorObserver {
     Program program = caller.program(request, file.node());
     NodeRecord known = program == null ? null : objects.of(file.node(), sink);
     ProcessTracer tracer = caller.tracer();
-    boolean isTold = tracer != null && file.isForExecution(); // the tracer reports executions
+    boolean isTold = tracer != null && file.isForExecution(); // the tracer reports the execution
     if (known == null || known.object == 0 || isTold) {
       return;
     }
@@ -240,7 +242,10 @@ class Recorder implements MirrorObserver {
     write(program, known, bytes);
   }
 
-  /** Keeps writers of a file outside the scope, or reports them if the file has just entered it. */
+  /**
+   * Stores writers of a file outside the scope. Reports them instead if the file has just entered
+   * it.
+   */
   private void writeOutside(OutsideWriters.Snapshot writers, Node node, NodeRecord known) {
     NodeRecord now = known.isOutside ? objects.outsideWriters(node, writers, sink) : known;
     if (now.object != 0) {
@@ -249,7 +254,7 @@ class Recorder implements MirrorObserver {
     }
   }
 
-  /** Attributes writes of a mapping to all its possible writers. */
+  /** Attributes a write of a mapping to every program that may have written. */
   private void writingMapped(OpenFile file, long bytes) {
     NodeRecord known = objects.usedBy(0, file.node(), sink);
     if (known.object != 0) {
@@ -323,7 +328,7 @@ class Recorder implements MirrorObserver {
     return afterWaiting(known, () -> sink.cut(phase, process, known.object, 0));
   }
 
-  /** Reports and publishes something after all waiting accesses of the object. */
+  /** Runs a report and publishes it after all waiting accesses of the object. */
   private long afterWaiting(NodeRecord known, Runnable report) {
     while (true) {
       settle(known);

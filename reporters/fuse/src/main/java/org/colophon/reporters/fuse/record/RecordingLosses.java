@@ -12,14 +12,14 @@ import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * Operations that were not recorded while the mirror continued. They become a gap once recording
- * works again. If Colophon's kernel failed, the next open of the store records a gap for the whole
- * mount. Any thread.
+ * Counts operations that were not recorded while the mirror continued. Once recording works again,
+ * they become a gap. If Colophon's kernel failed, the next open of the store records a gap for the
+ * whole mount. Any thread.
  */
 public final class RecordingLosses {
   private static final Logger LOG = System.getLogger(RecordingLosses.class.getName());
 
-  /** Interval between two gaps for invisible processes, which limits the number of gaps. */
+  /** Minimum interval between two gaps for invisible processes. Limits the number of gaps. */
   private static final long INVISIBLE_GAP_NANOS = 60_000_000_000L;
 
   private final String source;
@@ -78,7 +78,7 @@ public final class RecordingLosses {
   /**
    * Counts an operation that could not be recorded.
    *
-   * @throws ColophonException the cause if the kernel is closing, which ends the mount too
+   * @throws ColophonException the cause if the kernel is closing; this also ends the mount
    */
   void failed(RuntimeException cause) {
     ErrorCode code = cause instanceof ColophonException known ? known.code() : null;

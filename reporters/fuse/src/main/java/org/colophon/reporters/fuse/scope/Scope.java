@@ -10,7 +10,9 @@ import org.colophon.core.files.Accounts;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.pattern.Glob;
 
-/** Recorded paths below the mount, by {@linkplain Glob globs}, and users. */
+/**
+ * Decides which paths below the mount (by {@linkplain Glob globs}) and which users are recorded.
+ */
 public final class Scope {
   private final List<Glob> include;
   private final List<Glob> exclude;
@@ -67,8 +69,8 @@ public final class Scope {
   }
 
   /**
-   * Returns whether the same relative paths are recorded below two directories. Then both are
-   * excluded, both are included, or neither is.
+   * Returns whether the same relative paths are recorded below two directories. This requires that
+   * both are excluded, both are included, or neither is.
    */
   public boolean isSameBelow(Bytes one, Bytes other) {
     return isSameBelow(include, one, other) && isSameBelow(exclude, one, other);

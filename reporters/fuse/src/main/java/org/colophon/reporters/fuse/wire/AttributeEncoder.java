@@ -5,7 +5,7 @@ import org.colophon.reporters.common.os.NativeBuffer;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.RequestContext;
 
-/** Encodes statuses and entries for the kernel. */
+/** Encodes statuses and directory entries in replies. */
 final class AttributeEncoder {
   static final int ATTRIBUTES = 88;
   static final int ENTRY = 40 + ATTRIBUTES;

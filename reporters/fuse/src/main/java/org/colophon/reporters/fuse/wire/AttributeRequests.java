@@ -120,7 +120,7 @@ final class AttributeRequests extends RequestHandler {
     return (what & now) != 0 ? AttributeOperations.NOW : given;
   }
 
-  /** Converts {@code struct statfs} of 64-bit Linux. */
+  /** Encodes {@code struct statfs} of 64-bit Linux in the reply. */
   private int fileSystem(Node node) {
     int error = mirror.lookups.fileSystem(node, system.address());
     if (error < 0) {
@@ -160,8 +160,8 @@ final class AttributeRequests extends RequestHandler {
   }
 
   /**
-   * Returns the reply to a request for up to {@code room} bytes. If it is 0, replies with the
-   * length only.
+   * Returns the reply to a request for up to {@code room} bytes. If {@code room} is 0, replies with
+   * the length only.
    */
   private int sized(int room, int result) {
     if (result < 0 || room > 0) {

@@ -6,11 +6,11 @@ import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.NodeTable;
 
 /**
- * Makes the kernel forget unused files before this process runs out of descriptors. The kernel
- * itself forgets only when memory is scarce.
+ * Makes Linux forget unused files before this process runs out of descriptors. Without a request,
+ * Linux forgets files only when memory is scarce.
  *
- * <p>To forget a file, the kernel needs the lock of its directory. A lookup may hold that lock
- * until the session replies. So this runs on its own thread, and the session must reply until the
+ * <p>To forget a file, Linux needs the lock of its directory. A lookup may hold this lock until the
+ * session replies. So the eviction runs on its own thread, and the session must reply until this
  * thread has ended.
  */
 final class CacheEviction implements Runnable {
@@ -29,7 +29,7 @@ final class CacheEviction implements Runnable {
   /**
    * Creates the thread.
    *
-   * @param fd a descriptor for the kernel, closed by the thread
+   * @param fd a descriptor of {@code /dev/fuse}, which the thread closes
    */
   CacheEviction(Os os, int fd, NodeTable nodes) {
     this.os = os;
@@ -60,7 +60,7 @@ final class CacheEviction implements Runnable {
         for (Node node : nodes.awaitExcess()) {
           forget(node);
         }
-        Thread.sleep(PAUSE_MILLIS); // the kernel forgets asynchronously
+        Thread.sleep(PAUSE_MILLIS); // Linux forgets asynchronously
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // end() was called

@@ -12,8 +12,8 @@ import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
 
 /**
- * Sends replies that wait for durability. So serving threads can continue, and concurrent closes
- * share a sync. Only for replies without a body.
+ * Sends replies that wait for durability, so that serving threads can continue and concurrent
+ * closes share a sync. Only for replies without a body.
  */
 final class DelayedReplies implements Runnable {
   private record Answer(int fd, long unique, int error, long promise) {}
@@ -62,7 +62,7 @@ final class DelayedReplies implements Runnable {
     gone.add(fd);
   }
 
-  /** Ends the thread after it has sent the replies added so far. */
+  /** Ends the thread after it has sent all replies that were added. */
   void end() {
     waiting.add(END);
   }

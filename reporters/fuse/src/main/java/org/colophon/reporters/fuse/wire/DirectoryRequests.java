@@ -14,7 +14,7 @@ final class DirectoryRequests extends RequestHandler {
   private static final int ENTRY_HEADER = 24;
   private static final int LISTING = 1 << 17;
 
-  /** The kernel may keep a listing until the directory is opened again. */
+  /** Lets Linux cache a listing until the directory is opened again. */
   private static final int OPEN_FLAGS = 0;
 
   private final NativeBuffer listing;

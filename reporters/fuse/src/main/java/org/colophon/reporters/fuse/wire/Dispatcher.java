@@ -8,7 +8,7 @@ import org.colophon.reporters.fuse.mirror.RequestContext;
 
 /** Routes the requests of one thread to their handlers. */
 final class Dispatcher {
-  /** The request has no reply. */
+  /** Result of a request without reply. */
   static final int SILENT = Integer.MAX_VALUE;
 
   private final Mirror mirror;
@@ -37,7 +37,7 @@ final class Dispatcher {
       case Opcode.FORGET -> mirror.nodes.forget(frame.nodeId, frame.argumentLong(0));
       case Opcode.BATCH_FORGET -> forgetAll();
       case Opcode.INTERRUPT -> {
-        // Requests end soon by themselves.
+        // No action: each request ends soon anyway.
       }
       default -> {
         return answered();

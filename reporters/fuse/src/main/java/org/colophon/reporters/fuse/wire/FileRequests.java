@@ -72,8 +72,8 @@ final class FileRequests extends RequestHandler {
   }
 
   /**
-   * Returns the flags of the reply to an open. They avoid a request for each close that needs no
-   * reply.
+   * Returns the flags of the reply to an open. They tell Linux to send no request for closes that
+   * need no reply.
    */
   private int openFlags(OpenFile file) {
     boolean isAwaited = options.seesCloses() && file.isWritable();
@@ -129,7 +129,7 @@ final class FileRequests extends RequestHandler {
       int flags = frame.argumentInt(32);
       return mirror.content.write(request, file, source, size, offset, flags, strips);
     }
-    request.task = RequestContext.NOBODY; // the kernel writes back a mapping
+    request.task = RequestContext.NOBODY; // Linux writes a mapping back
     return mirror.content.writeMapped(request, file, source, size, offset, strips);
   }
 

@@ -97,7 +97,7 @@ final class Frame {
     return count < 0 ? -os.errno() : 0;
   }
 
-  /** Invalidates the kernel's cached attributes of a node. */
+  /** Invalidates the attributes of a node that Linux has cached. */
   void invalidate(int fd, long node) {
     NativeBuffer notice = os.buffer(OUT_HEADER + 24);
     notice.putInt(0, OUT_HEADER + 24);

@@ -11,13 +11,14 @@ import org.colophon.reporters.common.os.Os;
  *   <li>requests of 1 MiB; parallel reads, lookups and listings;
  *   <li>truncation as part of open, as one event;
  *   <li>the mode before the umask, so that default ACLs of the source apply instead of the umask;
- *   <li>a flag at each write that removes set-user-id, which saves a capability query per write;
+ *   <li>a flag in each write that removes set-user-id, which saves a capability query per write;
  *   <li>a flag if setting an ACL removes set-group-id;
- *   <li>directory listings with statuses, if the kernel decides so;
+ *   <li>directory listings with statuses, if Linux chooses them;
  *   <li>shared mappings of files with direct I/O.
  * </ul>
  *
- * <p>The write-back cache is not requested, because it hides the time and the process of a write.
+ * <p>The write-back cache is not requested, because it would hide the time and the process of a
+ * write.
  */
 final class InitHandshake {
   static final int MAX_WRITE = 1 << 20;
@@ -67,12 +68,12 @@ final class InitHandshake {
     }
     if (error < 0 || frame.opcode != Opcode.INIT) {
       throw ErrorCode.IO_FAILED.exception(
-          "the kernel sent no FUSE handshake: " + Errno.text(-error));
+          "Linux has sent no FUSE handshake: " + Errno.text(-error));
     }
     if (frame.argumentInt(0) != MAJOR || frame.argumentInt(4) < OLDEST_MINOR) {
       frame.reply(fd, -Errno.EIO);
       throw ErrorCode.TOOL_MISSING.exception(
-          "this kernel speaks FUSE %d.%d; 7.34 or later is needed"
+          "this Linux kernel supports FUSE %d.%d; 7.34 or later is needed"
               .formatted(frame.argumentInt(0), frame.argumentInt(4)));
     }
     frame.reply(fd, answer(frame));

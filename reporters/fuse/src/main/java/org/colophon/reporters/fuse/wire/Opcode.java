@@ -1,6 +1,6 @@
 package org.colophon.reporters.fuse.wire;
 
-/** Request codes of the kernel. */
+/** Request codes of the FUSE protocol. */
 final class Opcode {
   static final int LOOKUP = 1;
   static final int FORGET = 2;

@@ -4,7 +4,7 @@ import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.RequestContext;
 
-/** Handles one group of requests of a thread. */
+/** Handles one group of requests on one thread. */
 abstract class RequestHandler {
   final Mirror mirror;
   final RequestContext request;

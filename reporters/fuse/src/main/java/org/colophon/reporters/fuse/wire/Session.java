@@ -26,10 +26,10 @@ public final class Session {
    * Options of a session.
    *
    * @param threads number of serving threads.
-   * @param seesEveryRead whether the kernel's page cache is bypassed.
+   * @param seesEveryRead whether Linux's page cache is bypassed.
    * @param seesCloses whether closing a writable file waits for a reply.
-   * @param attributeNanos how long the kernel may cache attributes.
-   * @param entryNanos how long the kernel may cache names.
+   * @param attributeNanos time for which Linux may cache attributes.
+   * @param entryNanos time for which Linux may cache names.
    */
   public record Options(
       int threads,
@@ -54,9 +54,9 @@ public final class Session {
   private volatile boolean isStopping;
 
   /**
-   * Negotiates with the kernel and starts serving.
+   * Performs the handshake with Linux and starts serving.
    *
-   * @param fd descriptor of the mounted {@code /dev/fuse}, which the session then owns
+   * @param fd descriptor of the mounted {@code /dev/fuse}, which the session takes over
    * @param observers creates an observer for each thread, on that thread
    * @param whenEnding called when a thread has failed, and when the last thread ends, on that
    *     thread
@@ -117,7 +117,7 @@ public final class Session {
     return threads.stream().anyMatch(Thread::isAlive);
   }
 
-  /** Returns whether the session no longer serves requests. */
+  /** Returns whether the session has stopped or is about to stop serving. */
   public boolean isEnding() {
     return serving.get() == 0;
   }
@@ -205,8 +205,8 @@ public final class Session {
     }
 
     /**
-     * Returns whether to read again. ECONNABORTED means that a request was dequeued during an
-     * unmount (fuse_dev_do_read in fs/fuse/dev.c). The next read returns ENODEV.
+     * Returns whether to read again after an error. ECONNABORTED means that a request was dequeued
+     * during an unmount (fuse_dev_do_read in fs/fuse/dev.c). The next read returns ENODEV.
      */
     private static boolean isTransient(int error) {
       return error == -Errno.EINTR
@@ -241,7 +241,7 @@ public final class Session {
 
     /**
      * Waits for the promise of a request, or passes the reply to {@link DelayedReplies} and returns
-     * true. Waiting here is faster while enough threads remain.
+     * true. While enough threads remain, waiting on this thread is faster.
      */
     private boolean isDelayed(Frame frame, int result) {
       try {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files without a watch in a directory that is renamed. */
+/** Tests files without a watch in a directory that is renamed. */
 class ContentWatchTest {
   @TempDir Path directory;
   private final Os os = Os.load();
@@ -77,7 +77,7 @@ class ContentWatchTest {
   }
 
   @Test
-  void offersOnlyFilesCreatedHereWhenDirectoryMoves() throws IOException {
+  void offersOnlyFilesCreatedInMountIfDirectoryMoves() throws IOException {
     Node wasThere = file("there.bin");
     assertThat(contents.of(wasThere)).isNull();
     assertThat(wasThere.watch).isNotNull();
@@ -90,7 +90,7 @@ class ContentWatchTest {
   }
 
   @Test
-  void offersOtherFilesIfOneFails() throws IOException {
+  void offersRemainingFilesIfActionFails() throws IOException {
     Node first = untold("1.bin");
     Node second = untold("2.bin");
     Node third = untold("3.bin");
@@ -113,7 +113,7 @@ class ContentWatchTest {
   }
 
   @Test
-  void keepsNodesDuringCallback() throws IOException {
+  void keepsNodesDuringAction() throws IOException {
     Node node = untold("1.bin");
     contents.forUntrackedBelow(
         below,

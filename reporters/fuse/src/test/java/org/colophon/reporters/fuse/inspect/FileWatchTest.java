@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests rare orders of the events of open files. */
+/** Tests rare orders of events of open files. */
 class FileWatchTest {
   private static final long WAIT_MILLIS = 30_000;
 
@@ -116,7 +116,7 @@ class FileWatchTest {
   }
 
   @Test
-  void offersChangeOnReleaseWhenNoWriterFollows() {
+  void offersChangeOnReleaseIfNoWriterFollows() {
     watch.released(first);
     assertThat(patches()).singleElement().asString().endsWith("\n+1\n");
   }
@@ -173,7 +173,7 @@ class FileWatchTest {
   }
 
   @Test
-  void attributesChangeToNoneIfUnrecordedProcessTookPart() throws IOException {
+  void attributesChangeToNoProcessIfUnrecordedProcessTookPart() throws IOException {
     watch.opened();
     write(first, "2\n", FileWatch.NOT_RECORDED);
     write(second, "3\n", 3);
@@ -186,7 +186,7 @@ class FileWatchTest {
   }
 
   @Test
-  void attributesChangeToNoneIfUnrecordedWriteOverlaps() throws IOException {
+  void attributesChangeToNoProcessIfUnrecordedWriteOverlaps() throws IOException {
     watch.opened();
     WatchedFile begun = watch.begin(2, first, 1, 2);
     watch.released(first);
@@ -200,7 +200,7 @@ class FileWatchTest {
   }
 
   @Test
-  void reportsThatContentIsLostWhenAFileCannotBeOpened() {
+  void reportsLostContentIfFileCannotBeOpened() {
     Node node = TestNodes.unopenable("lost.txt");
     FileWatch lost = contents.of(node);
     OpenFile through = TestNodes.opening(node);
@@ -220,7 +220,7 @@ class FileWatchTest {
   }
 
   @Test
-  void reportsLostContentOfReplacedFile() throws IOException {
+  void reportsLostContentIfReplacedFileCannotBeOpened() throws IOException {
     Node node = TestNodes.of(os, Files.writeString(directory.resolve("new.txt"), "new\n"));
     contents.replaced(node, TestNodes.unopenable("lost.txt"), Bytes.of("/lost.txt"), 3, 4);
     assertThat(patches())
@@ -231,7 +231,7 @@ class FileWatchTest {
   }
 
   @Test
-  void releasesOpenFilesWhenClosed() {
+  void closesOpenFilesWhenWatchIsClosed() {
     contents.close();
     assertThat(patches).singleElement().asString().endsWith("\n+1\n");
     assertThat(contents.kept().watchedFiles()).isZero();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests opens and writes without a mount. */
+/** Tests opening and writing files without a mount. */
 class FileOperationsTest {
   private static final int F_GETFL = 3;
 
@@ -119,7 +119,7 @@ class FileOperationsTest {
   }
 
   @Test
-  void leavesSyncingToTheDescriptorWhenItWasOpenedSo() throws Exception {
+  void skipsSyncIfDescriptorIsSynchronous() throws Exception {
     OpenFile file = opened("", Flags.O_RDWR | Flags.O_SYNC);
 
     assertThat(write(file, 0, file.flags)).isEqualTo(4);
@@ -127,7 +127,7 @@ class FileOperationsTest {
   }
 
   @Test
-  void returnsStaleIfNewFileExistsAlready() throws Exception {
+  void returnsStaleIfCreatedFileExists() throws Exception {
     Files.writeString(directory.resolve("file"), "old");
     request.name(os.text("file".getBytes(US_ASCII)), 0);
 
@@ -141,7 +141,7 @@ class FileOperationsTest {
   }
 
   @Test
-  void reportsMissingDescriptorsWhenAnUnnamedFileCannotBeHeld() {
+  void reportsDescriptorLimitForUnnamedFile() {
     lacking = Flags.O_PATH;
 
     assertThat(mirror.content.createUnnamed(request, mirror.root(), Flags.O_RDWR, 0600)).isNull();

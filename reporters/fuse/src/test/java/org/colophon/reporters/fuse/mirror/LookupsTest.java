@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Names that change while the kernel revalidates them. */
+/** Tests names that change while Linux looks them up again. */
 class LookupsTest {
   @TempDir Path directory;
 
@@ -73,7 +73,7 @@ class LookupsTest {
   }
 
   @Test
-  void keepsTheNewNameWhenTheOldOneIsLookedUpMeanwhile() {
+  void keepsNewNameIfOldNameIsLookedUpMeanwhile() {
     meanwhile.add(this::rename);
 
     assertThat(find("old")).isNull();
@@ -82,7 +82,7 @@ class LookupsTest {
   }
 
   @Test
-  void keepsNoNameWhenItIsRemovedMeanwhile() throws Exception {
+  void hasNoNameIfNameIsRemovedMeanwhile() throws Exception {
     Files.createLink(directory.resolve("link"), directory.resolve("old"));
     meanwhile.add(() -> mirror.names.unlink(other("old"), mirror.root()));
 
@@ -93,7 +93,7 @@ class LookupsTest {
   }
 
   @Test
-  void findsOtherNameWhenAnotherFileMoves() throws Exception {
+  void findsLinkWhileOtherNameIsRenamed() throws Exception {
     Files.createLink(directory.resolve("link"), directory.resolve("old"));
     meanwhile.add(this::rename);
 
@@ -102,7 +102,7 @@ class LookupsTest {
   }
 
   @Test
-  void doesNotMarkNameAsFoundElsewhereWhenLinkedThroughMount() {
+  void doesNotReportLinkMadeThroughMountAsFoundElsewhere() {
     mirror.names.link(other("link"), node, mirror.root());
 
     assertThat(node.path()).isEqualTo(Bytes.of("/link"));

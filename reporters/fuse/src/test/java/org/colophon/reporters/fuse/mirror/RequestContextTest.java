@@ -17,7 +17,7 @@ import org.colophon.reporters.fuse.Mounted;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ids and capabilities of a serving thread. */
+/** Tests the ids and capabilities of a serving thread. */
 class RequestContextTest {
   private static final int SOMEBODY = 1000;
   private static final int EPERM = -1;
@@ -31,7 +31,7 @@ class RequestContextTest {
 
   private final Os real = Os.load();
 
-  /** Returns a system for threads that serve the mirror of another user than root. */
+  /** Returns a system for threads that serve the mirror of a user other than root. */
   private Os others(boolean mayHaveAnUmask) {
     return AlteredLibc.of(
         real,
@@ -93,7 +93,7 @@ class RequestContextTest {
   }
 
   @Test
-  void leavesReservedSpaceToTheSuperuser() throws Exception {
+  void leavesReservedSpaceToSuperuser() throws Exception {
     int[] left = new int[1];
     Os all =
         AlteredLibc.of(

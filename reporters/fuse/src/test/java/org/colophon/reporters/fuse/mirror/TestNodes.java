@@ -6,7 +6,7 @@ import org.colophon.reporters.common.os.FileStatus;
 import org.colophon.reporters.common.os.Flags;
 import org.colophon.reporters.common.os.Os;
 
-/** Nodes and openings of files without a mount. */
+/** Creates nodes and open files without a mount. */
 public final class TestNodes {
   private static final int ANY = 2;
 
@@ -26,7 +26,7 @@ public final class TestNodes {
   }
 
   /**
-   * Returns the node of a file that cannot be opened, in another directory than that of {@link
+   * Returns the node of a file that cannot be opened, in another directory than the node of {@link
    * #of}.
    */
   public static Node unopenable(String name) {
@@ -79,12 +79,12 @@ public final class TestNodes {
     return table.register(fd, request.status, directory, name);
   }
 
-  /** Simulates that the kernel forgets a node after one lookup. */
+  /** Simulates that Linux forgets a node after one lookup. */
   public static void forget(NodeTable table, Node node) {
     table.forget(node.id(), 1);
   }
 
-  /** Returns a request that does not change its thread. */
+  /** Returns a request context that does not change its thread. */
   public static RequestContext request(Os os) {
     return RequestContext.plain(os);
   }

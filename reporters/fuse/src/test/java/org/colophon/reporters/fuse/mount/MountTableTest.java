@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.colophon.core.model.Bytes;
 import org.junit.jupiter.api.Test;
 
-/** The kernel's list of mounts. */
+/** Tests the parser of Linux's list of mounts. */
 class MountTableTest {
   private final MountTable table =
       MountTable.parse(
@@ -62,7 +62,7 @@ class MountTableTest {
     assertThat(table.isSeenThroughOurs(8 << 8 | 61)).isFalse();
   }
 
-  /** A minor number above 255 is split into two parts of the device number. */
+  /** Uses a minor number above 255, which the device number splits into two fields. */
   @Test
   void recognizesMirrorByLargeDeviceNumber() {
     MountTable many = MountTable.parse("9 1 0:300 / /m rw - fuse.colophon /s rw".getBytes(UTF_8));

@@ -91,14 +91,14 @@ class ProgramDeclarerTest {
   }
 
   @Test
-  void publishesLinksBeforeAnotherThreadReportsAccesses() {
+  void publishesLinksAtOnce() {
     declareChild(new ProgramDeclarer("host", "boot", AncestorDetail.NAMES));
 
     assertThat(calls).endsWith("link", "flush");
   }
 
   @Test
-  void declaresAncestorsInFullWhenAskedTo() {
+  void declaresAncestorsInFullIfOptionIsFull() {
     declareChild(new ProgramDeclarer("host", "boot", AncestorDetail.FULL));
 
     assertThat(declared).hasSize(2);
@@ -106,7 +106,7 @@ class ProgramDeclarerTest {
   }
 
   @Test
-  void declaresNoAncestorsWhenAskedTo() {
+  void declaresNoAncestorsIfOptionIsNone() {
     Program parent = declareChild(new ProgramDeclarer("host", "boot", AncestorDetail.NONE));
 
     assertThat(declared).hasSize(1);
@@ -114,7 +114,7 @@ class ProgramDeclarerTest {
   }
 
   @Test
-  void matchesTheSystemWhileAProcessLives() {
+  void describesLiveProcessFromProc() {
     ProcessDeclaration present = declare(false);
 
     long ticks = ProcFiles.startTicks(Integer.toString(pid));

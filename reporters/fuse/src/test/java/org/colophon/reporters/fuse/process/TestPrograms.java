@@ -6,14 +6,14 @@ import java.util.function.IntFunction;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.spi.reporter.OperationSink;
 
-/** Simulated programs. */
+/** Creates simulated programs. */
 public final class TestPrograms {
   /** Id of a thread whose lookup always fails. */
   public static final int UNTOLD = 404;
 
   private TestPrograms() {}
 
-  /** Returns a table in which every visible thread belongs to this program. */
+  /** Returns a table in which every visible thread belongs to the same program. */
   public static ProgramTable table() {
     Program only = program(Integer.MAX_VALUE);
     return table(task -> only);

@@ -127,9 +127,7 @@ final class Room implements AutoCloseable {
     return buffer;
   }
 
-  /**
-   * Seeks. Leaves out positions in directories, because only the file system knows their meaning.
-   */
+  /** Seeks. Skips positions in directories, because their meaning depends on the file system. */
   private String seek(Step step, int fd) {
     boolean isDirectory = calls.getdents64(fd, buffer, 0) < 0 && lastError() != NO_DIRECTORY;
     return isDirectory ? "directory" : said(calls.lseek(fd, step.offset(), step.flags() % 5));
@@ -153,8 +151,8 @@ final class Room implements AutoCloseable {
   }
 
   /**
-   * Returns true if the result of direct I/O depends on the alignment of the buffer. The buffers of
-   * a mount are aligned.
+   * Returns true if the result of direct I/O depends on the alignment of the buffer. In a mount it
+   * does not, because the mirror's buffers are aligned.
    */
   private boolean isPicky(int fd, Step step) {
     return step.length() >= BLOCK && isDirect(fd);
@@ -166,8 +164,8 @@ final class Room implements AutoCloseable {
   }
 
   /**
-   * Copies between two open files. Skips files with O_DIRECT, because a mount learns of a changed
-   * flag only when bytes are read or written.
+   * Copies between two open files. Skips files with O_DIRECT, because a mount receives a changed
+   * flag only with the next read or write.
    */
   private String copy(Step step, int from) {
     int to = open[(step.slot() + step.flags()) % Step.SLOTS];
@@ -187,8 +185,8 @@ final class Room implements AutoCloseable {
   }
 
   /**
-   * Changes the owner. In a plain directory, only the owner may make a change without effect; in a
-   * mount, all users may.
+   * Changes the owner. Skips changes without effect by users other than root: a plain directory
+   * permits them only to the owner, a mount to all users.
    */
   private String changeOwner(Step step, byte[] name) {
     boolean changesNothing = owner(step.flags()) == -1 && owner(step.size()) == -1;
@@ -227,7 +225,7 @@ final class Room implements AutoCloseable {
     return said(calls.lsetxattr(name, attribute, filled(step), step.length(), flags));
   }
 
-  /** Returns an ACL with permissions for a user, in the kernel's form. */
+  /** Returns an ACL with permissions for a user, in the format of Linux. */
   private static byte[] acl(int number) {
     ByteBuffer acl = ByteBuffer.allocate(44).order(ByteOrder.LITTLE_ENDIAN).putInt(2);
     int[][] entries = {
@@ -271,7 +269,7 @@ final class Room implements AutoCloseable {
             isDirectory ? 0 : status.getLong(40),
             status.getInt(128),
             status.getInt(132),
-            isLink ? "" : time(status, 64), // the kernel does not read a cached link again
+            isLink ? "" : time(status, 64), // Linux does not read a cached link again
             time(status, 112));
   }
 
@@ -280,7 +278,7 @@ final class Room implements AutoCloseable {
     return seconds > OLD_SECONDS ? " now" : " " + seconds + "." + status.getInt(at + 8);
   }
 
-  /** Returns names with types as listed by the directory. */
+  /** Returns names and types as the directory lists them. */
   private Map<String, Integer> list(String name) {
     Map<String, Integer> entries = new TreeMap<>();
     int fd = calls.open(path(name), Flags.O_DIRECTORY, 0);

@@ -20,7 +20,8 @@ record Step(Kind kind, int slot, int name, int other, int flags, int at, int siz
   private static final String LONG = "l".repeat(255);
 
   /**
-   * Few names, so that steps collide. Some are not UTF-8, some too long, and some dangling links.
+   * Few names, so that steps use the same ones. Some names are not UTF-8, some are too long, and
+   * some are dangling links.
    */
   static final List<String> NAMES =
       List.of(

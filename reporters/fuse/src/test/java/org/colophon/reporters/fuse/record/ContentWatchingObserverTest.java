@@ -49,7 +49,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the content that a slow inspector reads while files leave the recorded scope. */
+/** Tests which content a slow inspector reads if files leave the recorded scope meanwhile. */
 @Timeout(120)
 class ContentWatchingObserverTest {
   private static final int SOMEBODY = 1;
@@ -73,7 +73,7 @@ class ContentWatchingObserverTest {
     request.caller(SOMEBODY, 7, 7);
   }
 
-  /** Operations of a mount. */
+  /** Simulated operations of a mount. */
   private interface Events {
     void tell(MirrorObserver observer) throws IOException;
   }
@@ -178,7 +178,7 @@ class ContentWatchingObserverTest {
   }
 
   @Test
-  void ignoresUnrecordedContentOfFileThatReturns() throws Exception {
+  void excludesContentWrittenOutsideScopeFromChanges() throws Exception {
     watch(
         observer -> {
           observer.opened(request, file);
@@ -197,7 +197,7 @@ class ContentWatchingObserverTest {
   }
 
   @Test
-  void keepsRecordedContentIfOverwriteIsNotRecorded() throws Exception {
+  void keepsRecordedContentOverwrittenByUnrecordedProcess() throws Exception {
     watch(
         Ordering.ASYNC,
         observer -> {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Names of files below the mount and the source. */
+/** Tests the names of files below the mount and below the source. */
 class RecordedNamesTest {
   private static final Bytes FILE = Bytes.of("/f");
   private static final Bytes OTHER = Bytes.of("/g");
@@ -60,7 +60,7 @@ class RecordedNamesTest {
     void make(RecordedNames names, OperationSink sink);
   }
 
-  /** Creates names of two files, the first of which is {@link #FILE}. */
+  /** Applies a change to the names of two files. The first file is {@link #FILE}. */
   private void make(Change change) throws Exception {
     run(
         sink -> {
@@ -90,7 +90,7 @@ class RecordedNamesTest {
     kernel.drain();
   }
 
-  /** Returns the object of a name, the same below the mount and the source. */
+  /** Returns the object of a name. Checks that it is the same below the mount and the source. */
   private long named(Bytes path) {
     long below = kernel.reader("memory").resolve(Bytes.of("/mount").concat(path), Lsn.LATEST);
     long source = kernel.reader("memory").resolve(Bytes.of("/source").concat(path), Lsn.LATEST);
@@ -98,7 +98,7 @@ class RecordedNamesTest {
     return below;
   }
 
-  /** Simulates a file system without birth times. */
+  /** Simulates a file system that records no birth times. */
   @Test
   void identifiesFileWithoutIdentityByEitherName() throws Exception {
     ObjectDeclaration nameless = ObjectDeclaration.of(ObjectKind.FILE);
@@ -125,14 +125,14 @@ class RecordedNamesTest {
   }
 
   @Test
-  void keepsNameOfUnseenFile() throws Exception {
+  void keepsNameThatWasNotLookedUp() throws Exception {
     make((names, sink) -> names.again(FILE, another, false, sink));
 
     assertThat(named(FILE)).isEqualTo(one).isNotEqualTo(another);
   }
 
   @Test
-  void rebindsNameOfSeenFile() throws Exception {
+  void rebindsNameThatWasLookedUp() throws Exception {
     make((names, sink) -> names.again(FILE, another, true, sink));
 
     assertThat(named(FILE)).isEqualTo(another).isNotEqualTo(one);

@@ -71,7 +71,7 @@ class RecorderTest {
     recordAll(scope, observers -> events.accept(observers.get()));
   }
 
-  /** Does the same with several observers. */
+  /** Records events of several observers. */
   private void recordAll(Scope scope, Consumer<Supplier<MirrorObserver>> events) throws Exception {
     Reporter reporter =
         new Reporter() {
@@ -173,7 +173,7 @@ class RecorderTest {
     assertThat(losses.count()).isZero();
   }
 
-  /** A process inherited a copy of the descriptor, so the kernel reports no opening. */
+  /** Uses a process that inherited a copy of the descriptor, so that Linux reports no opening. */
   @Test
   void attributesMappedWriteToUserOfCopiedDescriptor() throws Exception {
     OpenFile other = TestNodes.opening(file.node());
@@ -190,7 +190,7 @@ class RecorderTest {
     assertThat(writes()).isEqualTo(1);
   }
 
-  /** Calls an observer on its own thread, and waits until the call has returned or blocks. */
+  /** Calls an observer on a thread of its own. Waits until the call has returned or blocks. */
   private Thread tellApart(Runnable event) {
     Thread thread = new Thread(event);
     thread.start();
@@ -352,7 +352,7 @@ class RecorderTest {
     assertThat(losses.count()).isEqualTo(3);
   }
 
-  /** The file is renamed between the lookup of its path and the note about its writer. */
+  /** Renames the file between the lookup of its path and the registration of its writer. */
   @Test
   void attributesWriteDuringRenameOutsideScope() throws Exception {
     Node node = file.node();
@@ -377,7 +377,7 @@ class RecorderTest {
     assertThat(writesWhereItIsRecorded()).isEqualTo(1);
   }
 
-  /** A directory leaves the recorded scope while a file in it is renamed. */
+  /** Lets a directory leave the recorded scope while a file in it is renamed. */
   @Test
   void namesNothingIfDirectoryLeavesScopeMeanwhile() throws Exception {
     Node other = TestNodes.of(os, Files.writeString(directory.resolve("g"), "text"));

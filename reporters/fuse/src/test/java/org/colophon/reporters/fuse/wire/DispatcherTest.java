@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Replies to single requests, without a kernel. */
+/** Tests the replies to single requests, without a mount. */
 class DispatcherTest {
   private static final int ROOT = 1;
   private static final int DIRECT_IO = 1;
@@ -67,7 +67,7 @@ class DispatcherTest {
   }
 
   @Test
-  void reportsValidityOfNamesAndStatus() {
+  void repliesWithValidityOfNamesAndStatus() {
     lookUp();
 
     assertThat(frame.out.getLong(Frame.BODY + 16)).as("s of the name").isEqualTo(2);
@@ -77,20 +77,20 @@ class DispatcherTest {
   }
 
   @Test
-  void bypassesPageCacheAndSkipsUnneededFlushes() {
+  void opensWithDirectIoAndWithoutFlush() {
     assertThat(openFlags(READ_ONLY)).isEqualTo(DIRECT_IO | NOFLUSH);
     assertThat(openFlags(Flags.O_WRONLY)).isEqualTo(DIRECT_IO | NOFLUSH);
   }
 
   @Test
-  void receivesClosesOfWritableFilesIfTheyPromiseDurability() {
+  void requestsFlushOfWritableFilesIfOrdered() {
     serve(new Session.Options(1, true, true, 0, 0));
     assertThat(openFlags(READ_ONLY)).isEqualTo(DIRECT_IO | NOFLUSH);
     assertThat(openFlags(Flags.O_WRONLY)).isEqualTo(DIRECT_IO);
   }
 
   @Test
-  void leavesReadsToThePageCacheOnRequest() {
+  void usesPageCacheForReadsIfRequested() {
     serve(new Session.Options(1, false, false, 0, 0));
     assertThat(openFlags(READ_ONLY)).isEqualTo(NOFLUSH);
   }
@@ -103,7 +103,7 @@ class DispatcherTest {
   }
 
   @Test
-  void invalidatesTargetOfCopyThatLostSetUserId() throws Exception {
+  void invalidatesTargetOfCopyThatLosesSetUserId() throws Exception {
     Path copy = Files.writeString(directory.resolve("copy"), "");
     Files.setAttribute(copy, "unix:mode", 04755);
     long from = lookUp();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests the handshake with a socket in place of the kernel. */
+/** Tests the handshake with a socket in place of Linux. */
 class InitHandshakeTest {
   private static final int UNIX = 1;
   private static final int SEQUENCED_PACKETS = 5;
@@ -26,7 +26,7 @@ class InitHandshakeTest {
   private static final int REQUEST_BYTES = Frame.HEADER + 64;
   private static final int ANSWER_BYTES = Frame.OUT_HEADER + 64;
 
-  /** The kernel's own names, by bit: include/uapi/linux/fuse.h of Linux 6.18. */
+  /** The names of the features in Linux, by bit: include/uapi/linux/fuse.h of Linux 6.18. */
   private static final List<String> NAMES =
       List.of(
           ("ASYNC_READ POSIX_LOCKS FILE_OPS ATOMIC_O_TRUNC EXPORT_SUPPORT BIG_WRITES DONT_MASK"
@@ -119,7 +119,7 @@ class InitHandshakeTest {
   }
 
   @Test
-  void reportsItsLimitsWhenItAgrees() {
+  void repliesWithLimits() {
     offer(45, -1);
     InitHandshake.agree(os, own);
 
@@ -144,7 +144,7 @@ class InitHandshakeTest {
   }
 
   @Test
-  void rejectsAKernelThatIsTooOld() {
+  void rejectsTooOldLinux() {
     offer(33, -1);
 
     assertThatThrownBy(() -> InitHandshake.agree(os, own))

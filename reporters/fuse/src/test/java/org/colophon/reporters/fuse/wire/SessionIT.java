@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Simulates the error of a request that is aborted during its delivery. The kernel returns it only
- * if an abort happens within a few instructions, which a test cannot provoke.
+ * Simulates the error of a request that is aborted during its delivery. Linux returns this error
+ * only if an abort happens within a few instructions, which a test cannot provoke.
  */
 @Tag("jdk")
 class SessionIT {
@@ -118,7 +118,7 @@ class SessionIT {
   }
 
   @Test
-  void endsWithoutAFailureWhenUnmountingAbortsARequest() throws Exception {
+  void endsWithoutFailureIfUnmountAbortsRequest() throws Exception {
     failure = Errno.ECONNABORTED;
     onlyAtTheEnd = true;
     failures.set(1);
@@ -131,7 +131,7 @@ class SessionIT {
   }
 
   @Test
-  void endsAsFailedWhenRequestsCannotBeRead() throws Exception {
+  void endsWithFailureIfRequestsCannotBeRead() throws Exception {
     failure = Errno.EIO;
     failures.set(1);
 

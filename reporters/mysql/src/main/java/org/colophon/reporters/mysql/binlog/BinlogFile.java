@@ -16,7 +16,7 @@ import org.colophon.reporters.mysql.binlog.event.EventHeader;
 import org.colophon.reporters.mysql.binlog.event.EventType;
 import org.colophon.reporters.mysql.binlog.event.MalformedEventException;
 
-/** One file of a binary log with random access. Returns whole events only. */
+/** One file of a binary log with random access. Returns only complete events. */
 final class BinlogFile implements AutoCloseable {
   /** Offset of the first event. */
   static final int START = 4;
@@ -53,7 +53,7 @@ final class BinlogFile implements AutoCloseable {
     }
   }
 
-  /** Returns whether this is a file of a binary log. Rejects an encrypted one. */
+  /** Returns whether a file belongs to a binary log. Rejects an encrypted file. */
   static boolean isOne(Path path, FileOpener opener) throws IOException {
     try (FileChannel channel = opener.open(path)) {
       ByteBuffer head = ByteBuffer.allocate(MAGIC.length);
@@ -70,7 +70,7 @@ final class BinlogFile implements AutoCloseable {
   static ColophonException encrypted(Path path) {
     return ErrorCode.BAD_INPUT.exception(
         path
-            + " is encrypted: a binary log is read as a file, without the server and its keys; "
+            + " is encrypted, and Colophon reads binary logs as files, without the server's keys; "
             + "switch binlog_encryption (MySQL) or encrypt_binlog (MariaDB) off, or attach the "
             + "general query log or server_audit");
   }
@@ -142,7 +142,7 @@ final class BinlogFile implements AutoCloseable {
     return channel.size() >= head.end();
   }
 
-  /** Returns the body of a whole event without its checksum, which is verified. */
+  /** Verifies the checksum of a complete event. Returns the event's body without it. */
   EventBytes body(EventHeader head) throws IOException, MalformedEventException {
     if (head.size() > Integer.MAX_VALUE - 16) {
       throw new MalformedEventException("no event has " + head.size() + " bytes");
@@ -164,8 +164,8 @@ final class BinlogFile implements AutoCloseable {
   }
 
   /**
-   * Returns the first event with its header. Clears the flag of an open file, because the checksum
-   * was computed without it.
+   * Returns the first event with its header. Clears the flag that marks an open file, because the
+   * checksum was computed without this flag.
    */
   byte[] format(EventHeader head) throws IOException, MalformedEventException {
     if (head.size() > WINDOW) {

@@ -37,7 +37,7 @@ final class BinlogFiles implements AutoCloseable {
     return !files.isEmpty() && open(files.get(0));
   }
 
-  /** Opens the file of a name in the directory of the log. Returns false if it is missing. */
+  /** Opens a file of the log by its name. Returns false if it is missing. */
   boolean openNamed(String name) throws IOException {
     for (Path path : index.files()) {
       if (path.getFileName().toString().equals(name)) {
@@ -47,7 +47,7 @@ final class BinlogFiles implements AutoCloseable {
     return false;
   }
 
-  /** Opens the file that follows a missing one. */
+  /** Opens the file that follows a missing file. */
   boolean openAfter(String name) throws IOException {
     Path next = after(index.files(), Path.of(name));
     return next != null && open(next);
@@ -71,7 +71,7 @@ final class BinlogFiles implements AutoCloseable {
     return next() != null;
   }
 
-  /** Opens the next file. Returns false if it is not there yet. */
+  /** Opens the next file. Returns false if it does not exist yet. */
   boolean openNext() throws IOException {
     Path next = next();
     return next != null && open(next);
@@ -91,7 +91,7 @@ final class BinlogFiles implements AutoCloseable {
     return after(files, open.path());
   }
 
-  /** Returns whether files between an earlier one and the current one were purged. */
+  /** Returns whether files between an earlier file and the current one were purged. */
   boolean isAfterPurge(String before) {
     return BinlogIndex.number(open.path()) > BinlogIndex.number(Path.of(before)) + 1;
   }
@@ -108,7 +108,7 @@ final class BinlogFiles implements AutoCloseable {
       open = next;
       format = null;
     } catch (NoSuchFileException e) {
-      // Purged since the index was read, or not there yet.
+      // Purged since the index was read, or not created yet.
       return false;
     }
     if (!BinlogFile.isOne(path, opener)) {
@@ -120,7 +120,7 @@ final class BinlogFiles implements AutoCloseable {
     return true;
   }
 
-  /** Returns whether the format of the file is known. */
+  /** Reads the format of the file. Returns whether it is known. */
   boolean readFormat() throws IOException {
     if (format == null) {
       try {
@@ -150,7 +150,7 @@ final class BinlogFiles implements AutoCloseable {
     return format != null && format.isStart();
   }
 
-  /** Returns the format of the first file; null before there is one. */
+  /** Returns the format of the first file; null if there is no file yet. */
   FormatDescription firstFormat() throws IOException {
     return openFirst() && readFormat() ? format : null;
   }

@@ -7,20 +7,23 @@ public interface BinlogHandler {
   /** Receives a statement of a transaction that is complete in the log. */
   void statement(EventGroup group, LoggedStatement statement);
 
-  /** Receives the end of a transaction. It had no statements if it only ends an XA transaction. */
+  /**
+   * Receives the end of a transaction. A transaction that only ends an XA transaction has no
+   * statements.
+   */
   void end(EventGroup group, End end);
 
   /** Receives a statement outside transactions, such as a definition. */
   void definition(EventGroup group, LoggedStatement statement);
 
-  /** The server was restarted, which ended all connections. */
+  /** Called when the server was restarted, which ended all connections. */
   void restarted();
 
-  /** The log was replaced by another one, so saved positions are invalid. */
+  /** Called when the log was replaced by another log, so that saved positions are invalid. */
   void logReset();
 
   /**
-   * Something was lost or is malformed.
+   * Reports lost or malformed events.
    *
    * @param place file and offset
    * @param isLoss whether committed changes are missing
@@ -30,7 +33,7 @@ public interface BinlogHandler {
   /** End of a transaction. */
   enum End {
     COMMIT,
-    /** Nontransactional tables changed, others did not. */
+    /** Changes of nontransactional tables took effect, other changes did not. */
     ROLLBACK,
     /** The transaction is prepared. {@link EventGroup#xa} identifies it when it ends. */
     PREPARE,

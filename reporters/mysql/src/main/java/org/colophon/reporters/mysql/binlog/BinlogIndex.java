@@ -17,13 +17,13 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
 
 /**
- * Files of a binary log in their order. They are the files in the server's index, or the given file
- * and those in its directory with higher numbers.
+ * Lists the files of a binary log in their order: the files in the server's index, or the given
+ * file and the files with higher numbers in its directory.
  */
 final class BinlogIndex {
   private static final Pattern NUMBERED = Pattern.compile("(.*)\\.([0-9]{6,10})");
 
-  /** Limit of an index, far above real sizes. */
+  /** Maximum size of an index, far above real sizes. */
   private static final long MAX_BYTES = 64 << 20;
 
   private final Path given;
@@ -37,7 +37,7 @@ final class BinlogIndex {
     this.opener = opener;
   }
 
-  /** Files, oldest first. Empty if the index is missing. */
+  /** Returns the files, oldest first. Returns an empty list if the index is missing. */
   List<Path> files() throws IOException {
     try {
       return BinlogFile.isOne(given, opener) ? numbered() : named();
@@ -51,7 +51,7 @@ final class BinlogIndex {
     List<Path> files = new ArrayList<>();
     for (String line : lines()) {
       Path outcome = given.resolveSibling(line);
-      // The index of copied logs holds their former paths.
+      // The index of copied logs contains the former paths.
       Path beside = given.resolveSibling(outcome.getFileName());
       files.add(Files.exists(outcome) ? outcome.normalize() : beside);
     }
@@ -106,7 +106,7 @@ final class BinlogIndex {
     return other.matches() && other.group(1).equals(base);
   }
 
-  /** Number in a file's name or 0. */
+  /** Returns the number in a file's name, or 0. */
   static long number(Path file) {
     Matcher numbered = NUMBERED.matcher(file.getFileName().toString());
     return numbered.matches() ? Long.parseLong(numbered.group(2)) : 0;

@@ -11,7 +11,8 @@ import org.colophon.reporters.mysql.tail.StateWriter;
 /** File of a binary log and an offset in it, in the order of the log. */
 record BinlogOffset(String file, long offset) implements Comparable<BinlogOffset> {
   /**
-   * Compares lengths of names first, because a file number gets another digit when it needs one.
+   * Compares the lengths of names first, because the number in a name has more digits once it
+   * exceeds 999999.
    */
   private static final Comparator<BinlogOffset> ORDER =
       Comparator.comparingInt((BinlogOffset spot) -> spot.file.length())

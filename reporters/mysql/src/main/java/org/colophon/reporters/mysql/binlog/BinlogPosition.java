@@ -5,13 +5,14 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * Position in a binary log before an event. It may be within a transaction.
+ * Position in a binary log before an event, possibly within a transaction.
  *
  * @param file name without directories.
- * @param checksum checksum of the bytes before, to recognize a log that was reset.
- * @param groupEnd end of the current transaction; not after the offset if there is none.
+ * @param checksum checksum of the bytes before the position, to detect that the log was reset.
+ * @param groupEnd end offset of the current transaction; at most the position's offset if there is
+ *     none.
  * @param group current transaction, or null.
- * @param done number of statements that were read of a compressed transaction.
+ * @param done number of statements of the current compressed transaction that were read.
  */
 public record BinlogPosition(
     String file, long offset, int checksum, long groupEnd, EventGroup group, int done) {

@@ -16,9 +16,9 @@ import org.colophon.reporters.mysql.binlog.event.MalformedEventException;
 import org.colophon.reporters.mysql.binlog.event.TransactionPayload;
 
 /**
- * Reads a binary log one statement at a time, file after file. Passes on only transactions whose
- * end is in the log. Waits for the end, or ignores the transaction if the server has switched to
- * another file. One thread.
+ * Reads a binary log one statement at a time, file after file. Reports only transactions whose end
+ * is in the log. Waits for a missing end. If the server has switched to another file, ignores the
+ * transaction, because the end will never be written. One thread.
  */
 public final class BinlogReader implements AutoCloseable {
   private final Path log;
@@ -30,13 +30,13 @@ public final class BinlogReader implements AutoCloseable {
   private long offset;
   private long groupEnd;
 
-  /** Restored position until reading resumes there, else null. */
+  /** Restored position; null once reading has resumed there. */
   private BinlogPosition left;
 
-  /** Number of statements that were read of a compressed transaction. */
+  /** Number of statements of the current compressed transaction that were read. */
   private int done;
 
-  /** Offset after which the file is malformed, which was reported; -1 if none. */
+  /** Offset after which the file is malformed, once this was reported; -1 if none. */
   private long malformedAt = -1;
 
   /**
@@ -50,7 +50,7 @@ public final class BinlogReader implements AutoCloseable {
     this.decoder = new EventDecoder(handler);
   }
 
-  /** Reads the format of a log. Returns null before there is one. */
+  /** Reads the format of a log. Returns null if the log does not exist yet. */
   public static FormatDescription format(Path log, FileOpener opener) {
     try (BinlogFiles files = new BinlogFiles(log, opener)) {
       return files.firstFormat();
@@ -71,7 +71,7 @@ public final class BinlogReader implements AutoCloseable {
 
   /**
    * Resumes at a position before the first {@link #step}. Reports files that were purged meanwhile
-   * as lost. Waits for a missing log.
+   * as a loss. Waits for a missing log.
    */
   public void resume(BinlogPosition place) {
     left = place;
@@ -82,7 +82,7 @@ public final class BinlogReader implements AutoCloseable {
     }
   }
 
-  /** Moves to the restored position. Returns false before the log exists. */
+  /** Moves to the restored position. Returns false if the log does not exist yet. */
   private boolean resumeReading() throws IOException {
     String after = "its content after " + left.file() + ":" + left.offset();
     if (!files.openNamed(left.file())) {
@@ -115,8 +115,8 @@ public final class BinlogReader implements AutoCloseable {
   }
 
   /**
-   * Returns the position to resume at, which is never within a statement. Null if there was never a
-   * file.
+   * Returns the position to resume at, which is never within a statement. Returns null if no file
+   * was ever open.
    */
   public BinlogPosition place() {
     if (files.open() == null) {
@@ -146,7 +146,7 @@ public final class BinlogReader implements AutoCloseable {
     }
   }
 
-  /** Returns a text that identifies the position among all logs. */
+  /** Returns a text that identifies the position uniquely among all logs. */
   public String unique() {
     FileKey key = files.open().key();
     return "binlog:" + key.device() + ":" + key.inode() + ":" + offset;
@@ -182,7 +182,7 @@ public final class BinlogReader implements AutoCloseable {
   }
 
   /**
-   * Passes on one statement or the end of a transaction.
+   * Passes one statement or the end of a transaction to the handler.
    *
    * @return whether there was one
    */
@@ -253,7 +253,8 @@ public final class BinlogReader implements AutoCloseable {
       return false;
     }
     if (malformedAt != offset && files.readFormat() && scan()) {
-      // The transaction was written after the file and before the index was checked.
+      // The transaction was written after the last read of the file and before the check of the
+      // index.
       return true;
     }
     if (malformedAt != offset && files.open().size() > offset) {

@@ -15,9 +15,9 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * Commits of a binary log that have no matching statement in another log yet, in their order. Reads
- * only as far as requested. Saves a position before the oldest commit, and the offsets of the
- * others. One thread.
+ * Queue of the commits in a binary log that no statement of another log matches yet, in log order.
+ * Reads only as far as requested. Saves the position before the oldest commit, and the offsets of
+ * the other commits. One thread.
  */
 public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> {
   private static final int MAX_COMMITS = 1 << 16;
@@ -25,16 +25,16 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
   private static final int MAX_STATEMENTS = 4096;
   private static final int MAX_TEXT_BYTES = 8 << 20;
 
-  /** Memory of a statement or a table change, without its text. */
+  /** Estimated memory of a statement or a table change, without its text. */
   private static final int ENTRY_BYTES = 64;
 
   private final BinlogReader reader;
 
-  @SuppressWarnings("JdkObsolete") // Most are removed from the middle.
+  @SuppressWarnings("JdkObsolete") // Most commits are removed from the middle.
   private final Deque<LoggedCommit> waiting = new LinkedList<>();
 
-  // Range that was read before a restart; null if there was no restart. Reading it again skips
-  // commits that did not wait then.
+  // Range that was read before a restart; null if there was no restart. When it is read again,
+  // commits that were not waiting then are skipped.
   private BinlogOffset beginBefore;
   private BinlogOffset endBefore;
 
@@ -57,7 +57,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
      * Reports a problem.
      *
      * @param place file and offset
-     * @param isLoss whether something committed is missing
+     * @param isLoss whether committed changes are missing
      */
     void problem(String place, String problem, boolean isLoss);
   }
@@ -74,7 +74,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
   // --- reading ---
 
   /**
-   * Reads to a commit after a time, or to the end of the log.
+   * Reads up to the first commit after a time, or to the end of the log.
    *
    * @param seconds seconds since 1970
    * @return false if the queue is full, so that commits before the time may be missing
@@ -136,7 +136,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
     waitedBefore.clear();
   }
 
-  /** Approximate memory size in bytes. */
+  /** Returns the approximate memory size in bytes. */
   static long weight(LoggedCommit commit) {
     long weight = ENTRY_BYTES;
     for (LoggedStatement statement : commit.statements) {
@@ -182,7 +182,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
     };
   }
 
-  /** Oldest commit or null. */
+  /** Returns the oldest commit, or null. */
   public LoggedCommit first() {
     return waiting.peekFirst();
   }
@@ -192,12 +192,12 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
     bytes -= weight(waiting.removeFirst());
   }
 
-  /** Returns whether there is a log. */
+  /** Returns whether the log exists. */
   public boolean isBegun() {
     return reader.mark() != null;
   }
 
-  /** Returns the time from which on the log is complete, in seconds since 1970. */
+  /** Returns the time since which the log is complete, in seconds since 1970. */
   public long beganSeconds() {
     return beganSeconds;
   }
@@ -230,7 +230,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
         : new BinlogPosition(at.file(), at.offset(), at.checksum(), at.offset(), null, 0);
   }
 
-  /** Restores the position before anything is read. */
+  /** Restores the position. Called before the first read. */
   public void read(StateReader in) {
     beganSeconds = in.number();
     if (!in.truth()) {

@@ -32,12 +32,13 @@ final class EventDecoder {
   private int toPass;
 
   /**
-   * True if the current statement may have more events, because it has only taken a number from a
-   * sequence so far. MariaDB marks it as ended there, and logs the rest without its text.
+   * True if the current statement may have more events, because so far it has only fetched a number
+   * from a sequence. MariaDB marks the statement as ended after this, and logs its other events
+   * without the text.
    */
   private boolean mayContinue;
 
-  /** True if MariaDB logged the text of the current statement. MySQL has no sequences. */
+  /** True if MariaDB logged the text of the current statement. */
   private boolean isAnnotated;
 
   private long nanos;
@@ -59,7 +60,7 @@ final class EventDecoder {
     clear();
   }
 
-  /** Skips a number of statements that were passed on before. */
+  /** Skips a number of statements that were reported before. */
   void pass(int count) {
     toPass = count;
   }
@@ -72,13 +73,13 @@ final class EventDecoder {
     return toPass > 0;
   }
 
-  /** Drops the rest of a damaged statement. */
+  /** Discards the remaining events of a damaged statement. */
   void forgetStatement() {
-    flush(); // a statement that may continue is complete even so
+    flush(); // a statement that may continue counts as complete
     clear();
   }
 
-  /** Ends the events of a transaction. An unreadable end counts as a commit. */
+  /** Ends a transaction without further events. An unreadable end counts as a commit. */
   void finish() {
     if (isOpen) {
       end(BinlogHandler.End.COMMIT);
@@ -101,9 +102,9 @@ final class EventDecoder {
   }
 
   /**
-   * Takes an event.
+   * Decodes an event.
    *
-   * @return whether it completes a statement or transaction
+   * @return whether the event completes a statement or transaction
    */
   boolean take(EventHeader head, EventBytes in) throws MalformedEventException {
     int type = head.type();
@@ -220,7 +221,10 @@ final class EventDecoder {
     return end(commits ? BinlogHandler.End.COMMIT_PREPARED : BinlogHandler.End.ROLLBACK_PREPARED);
   }
 
-  /** Handles the preparation of an XA transaction. Writes its id in the same form as its end. */
+  /**
+   * Handles the preparation of an XA transaction. Formats its id like the statement that ends the
+   * XA transaction.
+   */
   private boolean prepare(EventBytes in) throws MalformedEventException {
     boolean isOnePhase = in.u8() != 0;
     long format = in.number(4);

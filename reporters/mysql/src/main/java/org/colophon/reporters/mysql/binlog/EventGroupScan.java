@@ -9,7 +9,7 @@ import org.colophon.reporters.mysql.binlog.event.QueryEvent;
 
 /**
  * Finds the end of the transaction at an offset without reading its content. A transaction without
- * an end was not committed; a crash may have cut it off.
+ * an end was not committed, for example because the server crashed.
  */
 final class EventGroupScan {
   private static final int MAX_CONTROL_BYTES = 1 << 12;
@@ -28,7 +28,7 @@ final class EventGroupScan {
   }
 
   /**
-   * Resumes the search.
+   * Resumes the search for the end.
    *
    * @return end of the transaction, -1 if it is not written yet
    * @throws MalformedEventException if the end is missing before {@link #at}
@@ -51,7 +51,7 @@ final class EventGroupScan {
     }
   }
 
-  /** Offset at which the search stopped. */
+  /** Returns the offset at which the search stopped. */
   long at() {
     return at;
   }
@@ -80,10 +80,7 @@ final class EventGroupScan {
     }
   }
 
-  /**
-   * Returns whether an event belongs to a statement that follows or has not ended, such as a text
-   * or rows.
-   */
+  /** Returns whether an event belongs to an unfinished statement, such as a text or rows. */
   private static boolean isContext(int type) {
     return type == 5
         || type == 13
@@ -102,7 +99,8 @@ final class EventGroupScan {
     try {
       query = QueryEvent.read(head.type(), file.body(head));
     } catch (MalformedEventException e) {
-      // The reader of the transaction reports it. It does not end the transaction.
+      // The reader of the transaction reports the malformed event, which does not end the
+      // transaction.
       return !isOpen;
     }
     if (query.begins()) {
@@ -124,7 +122,7 @@ final class EventGroupScan {
       in.skip(12);
       return (in.u8() & STANDALONE) != 0;
     } catch (MalformedEventException e) {
-      // The reader of the transaction reports it.
+      // The reader of the transaction reports the malformed event.
       return false;
     }
   }

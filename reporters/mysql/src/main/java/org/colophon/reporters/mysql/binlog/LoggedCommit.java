@@ -9,15 +9,15 @@ import org.colophon.reporters.mysql.binlog.event.RowChange;
  * one thread.
  */
 public final class LoggedCommit {
-  /** Null for a statement outside transactions, such as a definition. */
+  /** End of the transaction. Null for a statement outside transactions, such as a definition. */
   public final BinlogHandler.End end;
 
   public final EventGroup group;
 
-  /** Statements in their order; only the first ones of a very large transaction. */
+  /** Statements in their order. For a very large transaction, only the first ones. */
   public final List<LoggedStatement> statements;
 
-  /** Row changes of the statements that are left out. */
+  /** Row changes of the statements that {@link #statements} omits. */
   public final List<RowChange> rest;
 
   /** Position before the commit. A reader that resumes here finds this commit first. */
@@ -56,7 +56,7 @@ public final class LoggedCommit {
     return end == null;
   }
 
-  /** Start of the committing statement in seconds since 1970. */
+  /** Returns the start of the committing statement in seconds since 1970. */
   public long seconds() {
     return group.seconds();
   }

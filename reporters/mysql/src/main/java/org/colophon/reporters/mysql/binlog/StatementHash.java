@@ -4,7 +4,7 @@ import org.colophon.core.model.Bytes;
 
 /** Hashes statement texts, ignoring surrounding blanks and semicolons. */
 public final class StatementHash {
-  /** Limit of the hashed bytes. Only the beginning of a longer text is hashed. */
+  /** Maximum number of hashed bytes. Only the beginning of a longer text is hashed. */
   private static final int MAX_LENGTH = 1 << 16;
 
   private static final long PRIME = 0x100000001b3L;
@@ -20,7 +20,7 @@ public final class StatementHash {
     return of(bytes, 0, bytes.length);
   }
 
-  /** Hash of {@code text[from..to)}. */
+  /** Returns the hash of {@code text[from..to)}. */
   public static long of(byte[] text, int from, int to) {
     int first = from;
     while (first < to && isBlank(text[first])) {

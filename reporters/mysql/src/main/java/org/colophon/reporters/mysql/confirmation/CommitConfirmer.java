@@ -23,12 +23,12 @@ import org.colophon.reporters.mysql.tail.StateWriter;
  * Confirms the changes in another log with the binary log of the same server. One thread.
  *
  * <p>A server writes a transaction to its binary log before it answers the client. So when the next
- * record of a connection is read, its earlier changes are in the binary log, or will never be. No
- * timeout is needed. Waiting changes take effect in the order of commits. A commit without a
- * statement in the other log is recorded by itself after a delay.
+ * record of a connection is read, the connection's earlier changes are in the binary log or will
+ * never be. No timeout is needed. Waiting changes take effect in the order of commits. After a
+ * delay, a commit without a statement in the other log is recorded on its own.
  */
 public final class CommitConfirmer {
-  /** Delay in log time before an unmatched commit is recorded by itself. */
+  /** Delay in log time before an unmatched commit is recorded on its own. */
   private static final long FOREIGN_SECONDS = 10;
 
   private final CommitQueue queue;
@@ -44,7 +44,7 @@ public final class CommitConfirmer {
   /** Time of the current record in nanoseconds since 1970. */
   private long recordNanos;
 
-  /** Commits before this time have no record in the part of the other log that is read. */
+  /** Time before which commits have no record in the part of the other log that is read. */
   private long firstSeconds;
 
   /**
@@ -91,7 +91,7 @@ public final class CommitConfirmer {
   /**
    * Prepares for the next record of the other log.
    *
-   * @param endUnit ends the unit before the record
+   * @param endUnit called to end the unit before the record
    */
   public void before(LogRecord record, Runnable endUnit) {
     long seconds = PendingChanges.seconds(record);
@@ -113,7 +113,7 @@ public final class CommitConfirmer {
   /**
    * Confirms the changes that are ready after the other log was read.
    *
-   * @param isAtEnd whether the end of the other log is reached for now
+   * @param isAtEnd whether the current end of the other log is reached
    */
   public void progress(boolean isAtEnd, Runnable endUnit) {
     long wall = TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis());
@@ -127,7 +127,7 @@ public final class CommitConfirmer {
 
   // --- confirming ---
 
-  /** Takes commits from the oldest one on, as long as they match a change. */
+  /** Confirms changes with the oldest commits, until a commit matches no change. */
   private void confirmInOrder() {
     LoggedCommit next = queue.first();
     while (next != null && (isPassed(next) || confirm(next))) {
@@ -160,14 +160,14 @@ public final class CommitConfirmer {
     return match != null;
   }
 
-  /** Returns whether the commit is dropped, because it was recorded without confirmation. */
+  /** Returns whether to ignore the commit, because it was recorded without confirmation. */
   private boolean isPassed(LoggedCommit commit) {
     return isFirstDropped && commit.seconds() < firstSeconds;
   }
 
   /**
-   * Settles the changes of a session whose next record is read. They are in the binary log, or will
-   * never be.
+   * Settles the waiting changes of a session before its next record. They are in the binary log by
+   * now, or will never be.
    */
   public void settle(Session session) {
     for (PendingChange waiting : session.waiting) {
@@ -192,7 +192,7 @@ public final class CommitConfirmer {
     hasGap &= !pending.all.isEmpty();
   }
 
-  /** Returns the time from which on the binary log is complete. */
+  /** Returns the time since which the binary log is complete. */
   private long beganSeconds() {
     return isFirstDropped ? firstSeconds : queue.beganSeconds();
   }
@@ -265,7 +265,7 @@ public final class CommitConfirmer {
   }
 
   /**
-   * Begins to confirm after the other log has been read without the binary log for some time.
+   * Starts confirmation after the other log has been read without the binary log for some time.
    *
    * @param nanos time of the last record that was read, 0 if it is not known
    */

@@ -13,9 +13,9 @@ import org.colophon.reporters.mysql.state.Transaction;
 import org.colophon.reporters.mysql.state.TransactionStep;
 
 /**
- * Commit of a binary log and the change that it confirms. Both have the same connection, and the
- * commit was made between two records of the other log. Texts and tables identify the statements
- * within a transaction, in their order.
+ * Match of a commit in a binary log with the change that it confirms. Commit and change have the
+ * same connection, and the commit was made between two records of the other log. Texts and tables
+ * identify the statements within the transaction, in their order.
  *
  * @param stepOf step of each statement of the commit, or {@link #NO_STEP}
  */
@@ -54,8 +54,8 @@ public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
   }
 
   /**
-   * Compares a definition, which the server may have rewritten. Only the rows of a CREATE TABLE ...
-   * AS can follow it.
+   * Matches a definition, which the server may have rewritten. Only the rows of a CREATE TABLE ...
+   * AS can follow a definition.
    */
   private static List<Integer> fitDefinition(
       LoggedCommit commit, PendingChange waiting, boolean isStrict) {
@@ -89,7 +89,7 @@ public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
     return isSure ? stepOf : null;
   }
 
-  /** Returns the next step that may be the statement. */
+  /** Returns the next step of the change that may be the statement. */
   private static int find(
       LoggedCommit commit, int place, Transaction of, int from, boolean isStrict) {
     LoggedStatement statement = commit.statements.get(place);

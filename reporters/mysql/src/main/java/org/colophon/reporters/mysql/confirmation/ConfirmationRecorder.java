@@ -143,7 +143,8 @@ public final class ConfirmationRecorder {
   }
 
   /**
-   * Returns the table of a name: the one that was written, or else the one that has the name now.
+   * Returns the table of a name: the table that was written under it, or else the table that has
+   * the name now.
    */
   private TableState find(Transaction of, TableName name) {
     for (TableWrites writes : of.tables.values()) {
@@ -154,7 +155,9 @@ public final class ConfirmationRecorder {
     return tables.get(name);
   }
 
-  /** Returns the tables that a statement changed, from its rows or else from the other log. */
+  /**
+   * Returns the tables that a statement changed: from its rows, or without rows from the other log.
+   */
   private static Set<TableName> changed(Transaction of, int place, LoggedStatement statement) {
     if (!statement.isTextAlone()) {
       return changed(statement.changes());
@@ -181,7 +184,7 @@ public final class ConfirmationRecorder {
   /**
    * Finishes a change that gets no further confirmation.
    *
-   * @param isKnown whether the binary log is complete for it
+   * @param isKnown whether the binary log is complete for the change
    */
   public void finish(PendingChange waiting, boolean isKnown) {
     if (waiting.definition == null) {
@@ -230,7 +233,7 @@ public final class ConfirmationRecorder {
     }
   }
 
-  /** Ends a write that is only in the other log. */
+  /** Ends a write that only the other log contains. */
   private void end(PendingChange waiting, TableWrites writes, long writer, boolean isKnown) {
     TransactionStep step = stepOf(waiting, writer);
     boolean isCertain = step == null && waiting.changed.contains(writes.table.object);
@@ -247,7 +250,10 @@ public final class ConfirmationRecorder {
     refCounts.release(writer);
   }
 
-  /** The binary log has a trigger's writes with the statement that fired it. */
+  /**
+   * Returns whether a trigger ran the step, and the binary log has its writes with the statement
+   * that fired the trigger.
+   */
   private static boolean isOfConfirmed(PendingChange waiting, TransactionStep step) {
     return step.isOfTrigger && !waiting.transaction.steps.get(0).hasOtherTexts;
   }

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Finds a byte, eight at a time. A search for line feeds byte by byte took a tenth of the
- * reporter's time.
+ * Finds a byte by comparing eight bytes at a time. A bytewise search for line feeds took a tenth of
+ * the reporter's time.
  */
 public final class ByteSearch {
   private static final VarHandle LONG =
@@ -23,7 +23,7 @@ public final class ByteSearch {
     int at = from;
     for (; at <= to - Long.BYTES; at += Long.BYTES) {
       long differing = (long) LONG.get(bytes, at) ^ eight;
-      // Has the high bit of the first zero byte, and maybe others after it.
+      // The high bit of the first zero byte is set. Bits after it may be set as well.
       long equal = (differing - LOW_BITS) & ~differing & HIGH_BITS;
       if (equal != 0) {
         return at + (Long.numberOfTrailingZeros(equal) >>> 3);

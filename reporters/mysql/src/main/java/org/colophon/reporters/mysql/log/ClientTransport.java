@@ -2,7 +2,7 @@ package org.colophon.reporters.mysql.log;
 
 /** Transport of a client's connection. The names are stored, so they must not change. */
 public enum ClientTransport {
-  /** Not logged. */
+  /** The log does not contain the transport. */
   UNKNOWN,
   /** Unix socket of the server. */
   SOCKET,

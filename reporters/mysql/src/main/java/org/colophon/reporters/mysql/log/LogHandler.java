@@ -6,7 +6,7 @@ public interface LogHandler {
   void record(LogRecord record);
 
   /**
-   * Reports bytes that are not a record.
+   * Handles bytes that form no record.
    *
    * @param offset offset in the file
    * @param problem description of the problem

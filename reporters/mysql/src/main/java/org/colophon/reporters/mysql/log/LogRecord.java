@@ -3,8 +3,8 @@ package org.colophon.reporters.mysql.log;
 import org.colophon.core.model.Bytes;
 
 /**
- * One record of a log. A parser reuses one instance, so a handler must copy the values that it
- * keeps. One thread.
+ * One record of a log. A parser reuses one instance, so a handler must copy the values that it uses
+ * later. One thread.
  */
 public final class LogRecord {
   /** Value of {@link #error} if it is not logged. */
@@ -21,7 +21,7 @@ public final class LogRecord {
   public long connection;
   public long queryId;
 
-  /** Wall-clock nanoseconds since 1970, 0 before the first time in the log. */
+  /** Wall-clock time in nanoseconds since 1970; 0 before the first time in the log. */
   public long timeNanos;
 
   /** Error code of the server, 0 for success, {@link #UNKNOWN_OUTCOME} if it is not logged. */
@@ -46,7 +46,7 @@ public final class LogRecord {
   public int from;
   public int to;
 
-  /** Size of the statement in the log. Only a part of a very long one is kept. */
+  /** Size of the statement in the log. Of a very long statement, {@link #text} has only a part. */
   public long fullLength;
 
   public boolean isCut() {

@@ -6,7 +6,9 @@ public enum RecordKind {
   CONNECT,
   /** The client of a connection became another user. */
   CHANGE_USER,
-  /** The session was reset: no transaction, temporary tables or prepared statements. */
+  /**
+   * The session was reset. It has no transaction, temporary tables or prepared statements any more.
+   */
   RESET,
   /** A client was rejected. */
   DENIED,
@@ -18,7 +20,7 @@ public enum RecordKind {
   QUERY,
   /** A statement was prepared and did not run yet. */
   PREPARE,
-  /** A prepared statement ran. The text holds its values. */
+  /** A prepared statement ran. The text contains its values. */
   EXECUTE,
   /** The server is about to read, write or change the definition of a table. */
   TABLE,

@@ -5,15 +5,15 @@ import org.colophon.core.model.OperationKind;
 
 /** Writes extended records about the outcome of statements. */
 public final class StatementOutcomes {
-  /** Record for a process and an object: the log does not contain the outcome. */
+  /** Type of a record for a process and an object: the log does not contain the outcome. */
   public static final String ATTEMPTED = "sql/attempted";
 
-  /** Record for a statement without effect: the reason. */
+  /** Type of a record for a statement without effect: the reason. */
   public static final String OUTCOME = "sql/outcome";
 
   /**
-   * Record for a process and an object, and for a transaction: the place of the commit in the
-   * binary log.
+   * Type of a record for a process and an object, or for a transaction: the place of the commit in
+   * the binary log.
    */
   public static final String COMMITTED = "sql/committed";
 
@@ -24,7 +24,7 @@ public final class StatementOutcomes {
 
   private StatementOutcomes() {}
 
-  /** Records the only write of a statement to a table. */
+  /** Records a statement's only write to a table. */
   public static void write(long process, long object, boolean isCertain, UnitSink output) {
     output.accessOnce(OperationKind.WRITE, process, object);
     if (!isCertain) {
@@ -36,7 +36,7 @@ public final class StatementOutcomes {
     output.extend(process, 0, OUTCOME, ROLLED_BACK);
   }
 
-  /** Records that the binary log does not have the statement. */
+  /** Records that the binary log does not contain the statement. */
   public static void notLogged(long process, UnitSink output) {
     output.extend(process, 0, OUTCOME, NOT_LOGGED);
   }

@@ -7,8 +7,8 @@ import java.util.Set;
 
 /**
  * Reference counts that decide when a statement's process may end. A statement has a reference
- * while it runs, while its writes wait for a commit, and while its reads are not settled. Each has
- * one reference from its start; only further ones take memory. One thread.
+ * while it runs, while its writes wait for a commit, and while its reads are not settled. Each
+ * statement has one reference from its start; only further references need memory. One thread.
  */
 public final class StatementRefCounts {
   /** Exit status of a statement that failed or was rolled back. */
@@ -29,21 +29,21 @@ public final class StatementRefCounts {
     more.merge(process, 1, Integer::sum);
   }
 
-  /** Releases one reference. The last one ends the process, unless it failed. */
+  /** Releases one reference. The last release ends the process, unless the statement failed. */
   public void release(long process) {
     if (releaseAll(process) && !failed.remove(process)) {
       output.exit(process, 0);
     }
   }
 
-  /** Releases a reference, unless only the first one or none remains. */
+  /** Releases a reference, if the statement has more than its first one or has failed. */
   public void releaseIfHeld(long process) {
     if (more.containsKey(process) || failed.contains(process)) {
       release(process);
     }
   }
 
-  /** Releases one reference of a statement without effect. Ends its process at the first call. */
+  /** Releases one reference of a statement without effect. The first such call ends its process. */
   public void fail(long process) {
     boolean isLast = releaseAll(process);
     boolean isFirst = isLast ? !failed.remove(process) : failed.add(process);
@@ -52,7 +52,7 @@ public final class StatementRefCounts {
     }
   }
 
-  /** Returns whether no reference remains. */
+  /** Releases one reference. Returns whether no reference remains. */
   private boolean releaseAll(long process) {
     Integer left = more.get(process);
     if (left == null) {

@@ -14,16 +14,16 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.mysql.tail.SavedState;
 
 /**
- * Sink for operations at the time of the current record. Groups operations into units, each with
- * the position after its records. One thread.
+ * Sink that gives operations the time of the current record. Groups operations into units, each
+ * with the position after its records. One thread.
  */
 public final class UnitSink {
   /** Number of operations after which a unit ends before the next record. */
   private static final int TARGET_OPERATIONS = 2500;
 
   /**
-   * Limit of operations in a unit. The operations of a single record beyond it are passed on in
-   * parts.
+   * Maximum number of operations in a unit. If a single record has more operations, they are split
+   * into several units.
    */
   private static final int MAX_OPERATIONS = 4000;
 
@@ -96,14 +96,14 @@ public final class UnitSink {
     operations += more;
   }
 
-  /** Declares a process that has only a name. */
+  /** Declares a process by its name only. */
   public long process(Bytes name) {
     count(1);
     return sink.process(
         new ProcessDeclaration(Bytes.EMPTY, 0, name, List.of(), Bytes.EMPTY, nowNanos), nowNanos);
   }
 
-  /** Declares a process that other reporters may know. */
+  /** Declares a process that other reporters may also declare. */
   public long process(ProcessDeclaration declaration) {
     count(1);
     return sink.process(declaration, nowNanos);
@@ -124,7 +124,7 @@ public final class UnitSink {
     sink.access(kind, Phase.WHOLE, process, object, 0, nowNanos);
   }
 
-  /** Records an access that is the only one of its kind by the process. */
+  /** Records an access of a kind that the process performs only once on the object. */
   public void accessOnce(OperationKind kind, long process, long object) {
     count(1);
     sink.accessOnce(kind, process, object, 0, nowNanos);

@@ -1,5 +1,5 @@
 /**
- * Passes operations to the kernel in units with their position, and creates the names of one
+ * Passes operations in units with positions to Colophon's kernel, and creates the names of one
  * server's objects.
  */
 package org.colophon.reporters.mysql.output;

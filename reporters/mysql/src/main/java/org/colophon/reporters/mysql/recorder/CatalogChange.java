@@ -3,9 +3,9 @@ package org.colophon.reporters.mysql.recorder;
 import org.colophon.core.model.Bytes;
 
 /**
- * Change of the definitions to store.
+ * Change of the stored definitions.
  *
- * @param isWhole whether it replaces all stored definitions
+ * @param isWhole whether the change replaces all stored definitions
  */
 public record CatalogChange(boolean isWhole, Bytes bytes) {
   /** Leaves the stored definitions unchanged. */

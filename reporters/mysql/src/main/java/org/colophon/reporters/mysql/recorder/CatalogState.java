@@ -20,21 +20,21 @@ import org.colophon.reporters.mysql.tail.StateWriter;
  * Saved definitions of a server's views and routines. Each change is appended, and all definitions
  * are rewritten from time to time.
  *
- * <p>Keeps about the last MiB of definitions, and stores at most twice that. Texts are not kept,
- * because they may hold secrets. One thread.
+ * <p>Keeps about one MiB of the latest definitions, and stores at most two MiB. Texts are not
+ * stored, because they may contain secrets. One thread.
  */
 final class CatalogState {
-  /** Limit of the size of a definition. Larger ones are not kept. */
+  /** Maximum size of a definition. Larger definitions are not stored. */
   private static final int MAX_ENTRY_BYTES = 1 << 16;
 
-  /** Limit of outdated bytes in the stored definitions. */
+  /** Maximum size of outdated definitions in the store. */
   private static final int SLACK = 1 << 14;
 
   private final SqlCatalog catalog;
   private final int maxBytes;
   private final Set<Key> changed = new LinkedHashSet<>();
 
-  /** Sizes of the kept entries, in the order of their last change. */
+  /** Sizes of the stored definitions, in the order of their last change. */
   private final Map<Key, Integer> kept = new LinkedHashMap<>();
 
   private long keptBytes;

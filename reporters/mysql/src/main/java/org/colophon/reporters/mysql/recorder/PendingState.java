@@ -18,7 +18,8 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * Saves and restores changes that wait for a binary log. Restored after the sessions. One thread.
+ * Saves and restores changes that wait for a binary log. They are restored after the sessions. One
+ * thread.
  */
 final class PendingState {
   private final Sessions sessions;

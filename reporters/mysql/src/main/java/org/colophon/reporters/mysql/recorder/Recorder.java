@@ -25,10 +25,11 @@ import org.colophon.reporters.mysql.tail.StateWriter;
 /**
  * Records the content of one server's log. One thread.
  *
- * <p>A statement is a process. Its parent is its transaction, whose parent is its connection. With
- * autocommit, its parent is its connection. A statement reads when it runs, and its writes take
- * effect when its transaction commits. Before, only readers in the same transaction depend on it. A
- * statement that failed or was rolled back has no writes.
+ * <p>A statement is a process. Its parent is the process of its transaction, whose parent is the
+ * process of the connection. With autocommit, the parent is the process of the connection. A
+ * statement reads when it runs, and its writes take effect when its transaction commits. Before the
+ * commit, only readers in the same transaction depend on a write. A statement that failed or was
+ * rolled back has no writes.
  */
 public final class Recorder implements LogHandler {
   private final UnitSink output;
@@ -48,7 +49,7 @@ public final class Recorder implements LogHandler {
    * @param sink receives operations and positions.
    * @param position saved position, empty if the log was never read.
    * @param binlog index of a binary log that confirms the changes, null for none.
-   * @param opener opens the files of that log.
+   * @param opener opens the files of the binary log.
    */
   public Recorder(
       OperationSink sink,
@@ -80,7 +81,7 @@ public final class Recorder implements LogHandler {
     return output.hasEnough();
   }
 
-  /** Returns the state from which a restart resumes here. */
+  /** Returns the state from which a restart resumes at this place in the log. */
   public SavedState state() {
     StateWriter out = new StateWriter();
     state.write(out);
@@ -88,8 +89,8 @@ public final class Recorder implements LogHandler {
   }
 
   /**
-   * Returns the definitions that changed since the last call. They are stored with the state and
-   * restored by {@link #learn}.
+   * Returns the definitions that changed since the last call. They are stored with the state, and
+   * {@link #learn} restores them.
    */
   public CatalogChange definitions() {
     return catalog.change();
@@ -116,10 +117,10 @@ public final class Recorder implements LogHandler {
   }
 
   /**
-   * Checks the binary log after a part of this log was read.
+   * Reads the binary log after a part of this log was read.
    *
    * @param offset end of the recorded part.
-   * @param isAtEnd whether the present end of the log is reached.
+   * @param isAtEnd whether the current end of the log is reached.
    */
   public void progress(long offset, boolean isAtEnd) {
     if (confirmer != null) {
@@ -139,7 +140,7 @@ public final class Recorder implements LogHandler {
   }
 
   /**
-   * Passes the unit on, with the position after its records.
+   * Ends the unit with the position after its records.
    *
    * @param parts further state by name.
    */
@@ -147,7 +148,7 @@ public final class Recorder implements LogHandler {
     output.end(position, parts);
   }
 
-  /** Publishes the operations that were passed on. */
+  /** Publishes the operations of ended units. */
   public void flush() {
     output.flush();
   }
@@ -226,15 +227,15 @@ public final class Recorder implements LogHandler {
     session.sql.database(record.database);
   }
 
-  /** Names places in the log for messages, and ends units at an offset. */
+  /** Identifies places in the log, and ends units at an offset. */
   public interface RecordPlace {
-    /** Returns the log and an offset for messages. */
+    /** Returns a text with the log and an offset for messages. */
     String of(long offset);
 
-    /** Returns a text that identifies a place, also after rotations. */
+    /** Returns a text that identifies a place uniquely, even after rotations. */
     String unique(long offset);
 
-    /** Ends a unit. Everything from the offset is not recorded yet. */
+    /** Ends a unit. Records from the offset on are not recorded yet. */
     void endUnit(long offset);
   }
 }

@@ -19,8 +19,8 @@ import org.colophon.reporters.mysql.sql.SqlAnalyzer;
 import org.colophon.reporters.mysql.state.Tables;
 
 /**
- * Assembles the parts that record statements: one set for the sessions of a log, and one for
- * sessions that are only in its binary log. Both sets share the tables.
+ * Creates the objects that record statements: one set for the sessions of a log, and one for
+ * sessions that are only in the binary log. Both sets share the tables.
  */
 final class RecorderAssembly {
   final SqlAnalyzer analyzer;
@@ -42,7 +42,7 @@ final class RecorderAssembly {
     this.tables = new Tables(names, output);
   }
 
-  /** Parts for one set of sessions. */
+  /** Set of objects that records a set of sessions. */
   record Of(
       Sessions sessions,
       PendingChanges pending,

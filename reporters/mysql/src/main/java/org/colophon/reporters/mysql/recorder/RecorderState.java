@@ -73,7 +73,7 @@ final class RecorderState {
     }
   }
 
-  /** Applies pending changes without the binary log. */
+  /** Applies pending changes as the log states, without confirmation. */
   private void applyWithoutBinlog() {
     ConfirmationRecorder confirmation = parts.confirmation(main);
     for (PendingChange each : List.copyOf(main.pending().all)) {

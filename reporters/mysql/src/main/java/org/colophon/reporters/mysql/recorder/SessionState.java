@@ -21,7 +21,7 @@ import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
  * Saves and restores sessions with their open transactions. Unsettled reads are not saved. So if a
- * writer commits after a restart, its earlier readers are missed.
+ * writer commits after a restart, its readers before the restart are missing.
  */
 final class SessionState {
   private final Sessions sessions;
@@ -65,7 +65,7 @@ final class SessionState {
     writers.clear();
   }
 
-  /** Adds a reference to a statement. */
+  /** Adds a reference to a restored statement. */
   void held(long process) {
     refCounts.hold(process);
     writers.add(process);
@@ -166,7 +166,7 @@ final class SessionState {
 
   /**
    * Restores the writers of a table. A writer has one reference for each table that it wrote, and
-   * one more while it runs.
+   * another one while it runs.
    */
   private void readWriters(TableWrites writes, StateReader in) {
     int count = in.count();

@@ -10,12 +10,14 @@ import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
 /**
- * Saves and restores the data flow of sessions through variables: their writers, and the variables
- * that an EXECUTE passes. Prepared statements are not saved, because texts may hold secrets. One
- * thread.
+ * Saves and restores the data flow of sessions through variables: the writers of variables, and the
+ * variables that an EXECUTE passes. Prepared statements are not saved, because their texts may
+ * contain secrets. One thread.
  */
 final class VariableState {
-  /** Limit of variables of all sessions together, since each position holds all of them. */
+  /**
+   * Maximum number of variables in all sessions together, since each position contains all of them.
+   */
   private static final int MAX_VARIABLES = 10_000;
 
   private final Sessions sessions;

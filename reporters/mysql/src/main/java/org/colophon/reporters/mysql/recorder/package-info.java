@@ -1,2 +1,2 @@
-/** Assembles the parts that record one log, and saves and restores their state. */
+/** Creates the objects that record one log, and saves and restores their state. */
 package org.colophon.reporters.mysql.recorder;

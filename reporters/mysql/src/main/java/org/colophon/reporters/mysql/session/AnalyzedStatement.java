@@ -6,10 +6,10 @@ import org.colophon.reporters.mysql.sql.model.FileUse;
 import org.colophon.reporters.mysql.sql.model.Statement;
 
 /**
- * One statement of a text.
+ * One statement of an analyzed text.
  *
  * @param name display name of the text
- * @param isOfTrigger whether a trigger of the previous statement ran this one
+ * @param isOfTrigger whether a trigger of the previous statement ran this statement
  * @param isOneOfMany whether the text has other statements
  */
 public record AnalyzedStatement(

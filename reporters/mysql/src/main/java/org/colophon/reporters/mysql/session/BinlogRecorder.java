@@ -24,8 +24,8 @@ import org.colophon.reporters.mysql.state.Tables;
 import org.colophon.reporters.mysql.state.Transaction;
 
 /**
- * Records a binary log: committed transactions in their order with the tables that they changed.
- * Reads are known only of statements whose text is logged. One thread.
+ * Records a binary log: committed transactions in their order, with the tables that they changed.
+ * Reads are recorded only if the log contains the text of the statement. One thread.
  */
 public final class BinlogRecorder implements BinlogHandler {
   /**
@@ -78,12 +78,12 @@ public final class BinlogRecorder implements BinlogHandler {
     }
   }
 
-  /** Returns the place of a transaction, and its name if it has one. */
+  /** Returns the place of a transaction in the log, with its global id if it has one. */
   public static String where(EventGroup group) {
     return group.gtid().isEmpty() ? group.place() : group.place() + ", gtid " + group.gtid();
   }
 
-  /** Records a statement that is logged only as text. */
+  /** Records a statement of which the log has only the text. */
   private void run(Session session, LoggedStatement statement) {
     session.sql.database(statement.database());
     statements.record(session, record(session, statement));
@@ -103,7 +103,7 @@ public final class BinlogRecorder implements BinlogHandler {
     return record;
   }
 
-  /** Returns whether a DROP TABLE found only some of its tables, and dropped these. */
+  /** Returns whether a DROP TABLE found only some of its tables, and dropped these tables. */
   private static boolean isDoneInPart(LoggedStatement statement) {
     byte[] text = statement.text().toArray();
     return StatementRecorder.dropsOthers(statement.error())

@@ -10,8 +10,8 @@ import org.colophon.reporters.mysql.output.UnitSink;
 import org.colophon.reporters.mysql.state.Session;
 
 /**
- * Declares connections with the identities that a tracer of their clients uses too. A connection is
- * two processes: one for requests, which stands for the connection, and one for results. One
+ * Declares connections with the identities that a tracer of their clients also uses. A connection
+ * has two processes: one for requests, which represents the connection, and one for results. One
  * thread.
  */
 public final class ClientProcesses {
@@ -27,7 +27,7 @@ public final class ClientProcesses {
     this.output = output;
   }
 
-  /** Returns the process of a connection. */
+  /** Returns the process that represents a connection. */
   public long requests(Session session) {
     Bytes name = names.connection(session.connection);
     if (session.entry != 0) {
@@ -50,13 +50,13 @@ public final class ClientProcesses {
     return session.entry;
   }
 
-  /** Records that the client receives the rows that a statement reads. */
+  /** Records that the client receives the rows that a statement returns. */
   public void returned(Session session, long statement) {
     if (session.results == 0) {
       session.results = results(session);
     }
     if (session.results != 0) {
-      // The statement may read while it runs.
+      // The statement may still read while it runs.
       output.link(LinkKind.RECEIVED, session.results, statement);
     }
   }

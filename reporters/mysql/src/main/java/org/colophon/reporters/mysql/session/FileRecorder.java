@@ -12,8 +12,8 @@ import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.state.Session;
 
 /**
- * Records the files that statements read and write. Their paths are those that other reporters on
- * the host use. One thread.
+ * Records the files that statements read and write. Uses the same paths as other reporters on the
+ * host. One thread.
  */
 public final class FileRecorder {
   private static final Bytes SLASH = Bytes.of("/");
@@ -31,8 +31,8 @@ public final class FileRecorder {
   }
 
   /**
-   * Records files that the statement reads. Called before its writes are recorded, because these
-   * may depend on the files.
+   * Records files that the statement reads. Called before the statement's writes are recorded,
+   * because the writes may depend on the files.
    */
   public void read(Session session, long process, Statement statement, LogRecord record) {
     for (FileUse use : statement.files()) {

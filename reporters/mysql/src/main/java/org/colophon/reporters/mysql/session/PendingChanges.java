@@ -21,8 +21,8 @@ import org.colophon.reporters.mysql.state.Transaction;
 import org.colophon.reporters.mysql.state.TransactionStep;
 
 /**
- * Completed changes that wait for confirmation by a binary log. Without a binary log, changes take
- * effect as the other log states. One thread.
+ * Completed changes that wait for confirmation by a binary log. Without a binary log, no change
+ * waits, and the other log decides which changes take effect. One thread.
  */
 public final class PendingChanges {
   /** All waiting changes, in the order in which they ended. */
@@ -30,14 +30,14 @@ public final class PendingChanges {
 
   private final StatementRefCounts refCounts;
 
-  /** Settles the changes of a session whose next record is read. Null if there is no binary log. */
+  /** Settles the changes of a session before its next record. Null if there is no binary log. */
   private Consumer<Session> settler;
 
   public PendingChanges(StatementRefCounts refCounts) {
     this.refCounts = refCounts;
   }
 
-  /** Enables confirmation. */
+  /** Enables confirmation with a function that settles the changes of a session. */
   public void settleBy(Consumer<Session> given) {
     settler = given;
   }
@@ -46,7 +46,7 @@ public final class PendingChanges {
     return settler != null;
   }
 
-  /** Returns whether definitions wait that have not taken effect. */
+  /** Returns whether definitions that have not taken effect are waiting. */
   public boolean hasDefinitions() {
     for (PendingChange waiting : all) {
       if (waiting.definition != null && !waiting.isDone) {
@@ -72,8 +72,8 @@ public final class PendingChanges {
   }
 
   /**
-   * Returns the pseudo transaction of statements outside transactions. It lasts until the session's
-   * next record.
+   * Returns the pseudo transaction of statements outside transactions. This transaction lasts until
+   * the session's next record.
    */
   private Transaction alone(Session session) {
     for (PendingChange waiting : session.waiting) {
@@ -148,7 +148,7 @@ public final class PendingChanges {
     return statement.transaction() == TransactionEffect.IMPLICIT_COMMIT;
   }
 
-  /** Returns true if the binary log may have other texts for its statements. */
+  /** Returns true if the binary log may contain other texts than the statement's. */
   private static boolean hasOtherTexts(Statement statement) {
     return switch (statement.kind()) {
       case INSERT, REPLACE, UPDATE, DELETE, LOAD -> false;
@@ -205,7 +205,7 @@ public final class PendingChanges {
     return waits;
   }
 
-  /** Rolls a transaction back. Nontransactional tables keep their changes. */
+  /** Rolls a transaction back. Changes of nontransactional tables remain. */
   public boolean undo(Session session, Transaction ended) {
     boolean waits = isOn() && !ended.steps.isEmpty();
     if (waits) {

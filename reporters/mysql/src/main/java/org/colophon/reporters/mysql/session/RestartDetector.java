@@ -8,8 +8,8 @@ import org.colophon.reporters.mysql.log.LogRecord;
 import org.colophon.reporters.mysql.state.Session;
 
 /**
- * Detects restarts of the server, which end all its connections. A killed server logs no end, and
- * some logs no start. One thread.
+ * Detects restarts of the server, which end all its connections. A killed server does not log its
+ * end, and some kinds of logs do not contain the start. One thread.
  *
  * <p>After each start, the server counts connections and queries from 1 again. No number repeats
  * before the next start. The first query of a connection is newer than all queries before the
@@ -17,10 +17,13 @@ import org.colophon.reporters.mysql.state.Session;
  * and the begin of the connection.
  */
 public final class RestartDetector {
-  /** Connections are logged slightly out of order, but their numbers never differ by this much. */
+  /**
+   * Minimum difference of connection numbers that proves a restart. Connections are logged slightly
+   * out of order, but never by this much.
+   */
   private static final int MIN_RESTART_DISTANCE = 1000;
 
-  /** Minimum time of a restart. Logs have times in seconds. */
+  /** Minimum duration of a restart. Logs have times in seconds. */
   private static final long MIN_RESTART_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final int FIRST_ONES = 64;
@@ -32,7 +35,7 @@ public final class RestartDetector {
   /** Highest query id since the last start, 0 if the log has none. */
   public long highestQuery;
 
-  /** True if the log began or was flushed. */
+  /** True if a header shows that the log began or was flushed. */
   public boolean mayHaveRestarted;
 
   public void register(Session session) {
@@ -53,7 +56,7 @@ public final class RestartDetector {
     return left;
   }
 
-  /** Returns whether a connection number shows that the numbers have started again. */
+  /** Returns whether a connection number shows that the server counts from 1 again. */
   private boolean isOld(long connection) {
     return connection < highest - MIN_RESTART_DISTANCE
         || (connection <= FIRST_ONES && connection < highest - NEAR);

@@ -15,8 +15,8 @@ public record ServerAddress(String host, String socket, int port) {
   private static final String LOCAL = "localhost";
 
   /**
-   * Returns the identities that tracers of the client use for its connection. There are two if its
-   * transport is not known, and none for a remote client.
+   * Returns the identities that tracers of the client use for its connection. Returns two if the
+   * transport of the connection is unknown, and none for a remote client.
    */
   public List<ServerConnection> of(Session session) {
     boolean isLocal = session.host.toString().equals(LOCAL);

@@ -21,17 +21,18 @@ import org.colophon.reporters.mysql.state.Transaction;
 
 /** The connections of a server. One thread. */
 public final class Sessions {
-  /** Limit of prepared XA transactions. Beyond it, the oldest one counts as failed. */
+  /** Maximum number of prepared XA transactions. If there are more, the oldest counts as failed. */
   private static final int MAX_PREPARED = 1024;
 
   /**
-   * Limit of sessions: more than servers usually have, and few enough to save with each position.
+   * Maximum number of sessions: more than servers usually have, and few enough to save with each
+   * position.
    */
   private static final int MAX_SESSIONS = 4096;
 
   /**
-   * Number of sessions evicted together, so that searches for them are rare. Their ends fit into
-   * one unit.
+   * Number of sessions evicted together, so that searches for sessions to evict are rare. The ends
+   * of these sessions fit into one unit.
    */
   private static final int EVICTED_AT_ONCE = 256;
 
@@ -42,7 +43,7 @@ public final class Sessions {
 
   public final Map<Long, Session> all = new HashMap<>();
 
-  /** Prepared XA transactions of a binary log that wait for their end, from any session. */
+  /** Prepared XA transactions of a binary log. Any session may end them. */
   public final Map<Bytes, Transaction> prepared = new LinkedHashMap<>();
 
   public final RestartDetector restarts = new RestartDetector();
@@ -151,7 +152,7 @@ public final class Sessions {
     session.agent = 0;
   }
 
-  /** Resets the session and rolls back its transaction. User and database stay. */
+  /** Resets the session and rolls back its transaction. User and database remain unchanged. */
   public void reset(Session session) {
     stop(session);
     session.opened.close(0);
@@ -194,7 +195,7 @@ public final class Sessions {
     clients.returned(session, statement);
   }
 
-  /** Associates the process with the session's user if that is known. */
+  /** Associates the process with the session's user if the user is known. */
   public void associate(Session session, long process) {
     if (session.agent != 0) {
       output.access(OperationKind.ASSOCIATE, process, session.agent);
@@ -216,9 +217,9 @@ public final class Sessions {
   }
 
   /**
-   * Returns connections to evict, usually none. Evicts, because a log does not always report the
-   * end of a connection. The longest idle ones come first, and those with open transactions or
-   * tables last.
+   * Returns the connections to evict, usually none. Eviction is needed because a log does not
+   * always report the end of a connection. Connections that have been idle longest are evicted
+   * first, and connections with open transactions or tables last.
    */
   public List<Long> beyondLimit() {
     if (all.size() <= MAX_SESSIONS) {

@@ -5,8 +5,8 @@ import org.colophon.reporters.mysql.sql.Analysis;
 import org.colophon.reporters.mysql.sql.SqlAnalyzer;
 
 /**
- * Name of a statement: its template, or its text if literals are stored. Computed on first use.
- * This must be while the analyzer still has the text. One thread.
+ * Name of a statement: its template, or its text if literals are stored. It is computed on first
+ * use, which must precede the analysis of the next text. One thread.
  */
 public final class StatementName {
   private static final int MAX_LENGTH = 4096;

@@ -102,8 +102,8 @@ public final class StatementRecorder {
   }
 
   /**
-   * Records a statement of the binary log. The writes are known from its rows, and the reads from
-   * its text.
+   * Records a statement of the binary log. Takes the writes from its rows and the reads from its
+   * text.
    *
    * @return its process
    */
@@ -122,9 +122,9 @@ public final class StatementRecorder {
   }
 
   /**
-   * Analyzes a text. Its names may have no database, but its rows have one. If the text names the
-   * written table without a database, the database of the rows applies to all such names. Otherwise
-   * their database is not known.
+   * Analyzes the text of a statement with logged rows. If the text names the written table without
+   * a database, all names without one are in the database of the rows. Otherwise the database of
+   * such names is unknown.
    */
   private Analysis analyze(Session session, LogRecord record, List<RowChange> changes) {
     session.sql.database(Bytes.EMPTY);
@@ -209,8 +209,8 @@ public final class StatementRecorder {
   }
 
   /**
-   * Ends the process of a statement, or marks it as running. Without query ids, a statement runs
-   * until the connection's next record.
+   * Ends the process of a statement, or marks it as running. If the log has no query ids, a
+   * statement runs until the connection's next record.
    */
   private void runs(Session session, long process, AnalyzedStatement analyzed, LogRecord record) {
     if (record.queryId != LogRecord.NO_QUERY_ID || analyzed.isOfTrigger()) {
@@ -231,15 +231,15 @@ public final class StatementRecorder {
     return TableUseResolver.of(statement, opened, session.hasLocks || isWithin || hasCursors);
   }
 
-  /** Returns whether a routine read tables by cursors, which have no records of their own. */
+  /** Returns whether a routine read tables through cursors, which have no records of their own. */
   private static boolean hasCursors(Statement statement, List<Opened> opened, LogRecord record) {
     return statement.kind() == StatementKind.CALL
         && opened.stream().anyMatch(each -> each.queryId() > record.queryId);
   }
 
   /**
-   * Returns whether a statement becomes a process. Control of transactions does not. An EXECUTE
-   * does not if the prepared statement has its own record.
+   * Returns whether a statement becomes a process. Statements that control transactions do not, nor
+   * does an EXECUTE if the prepared statement has its own record.
    */
   private static boolean isRecorded(Statement statement, LogRecord record) {
     return switch (statement.kind()) {
@@ -323,7 +323,7 @@ public final class StatementRecorder {
   public static boolean dropsOthers(int error) {
     return switch (error) {
       case 1051, // a table is missing
-          1965 -> // one is a view
+          1965 -> // one of them is a view
           true;
       default -> false;
     };
@@ -331,7 +331,7 @@ public final class StatementRecorder {
 
   /**
    * Returns the tables that a failed statement dropped: those that the server reported, those that
-   * it was to replace, and temporary ones in a DROP TABLE that missed another table.
+   * it should replace, and temporary tables in a DROP TABLE that did not find another table.
    */
   private static List<ResolvedTableUse> gone(
       Session session, Statement statement, List<Opened> opened, LogRecord record) {

@@ -25,8 +25,8 @@ public final class TableEvents {
           Bytes.of("sys"));
 
   /**
-   * Square root of the limit of events of a connection. Some statements never finish, for example
-   * after a crash.
+   * Square root of the maximum number of events of a connection. There is a maximum because some
+   * statements never finish, for example after a crash.
    */
   private static final int MAX_WAITING = 64;
 
@@ -73,7 +73,7 @@ public final class TableEvents {
     return of;
   }
 
-  /** Returns whether a statement runs within an earlier one that has not finished. */
+  /** Returns whether a statement runs within an earlier statement that has not finished. */
   public boolean isWithin(long connection, long queryId) {
     List<Opened> all = waiting.get(connection);
     if (all == null || all.isEmpty()) {

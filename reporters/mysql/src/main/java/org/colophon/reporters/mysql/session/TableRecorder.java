@@ -41,7 +41,7 @@ public final class TableRecorder {
   private final StatementRefCounts refCounts;
   private final PendingChanges pending;
 
-  /** Returns the place of a creation in the log, which distinguishes tables with the same name. */
+  /** Returns the place of a creation in the log. It distinguishes tables with the same name. */
   private final Function<LogRecord, String> generation;
 
   /** Objects that the current statement has written. */
@@ -68,7 +68,7 @@ public final class TableRecorder {
     return tables.get(name);
   }
 
-  /** Records a statement that the log does not report as failed. */
+  /** Records a statement that did not fail according to the log. */
   public void record(
       Session session,
       long process,
@@ -79,7 +79,7 @@ public final class TableRecorder {
     apply(session, process, touches, statement, outcome(touches, statement, record));
   }
 
-  /** Records only the reads of a definition. Its writes take effect later. */
+  /** Records only the reads of a definition, whose writes take effect later. */
   public void readOnly(
       Session session, long process, List<ResolvedTableUse> touches, LogRecord record) {
     written = new ArrayList<>(2);
@@ -129,7 +129,7 @@ public final class TableRecorder {
   }
 
   /**
-   * Returns whether an ALTER TABLE IF EXISTS finds no table. Then the table must not be declared.
+   * Returns whether an ALTER TABLE IF EXISTS finds no table. In this case, no table is declared.
    */
   private boolean isOfMissing(ResolvedTableUse touch, Statement statement) {
     return touch.access() == Access.ALTER
@@ -258,8 +258,8 @@ public final class TableRecorder {
   }
 
   /**
-   * Returns whether a CREATE keeps a known table. It does with IF NOT EXISTS, and, if the log has
-   * no error codes, unless it replaces the table.
+   * Returns whether a known table remains after a CREATE. It remains with IF NOT EXISTS. If the log
+   * has no error codes, it also remains unless the statement replaces it.
    */
   private static boolean isKept(ResolvedTableUse touch, LogOutcome outcome) {
     return touch.access() == Access.CREATE_IF_ABSENT

@@ -15,16 +15,17 @@ import org.colophon.reporters.mysql.state.ResolvedTableUse;
 /**
  * Combines the tables of a statement's text with those that the server reported as opened.
  *
- * <p>The server resolves views, routines, triggers and cascades. It omits tables that are
+ * <p>The server resolves views, routines, triggers and cascades. It does not report tables that are
  * temporary, locked by LOCK TABLES, or opened by an outer statement. It also opens tables for
- * writing that an UPDATE only reads or a SELECT FOR UPDATE only locks. So if a table is in both,
- * the text decides its access. A table only in the server's list keeps the reported access. A table
- * only in the text counts if it is one that the server omits.
+ * writing that an UPDATE only reads or a SELECT FOR UPDATE only locks. So the text decides the
+ * access to a table that it names and the server reports. A table that only the server reports has
+ * the reported access. A table that only the text names counts if the server does not report such
+ * tables.
  */
 public final class TableUseResolver {
   private TableUseResolver() {}
 
-  /** Returns the uses in the text. */
+  /** Returns the table uses in the text. */
   public static List<ResolvedTableUse> ofText(Statement statement) {
     List<ResolvedTableUse> all = new ArrayList<>(statement.tables().size());
     for (TableUse use : statement.tables()) {
@@ -42,7 +43,7 @@ public final class TableUseResolver {
     };
   }
 
-  /** Returns the writes in the changed rows, and the reads in the text. */
+  /** Returns the writes to the tables with changed rows, and the reads in the text. */
   public static List<ResolvedTableUse> ofRows(Statement statement, List<RowChange> changes) {
     List<ResolvedTableUse> all = new ArrayList<>(statement.tables().size() + changes.size());
     for (TableUse use : statement.tables()) {
@@ -65,10 +66,10 @@ public final class TableUseResolver {
   }
 
   /**
-   * Returns the uses in the text combined with the tables that the server reported.
+   * Returns the table uses in the text, combined with the tables that the server reported.
    *
-   * @param isOmitted whether the server omits the tables of this statement, since they are locked
-   *     or were opened by an outer statement
+   * @param isOmitted whether the server does not report the tables of this statement, since they
+   *     are locked or were opened by an outer statement
    */
   public static List<ResolvedTableUse> of(
       Statement statement, List<Opened> opened, boolean isOmitted) {
@@ -99,8 +100,8 @@ public final class TableUseResolver {
   }
 
   /**
-   * Returns whether a statement that opened no table may have read some: a query from the query
-   * cache, or of temporary tables only.
+   * Returns whether a statement may have read tables although it opened none: a query that the
+   * query cache answered, or a query of temporary tables only.
    */
   private static boolean isCached(Statement statement) {
     return statement.kind() == StatementKind.SELECT;
@@ -139,8 +140,8 @@ public final class TableUseResolver {
   }
 
   /**
-   * Returns whether the statement moves rows of opened tables. Other statements use only their
-   * definitions.
+   * Returns whether the statement reads or writes rows of opened tables. Other statements use only
+   * the definitions of the tables.
    */
   private static boolean movesRows(StatementKind kind) {
     return switch (kind) {

@@ -78,7 +78,7 @@ public final class TransactionControl {
   }
 
   /**
-   * Switches autocommit on. Commits the open transaction if it was off; the SET itself opens none.
+   * Switches autocommit on. If it was off, commits the open transaction. The SET itself opens none.
    */
   private void switchOn(Session session, LogRecord record) {
     if (!session.isAutocommit) {
@@ -88,8 +88,8 @@ public final class TransactionControl {
   }
 
   /**
-   * Applies the effect of a failed statement before its error: a definition commits, and LOCK
-   * TABLES unlocks.
+   * Applies the effect of a failed statement before its error: a definition commits the open
+   * transaction, and LOCK TABLES releases earlier locks.
    */
   public void failing(Session session, Statement statement, LogRecord record) {
     boolean commits = statement.transaction() == TransactionEffect.IMPLICIT_COMMIT;
@@ -106,7 +106,7 @@ public final class TransactionControl {
   }
 
   private void savepoint(Session session, Statement statement) {
-    // Without autocommit a savepoint begins the transaction.
+    // Without autocommit, a savepoint begins the transaction.
     Transaction open = session.isAutocommit ? session.transaction : sessions.begin(session);
     if (open == null) {
       return;

@@ -7,8 +7,8 @@ import org.colophon.reporters.mysql.sql.model.Statement;
 /**
  * Effect of a text.
  *
- * @param statements usually one. If the client sent several at once, the server skips those after
- *     an error
+ * @param statements usually one. If the client sent several at once, the server skips the
+ *     statements after an error
  * @param template text in one line without comments, at most 64 KiB. A question mark stands for
  *     each literal and each word that may be a secret
  */

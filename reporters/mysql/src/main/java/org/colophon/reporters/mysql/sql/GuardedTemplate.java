@@ -8,8 +8,9 @@ import org.colophon.reporters.mysql.sql.lex.TokenBuffer;
 import org.colophon.reporters.mysql.sql.model.Statement;
 
 /**
- * Template of a text whose words may be secrets: a misspelt statement, or one about accounts such
- * as {@code IDENTIFIED BY hunter2}. A question mark stands for each word except keywords.
+ * Template of a text whose words may be secrets: an invalid statement, or a statement about
+ * accounts such as {@code IDENTIFIED BY hunter2}. A question mark stands for each word except
+ * keywords.
  */
 final class GuardedTemplate {
   private static final byte[] VARIABLE = {'@', '?'};

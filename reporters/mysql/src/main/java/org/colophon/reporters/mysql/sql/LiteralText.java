@@ -13,9 +13,9 @@ import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableUse;
 
 /**
- * Text of statements with their literals. Each literal becomes a question mark if a word of the
- * text suggests a secret, or if a literal has no name that describes it. Comments that suggest
- * secrets are removed. One thread.
+ * Text of statements with their literals. All literals become question marks if a word of the text
+ * suggests a secret, or if no name describes one of the literals. Comments that suggest secrets are
+ * removed. One thread.
  */
 final class LiteralText {
   private static final byte[] HIDDEN = {'?'};
@@ -44,8 +44,8 @@ final class LiteralText {
   }
 
   /**
-   * Returns whether the names of columns may be unknown: a view may rename them, or the statement
-   * has none.
+   * Returns whether the names of columns may be unknown: a view may rename columns, or the
+   * statement names none.
    */
   private static boolean hidesNames(Statement statement) {
     return statement.kind() == StatementKind.SET
@@ -74,7 +74,7 @@ final class LiteralText {
     return false;
   }
 
-  /** Returns whether SET or a list of columns follows the table. */
+  /** Returns whether the word SET or a list of columns follows the table. */
   private static boolean namesColumns(TokenBuffer tokens, int from) {
     int at = from;
     while (isModifier(tokens.term(at))) {
@@ -112,7 +112,7 @@ final class LiteralText {
       boolean suggests =
           switch (term) {
             case CALL, PREPARE, EXECUTE -> true; // no name describes their values
-            case KEY -> false; // PRIMARY KEY; a column of that name has quotes
+            case KEY -> false; // PRIMARY KEY; quotes would surround a column of that name
             default -> term.isSensitive() || (isText(term) && isSecret(text));
           };
       if (suggests) {

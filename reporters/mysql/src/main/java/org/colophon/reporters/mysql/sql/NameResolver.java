@@ -23,15 +23,15 @@ import org.colophon.reporters.mysql.sql.model.TableUse;
 
 /** Resolves the names in a statement to base tables of the server. */
 final class NameResolver {
-  /** Limit of nested views that are resolved. Deeper views count as tables. */
+  /** Maximum number of nested views that are resolved. Deeper views count as tables. */
   private static final int MAX_VIEWS = 16;
 
-  /** Limit of called routines that are followed. Further calls are ignored. */
+  /** Maximum number of called routines that are resolved. Further calls are ignored. */
   private static final int MAX_CALLS = 1_000;
 
   private final SqlCatalog catalog;
 
-  // Each use is expanded once, so that nested views stay cheap and recursive routines end.
+  // Expands each use once, so that nested views cost little time and recursive routines end.
   private record Expansion(Set<TableUse> tables, Set<TableUse> seen, Deque<TableUse> calls) {
     Expansion() {
       this(new LinkedHashSet<>(), new HashSet<>(), new ArrayDeque<>());
@@ -46,7 +46,7 @@ final class NameResolver {
     this.catalog = catalog;
   }
 
-  /** Resolves a statement with the stored functions that it calls. */
+  /** Resolves a statement, including the stored functions that it calls. */
   Statement resolve(Statement raw, List<TableName> calls, SqlSession session) {
     Bytes database = session.database();
     TableName routine = raw.routine().in(database);
@@ -79,8 +79,8 @@ final class NameResolver {
   }
 
   /**
-   * Returns whether a use is resolved to a table. It is not if it has no database, as in a
-   * statement of an event, or if views are nested too deeply.
+   * Returns whether a use is resolved to a table. A use is not resolved if it has no database, as
+   * in a statement of an event, or if views are nested too deeply.
    */
   private boolean isKnown(TableUse use) {
     boolean isNamed = use.isTemporary() || !use.name().database().isEmpty();
@@ -97,12 +97,12 @@ final class NameResolver {
   }
 
   /**
-   * Returns the renames. A temporary table takes precedence over another one, except in RENAME
-   * TABLE of MySQL.
+   * Returns the renames. A temporary table takes precedence over a base table of the same name,
+   * except in MySQL's RENAME TABLE.
    */
   private static List<Rename> renames(Statement raw, SqlSession session) {
     boolean maySee = raw.kind() != StatementKind.RENAME_TABLE || session.rules().isMariaDb();
-    // Maps a name to true if it means a temporary table after the renames so far.
+    // Maps a name to whether it refers to a temporary table after the renames processed so far.
     Map<TableName, Boolean> moved = new HashMap<>();
     List<Rename> renames = new ArrayList<>(raw.renames().size());
     for (Rename rename : raw.renames()) {
@@ -125,7 +125,7 @@ final class NameResolver {
     TableName defined = raw.routine().in(database);
     if (raw.kind() == StatementKind.CREATE_VIEW || raw.kind() == StatementKind.CREATE_ROUTINE) {
       for (TableName called : calls) {
-        if (!called.equals(defined)) { // its own name stands before parentheses, too
+        if (!called.equals(defined)) { // a definition also has its own name before parentheses
           body.add(TableUse.of(called, Access.CALL_FUNCTION));
         }
       }
@@ -203,7 +203,7 @@ final class NameResolver {
     };
   }
 
-  /** Adds the effect of called routines, and of routines that they call. */
+  /** Adds the effect of called routines, and of the routines that these call. */
   private void runAll(Expansion into, SqlSession session) {
     Set<TableUse> run = new HashSet<>();
     List<TableUse> uses = new ArrayList<>();
@@ -219,7 +219,7 @@ final class NameResolver {
         }
       }
     }
-    // Temporary tables belong to the session, so nested routines share them.
+    // Temporary tables belong to the session, so nested routines use the same ones.
     Map<TableName, TableUse> temporary = temporaryOf(into.calls, run);
     for (TableUse use : uses) {
       if (!use.isTemporary() && !temporary.containsKey(use.name())) {
@@ -270,7 +270,7 @@ final class NameResolver {
     }
   }
 
-  /** Adds the final state of a temporary table that routines leave to the session. */
+  /** Adds the final state of a temporary table after the routines. */
   private static void leave(Expansion into, TableUse last, SqlSession session) {
     if (isCreated(last)) {
       for (Access access : List.of(Access.CREATE_IF_ABSENT, Access.INSERT)) {

@@ -12,12 +12,12 @@ public final class SecretNames {
   public static final String USUAL =
       "pass,pwd,pw,pin,secret,token,key,cred,auth,dsn,bearer,identified,private";
 
-  /** Maximum length of a short part. Short parts are common within other words. */
+  /** Maximum length of a short part. Short parts often occur within other words. */
   private static final int MAX_SHORT_LENGTH = 3;
 
   /**
-   * User and password before a host, as in {@code mysql://app:secret@db}. The limit keeps the time
-   * linear.
+   * User and password before a host, as in {@code mysql://app:secret@db}. The length limit makes
+   * the time linear.
    */
   private static final String HOST_PASSWORD = "\\w:[^@\\s]{1,256}+@";
 
@@ -38,8 +38,8 @@ public final class SecretNames {
   }
 
   /**
-   * Returns the pattern of a part. A short part must begin or end a word: {@code pin} matches
-   * {@code cardPin}, but not {@code shipping}.
+   * Returns the pattern of a part. A short part matches only at the beginning or end of a word:
+   * {@code pin} matches {@code cardPin}, but not {@code shipping}.
    */
   private static String pattern(String part) {
     String quoted = "(?i:" + Pattern.quote(part) + ")";

@@ -87,7 +87,7 @@ final class SettingValue {
     return value;
   }
 
-  /** Parses a number. Accepts only whole ones, because others have many spellings. */
+  /** Parses a number. Accepts only whole numbers, because other numbers have several spellings. */
   private String number() {
     String digits = taken(raw().toString());
     return digits.chars().allMatch(digit -> digit >= '0' && digit <= '9') ? digits : unknown();
@@ -129,7 +129,7 @@ final class SettingValue {
     return accept(Term.CLOSING) ? value : unknown();
   }
 
-  /** Evaluates a word, which is its own value, or a function call. */
+  /** Evaluates a function call, or a word that is its own value. */
   private String word(int depth) {
     String word = taken(raw().toString());
     if (term != Term.OPENING) {

@@ -82,7 +82,7 @@ public final class SqlAnalyzer {
     return found;
   }
 
-  /** Analyzes each statement in the session state that the previous ones leave. */
+  /** Analyzes each statement in the session state that the previous statements produce. */
   private Analysis understand(SqlSession session) {
     List<Statement> found = new ArrayList<>();
     SqlSession seen = session;
@@ -122,7 +122,7 @@ public final class SqlAnalyzer {
     return resolved.kind() == StatementKind.EXECUTE ? executed(session, resolved, 0) : resolved;
   }
 
-  /** Returns the statement of the prepared text if the text is known, or else the EXECUTE. */
+  /** Returns the prepared statement if its text is known; otherwise the EXECUTE. */
   private Statement executed(SqlSession session, Statement execute, int depth) {
     Bytes text = session.prepared(execute.subject());
     text = execute.prepared().orElse(text);
@@ -143,14 +143,14 @@ public final class SqlAnalyzer {
     return new NameResolver(catalog).resolve(raw, List.of(), session);
   }
 
-  /** Returns whether the last text uses NEW or OLD rows. Only triggers can. */
+  /** Returns whether the last text uses NEW or OLD rows, which only triggers can. */
   public boolean namesTriggerRows() {
     return tokens.namesTriggerRows();
   }
 
   /**
-   * Returns the last text with its literals, without secrets and without comments that suggest
-   * them. Returns its template if other words may be secrets.
+   * Returns the last text with its literals, but without secrets and comments that suggest secrets.
+   * If other words may be secrets, returns the template.
    */
   public Bytes literalText() {
     return GuardedTemplate.isNeeded(tokens, last.statements())

@@ -82,12 +82,12 @@ public final class SqlSession {
     return database;
   }
 
-  /** Sets the current database, which the server reports at a connect and at Init DB. */
+  /** Sets the current database, which the server logs at a connect and at Init DB. */
   public void database(Bytes name) {
     database = name;
   }
 
-  /** Returns true if names may have another meaning in this session than in others. */
+  /** Returns true if a name may refer to another table in this session than in other sessions. */
   boolean hasNamesOfItsOwn() {
     return !temporaries.isEmpty();
   }
@@ -96,12 +96,12 @@ public final class SqlSession {
     return temporaries.contains(name);
   }
 
-  /** Returns the text of a prepared statement; empty if it is not known. */
+  /** Returns the text of a prepared statement; empty if the text is not known. */
   Bytes prepared(Bytes name) {
     return prepared.getOrDefault(name, Bytes.EMPTY);
   }
 
-  /** Returns a tracked setting of the server by its name, which includes two at signs. */
+  /** Returns a tracked setting of the server. The name includes two at signs. */
   Optional<String> setting(String name) {
     SqlRules of = name.startsWith("@@global.") ? initialRules : rules;
     return switch (name.substring(Math.max(name.lastIndexOf('.'), 1) + 1)) {
@@ -116,7 +116,7 @@ public final class SqlSession {
     return Optional.ofNullable(variables.get(name));
   }
 
-  /** Returns whether the lexical rules are known after the changes. */
+  /** Returns whether the lexical rules are still known after the changes. */
   boolean knows(List<SessionChange> changes) {
     return changes.stream()
         .filter(change -> isOfRules(change.kind()))
@@ -161,7 +161,10 @@ public final class SqlSession {
     temporaries.remove(name);
   }
 
-  /** Applies the changes of a SET. The servers evaluate all values before any takes effect. */
+  /**
+   * Applies the changes of a SET. The servers evaluate all values before the first one takes
+   * effect.
+   */
   private void change(List<SessionChange> changes) {
     List<Optional<String>> values = new ArrayList<>(changes.size());
     int variablesSet = 0;
@@ -209,7 +212,7 @@ public final class SqlSession {
   }
 
   /**
-   * Forgets the values of variables that another statement than SET, or a routine, may have set.
+   * Forgets the values of variables that a routine, or a statement other than SET, may have set.
    */
   private void forgetVariables(Statement statement) {
     if (statement.kind() == StatementKind.CALL || statement.kind() == StatementKind.BLOCK) {

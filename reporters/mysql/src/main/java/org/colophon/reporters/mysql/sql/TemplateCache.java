@@ -6,7 +6,7 @@ import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.Statement;
 
-/** Cache of analyses by template and database. Evicts the least recently used ones. */
+/** Cache of analyses by template and database. Evicts the least recently used analyses. */
 final class TemplateCache {
   private static final int ENTRY_BYTES = 400;
   private static final int TABLE_BYTES = 150;
@@ -26,7 +26,7 @@ final class TemplateCache {
     this.maxBytes = maxBytes;
   }
 
-  /** Returns an analysis that was made for a generation of the catalog; null if there is none. */
+  /** Returns the analysis made for a generation of the catalog; null if there is none. */
   Analysis get(Key key, int generation) {
     Entry entry = entries.get(key);
     return entry != null && entry.generation == generation ? entry.analysis : null;

@@ -8,14 +8,18 @@ import java.util.List;
 import org.colophon.reporters.mysql.output.UnitSink;
 
 /**
- * Finished readers of a table, kept because a commit can be logged after the statement that saw it.
- * Query ids increase in the order in which statements start, so they show whether that is possible.
+ * Finished readers of a table. They are stored because a commit can be logged after a statement
+ * that read its changes. Query ids increase in the order in which statements start, so they show
+ * whether a reader can have read a change.
  *
  * <p>A reader waits for the writers that were uncommitted when it was logged. It cannot have seen
- * later writers, because they commit in statements that began later. One thread.
+ * changes of later writers, because they commit in statements that began later. One thread.
  */
 public final class FinishedReaders {
-  /** Limit of readers. Beyond it the oldest one ends, even if a commit that it saw may follow. */
+  /**
+   * Maximum number of readers. Beyond it, the oldest reader ends, even if a commit that it saw may
+   * follow.
+   */
   private static final int MAX_READERS = 1 << 16;
 
   /** Waiting readers in the order of the log. */
@@ -30,7 +34,7 @@ public final class FinishedReaders {
    * Finished reader.
    *
    * @param newestId highest query id of this and all earlier readers
-   * @param lastWriter highest number of a writer that it waits for
+   * @param lastWriter highest number of the writers that the reader waits for
    */
   private record Ended(TableReader reading, long queryId, long newestId, long lastWriter) {
     void end() {
@@ -61,7 +65,10 @@ public final class FinishedReaders {
     return !writers.isEmpty();
   }
 
-  /** Adds a reader. Its reference is released when it need not wait any longer. */
+  /**
+   * Adds a reader. The reference of its statement is released when the reader need not wait any
+   * longer.
+   */
   public void add(TableReader reading, long queryId) {
     long newestBefore = all.isEmpty() ? 0 : all.getLast().newestId;
     all.addLast(new Ended(reading, queryId, Math.max(queryId, newestBefore), lastWriter));
@@ -80,7 +87,7 @@ public final class FinishedReaders {
     while (newestFirst.hasNext()) {
       Ended each = newestFirst.next();
       if (each.newestId <= queryId) {
-        return; // no earlier reader began later
+        return; // no earlier reader has a higher query id
       }
       if (each.queryId > queryId && each.reading.session() != by) {
         each.reading.recordChange(object, output);

@@ -1,12 +1,12 @@
 package org.colophon.reporters.mysql.state;
 
 /**
- * Outcome of a statement in the log.
+ * Outcome of a statement according to the log.
  *
  * @param queryId id of the statement, 0 if the log has none.
- * @param error error code, 0 if it succeeded, negative if it is not logged.
- * @param generation key that distinguishes created tables from others with the same name.
- * @param replaces whether it replaces an existing table.
+ * @param error error code, 0 if the statement succeeded, negative if the outcome is not logged.
+ * @param generation key that distinguishes created tables from other tables with the same name.
+ * @param replaces whether the statement replaces an existing table.
  */
 public record LogOutcome(long queryId, int error, String generation, boolean replaces) {
   public LogOutcome succeeded() {

@@ -14,7 +14,7 @@ public final class OpenedTables {
 
   private final Map<TableState, Opened> all = new HashMap<>();
 
-  /** Writer of a table: its number there, and its statement. */
+  /** A table that the statement writes, with the number of the writer at the table. */
   private static final class Opened {
     final long writer;
     final long queryId;
@@ -37,8 +37,8 @@ public final class OpenedTables {
   }
 
   /**
-   * Removes a table whose change takes effect later. The writer stays registered at the table, so
-   * its readers wait.
+   * Removes a table whose change takes effect later. The writer remains registered at the table, so
+   * readers of the table wait.
    *
    * @return number of the writer
    */
@@ -47,7 +47,7 @@ public final class OpenedTables {
     return opened == null ? table.enterWriter() : opened.writer;
   }
 
-  /** Closes the tables of a finished statement and of its inner ones; 0 closes all tables. */
+  /** Closes the tables of a finished statement and of its inner statements; 0 closes all tables. */
   public void close(long queryId) {
     if (all.isEmpty()) {
       return;

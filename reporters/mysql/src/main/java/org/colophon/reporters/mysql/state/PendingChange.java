@@ -10,23 +10,23 @@ import java.util.Set;
 public final class PendingChange {
   public final Session session;
 
-  /** Transaction; null for a definition. */
+  /** The transaction; null for a definition. */
   public final Transaction transaction;
 
-  /** Definition; null for a transaction. */
+  /** The definition; null for a transaction. */
   public final PendingDefinition definition;
 
-  /** True after a rollback, so that only nontransactional tables keep changes. */
+  /** True after a rollback. Then only changes of nontransactional tables take effect. */
   public final boolean isRolledBack;
 
-  /** Time of the next record of its session in nanoseconds since 1970. The commit is not later. */
+  /** Time of the session's next record in nanoseconds since 1970. The commit is not later. */
   public long endNanos = Long.MAX_VALUE;
 
   private final long seconds;
 
   public boolean isDone;
 
-  /** True if the binary log has the definition. */
+  /** True if the definition was found in the binary log. */
   public boolean isFound;
 
   /** Objects that were changed according to the binary log. */
@@ -53,17 +53,17 @@ public final class PendingChange {
     return new PendingChange(session, null, definition, false, seconds);
   }
 
-  /** Returns the start of its first statement in seconds since 1970. */
+  /** Returns the start of the first statement in seconds since 1970. */
   public long seconds() {
     return transaction == null ? seconds : transaction.seconds;
   }
 
-  /** Returns whether it may have more statements than the limit of steps. */
+  /** Returns whether the change may have more statements than {@link TransactionStep#MAX_STEPS}. */
   public boolean hasMore() {
     return transaction != null && transaction.steps.size() >= TransactionStep.MAX_STEPS;
   }
 
-  /** Returns whether the binary log may have another part of it. */
+  /** Returns whether the binary log may contain another commit of this change. */
   public boolean isOpen() {
     if (definition != null) {
       return !isFound || !definition.statement().reads().isEmpty();

@@ -11,7 +11,7 @@ import org.colophon.reporters.mysql.sql.model.StatementKind;
  *
  * @param name template or text, from which the statement can be restored
  * @param text hash of the text, see {@link org.colophon.reporters.mysql.binlog.StatementHash}
- * @param verb first word
+ * @param verb first word of the text
  */
 public record PendingDefinition(
     long process,
@@ -21,7 +21,7 @@ public record PendingDefinition(
     Bytes name,
     long text,
     String verb) {
-  /** Returns whether it affects tables. */
+  /** Returns whether the definition affects tables. */
   public boolean hasEffect() {
     return touches.stream().anyMatch(touch -> touch.access().isWrite())
         || !statement.renames().isEmpty()

@@ -4,10 +4,10 @@ import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
- * Use of a table according to the text and the server's report.
+ * Use of a table, from the text of a statement and the tables that the server reported.
  *
- * @param isTemporary whether the name means a temporary table of the session
- * @param isReported whether the server reported it
+ * @param isTemporary whether the name refers to a temporary table of the session
+ * @param isReported whether the server reported the table
  */
 public record ResolvedTableUse(
     TableName name, Access access, boolean isTemporary, boolean isReported) {}

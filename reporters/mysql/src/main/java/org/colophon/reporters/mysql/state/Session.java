@@ -19,23 +19,26 @@ public final class Session {
   public Bytes user = Bytes.EMPTY;
   public Bytes host = Bytes.EMPTY;
 
-  /** False if the log has no users. */
+  /** False if the log does not contain users. */
   public boolean isUserKnown = true;
 
-  /** Time at which the client connected, 0 if it is not known, and its transport. */
+  /** Time and transport of the client's connect. The time is 0 if it is not known. */
   public long connectedNanos;
 
   public ClientTransport transport = ClientTransport.UNKNOWN;
 
-  /** Highest query id when the session was registered; and true until its first query. */
+  /**
+   * Highest query id when the session was registered. {@link #isFresh} is true until its first
+   * query.
+   */
   public long registeredAtQuery;
 
   public boolean isFresh;
 
-  /** Number of its last record, counted over all sessions. */
+  /** Number of the session's last record, counted over all sessions. */
   public long lastUse;
 
-  /** Process ids, 0 before they are declared. */
+  /** Ids of the process and the agent, 0 before they are declared. */
   public long process;
 
   public long agent;
@@ -43,7 +46,7 @@ public final class Session {
   /** First process of the connection, which has the identity that tracers of the client use. */
   public long entry;
 
-  /** Process that stands for the results for the client. */
+  /** Process that represents the results sent to the client. */
   public long results;
 
   /** Process of the statement that may still be running; 0 if none. */
@@ -55,15 +58,15 @@ public final class Session {
   /** Completed changes that wait for a binary log. */
   public final List<PendingChange> waiting = new ArrayList<>(0);
 
-  /** Open transaction or null. */
+  /** The open transaction, or null. */
   public Transaction transaction;
 
   public final Map<TableName, TableState> temporary = new HashMap<>();
 
-  /** State that decides the meaning of its statements, such as the current database. */
+  /** State that determines the meaning of statements, such as the current database. */
   public final SqlSession sql;
 
-  /** Last statement that set each variable. */
+  /** Process of the last statement that set each variable. */
   public final Map<Bytes, Long> variables = new HashMap<>();
 
   /** Variables that an EXECUTE passes to the next statement. */

@@ -11,14 +11,16 @@ import org.colophon.reporters.mysql.output.UnitSink;
  */
 public record TableReader(Session session, long process, List<Long> written) {
   /**
-   * Returns whether the statement may still run. It may until the session's next record. For logs
-   * of the start of statements.
+   * Returns whether the statement may still run, which is possible until the session's next record.
+   * For logs that record the start of statements.
    */
   public boolean isRunning() {
     return session.running == process;
   }
 
-  /** Records that the statement may have seen a change, and that its writes may depend on it. */
+  /**
+   * Records that the statement may have seen a change, and that its own writes may depend on it.
+   */
   public void recordChange(long object, UnitSink output) {
     output.access(OperationKind.READ, process, object);
     for (long other : written) {

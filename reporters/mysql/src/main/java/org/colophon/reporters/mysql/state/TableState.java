@@ -12,10 +12,10 @@ public final class TableState {
 
   public final long object;
 
-  /** Running readers, for logs of the start of statements. */
+  /** Running readers, for logs that record the start of statements. */
   private final List<TableReader> running = new ArrayList<>(0);
 
-  /** Finished readers, for logs of the end of statements. */
+  /** Finished readers, for logs that record the end of statements. */
   private final FinishedReaders ended = new FinishedReaders();
 
   public TableState(long object) {
@@ -52,7 +52,7 @@ public final class TableState {
    * Reports a change to readers that may have seen it.
    *
    * @param session session of the change
-   * @param queryId id of its statement, 0 if the log has none
+   * @param queryId id of the statement that made the change, 0 if the log has none
    */
   public void changed(Session session, long queryId, UnitSink output) {
     Iterator<TableReader> each = running.iterator();

@@ -10,8 +10,8 @@ import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
  * Uncommitted writers of a table in a transaction. To bound memory without loss, many writers are
- * replaced by one process that stands for their rows: it depends on the writers, and readers depend
- * on it.
+ * merged into one process that represents their rows. This process depends on the writers, and
+ * readers depend on this process.
  */
 public final class TableWrites {
   private static final int MAX_WRITERS = 8;
@@ -19,7 +19,7 @@ public final class TableWrites {
   public final TableName name;
   public final TableState table;
 
-  /** Number of the writer at the table. */
+  /** Number of the writer in {@link TableState}. */
   private final long writer;
 
   public long[] writers = new long[2];
@@ -28,7 +28,7 @@ public final class TableWrites {
   /** Number of writers before the last savepoint. */
   public int settled;
 
-  /** Process that stands for merged writers; 0 if none. */
+  /** Process that represents merged writers; 0 if none. */
   private long rows;
 
   /** True for a temporary table, which a binary log omits. */
@@ -64,7 +64,7 @@ public final class TableWrites {
     }
   }
 
-  /** Merges the writers since the last savepoint if they are many. */
+  /** Merges the writers since the last savepoint if there are many. */
   public void gather(UnitSink output, StatementRefCounts refCounts) {
     if (count - settled > MAX_WRITERS) {
       gatherAll(output, refCounts);
@@ -94,7 +94,7 @@ public final class TableWrites {
     refCounts.release(writer);
   }
 
-  /** Links a statement of the transaction that reads the table to the writers. */
+  /** Links the writers to a statement of the same transaction that reads the table. */
   public void inform(long reader, UnitSink output) {
     for (int i = 0; i < count; i++) {
       if (writers[i] != reader) {

@@ -17,7 +17,7 @@ public final class Tables {
   private final UnitSink output;
   private final Map<TableName, TableState> known = new HashMap<>();
 
-  /** Keys that distinguish tables from earlier ones with the same name. */
+  /** Keys that distinguish a table from earlier tables with the same name. */
   private final Map<TableName, String> generations = new Recent<>();
 
   public Tables(ServerNames names, UnitSink output) {
@@ -25,7 +25,7 @@ public final class Tables {
     this.output = output;
   }
 
-  /** Returns the table with a name. An unknown one has existed since before the log was read. */
+  /** Returns the table with a name. An unknown table counts as older than the log. */
   public TableState get(TableName name) {
     TableState table = known.get(name);
     if (table == null) {
@@ -36,8 +36,8 @@ public final class Tables {
   }
 
   /**
-   * Returns the object that is bound to the name, because it may have been created or renamed;
-   * otherwise declares one.
+   * Returns the object that is bound to the name, since the table may have been created or renamed.
+   * If there is none, declares one.
    */
   private long find(TableName name) {
     Bytes path = names.path(name);
@@ -54,7 +54,7 @@ public final class Tables {
   /**
    * Creates a table.
    *
-   * @param generation key that distinguishes it from others with the same name
+   * @param generation key that distinguishes the table from others with the same name
    */
   public TableState create(TableName name, String generation, long process) {
     long object = output.object(names.table(name, generation));
@@ -101,7 +101,9 @@ public final class Tables {
     }
   }
 
-  /** Restores a table with its object. The name may belong to another table now, or be hidden. */
+  /**
+   * Restores a table with its object. By now, the name may belong to another table or be hidden.
+   */
   public TableState restore(TableName name, long object) {
     TableState table = known.get(name);
     if (table == null || table.object != object) {

@@ -9,20 +9,20 @@ import org.colophon.reporters.mysql.output.StatementRefCounts;
 import org.colophon.reporters.mysql.output.UnitSink;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
-/** Uncommitted work of a session. One thread. */
+/** Uncommitted changes and reads of a session. One thread. */
 public final class Transaction {
   private static final int MAX_SAVEPOINTS = 256;
 
   public final long process;
   public final Map<Long, TableWrites> tables = new LinkedHashMap<>();
 
-  /** Number of writers of each table, by savepoint. */
+  /** Number of writers of each table at each savepoint. */
   public final Map<Bytes, Map<Long, Integer>> savepoints = new LinkedHashMap<>();
 
-  /** First statements, each kept separately for confirmation by a binary log. */
+  /** First statements, which are stored separately for confirmation by a binary log. */
   public final List<TransactionStep> steps = new ArrayList<>(0);
 
-  /** Start of its first statement in seconds since 1970; 0 if there are no steps. */
+  /** Start of the first statement in seconds since 1970; 0 if there are no steps. */
   public long seconds;
 
   public Transaction(long process) {
@@ -46,12 +46,12 @@ public final class Transaction {
     return writes;
   }
 
-  /** Returns whether each statement is kept separately for confirmation. */
+  /** Returns whether each statement is stored separately for confirmation. */
   private boolean hasSeparateSteps() {
     return steps.size() > 0 && steps.size() < TransactionStep.MAX_STEPS;
   }
 
-  /** Links a statement that reads a table to the writers in the transaction. */
+  /** Links the writers in the transaction to a statement that reads a table. */
   public void read(long reader, TableState table, UnitSink output) {
     TableWrites writes = tables.get(table.object);
     if (writes != null) {
@@ -59,7 +59,7 @@ public final class Transaction {
     }
   }
 
-  /** Sets a savepoint. Beyond the limit of savepoints, it replaces the last one. */
+  /** Sets a savepoint. At the maximum number of savepoints, replaces the last one. */
   public void setSavepoint(Bytes name, UnitSink output, StatementRefCounts refCounts) {
     savepoints.remove(name);
     if (savepoints.size() == MAX_SAVEPOINTS) {
@@ -72,7 +72,7 @@ public final class Transaction {
     keepApart();
   }
 
-  /** Releases a savepoint and all later ones. */
+  /** Releases a savepoint and all later savepoints. */
   public void releaseSavepoint(Bytes name, UnitSink output, StatementRefCounts refCounts) {
     removeLater(name);
     savepoints.remove(name);
@@ -86,7 +86,7 @@ public final class Transaction {
     }
   }
 
-  /** Undoes the work after a savepoint. Does nothing if the savepoint is unknown. */
+  /** Rolls back the changes after a savepoint. Does nothing if the savepoint is unknown. */
   public void rollBackTo(Bytes name, UnitSink output, StatementRefCounts refCounts) {
     Map<Long, Integer> counts = savepoints.get(name);
     if (counts != null) {
@@ -104,7 +104,7 @@ public final class Transaction {
     }
   }
 
-  /** Prevents that writers before and after the last savepoint are merged. */
+  /** Prevents merging of writers before the last savepoint with writers after it. */
   public void keepApart() {
     Map<Long, Integer> last = Map.of();
     for (Map<Long, Integer> counts : savepoints.values()) {

@@ -1,5 +1,5 @@
 /**
  * The state of one server at the current position in its log: sessions, open transactions, tables,
- * and changes that wait for confirmation. Does not interpret statements.
+ * and changes that wait for confirmation. The package does not interpret statements.
  */
 package org.colophon.reporters.mysql.state;

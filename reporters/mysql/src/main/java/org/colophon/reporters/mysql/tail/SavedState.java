@@ -21,7 +21,7 @@ public final class SavedState {
     this.idsAt = idsAt;
   }
 
-  /** Returns state read from the store, whose ids are permanent. */
+  /** Returns a state that was read from the store, so that its ids are permanent. */
   public static SavedState lasting(Bytes bytes) {
     return new SavedState(bytes, NO_IDS);
   }
@@ -35,7 +35,7 @@ public final class SavedState {
     return idsAt;
   }
 
-  /** Returns a part. Its ends must not split an id. */
+  /** Returns a part of the bytes. Its bounds must not split an id. */
   public SavedState part(int from, int to) {
     int[] ids =
         Arrays.stream(idsAt).filter(at -> at >= from && at < to).map(at -> at - from).toArray();

@@ -35,7 +35,7 @@ public final class StateReader {
     return value;
   }
 
-  /** Reads a count of items of at least one byte. */
+  /** Reads a number of items, each of which has at least one byte. */
   public int count() {
     long count = number();
     if (count < 0 || count > state.length()) {
@@ -62,7 +62,7 @@ public final class StateReader {
     return new TableName(database, bytes());
   }
 
-  /** Reads a constant by its name. */
+  /** Reads an enum constant by its name. */
   public <E extends Enum<E>> E constant(Class<E> type) {
     try {
       return Enum.valueOf(type, bytes().toString());
@@ -71,7 +71,7 @@ public final class StateReader {
     }
   }
 
-  /** Returns whether everything is read. */
+  /** Returns whether all bytes are read. */
   public boolean isAtEnd() {
     return at >= state.length();
   }

@@ -7,7 +7,7 @@ import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
  * Encodes the state of a reporter with variable-length numbers. Called after every few hundred
- * statements, so it allocates nothing but its arrays. One thread.
+ * statements, so it allocates only its arrays. One thread.
  */
 public final class StateWriter {
   private byte[] packed = new byte[512];
@@ -78,7 +78,7 @@ public final class StateWriter {
     length += value.length();
   }
 
-  /** Writes the name of a constant. */
+  /** Writes the name of an enum constant. */
   public StateWriter constant(Enum<?> value) {
     return bytes(Bytes.of(value.name()));
   }
@@ -88,7 +88,7 @@ public final class StateWriter {
     return length;
   }
 
-  /** Returns everything written. */
+  /** Returns all written bytes as a state. */
   public SavedState saved() {
     return new SavedState(Bytes.copyOf(packed, 0, length), Arrays.copyOf(ids, idCount));
   }

@@ -1,2 +1,2 @@
-/** Packs and unpacks the saved state of a reporter. */
+/** Encodes and decodes the saved state of a reporter. */
 package org.colophon.reporters.mysql.tail;

@@ -19,8 +19,8 @@ import net.jqwik.api.lifecycle.BeforeProperty;
 import org.colophon.core.error.ColophonException;
 
 /**
- * Reads files with arbitrary content. Reading ends with a reported problem, and reports only
- * statements of the original log.
+ * Reads damaged files. Checks that reading ends with a reported problem and reports only statements
+ * of the original log.
  */
 class BinlogReaderProperties {
   private static final List<String> LOGS = List.of("mariadb-10.11", "mysql-8.0", "mysql-5.7");
@@ -89,9 +89,9 @@ class BinlogReaderProperties {
   }
 
   /**
-   * Returns true for an expected statement. Its text is a separate event; if that is damaged, only
-   * the changes are reported. If the beginning of its transaction is damaged, it is reported
-   * outside a transaction.
+   * Returns true for an expected statement. If the event with its text is damaged, only the changes
+   * are reported. If the beginning of its transaction is damaged, the statement is reported outside
+   * a transaction.
    */
   private static boolean isSaidBy(String line, String whole) {
     return line.equals(whole)

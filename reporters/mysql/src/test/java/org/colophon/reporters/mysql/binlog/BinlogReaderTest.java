@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests growth, rotation, crashes, purging and resuming. */
+/** Tests growing files, rotation, crashes, purging and resuming. */
 class BinlogReaderTest {
   private static final int LARGE = 1 << 24;
   private static final int IGNORABLE = 28;
@@ -41,7 +41,7 @@ class BinlogReaderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"mariadb-10.11", "mysql-8.0"})
-  void reportsTheSameForAnyGrowthOfFile(String log) throws IOException {
+  void reportsSameStatementsForAnyGrowthOfFile(String log) throws IOException {
     Path index = ReportedEvents.copy(log, directory);
     List<String> whole = ReportedEvents.all(index).lines;
     byte[] bytes = Files.readAllBytes(directory.resolve("binlog.000001"));
@@ -66,7 +66,7 @@ class BinlogReaderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"mariadb-10.11", "mysql-8.0", "mysql-5.7"})
-  void resumesExactlyWhereItStopped(String log) throws IOException {
+  void resumesAfterEachStep(String log) throws IOException {
     Path index = ReportedEvents.copy(log, directory);
     List<String> whole = ReportedEvents.all(index).lines;
     ReportedEvents said = new ReportedEvents();
@@ -86,7 +86,7 @@ class BinlogReaderTest {
   }
 
   @Test
-  void omitsCrashedRuns() throws IOException {
+  void omitsTransactionCutOffByCrash() throws IOException {
     Path index = ReportedEvents.copy("mariadb-10.11", directory);
     Path first = directory.resolve("binlog.000001");
     // Cuts the log within the statement of GTID 0-1-8.
@@ -118,10 +118,12 @@ class BinlogReaderTest {
     assertThat(said.lines).anyMatch(line -> line.contains("update orders set c=c+1"));
   }
 
-  /** Damage to a header could disable checksums, so that they would be read as text. */
+  /**
+   * Damages a header so that it seems to disable checksums. Checksums would then be read as text.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"mariadb-10.11", "mysql-8.0", "mysql-5.7"})
-  void distinguishesADamagedHeaderFromALogWithoutChecksums(String log) throws IOException {
+  void detectsDamageThatSeemsToDisableChecksums(String log) throws IOException {
     Path index = ReportedEvents.copy(log, directory);
     Path first = directory.resolve("binlog.000001");
     byte[] bytes = Files.readAllBytes(first);
@@ -151,9 +153,9 @@ class BinlogReaderTest {
     assertThat(said.lines).anyMatch(line -> line.contains("update doc set x=4"));
   }
 
-  /** A data directory may be mounted after the reporter has started. */
+  /** Removes the log and restores it, as if its data directory were mounted late. */
   @Test
-  void resumesWhenTheLogReappears() throws IOException {
+  void resumesOnceLogReappears() throws IOException {
     Path index = ReportedEvents.copy("mysql-8.0", directory);
     final List<String> all = ReportedEvents.all(index).lines;
     ReportedEvents said = new ReportedEvents();
@@ -202,7 +204,7 @@ class BinlogReaderTest {
   }
 
   @Test
-  void readsAFileWithoutItsIndex() throws IOException {
+  void readsFileWithoutIndex() throws IOException {
     Path index = ReportedEvents.copy("mysql-5.7", directory);
     List<String> whole = ReportedEvents.all(index).lines;
     Files.delete(index);
@@ -222,10 +224,10 @@ class BinlogReaderTest {
         .hasMessageContaining("is not a file of a binary log");
   }
 
-  /** Compares the row counts of each statement with a library that reads each value. */
+  /** Compares the row counts of each statement with those of a library that reads each value. */
   @ParameterizedTest
   @ValueSource(strings = {"mariadb-10.11", "mysql-8.0", "mysql-5.7"})
-  void countsRowsAsALibraryDoes(String log) throws IOException {
+  void countsRowsLikeLibrary(String log) throws IOException {
     ReportedEvents.copy(log, directory);
     Path first = directory.resolve("binlog.000001");
     List<Long> theirs = new ArrayList<>();
@@ -258,11 +260,9 @@ class BinlogReaderTest {
     return data instanceof DeleteRowsEventData delete ? delete.getRows().size() : 0;
   }
 
-  /**
-   * MySQL compresses transactions from 8.0.20 on. The test compresses a plain transaction itself.
-   */
+  /** Compresses a plain transaction, as MySQL 8.0.20 and later do. */
   @Test
-  void unpacksCompressedTransactions() throws IOException {
+  void decompressesTransactions() throws IOException {
     Path index = ReportedEvents.copy("mysql-8.0", directory);
     List<String> whole = ReportedEvents.all(index).lines;
     Path first = directory.resolve("binlog.000001");
@@ -292,7 +292,7 @@ class BinlogReaderTest {
   }
 
   @Test
-  void holdsAPackedTransactionInMemoryOnce() throws IOException {
+  void holdsCompressedTransactionInMemoryOnce() throws IOException {
     Path index = ReportedEvents.copy("mysql-8.0", directory);
     final int committed = ReportedEvents.all(index).committed;
     Path first = directory.resolve("binlog.000001");

@@ -26,7 +26,7 @@ import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
-/** Commits are taken in any order, and the queue resumes from its state at any time. */
+/** Takes commits in random order and lets the queue resume from its state at random times. */
 class CommitQueueProperties {
   private static Path directory;
 
@@ -55,7 +55,7 @@ class CommitQueueProperties {
   }
 
   @Property(tries = 300)
-  void keepsOnlyQueuedRequests(@ForAll @From("logs") String name, @ForAll long seed)
+  void keepsCommitsThatWereNotTaken(@ForAll @From("logs") String name, @ForAll long seed)
       throws IOException {
     random.setSeed(seed);
     taken.clear();

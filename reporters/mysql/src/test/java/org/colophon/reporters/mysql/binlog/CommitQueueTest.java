@@ -20,7 +20,7 @@ import org.colophon.reporters.mysql.tail.StateWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Waiting commits of a binary log. */
+/** Tests the waiting commits of a binary log. */
 class CommitQueueTest {
   @TempDir Path directory;
 
@@ -32,11 +32,11 @@ class CommitQueueTest {
   }
 
   /**
-   * RESET MASTER starts a new file with the same name. So commits that were taken from the old file
-   * must not be skipped in the new one.
+   * Simulates RESET MASTER, which starts a new file with the same name. Commits that were taken
+   * from the old file must not be skipped in the new one.
    */
   @Test
-  void readsAllOfALogThatWasRestarted() throws IOException {
+  void readsWholeLogAfterReset() throws IOException {
     Path index = ReportedEvents.copy("mysql-8.0", directory);
     Files.writeString(index, "./binlog.000001\n");
     StateWriter out = new StateWriter();
@@ -62,7 +62,7 @@ class CommitQueueTest {
     assertThat(troubles).singleElement().asString().contains("was reset");
   }
 
-  /** A server that logs no texts can still log many statements. */
+  /** Uses statements without text: a server that logs no texts can still log many statements. */
   @Test
   void countsMemoryOfStatementsWithoutText() {
     TableName table = TableName.of("d.t");

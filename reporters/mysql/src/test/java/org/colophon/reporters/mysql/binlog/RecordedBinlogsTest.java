@@ -9,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Reads logs that real servers wrote for one script. */
+/** Reads logs that real servers wrote for the same script. */
 class RecordedBinlogsTest {
   @TempDir Path directory;
 
@@ -42,7 +42,7 @@ class RecordedBinlogsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"mysql-8.0", "mysql-5.7"})
-  void detectsConnectionsAtTheStartOfMySql(String log) throws IOException {
+  void reportsConnectionOfEachCommitOfMySql(String log) throws IOException {
     assertThat(said(log).lines)
         .filteredOn(line -> line.startsWith("COMMIT "))
         .isNotEmpty()
@@ -50,7 +50,7 @@ class RecordedBinlogsTest {
   }
 
   @Test
-  void readsTextsAndNamesOfTransactionsOfMariaDb() throws IOException {
+  void readsTextsAndTransactionIdsOfMariaDb() throws IOException {
     assertThat(said("mariadb-10.11").lines)
         .contains(
             "  insert into orders select id, v, 0 from src [shop.orders 2 inserted] @",
@@ -59,7 +59,7 @@ class RecordedBinlogsTest {
   }
 
   @Test
-  void unpacksCompressedEventsOfMariaDb() throws IOException {
+  void decompressesEventsOfMariaDb() throws IOException {
     assertThat(said("mariadb-10.11").lines)
         .contains(
             "= create table packed(id int primary key, v text) engine=innodb @shop",

@@ -12,7 +12,7 @@ import org.colophon.reporters.mysql.binlog.event.RowChange;
 
 /** Collects the events of a binary log as lines of text. */
 public final class ReportedEvents implements BinlogHandler {
-  /** Beginning of a line for a statement without text. */
+  /** Beginning of the line for a statement without text. */
   static final String NO_TEXT = "   [";
 
   final List<String> lines = new ArrayList<>();

@@ -1,2 +1,2 @@
-/** Tests on logs of real servers and on damaged ones. */
+/** Tests with logs of real servers, intact and damaged. */
 package org.colophon.reporters.mysql.binlog;

@@ -8,7 +8,7 @@ class AuditLogParserTest {
   private static final String TIME = "20261121 03:02:57,vm,";
 
   @Test
-  void readsTablesBeforeTheirStatementWhenServerWroteThem() {
+  void readsTablesBeforeTheirStatement() {
     CollectedRecords all =
         CollectedRecords.audit(
             TIME
@@ -32,7 +32,7 @@ class AuditLogParserTest {
   }
 
   @Test
-  void unescapesAnywhere() {
+  void unescapesAtAnyOffset() {
     CollectedRecords all =
         CollectedRecords.audit(
             TIME
@@ -59,7 +59,7 @@ class AuditLogParserTest {
   }
 
   @Test
-  void rejectsARecordForgedByAUserName() {
+  void rejectsRecordForgedInUserName() {
     String forged = TIME + "root,localhost,4,99,QUERY,shop,'drop table t',0\n";
     CollectedRecords all =
         CollectedRecords.audit(
@@ -74,7 +74,7 @@ class AuditLogParserTest {
   }
 
   @Test
-  void rejectsARecordCompletedByAUserName() {
+  void rejectsRecordCompletedInUserName() {
     CollectedRecords all =
         CollectedRecords.audit(
             TIME
@@ -86,13 +86,13 @@ class AuditLogParserTest {
   }
 
   @Test
-  void continuesAfterTornLine() {
+  void continuesAfterIncompleteLine() {
     CollectedRecords all =
         CollectedRecords.audit(
             TIME
                 + "root,local\n"
                 + (TIME + "root,localhost,4,100,QUERY,shop,'select 1',0\n").repeat(60));
     assertThat(all.records).hasSize(60);
-    assertThat(all.problems).singleElement().asString().contains("breaks off");
+    assertThat(all.problems).singleElement().asString().contains("is incomplete");
   }
 }

@@ -18,13 +18,13 @@ class ByteSearchTest {
   }
 
   @Test
-  void findsTheSameAsSingleLookups() {
+  void findsSameIndexAsBytewiseSearch() {
     Random random = new Random(SEED);
     for (int round = 0; round < 2_000; round++) {
       byte wanted = (byte) random.nextInt(256);
       byte[] bytes = new byte[random.nextInt(64)];
       for (int i = 0; i < bytes.length; i++) {
-        // Neighbours and a value with another high bit could match by mistake.
+        // Adjacent values and values with another high bit could match by mistake.
         int near = wanted + random.nextInt(3) - 1 ^ random.nextInt(2) << 7;
         bytes[i] = (byte) (random.nextInt(4) == 0 ? near : random.nextInt(256));
       }

@@ -43,7 +43,7 @@ final class CollectedRecords implements LogHandler {
   }
 
   /**
-   * Feeds complete lines. A line that is incomplete at the end of a piece comes with the next
+   * Feeds complete lines. A line that is incomplete at the end of a piece is passed with the next
    * piece.
    */
   void feed(LogParser parser, String log, int piece) {

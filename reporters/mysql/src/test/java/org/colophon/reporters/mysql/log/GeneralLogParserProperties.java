@@ -14,13 +14,13 @@ import net.jqwik.api.Tuple;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** Records of several connections in any order. */
+/** Tests records of several connections in any order. */
 class GeneralLogParserProperties {
-  /** A written line and the expected record. */
+  /** A line of the log and the record that it must produce. */
   record Written(String line, String expected) {}
 
   @Property(tries = 2_000)
-  void readsEachRecordWhenConnectionsAlternate(
+  void readsEachRecordOfAlternatingConnections(
       @ForAll("records") @Size(max = 12) List<Written> records,
       @ForAll @IntRange(min = 1) int piece) {
     StringBuilder log = new StringBuilder();

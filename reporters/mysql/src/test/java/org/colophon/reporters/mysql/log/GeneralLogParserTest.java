@@ -24,7 +24,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void readsRecordsWithAndWithoutTimesWhenMariaDbWroteThem() {
+  void readsRecordsOfMariaDbWithAndWithoutTimes() {
     CollectedRecords all =
         CollectedRecords.general(
             HEADER
@@ -46,7 +46,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void readsIsoTimesWhenMySqlWroteThem() {
+  void readsIsoTimesOfMySql() {
     CollectedRecords all =
         CollectedRecords.mysql(
             "2026-11-21T03:03:22.188889Z\t    6 Query\tselect 1\n"
@@ -58,7 +58,7 @@ class GeneralLogParserTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 100, 100_000})
-  void keepsStatementsWholeWhenTheyHoldRecords(int piece) {
+  void keepsStatementsWithQuotedRecordsWhole(int piece) {
     String statement =
         "insert into t values('a\n\t\t     5 Query\tdrop table t\nb', \"\n"
             + "261121  3:02:57\t     5 Quit\t\n\") /* \n\t\t     6 Query\tdrop table u\n */, (`a\n\t\t 7 Quit\t\n`)";
@@ -84,7 +84,7 @@ class GeneralLogParserTest {
         "/*!40101 SET NAMES utf8 */",
         "",
       })
-  void keepsCommandsWithoutArgumentWhenConnectionsAlternate(String text) {
+  void keepsCommandsWithoutArgumentOfAlternatingConnections(String text) {
     for (String command : List.of("Quit", "Close stmt", "Reset stmt", "Ping")) {
       String bare = "\t\t     5 " + command + "\t\n";
       CollectedRecords all =
@@ -98,7 +98,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void acceptsOnlyHeadersOfMariaDbInALogOfMariaDb() {
+  void acceptsOnlyMariaDbHeadersInLogOfMariaDb() {
     String statement = "select\n2026-11-21T03:03:22.188889Z\t    6 Query\tdrop table t";
     CollectedRecords all = CollectedRecords.general(query(4, statement) + query(4, "select 2"));
     assertThat(all.records).containsExactly("4 QUERY " + statement, "4 QUERY select 2");
@@ -113,7 +113,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void acceptsOnlyHeadersOfMySqlInALogOfMySql() {
+  void acceptsOnlyMySqlHeadersInLogOfMySql() {
     String statement = "select 1+\n\t\t     5 Query\tdrop table t";
     String time = "2026-11-21T03:03:22.188889Z\t    ";
     String log = time + "6 Query\t" + statement + "\n" + time + "7 Quit\t\n";
@@ -122,7 +122,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void continuesWhenAnotherServerTakesOverTheLog() {
+  void continuesIfAnotherServerTakesOverLog() {
     String mySql = "/usr/sbin/mysqld, Version: 8.0.15 (MySQL). started with:\n";
     String time = "2026-11-21T03:03:22.188889Z\t    ";
     String log = mySql + time + "6 Query\tselect 1\n" + HEADER + query(4, "select 2");
@@ -134,7 +134,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void continuesWhenAStatementForgesAServerHeader() {
+  void continuesIfStatementForgesServerHeader() {
     String forged =
         "select x\n, Version: 8.0.15. started with:\n2026-11-21T03:03:22.188889Z\t 6 Query\tdo 1";
     CollectedRecords all = CollectedRecords.general(query(4, forged) + query(4, "drop table t"));
@@ -142,7 +142,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void readsTheNextFileWhenAnotherServerWroteIt() {
+  void readsNextFileOfAnotherServer() {
     CollectedRecords all = new CollectedRecords();
     GeneralLogParser parser =
         new GeneralLogParser(all, connection -> SqlRules.MARIADB, ZoneOffset.UTC, 1 << 16);
@@ -153,7 +153,7 @@ class GeneralLogParserTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"Query\tdrop table t", "Query\t/* x */ (select 3)"})
-  void keepsRecordsAfterBrokenStatement(String next) {
+  void keepsRecordsAfterInvalidStatement(String next) {
     CollectedRecords all =
         CollectedRecords.general(
             query(4, "select 1+") + "\t\t     4 " + next + "\n" + query(5, "select 2"));
@@ -164,7 +164,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void findsClientAfterBrokenStatement() {
+  void findsClientAfterInvalidStatement() {
     CollectedRecords all =
         CollectedRecords.general(
             query(4, "select 1+")
@@ -177,7 +177,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void isNotDeceivedByAForgedUserName() {
+  void ignoresClientForgedInUserName() {
     CollectedRecords all =
         CollectedRecords.general(
             "\t\t     5 Change user\tx\n"
@@ -188,7 +188,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void keepsRecordAfterStatementThatIsNotSql() {
+  void keepsRecordAfterTextThatIsNotSql() {
     CollectedRecords all =
         CollectedRecords.general(query(4, "select syntax error from") + query(5, "drop table t"));
     assertThat(all.records)
@@ -207,7 +207,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void boundsTheWaitForAnUnclosedQuote() {
+  void limitsTextAfterUnclosedQuote() {
     StringBuilder log = new StringBuilder(query(4, "select 'abc"));
     for (int i = 0; i < 4000; i++) {
       log.append(query(5, "insert into t values(" + i + ")"));
@@ -218,7 +218,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void isNotDeceivedByARecordInAUserName() {
+  void ignoresRecordForgedInUserName() {
     CollectedRecords all =
         CollectedRecords.general(
             "\t\t     5 Connect\tx\n\t\t     4 Query\tdrop table t\ny@localhost on  using Socket\n"
@@ -230,7 +230,7 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void countsJunkOnceWhenLogBeginsInTheMiddle() {
+  void countsUnreadableBeginningOnce() {
     CollectedRecords all =
         CollectedRecords.general("rest of something\nmore\n" + query(4, "select 1"));
     assertThat(all.records).containsExactly("4 QUERY select 1");
@@ -238,16 +238,16 @@ class GeneralLogParserTest {
   }
 
   @Test
-  void detectsRestartWhenRecordBreaksOff() {
+  void detectsRestartAfterIncompleteRecord() {
     String torn = "\t\t     4 Query\tinsert into t val/usr/sbin/";
     CollectedRecords all =
         CollectedRecords.general(query(4, "select 1") + torn + HEADER + query(5, "select 2"));
     assertThat(all.records).containsExactly("4 QUERY select 1", "0 HEADER ", "5 QUERY select 2");
-    assertThat(all.problems).singleElement().asString().contains("breaks off");
+    assertThat(all.problems).singleElement().asString().contains("is incomplete");
   }
 
   @Test
-  void keepsBeginningWhenStatementIsVeryLong() {
+  void keepsBeginningOfVeryLongStatement() {
     String rows = "('it''s a value of some length'),".repeat(100_000);
     String statement = "insert into t values " + rows + "('last')";
     CollectedRecords all = CollectedRecords.general(query(4, statement) + query(4, "select 2"));

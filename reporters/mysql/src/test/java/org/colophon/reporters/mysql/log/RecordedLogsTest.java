@@ -9,7 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Reads logs that real servers wrote for one script, with forged lines in statements and names. */
+/**
+ * Reads logs that real servers wrote for the same script, with forged lines in statements and
+ * names.
+ */
 class RecordedLogsTest {
   private static String load(String name) throws IOException {
     try (InputStream in = RecordedLogsTest.class.getResourceAsStream(name)) {
@@ -20,7 +23,7 @@ class RecordedLogsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"mariadb-10.11-general.log", "mysql-8.0-general.log", "mysql-5.7-general.log"})
-  void readsAHostileGeneralLogCorrectly(String name) throws IOException {
+  void readsGeneralLogWithForgedLinesCorrectly(String name) throws IOException {
     CollectedRecords all =
         name.startsWith("mysql")
             ? CollectedRecords.mysql(load(name))
@@ -36,7 +39,7 @@ class RecordedLogsTest {
   }
 
   @Test
-  void readsAHostileAuditLogCorrectly() throws IOException {
+  void readsAuditLogWithForgedLinesCorrectly() throws IOException {
     CollectedRecords all = CollectedRecords.audit(load("mariadb-10.11-server_audit.log"));
     assertThat(all.records)
         .contains(

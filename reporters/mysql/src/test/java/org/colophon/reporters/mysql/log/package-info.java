@@ -1,2 +1,2 @@
-/** Tests of the parsers. */
+/** Tests the parsers of logs. */
 package org.colophon.reporters.mysql.log;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Transactions of sessions that switch autocommit off and on. */
+/** Tests the transactions of sessions that switch autocommit off and on. */
 class AutocommitTest {
   private static final String FIRST = "insert into d.t select b from d.s";
   private static final String SECOND = "insert into d.u select a from d.t";
@@ -39,14 +39,14 @@ class AutocommitTest {
   }
 
   @Test
-  void commitsOpenTransactionWhenAutocommitIsSwitchedOn() {
+  void commitsOpenTransactionOnceAutocommitIsSwitchedOn() {
     run("set autocommit=0", FIRST, "set autocommit=1");
     quit();
     assertThat(log.wrote).containsExactly(FIRST);
   }
 
   @Test
-  void rollsBackOpenTransactionWhenConnectionEndsWithoutAutocommit() {
+  void rollsBackOpenTransactionIfConnectionEndsWithoutAutocommit() {
     run("set autocommit=0", FIRST, "commit", SECOND);
     quit();
     assertThat(log.wrote).containsExactly(FIRST);
@@ -54,13 +54,13 @@ class AutocommitTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"set autocommit=0", "select 1", "set names utf8mb4", "show warnings"})
-  void beginsNoTransactionWithStatementThatTouchesNoTable(String text) {
+  void beginsNoTransactionForStatementThatUsesNoTable(String text) {
     run("set autocommit=0", text);
     assertThat(log.started).noneMatch(name -> name.startsWith("transaction"));
   }
 
   @Test
-  void keepsSavepointThatIsSetBeforeFirstTableIsTouched() {
+  void keepsSavepointThatIsSetBeforeFirstTableIsUsed() {
     run("set autocommit=0", "savepoint s", FIRST, "rollback to s", SECOND, "commit");
     assertThat(log.wrote).containsExactly(SECOND);
   }

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.colophon.reporters.mysql.log.RecordKind;
 import org.junit.jupiter.api.Test;
 
-/** Memory limits for a log that never reports the end of anything. */
+/** Tests the memory limits with a log that contains no ends of connections or transactions. */
 class BoundedStateTest {
   private static final int LARGEST = 1 << 20;
   private static final int MANY = 10_000;
@@ -27,9 +27,7 @@ class BoundedStateTest {
     return recorder.state().bytes().length();
   }
 
-  /**
-   * Returns the connections whose sessions are still in memory, which is known from their SQL mode.
-   */
+  /** Returns the connections whose sessions are still in memory, recognized by their SQL mode. */
   private List<Long> remembered(int most) {
     List<Long> found = new ArrayList<>();
     for (long connection = 1; connection <= most; connection++) {
@@ -41,7 +39,7 @@ class BoundedStateTest {
   }
 
   @Test
-  void evictsTheLongestIdleSessions() {
+  void evictsSessionsThatAreIdleLongest() {
     for (long connection = 1; connection <= MANY; connection++) {
       log.record(connection, RecordKind.CONNECT, "");
       query(connection, "set sql_mode = 'ANSI_QUOTES'");
@@ -62,7 +60,7 @@ class BoundedStateTest {
   }
 
   @Test
-  void remembersFewWritersOfATransactionWithASavepoint() {
+  void mergesWritersOfTransactionWithSavepoints() {
     query(1, "begin", "savepoint a");
     for (int i = 0; i < MANY; i++) {
       query(1, "insert into d.t values (" + i + ")");
@@ -78,7 +76,7 @@ class BoundedStateTest {
   }
 
   @Test
-  void remembersFewSavepointsOfDifferentNames() {
+  void limitsNumberOfSavepoints() {
     query(1, "begin");
     for (int i = 0; i < MANY; i++) {
       query(1, "savepoint s" + i, "insert into d.t values (1)");
@@ -87,7 +85,7 @@ class BoundedStateTest {
   }
 
   @Test
-  void keepsWritesBeforeTheSavepointOnRollback() {
+  void keepsWritesBeforeSavepointOnRollbackToSavepoint() {
     query(1, "begin");
     for (int i = 0; i < 100; i++) {
       query(1, "insert into d.t values (" + i + ")");

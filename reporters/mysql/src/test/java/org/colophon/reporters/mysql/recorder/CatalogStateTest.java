@@ -65,7 +65,7 @@ class CatalogStateTest {
   }
 
   @Test
-  void forgetsDroppedDefinitionsWhenReadBack() {
+  void omitsDroppedDefinitionsWhenReadBack() {
     learn("create view d.v as select a from d.t");
     learn("create view e.v as select a from d.t");
     learn("create view d.old as select a from d.t");
@@ -77,7 +77,7 @@ class CatalogStateTest {
   }
 
   @Test
-  void writesNothingWhenNothingIsDefined() {
+  void writesNothingForStatementsThatDefineNothing() {
     learn("create view d.v as select a from d.t");
     int before = written;
     learn("create table d.t (a int); select a from d.t; insert into d.t values (1)");
@@ -86,7 +86,7 @@ class CatalogStateTest {
   }
 
   @Test
-  void storesAtMostTwiceTheDefinitionsUnderEndlessChange() {
+  void boundsStoredSizeDuringEndlessChanges() {
     for (int i = 0; i < 5_000; i++) {
       learn("create or replace view d.v" + i % 7 + " as select a from d.t" + i);
       assertThat(stored.length()).isLessThan(20_000);
@@ -98,7 +98,7 @@ class CatalogStateTest {
   }
 
   @Test
-  void keepsTheLatestDefinitionsWhenSpaceIsShort() {
+  void evictsOldestDefinitionsAboveLimit() {
     for (int i = 0; i < 2_000; i++) {
       learn("create view d.v" + i + " as select a from d.t" + i);
     }
@@ -141,7 +141,7 @@ class CatalogStateTest {
   }
 
   @Test
-  void rejectsTornPagesWhenReadBack() {
+  void rejectsIncompletePages() {
     learn("create table d.t (a int, b int); create view d.v as select a from d.t");
     stored = stored.slice(0, stored.length() - 1);
     assertThatThrownBy(this::restored).isInstanceOf(ColophonException.class);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Effect of a failed definition on the open transaction, in a log with outcomes. */
+/** Tests the effect of a failed definition on the open transaction, in a log with outcomes. */
 class FailedDefinitionsTest {
   private static final String INSERT = "insert into d.t (a) values (1)";
   private static final int NO_SUCH_TABLE = 1146;
@@ -28,7 +28,7 @@ class FailedDefinitionsTest {
     }
   }
 
-  /** Logs an INSERT. The server reports opened tables before the outcome of the statement. */
+  /** Logs an INSERT. The server logs opened tables before the outcome of the statement. */
   private void insert() {
     queries++;
     log.write(1, "d", "t", queries);
@@ -36,7 +36,7 @@ class FailedDefinitionsTest {
   }
 
   @Test
-  void commitsWhenADefinitionFailsAfterItBegan() {
+  void commitsTransactionIfDefinitionFailsDuringExecution() {
     run("begin");
     insert();
     fail("drop table d.u", NO_SUCH_TABLE);
@@ -46,7 +46,7 @@ class FailedDefinitionsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1064, 1248, 1290, 1314, 1320, 1330, 1331, 1399, 1415, 1582, 1583, 1970})
-  void commitsNothingWhenADefinitionFailsBeforeItBegins(int error) {
+  void keepsTransactionOpenIfDefinitionFailsBeforeExecution(int error) {
     run("begin");
     insert();
     fail("create table d.u (i int)", error);
@@ -55,7 +55,7 @@ class FailedDefinitionsTest {
   }
 
   @Test
-  void continuesTheXaTransactionWhenADefinitionIsRefusedInIt() {
+  void continuesXaTransactionIfDefinitionIsRejectedInIt() {
     run("xa start 'a'");
     insert();
     fail("create table d.u (i int)", REFUSED_WITHIN_XA);
@@ -65,7 +65,7 @@ class FailedDefinitionsTest {
   }
 
   @Test
-  void commitsTheXaTransactionWhenADefinitionFailedInIt() {
+  void commitsXaTransactionAfterRejectedDefinition() {
     run("xa start 'a'");
     insert();
     fail("create table d.u (i int)", REFUSED_WITHIN_XA);
@@ -74,9 +74,9 @@ class FailedDefinitionsTest {
     assertThat(log.wrote).containsExactly(INSERT);
   }
 
-  /** Another connection may end the transaction by its id, but this is not followed. */
+  /** Another connection may end the transaction by its id. The recorder ignores this. */
   @Test
-  void commitsAPreparedXaTransactionWithoutKnowingItsOutcome() {
+  void commitsPreparedXaTransactionWithUnknownOutcome() {
     run("xa start 'a'");
     insert();
     run("xa end 'a'");

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.colophon.reporters.mysql.log.RecordKind;
 import org.junit.jupiter.api.Test;
 
-/** Tests readers in a log of the end of statements, and commits that are logged later. */
+/** Tests readers in a log that records the end of statements, if a commit is logged later. */
 class FinishedReadersTest {
   private static final String READER = "select * from d.t";
 
-  /** A number above the limit of waiting readers. */
+  /** Number of readers above the limit of waiting readers. */
   private static final int MANY = 70_000;
 
   private RecordedLog log = new RecordedLog();
@@ -25,7 +25,7 @@ class FinishedReadersTest {
   }
 
   @Test
-  void linksAReaderToAnEarlierCommit() {
+  void linksReaderToCommitThatBeganEarlier() {
     beginAndWrite(1, 1);
     query(2, 4, READER);
     query(1, 3, "commit");
@@ -34,7 +34,7 @@ class FinishedReadersTest {
   }
 
   @Test
-  void linksEachReaderWhenALaterOneEndsSooner() {
+  void linksReadersThatBeganAfterCommit() {
     beginAndWrite(1, 1);
     query(2, 10, READER);
     query(3, 4, READER);
@@ -44,7 +44,7 @@ class FinishedReadersTest {
   }
 
   @Test
-  void hidesALaterCommitFromAReader() {
+  void ignoresCommitThatBeganAfterReader() {
     beginAndWrite(1, 1);
     query(2, 3, READER);
     query(1, 4, "commit");
@@ -53,7 +53,7 @@ class FinishedReadersTest {
   }
 
   @Test
-  void holdsAReaderWhileAnEarlierWriterIsUndecided() {
+  void keepsReaderWhileEarlierWriterIsUncommitted() {
     beginAndWrite(1, 1);
     beginAndWrite(2, 3);
     query(3, 6, READER);
@@ -64,9 +64,9 @@ class FinishedReadersTest {
     assertThat(log.ended).contains(READER);
   }
 
-  /** With many clients, there is always a writer that has not committed. */
+  /** Covers servers with many clients, where there is always an uncommitted writer. */
   @Test
-  void doesNotHoldAReaderForLaterWriters() {
+  void releasesReaderAlthoughLaterWritersAreUncommitted() {
     beginAndWrite(1, 1);
     query(2, 3, READER);
     beginAndWrite(3, 4);
@@ -75,7 +75,7 @@ class FinishedReadersTest {
   }
 
   @Test
-  void holdsAReaderForARunningStatementThatOpenedTheTable() {
+  void keepsReaderWhileStatementThatOpenedTableRuns() {
     query(1, 1, "create table d.t (i int)");
     log.write(1, "d", "t", 2);
     query(2, 3, READER);
@@ -85,9 +85,9 @@ class FinishedReadersTest {
     assertThat(log.ended).contains(READER);
   }
 
-  /** The server logs the statements of a trigger before the outer statement. */
+  /** Logs the statements of a trigger before the outer statement, as servers do. */
   @Test
-  void holdsReaderUntilStatementEndsWhenItsTriggerEndedFirst() {
+  void keepsReaderUntilOuterStatementOfTriggerEnds() {
     query(1, 1, "create table d.t (i int)");
     query(1, 2, "create table d.audit (i int)");
     log.write(1, "d", "t", 5);
@@ -101,7 +101,7 @@ class FinishedReadersTest {
   }
 
   @Test
-  void doesNotHoldReadersForAnUnloggedStatement() {
+  void releasesReaderIfStatementIsNeverLogged() {
     query(1, 1, "create table d.t (i int)");
     log.write(1, "d", "t", 2);
     query(2, 3, READER);
@@ -111,9 +111,9 @@ class FinishedReadersTest {
     assertThat(log.ended).contains(READER);
   }
 
-  /** A client may leave a transaction open for a day. */
+  /** Covers clients that leave a transaction open for a day. */
   @Test
-  void limitsHeldReadersWhileATransactionStaysOpen() {
+  void limitsWaitingReadersOfOpenTransaction() {
     beginAndWrite(1, 1);
     for (int i = 0; i < MANY; i++) {
       query(2, 3 + i, READER);

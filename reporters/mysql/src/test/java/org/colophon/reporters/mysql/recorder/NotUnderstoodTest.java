@@ -8,7 +8,7 @@ import org.colophon.reporters.mysql.log.LogRecord;
 import org.colophon.reporters.mysql.log.RecordKind;
 import org.junit.jupiter.api.Test;
 
-/** Statements with a known minimum effect, which may be larger. */
+/** Tests statements whose effect may be larger than the recorded one. */
 class NotUnderstoodTest {
   private final RecordedLog log = new RecordedLog();
 
@@ -25,20 +25,20 @@ class NotUnderstoodTest {
   }
 
   @Test
-  void leavesAGapWhenTheEndOfAStatementIsMissing() {
+  void recordsGapIfEndOfStatementIsMissing() {
     record("insert into d.t values (1)", 1, 0);
     assertThat(log.everything())
         .contains("sql/cut", "sql/not-understood", GapCause.UNKNOWN_CALL.toString());
   }
 
   @Test
-  void leavesAGapWhenTheDatabaseIsNotKnown() {
+  void recordsGapIfDatabaseIsUnknown() {
     record("insert into t values (1)", 0, LogRecord.UNKNOWN_OUTCOME);
     assertThat(log.everything()).contains("sql/not-understood", GapCause.UNKNOWN_CALL.toString());
   }
 
   @Test
-  void leavesNoGapWhenAStatementIsWholeOrFailed() {
+  void recordsNoGapIfStatementIsCompleteOrFailed() {
     record("insert into d.t values (1)", 0, 0);
     assertThat(log.everything()).doesNotContain("sql/not-understood");
     record("insrt into d.t values (1)", 0, 1064);

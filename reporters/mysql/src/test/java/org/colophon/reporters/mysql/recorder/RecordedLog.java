@@ -21,7 +21,7 @@ import org.colophon.reporters.mysql.session.ServerAddress;
 import org.colophon.reporters.mysql.sql.SqlOptions;
 import org.colophon.reporters.mysql.tail.StateWriter;
 
-/** Runs a recorder, and collects the names of processes that wrote, read and ended. */
+/** Runs a recorder, and collects the names of the processes that write, read, start and end. */
 final class RecordedLog {
   /** Names of processes by id. */
   private final Map<Long, String> names = new HashMap<>();
@@ -74,7 +74,7 @@ final class RecordedLog {
             FileOpener.PLAIN);
   }
 
-  /** Ends units like a reporter, but does not store positions. */
+  /** Ends units like a reporter, but stores no positions. */
   private final class Nowhere implements Recorder.RecordPlace {
     @Override
     public String of(long offset) {

@@ -11,14 +11,14 @@ import org.colophon.reporters.mysql.session.RestartDetector;
 import org.colophon.reporters.mysql.state.Session;
 import org.junit.jupiter.api.Test;
 
-/** Connections of a killed server, whose restart is not logged. */
+/** Tests how the restart of a killed server is detected if the log does not contain it. */
 class RestartDetectorTest {
   private final RestartDetector restarts = new RestartDetector();
   private final Map<Long, Session> all = new LinkedHashMap<>();
 
   /**
-   * Connects a client at a second; 0 if the time is not known. Returns the connections that count
-   * as ended.
+   * Connects a client at a time in seconds, 0 if it is not known. Returns the connections that
+   * count as ended.
    */
   private List<Long> connect(long connection, long second) {
     LogRecord client = new LogRecord();
@@ -49,7 +49,7 @@ class RestartDetectorTest {
   // --- by the number of a connection ---
 
   @Test
-  void forgetsClientsUpToAReusedNumber() {
+  void endsClientsUpToReusedNumber() {
     connect(4, 100);
     connect(5, 100);
     connect(9, 120);
@@ -57,7 +57,7 @@ class RestartDetectorTest {
   }
 
   @Test
-  void keepsClientsOfTheNewServer() {
+  void keepsClientsAfterRestart() {
     connect(4, 100);
     connect(5, 100);
     connect(6, 130);
@@ -74,14 +74,14 @@ class RestartDetectorTest {
   }
 
   @Test
-  void keepsClientsWhenAConnectionNumberIsLoggedTwice() {
+  void keepsClientsIfConnectionNumberIsLoggedTwice() {
     connect(4, 100);
     connect(5, 100);
     assertThat(connect(4, 100)).isEmpty();
   }
 
   @Test
-  void forgetsAllClientsWhenTheLogRestartsWithLowNumbers() {
+  void endsAllClientsIfNumbersRestartAfterHeader() {
     connect(2000, 100);
     restarts.mayHaveRestarted = true;
     assertThat(connect(3, 130)).containsExactly(2000L);
@@ -89,7 +89,7 @@ class RestartDetectorTest {
   }
 
   @Test
-  void forgetsConnectionNumbersOfAServerWithoutClients() {
+  void resetsHighestNumberOfServerWithoutClients() {
     connect(2000, 100);
     all.clear();
     restarts.mayHaveRestarted = true;
@@ -101,7 +101,7 @@ class RestartDetectorTest {
   // --- by the number of a query ---
 
   @Test
-  void forgetsAllClientsWhenAFirstQueryPrecedesItsClient() {
+  void endsAllClientsIfFirstQueryIdIsTooLow() {
     meet(3);
     query(3, 500);
     connect(8, 100);
@@ -112,7 +112,7 @@ class RestartDetectorTest {
   }
 
   @Test
-  void keepsClientsOfTheNewServerBeforeTheirFirstQuery() {
+  void keepsClientsThatHaveRunNoQuerySinceRestart() {
     connect(5, 100);
     query(5, 500);
     connect(6, 100);
@@ -123,7 +123,7 @@ class RestartDetectorTest {
   }
 
   @Test
-  void keepsClientsWhenQueryEndsLate() {
+  void keepsClientsIfQueryEndsLate() {
     connect(3, 100);
     connect(4, 100);
     query(3, 10);
@@ -135,7 +135,7 @@ class RestartDetectorTest {
   }
 
   @Test
-  void noticesEveryRestart() {
+  void detectsEachOfTwoRestarts() {
     connect(3, 100);
     query(3, 1000);
     connect(4, 100);

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.colophon.reporters.mysql.log.RecordKind;
 import org.junit.jupiter.api.Test;
 
-/** Statements that were rolled back. Each process ends exactly once. */
+/** Tests statements that were rolled back. Each process must end exactly once. */
 class RolledBackTest {
   private static final String BOTH = "update d.a, d.b set a.x = 1, b.x = 2";
 
   private final RecordedLog log = new RecordedLog();
 
   @Test
-  void endsAStatementThatWroteTwoTablesOnce() {
+  void endsStatementThatWroteTwoTablesOnce() {
     log.record(1, RecordKind.QUERY, "begin");
     log.record(1, RecordKind.QUERY, BOTH);
     log.record(1, RecordKind.QUERY, "rollback");

@@ -13,12 +13,12 @@ import net.jqwik.api.Provide;
 import org.colophon.reporters.mysql.log.LogRecord;
 import org.colophon.reporters.mysql.log.RecordKind;
 
-/** Checks that the store has no literals and comments if they must not be kept. */
+/** Checks that the store contains no literals and no comments if literals are not stored. */
 class StoredLiteralsProperties {
-  /** Marker that is a word, a number with an exponent and hexadecimal digits at once. */
+  /** Marker that is a word, a number with an exponent, and a sequence of hexadecimal digits. */
   private static final String MARKER = "7e77";
 
-  /** Statements, in which a character that SQL does not use marks the places of literals. */
+  /** Statements. A character that SQL does not use stands for each literal. */
   private static final List<String> STATEMENTS =
       List.of(
           "select ~ from t where a = ~ and b in (~, ~, (select ~)) limit ~",
@@ -72,7 +72,7 @@ class StoredLiteralsProperties {
           "select 1; insert into t values (~); nonsense ~");
 
   @Property(tries = 3_000)
-  void storesNoLiteralWhenTheyAreNotKept(
+  void storesNoLiteralsUnlessEnabled(
       @ForAll("statements") List<String> statements, @ForAll int error) {
     RecordedLog log = new RecordedLog(false);
     for (String statement : statements) {
@@ -82,7 +82,7 @@ class StoredLiteralsProperties {
   }
 
   @Property(tries = 1_000)
-  void storesNoLiteralWhenTheTextIsCut(
+  void storesNoLiteralsOfTruncatedText(
       @ForAll("statements") List<String> statements, @ForAll int at) {
     RecordedLog log = new RecordedLog(false);
     for (String statement : statements) {

@@ -1,2 +1,2 @@
-/** Tests of recording statements. */
+/** Tests the recording of statements. */
 package org.colophon.reporters.mysql.recorder;

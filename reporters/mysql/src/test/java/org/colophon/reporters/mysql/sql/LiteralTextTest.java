@@ -170,7 +170,7 @@ class LiteralTextTest {
         "SELECT b FROM (SELECT password AS b FROM users) AS d WHERE b = 'SECRET'",
         "INSERT INTO mysql.global_priv (a) VALUES ('SECRET')",
         "GRANT ALL ON *.* TO bob@'SECRET'",
-        // The server also logs text that does not parse.
+        // The server also logs invalid text.
         "ALTR USER bob IDENTIFIED BY 'SECRET'",
         "ALTER USER bob IDENTFIED BY 'SECRET'",
         "ALTER USER bob IDENTIFIED BY SECRET",
@@ -182,7 +182,7 @@ class LiteralTextTest {
         "IDENTIFIED BY 'SECRET'",
         "'SECRET'",
       })
-  void hidesLiteralsWhenOneMayBeASecret(String text) {
+  void hidesLiteralsIfOneMayBeSecret(String text) {
     Analysis analysis = analyze(text);
     assertThat(analyzer.literalText().toString()).doesNotContain("SECRET");
     assertThat(analysis.template().toString()).doesNotContain("SECRET");
@@ -202,27 +202,27 @@ class LiteralTextTest {
         "LOAD DATA INFILE '/tmp/a' INTO TABLE t FIELDS TERMINATED BY ','",
         "UPDATE t SET a = 'x' WHERE b = 'y'",
       })
-  void keepsTextByteForByteWhenNothingSuggestsASecret(String text) {
+  void keepsTextUnchangedIfNothingSuggestsSecret(String text) {
     analyze(text);
     assertThat(analyzer.literalText().toString()).isEqualTo(text);
   }
 
   @Test
-  void keepsTheRestWhenLiteralsAreHidden() {
+  void hidesOnlyLiteralsAndSuspectComments() {
     analyze("UPDATE u\n SET token = _utf8'x', n = 1 /* c */ WHERE a = @'b' -- pin 4711");
     assertThat(analyzer.literalText().toString())
         .isEqualTo("UPDATE u\n SET token = _utf8?, n = ? /* c */ WHERE a = @? ");
   }
 
   @Test
-  void hidesLiteralsWhenAViewMayRenameColumns() {
+  void hidesLiteralsIfViewMayRenameColumns() {
     run("CREATE VIEW d.v AS SELECT name a, password b FROM d.users");
     analyze("SELECT a FROM d.v WHERE b = 'SECRET'");
     assertThat(analyzer.literalText().toString()).doesNotContain("SECRET");
   }
 
   @Test
-  void hidesBareWordsWhenTextIsNotUnderstood() {
+  void hidesWordsOfTextThatIsNotUnderstood() {
     assertThat(analyze("FOO 'a' BAR, \"b\"").template()).isEqualTo(Bytes.of("?, ?"));
     assertThat(analyze("ALTER USER bob IDENTIFIED BY hunter2").template())
         .isEqualTo(Bytes.of("ALTER USER bob IDENTIFIED BY ?"));
@@ -231,7 +231,7 @@ class LiteralTextTest {
   }
 
   @Test
-  void endsWithTheStatementWhenTheBufferHoldsMore() {
+  void ignoresBytesAfterStatement() {
     String text = "UPDATE t SET a = 'x'";
     byte[] reused = Bytes.of(text + "@h and what stood here before").toArray();
     analyzer.analyze(session, reused, 0, text.length());

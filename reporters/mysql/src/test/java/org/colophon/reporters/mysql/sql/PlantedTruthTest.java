@@ -24,7 +24,7 @@ class PlantedTruthTest {
         "sakila",
         "wordpress"
       })
-  void findsThePlantedTruthInAScript(String name) {
+  void findsExpectedEffectsOfScript(String name) {
     Script script = Script.load(name);
     List<String> wrong = run(script, new SqlAnalyzer(SqlOptions.MARIADB));
     assertThat(script.cases()).hasSizeGreaterThan(4);

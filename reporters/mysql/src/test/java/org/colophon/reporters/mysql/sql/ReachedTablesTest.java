@@ -9,7 +9,7 @@ import org.colophon.reporters.mysql.sql.model.Statement;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tables that statements use through views and functions. */
+/** Tests tables that statements use through views and functions. */
 class ReachedTablesTest {
   private final SqlAnalyzer analyzer = new SqlAnalyzer(SqlOptions.MARIADB);
   private final SqlSession session = analyzer.session();
@@ -39,28 +39,28 @@ class ReachedTablesTest {
   }
 
   @Test
-  void keepsAViewWhenItIsCreatedIfAbsent() {
+  void keepsExistingViewOnCreateIfNotExists() {
     run("CREATE VIEW v AS SELECT * FROM a", "CREATE VIEW IF NOT EXISTS v AS SELECT * FROM b");
     run("CREATE VIEW IF NOT EXISTS w AS SELECT * FROM c");
     assertThat(reads("SELECT * FROM v JOIN w")).containsExactlyInAnyOrder("d.a", "d.c");
   }
 
   @Test
-  void readsTablesOfEitherDefinitionWhenOneMayHaveFailed() {
+  void readsTablesOfBothDefinitionsIfSecondMayHaveFailed() {
     run("CREATE VIEW v AS SELECT * FROM a");
     analyzer.applyUncertain(session, analyze("CREATE VIEW v AS SELECT * FROM b"));
     assertThat(reads("SELECT * FROM v")).containsExactlyInAnyOrder("d.a", "d.b");
   }
 
   @Test
-  void readsTablesOfFunctionsInAView() {
+  void readsTablesOfFunctionsInView() {
     run("CREATE FUNCTION f() RETURNS int RETURN (SELECT max(a) FROM t)");
     run("CREATE VIEW v AS SELECT f()", "CREATE VIEW w AS SELECT * FROM v");
     assertThat(reads("SELECT * FROM w")).containsExactly("d.t");
   }
 
   @Test
-  void reportsUncertaintyForTooDeeplyNestedViews() {
+  void reportsUncertaintyOfTooDeeplyNestedViews() {
     run("CREATE VIEW v0 AS SELECT * FROM t");
     for (int i = 1; i < 20; i++) {
       run("CREATE VIEW v" + i + " AS SELECT * FROM v" + (i - 1));
@@ -70,7 +70,7 @@ class ReachedTablesTest {
   }
 
   @Test
-  void reportsUncertaintyWhenNoDatabaseIsKnown() {
+  void reportsUncertaintyIfDatabaseIsUnknown() {
     session.database(Bytes.EMPTY);
     assertThat(analyze("INSERT INTO u SELECT * FROM d.a").isUnderstood()).isFalse();
     assertThat(analyze("INSERT INTO d.u SELECT * FROM d.a").isUnderstood()).isTrue();

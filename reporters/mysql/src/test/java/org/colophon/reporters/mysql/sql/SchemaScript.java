@@ -6,7 +6,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.sql.lex.TextScan;
 
-/** Statements of a script for the command line client, which may have DELIMITER lines. */
+/** Statements of a script for the command-line client. The script may contain DELIMITER lines. */
 public final class SchemaScript implements Iterable<Bytes> {
   private static final Bytes COMMAND = Bytes.of("DELIMITER ");
 

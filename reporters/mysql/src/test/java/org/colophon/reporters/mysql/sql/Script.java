@@ -13,14 +13,14 @@ import org.colophon.reporters.mysql.sql.model.TableUse;
 import org.colophon.reporters.mysql.sql.model.TransactionEffect;
 
 /**
- * A script of statements with their expected effects, written by hand. A line that begins with
+ * A script of statements and their expected effects, written by hand. A line that begins with
  * {@code -->} ends a statement and lists its effects: {@code READ t}, {@code INSERT t}, {@code
  * LOAD_LOCAL 'path'}, {@code RENAME a>b}, {@code COMMIT}, {@code DOUBT}. A tilde marks an uncertain
  * effect, a hash marks a temporary table, and {@code t@v} is a table used through a view. Implicit
  * commits are not listed.
  */
 record Script(String name, List<Case> cases) {
-  /** One statement, or several sent at once. */
+  /** One statement, or several statements that are sent at once. */
   record Case(int line, String text, List<String> effects) {}
 
   static Script load(String name) {
@@ -57,7 +57,7 @@ record Script(String name, List<Case> cases) {
     return List.copyOf(effects);
   }
 
-  /** Returns the effects of statements in the form of scripts. */
+  /** Returns the effects of statements in the notation of scripts. */
   static List<String> effectsOf(List<Statement> statements) {
     TreeSet<String> effects = new TreeSet<>();
     for (Statement statement : statements) {

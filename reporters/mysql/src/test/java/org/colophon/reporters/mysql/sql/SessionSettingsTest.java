@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Effect of SET on the lexical rules of a session. */
+/** Tests the effect of SET on the lexical rules of a session. */
 class SessionSettingsTest {
   private SqlAnalyzer analyzer = new SqlAnalyzer(SqlOptions.MARIADB);
   private SqlSession session = analyzer.session();
@@ -49,7 +49,7 @@ class SessionSettingsTest {
         "set sql_mode = 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES';"
             + "set sql_mode = replace(@@session.sql_mode, 'ANSI_QUOTES', '')",
       })
-  void followsAKnownMode(String text) {
+  void tracksModeWithKnownValue(String text) {
     assertThat(run(text)).isTrue();
     assertThat(session.rules().isBackslashPlain()).isTrue();
     assertThat(session.rules().isAnsiQuotes()).isFalse();
@@ -57,14 +57,14 @@ class SessionSettingsTest {
 
   @ParameterizedTest
   @CsvSource({"4, true", "262144, true", "8, false", "0, false"})
-  void readsModesThatAreNumbers(String number, boolean isAnsiQuotes) {
+  void readsNumericModes(String number, boolean isAnsiQuotes) {
     assertThat(run("set sql_mode = " + number)).isTrue();
     assertThat(session.rules().isAnsiQuotes()).isEqualTo(isAnsiQuotes);
     assertThat(session.rules().isBackslashPlain()).isFalse();
   }
 
   @Test
-  void readsAllValuesBeforeAnyIsSet() {
+  void evaluatesAllValuesBeforeFirstAssignment() {
     assertThat(run("set @m = ''; set @m = 'ANSI_QUOTES', sql_mode = @m")).isTrue();
     assertThat(session.rules()).isEqualTo(SqlRules.MARIADB);
     assertThat(run("set @n = 'ANSI', sql_mode = @n")).isFalse();
@@ -72,7 +72,7 @@ class SessionSettingsTest {
   }
 
   @Test
-  void readsNamesWhereTextIsExpected() {
+  void acceptsQuotedNamesAsText() {
     assertThat(run("set sql_mode = 'ANSI'; set sql_mode = \"ANSI,TRADITIONAL\"")).isTrue();
     assertThat(session.rules().isAnsiQuotes()).isTrue();
     assertThat(run("set names `gbk`")).isTrue();
@@ -90,14 +90,14 @@ class SessionSettingsTest {
     "248, CHINESE",
     "45, PLAIN"
   })
-  void readsCharsetsThatAreNumbers(String number, ClientCharset charset) {
+  void readsNumericCollations(String number, ClientCharset charset) {
     assertThat(run("set character_set_client = " + number)).isTrue();
     assertThat(session.rules().charset()).isEqualTo(charset);
   }
 
   @Test
   @Timeout(10)
-  void followsManyAssignmentsInBoundedTime() {
+  void tracksManyAssignmentsInBoundedTime() {
     String[] each = new String[100_000];
     Arrays.setAll(each, i -> "@v" + i + "=1");
     assertThat(run("set sql_mode = 'ANSI', " + String.join(",", each))).isTrue();
@@ -122,14 +122,14 @@ class SessionSettingsTest {
         "set @m = 'ANSI'; select 'x' into @m; set sql_mode = @m",
         "set @m = 'ANSI'; call p(); set sql_mode = @m",
       })
-  void reportsUnparsedWhenTheModeIsUnknown(String text) {
+  void reportsUncertaintyIfModeIsUnknown(String text) {
     run("set sql_mode = 'NO_BACKSLASH_ESCAPES'");
     assertThat(run(text)).isFalse();
     assertThat(session.rules()).isEqualTo(SqlRules.MARIADB.withMode("NO_BACKSLASH_ESCAPES"));
   }
 
   @Test
-  void forgetsVariablesAfterABlock() {
+  void forgetsVariablesAfterBlock() {
     run("set @m = 'ANSI'");
     run("begin not atomic set @m = ''; end");
     assertThat(run("set sql_mode = @m")).isFalse();
@@ -149,7 +149,7 @@ class SessionSettingsTest {
   }
 
   @Test
-  void followsTheCharsetThatADumpRestores() {
+  void tracksCharsetThatDumpRestores() {
     assertThat(run("set names sjis; set @c = @@character_set_client, names utf8")).isTrue();
     assertThat(session.rules().charset()).isEqualTo(ClientCharset.PLAIN);
     assertThat(run("set character_set_client = @c")).isTrue();

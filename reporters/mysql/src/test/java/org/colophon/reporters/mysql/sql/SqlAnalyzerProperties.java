@@ -27,9 +27,9 @@ class SqlAnalyzerProperties {
     first.statements().forEach(statement -> analyzer.apply(session, statement));
   }
 
-  /** Tokens of an earlier, longer text remain in the buffer after those of the current text. */
+  /** Leaves the tokens of an earlier, longer text in the buffer after those of the current text. */
   @Example
-  void answersWhenAssignmentsEndWithDot() {
+  void analyzesAssignmentThatEndsWithDot() {
     for (String text : List.of("UPDATE t SET a = b, c = d, e = f, g = h", "UPDATE t SET .")) {
       byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
       assertThat(analyzer.analyze(session, bytes, 0, bytes.length).statements()).isNotEmpty();
@@ -37,14 +37,14 @@ class SqlAnalyzerProperties {
   }
 
   @Property(tries = 2_000)
-  void answersForArbitraryBytes(@ForAll byte[] text) {
+  void analyzesArbitraryBytes(@ForAll byte[] text) {
     Analysis analysis = analyzer.analyze(session, text, 0, text.length);
     assertThat(analysis.statements()).isNotEmpty();
     assertThat(analyzer.literalText()).isNotNull();
   }
 
   @Property(tries = 2_000)
-  void answersForTextCutAnywhere(@ForAll("words") List<String> words, @ForAll int cut) {
+  void analyzesTruncatedText(@ForAll("words") List<String> words, @ForAll int cut) {
     byte[] text = String.join(" ", words).getBytes(StandardCharsets.UTF_8);
     int length = Math.floorMod(cut, text.length + 1);
     assertThat(analyzer.analyze(session, text, 0, length).statements()).isNotEmpty();

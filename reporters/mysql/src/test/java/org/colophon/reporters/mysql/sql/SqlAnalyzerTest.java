@@ -28,7 +28,7 @@ class SqlAnalyzerTest {
   private final SqlSession session = analyzer.session();
 
   @Test
-  void sharesOneAnalysisWhenLiteralsAloneDiffer() {
+  void sharesAnalysisIfOnlyLiteralsDiffer() {
     Analysis first = analyze("SELECT * FROM t WHERE a = 1");
     assertThat(analyze("select  * FROM t WHERE a = 'x'")).isSameAs(first);
   }
@@ -43,7 +43,7 @@ class SqlAnalyzerTest {
   }
 
   @Test
-  void doesNotShareWhenDatabaseDiffers() {
+  void separatesAnalysesOfDifferentDatabases() {
     session.database(Bytes.of("a"));
     assertThat(reads("SELECT * FROM t")).containsExactly("a.t");
     session.database(Bytes.of("b"));
@@ -51,12 +51,12 @@ class SqlAnalyzerTest {
   }
 
   @Test
-  void keepsNamesUnqualifiedWhenDatabaseIsUnknown() {
+  void keepsNamesUnqualifiedIfDatabaseIsUnknown() {
     assertThat(reads("SELECT * FROM t JOIN x.u")).containsExactly("t", "x.u");
   }
 
   @Test
-  void followsUseInMultiStatements() {
+  void appliesUseWithinMultiStatement() {
     session.database(Bytes.of("a"));
     List<Statement> found = analyze("SELECT * FROM t; USE b; SELECT * FROM t").statements();
     assertThat(found.get(0).reads()).containsExactly(TableName.of("a.t"));
@@ -80,7 +80,7 @@ class SqlAnalyzerTest {
   }
 
   @Test
-  void foldsCaseOfNamesLikeTheServer() {
+  void foldsCaseOfNamesLikeServer() {
     SqlAnalyzer folding =
         new SqlAnalyzer(new SqlOptions(SqlRules.MYSQL, NameCase.FOLDED, 1024, 1 << 20));
     byte[] text = bytes("WITH C AS (SELECT 1) UPDATE Db.TÄ x JOIN c SET X.a = 1");
@@ -90,7 +90,7 @@ class SqlAnalyzerTest {
   }
 
   @Test
-  void deletesFromATableNamedHistoryOnMySql() {
+  void deletesFromTableNamedHistoryOnMySql() {
     SqlAnalyzer mysql = new SqlAnalyzer(SqlOptions.MYSQL);
     byte[] text = bytes("DELETE history FROM history JOIN users USING (id)");
     Statement statement = mysql.analyze(mysql.session(), text, 0, text.length).statements().get(0);
@@ -105,7 +105,7 @@ class SqlAnalyzerTest {
     "SET DEFAULT ROLE NONE, IMPLICIT_COMMIT",
     "SET PASSWORD = 'x', IMPLICIT_COMMIT"
   })
-  void commitsWhenTheServersDo(String text, TransactionEffect effect) {
+  void commitsOnSetStatementsThatCommitOnServer(String text, TransactionEffect effect) {
     Statement statement = analyze(text).statements().get(0);
     assertThat(statement.kind()).isEqualTo(StatementKind.ACCOUNT);
     assertThat(statement.transaction()).isEqualTo(effect);
@@ -122,7 +122,7 @@ class SqlAnalyzerTest {
             + " values (2); end case",
         "create package body if not exists o begin set @a = 1; insert into v values (2); end"
       })
-  void treatsARoutineWithSemicolonsAsOneStatement(String text) {
+  void treatsRoutineWithSemicolonsAsOneStatement(String text) {
     List<Statement> statements = analyze(text).statements();
     assertThat(statements).hasSize(1);
     assertThat(statements.get(0).body()).extracting(TableUse::name).contains(TableName.of("v"));
@@ -135,13 +135,13 @@ class SqlAnalyzerTest {
         "create function if not exists f() returns int return 1; insert into v values (2)",
         "create table if not exists t (i int); insert into v values (2)"
       })
-  void endsARoutineOfOneStatementAtItsSemicolon(String text) {
+  void endsRoutineOfOneStatementAtSemicolon(String text) {
     assertThat(analyze(text).statements()).hasSize(2);
   }
 
   @Test
   @Timeout(20)
-  void callsEachProcedureOnceInARecursion() {
+  void resolvesEachProcedureOnceInRecursion() {
     for (int i = 0; i < MANY / 10; i++) {
       run("CREATE PROCEDURE d.p" + i + "() BEGIN CALL p" + (i + 1) + "(); CALL p0(); END");
     }
@@ -157,7 +157,7 @@ class SqlAnalyzerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"DROP TEMPORARY TABLE pile", "DROP TABLE pile", "CALL clear()"})
-  void forgetsATemporaryTableThatTheCallerDrops(String drop) {
+  void forgetsTemporaryTableThatCallerDrops(String drop) {
     run("CREATE PROCEDURE d.gather() CREATE TEMPORARY TABLE pile AS SELECT a FROM t");
     run("CREATE PROCEDURE d.clear() DROP TEMPORARY TABLE pile");
     run("CREATE PROCEDURE d.a() BEGIN CALL gather(); INSERT INTO u SELECT 1; " + drop + "; END");
@@ -169,7 +169,7 @@ class SqlAnalyzerTest {
   }
 
   @Test
-  void keepsMemoryBoundedWhenTemplatesNeverRepeat() {
+  void boundsMemoryIfTemplatesNeverRepeat() {
     SqlAnalyzer small =
         new SqlAnalyzer(new SqlOptions(SqlRules.MARIADB, NameCase.DISTINCT, 64, 10_000));
     SqlSession one = small.session();
@@ -181,7 +181,7 @@ class SqlAnalyzerTest {
   }
 
   @Test
-  void learnsDefinitionsFromASchema() {
+  void learnsDefinitionsFromSchema() {
     SchemaScript.learn(
         analyzer,
         bytes(
@@ -222,7 +222,7 @@ class SqlAnalyzerTest {
         "IF a THEN ",
         "CALL p(("
       })
-  void takesLinearTimeForOneHugeText(String piece) {
+  void takesLinearTimeForHugeText(String piece) {
     byte[] unit = bytes(piece);
     byte[] text = new byte[1 << 19];
     for (int i = 0; i < text.length; i++) {
@@ -235,12 +235,12 @@ class SqlAnalyzerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"SET @", "SET @@", "SELECT @", "CALL p(@", "EXECUTE s USING @, @"})
-  void answersWhenTextEndsBeforeTheNameOfAVariable(String text) {
+  void analyzesTextThatEndsWithinVariable(String text) {
     assertThat(analyze(text).statements()).hasSize(1);
   }
 
   @Test
-  void readsALoadOfManyRows() {
+  void analyzesInsertOfManyRows() {
     session.database(Bytes.of("d"));
     byte[] head = bytes("INSERT INTO t VALUES (1,'a'");
     byte[] row = bytes("),(2,'b''\\'),(3','c\"'");
@@ -256,7 +256,7 @@ class SqlAnalyzerTest {
   }
 
   @Test
-  void readsALargeLiteral() {
+  void analyzesLargeLiteral() {
     byte[] text = new byte[LARGE];
     Arrays.fill(text, (byte) 'x');
     byte[] head = bytes("INSERT INTO t VALUES ('");
@@ -268,7 +268,7 @@ class SqlAnalyzerTest {
   }
 
   @Test
-  void cutsTheTemplateWhenTextIsLongAndUnparsed() {
+  void truncatesTemplateOfLongInvalidText() {
     assertThat(analyze("FOO " + "select ".repeat(100_000)).template().length()).isEqualTo(1 << 16);
   }
 
@@ -279,7 +279,7 @@ class SqlAnalyzerTest {
         "insert into log values (1), (old.id)",
         "SET @total = @total + New.amount"
       })
-  void recognizesTriggeredStatementsByTheirRows(String text) {
+  void recognizesTriggeredStatementsByNewOrOldRows(String text) {
     analyze(text);
     assertThat(analyzer.namesTriggerRows()).isTrue();
     analyze("SELECT 1");
@@ -294,7 +294,7 @@ class SqlAnalyzerTest {
         "SELECT 1 -- as NEW.id",
         "UPDATE t SET new = 1"
       })
-  void distinguishesOtherStatementsFromTriggers(String text) {
+  void ignoresSimilarNamesOutsideTriggers(String text) {
     analyze(text);
     assertThat(analyzer.namesTriggerRows()).isFalse();
   }

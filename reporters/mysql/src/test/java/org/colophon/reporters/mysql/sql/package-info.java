@@ -1,2 +1,2 @@
-/** Tests of the meaning of statements. */
+/** Tests the analysis of statements. */
 package org.colophon.reporters.mysql.sql;

@@ -1,8 +1,8 @@
 package org.colophon.reporters.mysql.binlog.event;
 
 /**
- * Sizes of values in a row image by type and metadata of their columns. See {@code calc_field_size}
- * of MySQL and {@code log_event.cc} of MariaDB.
+ * Computes the sizes of values in a row image from the types and metadata of the columns. See
+ * {@code calc_field_size} of MySQL and {@code log_event.cc} of MariaDB.
  */
 public final class ColumnTypes {
   private static final int[] DIGIT_BYTES = {0, 1, 1, 2, 2, 3, 3, 4, 4, 4};
@@ -23,7 +23,7 @@ public final class ColumnTypes {
   /**
    * Skips a value.
    *
-   * @return false if the type, and so the size, is not known
+   * @return false if the type is unknown, so that the size is unknown too
    */
   public static boolean skip(int type, int meta, EventBytes in) throws MalformedEventException {
     switch (type) {
@@ -55,8 +55,8 @@ public final class ColumnTypes {
   }
 
   /**
-   * Skips a CHAR or a similar value. Two bits of the type, inverted, are the high bits of a length
-   * above 255.
+   * Skips a CHAR or a similar value. For a length above 255, two bits of the type are the inverted
+   * high bits of the length.
    */
   private static void string(int meta, EventBytes in) throws MalformedEventException {
     int first = meta >> 8;
@@ -76,7 +76,7 @@ public final class ColumnTypes {
   private static int decimal(int precision, int scale) throws MalformedEventException {
     int whole = precision - scale;
     if (whole < 0) {
-      throw new MalformedEventException("a decimal has a scale beyond its precision");
+      throw new MalformedEventException("the scale of a decimal exceeds its precision");
     }
     return whole / DIGITS * 4
         + DIGIT_BYTES[whole % DIGITS]

@@ -5,7 +5,10 @@ import java.io.InputStream;
 import java.util.zip.CRC32;
 import org.colophon.core.model.Bytes;
 
-/** Reader of the bytes of one event. Reads forward and never beyond its end. One thread. */
+/**
+ * Reader of the bytes of one event. Reads forward, and never beyond the end of the event. One
+ * thread.
+ */
 public final class EventBytes {
   private final byte[] bytes;
   private int at;
@@ -17,7 +20,7 @@ public final class EventBytes {
     this.end = to;
   }
 
-  /** Verifies the checksum that follows a number of bytes. */
+  /** Verifies the checksum that follows the first {@code end} bytes. */
   public static void requireChecksum(byte[] all, int end) throws MalformedEventException {
     CRC32 crc = new CRC32();
     crc.update(all, 0, end);
@@ -95,7 +98,7 @@ public final class EventBytes {
     return java.util.Arrays.copyOfRange(bytes, from, from + (int) count);
   }
 
-  /** Reads bits, lowest first. A missing bit is unset. */
+  /** Reads a set of bits, lowest bit first. Bits beyond the set are unset. */
   public Bits bits(long count) throws MalformedEventException {
     int from = take((count + 7) / 8);
     return new Bits(bytes, from, (int) count);

@@ -1,6 +1,6 @@
 package org.colophon.reporters.mysql.binlog.event;
 
-/** Event types that are read, by their numbers in the log. */
+/** Event types that Colophon reads, by their numbers in the log. */
 public final class EventType {
   public static final int QUERY = 2;
   public static final int STOP = 3;
@@ -45,7 +45,7 @@ public final class EventType {
     return type >= MARIA_WRITE_ROWS_COMPRESSED_V1 && type <= MARIA_DELETE_ROWS_COMPRESSED;
   }
 
-  /** Kind of a rows event, null for other types. */
+  /** Returns the kind of a rows event; null for other types. */
   public static RowChange.Kind rows(int type) {
     return switch (type) {
       case WRITE_ROWS_V1, WRITE_ROWS, MARIA_WRITE_ROWS_COMPRESSED_V1, MARIA_WRITE_ROWS_COMPRESSED ->

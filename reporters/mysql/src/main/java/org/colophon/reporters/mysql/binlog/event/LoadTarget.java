@@ -11,12 +11,18 @@ import org.colophon.reporters.mysql.sql.model.TableName;
  * 'f' IGNORE INTO TABLE `shop`.`orders` FIELDS ...}.
  */
 public final class LoadTarget {
-  /** At most {@code ' REPLACE INTO} is between the name of the file and the table. */
+  /**
+   * Limit of the bytes between the file name and the table. The longest text is {@code ' REPLACE
+   * INTO}.
+   */
   private static final int MAX_BETWEEN = 32;
 
   private static final String NAME = "((?:(?!\\1).|\\1\\1)*+)(?:\\1|$)";
 
-  /** The quote is a double quote with ANSI_QUOTES. Two quotes in a name stand for one. */
+  /**
+   * Matches the table. The quote is a double quote with ANSI_QUOTES; two quotes in a name stand for
+   * one.
+   */
   private static final Pattern TARGET =
       Pattern.compile(
           ".{0," + MAX_BETWEEN + "} TABLE ([`\"])" + NAME + "(?:\\.\\1" + NAME + ")?",
@@ -28,7 +34,7 @@ public final class LoadTarget {
    * Finds the table.
    *
    * @param fileEnd end of the file name in the text; may be invalid
-   * @return none if the text has another form
+   * @return {@link TableName#NONE} if the text has another form
    */
   public static TableName of(Bytes text, int fileEnd) {
     int from = Math.min(Math.max(0, fileEnd), text.length());

@@ -8,7 +8,7 @@ import org.colophon.core.model.Bytes;
  *
  * @param text empty if it is not logged.
  * @param error error code of a statement that failed in part, else 0.
- * @param timeNanos wall-clock time of its start.
+ * @param timeNanos wall-clock time at which the statement started.
  * @param changes row changes, empty if only the text is logged.
  * @param isReworded whether the server has rewritten the text.
  */
@@ -30,7 +30,7 @@ public record LoggedStatement(
     return !text.isEmpty() && !isReworded;
   }
 
-  /** Returns whether the log has no rows, so that the changes are known only from the text. */
+  /** Returns whether the log has only the text of the statement, and no rows. */
   public boolean isTextAlone() {
     return changes.isEmpty();
   }

@@ -1,6 +1,6 @@
 package org.colophon.reporters.mysql.binlog.event;
 
-/** Reports an event with an invalid layout. The message names the problem. */
+/** Thrown for an event with an invalid layout. The message names the problem. */
 public final class MalformedEventException extends Exception {
   private static final long serialVersionUID = 1L;
 

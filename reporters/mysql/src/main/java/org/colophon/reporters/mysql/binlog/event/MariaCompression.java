@@ -3,7 +3,9 @@ package org.colophon.reporters.mysql.binlog.event;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/** MariaDB's compression within events: a byte with the method, the length, and a zlib stream. */
+/**
+ * Decompresses parts of MariaDB's events: a byte with the method, the length, and a zlib stream.
+ */
 public final class MariaCompression {
   private static final int MAX_LENGTH = 1 << 30;
 
@@ -34,12 +36,12 @@ public final class MariaCompression {
       while (done < into.length) {
         int count = inflater.inflate(into, done, into.length - done);
         if (count == 0) {
-          throw new MalformedEventException("its compressed part ends too soon");
+          throw new MalformedEventException("its compressed data is incomplete");
         }
         done += count;
       }
     } catch (DataFormatException e) {
-      throw new MalformedEventException("its compressed part is damaged: " + e.getMessage());
+      throw new MalformedEventException("its compressed data is damaged: " + e.getMessage());
     } finally {
       inflater.end();
     }

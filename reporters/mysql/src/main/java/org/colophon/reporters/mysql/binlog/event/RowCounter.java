@@ -11,14 +11,15 @@ public final class RowCounter {
   /**
    * Counts rows.
    *
-   * @param in the event at its number of columns; present columns and rows follow
+   * @param in the event, positioned at the number of columns; the set of present columns and the
+   *     rows follow
    */
   public static long count(int type, TableMap table, EventBytes in) throws MalformedEventException {
     boolean isUpdate = EventType.rows(type) == RowChange.Kind.UPDATE;
     long width = in.packed();
     if (width != table.columns()) {
       throw new MalformedEventException(
-          "it has " + width + " columns, and its table has " + table.columns());
+          "it has " + width + " columns, but its table has " + table.columns());
     }
     Bits before = in.bits(width);
     Bits after = isUpdate ? in.bits(width) : before;

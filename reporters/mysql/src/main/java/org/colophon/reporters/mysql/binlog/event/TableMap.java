@@ -2,7 +2,7 @@ package org.colophon.reporters.mysql.binlog.event;
 
 import org.colophon.reporters.mysql.sql.model.TableName;
 
-/** Table and row layout that a table number stands for in the rows events of one statement. */
+/** Name and row layout of a table. The rows events of one statement refer to it by a number. */
 public final class TableMap {
   private static final int MAX_COLUMNS = 4096;
   private static final int JSON = 245;
@@ -11,7 +11,7 @@ public final class TableMap {
   private static final int LONG = 3;
   private static final int INT24 = 9;
 
-  // Columns of a sequence in MariaDB: seven numbers and the cycle flag.
+  // Number of columns of a sequence in MariaDB: seven numbers and the cycle flag.
   private static final int SEQUENCE_COLUMNS = 8;
   private static final int CYCLE_COLUMN = 6;
 

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Transaction that MySQL has compressed as a whole. Its events have no checksums. They are
+ * Transaction that MySQL has compressed as a whole. The events in it have no checksums. They are
  * decompressed one at a time.
  */
 public final class TransactionPayload {
@@ -32,7 +32,7 @@ public final class TransactionPayload {
       }
       field = event.packed();
     }
-    InputStream packed = event.rest(); // it may have hundreds of MiB
+    InputStream packed = event.rest(); // the transaction may have hundreds of MiB
     if (compression == ZSTD) {
       in = new ZstdInputStream(packed);
     } else if (compression == NONE) {
@@ -65,7 +65,7 @@ public final class TransactionPayload {
       int length = (int) size - EventHeader.BYTES;
       byte[] body = in.readNBytes(length);
       if (body.length < length) {
-        throw new EOFException("an event in it ends too soon");
+        throw new EOFException("an event of the transaction is incomplete");
       }
       EventHeader inner = new EventHeader(0, seconds, type, server, size);
       return new Inner(inner, new EventBytes(body, 0, length));

@@ -8,8 +8,8 @@ package org.colophon.reporters.mysql.log.audit;
  * time,server,user,host,connection,query,operation,database,object,error
  * </pre>
  *
- * <p>Names of users, databases and tables are not escaped and may hold commas. Only {@code
- * ,connection,query,OPERATION,} is reliable. One thread.
+ * <p>Names of users, databases and tables are not escaped and may contain commas. Only the fields
+ * {@code ,connection,query,OPERATION,} are reliable. One thread.
  */
 final class AuditLine {
   static final int TIME_LENGTH = 17;
@@ -58,7 +58,10 @@ final class AuditLine {
     return false;
   }
 
-  /** Returns whether the line has {@code ,connection,query,OPERATION,}, and fills these fields. */
+  /**
+   * Finds {@code ,connection,query,OPERATION,} and fills these fields. Returns whether it was
+   * found.
+   */
   boolean readMiddle(byte[] b, int from, int to) {
     int comma = next(b, from, to);
     while (comma >= 0) {
@@ -91,7 +94,7 @@ final class AuditLine {
     return true;
   }
 
-  /** Returns the index of the comma after digits; -1 if there is none. */
+  /** Returns the index of the comma after digits; -1 if no digits with a comma follow. */
   private static int digitsFrom(byte[] b, int from, int to) {
     int at = from;
     while (at < to && b[at] >= '0' && b[at] <= '9') {

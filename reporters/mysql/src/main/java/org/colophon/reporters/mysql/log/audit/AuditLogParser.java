@@ -12,9 +12,9 @@ import org.colophon.reporters.mysql.log.TableEvent;
 
 /**
  * Parses the log of the MariaDB plug-in server_audit: one record on each line, with line feeds and
- * quotes of statements escaped. Names of users are not escaped, and any client can choose one, even
- * if it is rejected. So a record is accepted only if the next line begins with a time, or at the
- * end. Lines of a record with a line feed in a name are rejected.
+ * quotes of statements escaped. Names of users are not escaped, and any client can choose a name,
+ * even if the server rejects the client. So a record is accepted only if the next line begins with
+ * a time, or if the log ends. Lines of a record with a line feed in a name are rejected.
  */
 public final class AuditLogParser implements LogParser {
   private static final byte LINE_FEED = '\n';
@@ -91,11 +91,11 @@ public final class AuditLogParser implements LogParser {
     }
   }
 
-  /** Handles a line without a time. The record before it has a line feed in a name. */
+  /** Handles a line without a time. The previous record has a line feed in a name. */
   private void withoutTime(long offset) {
     if (hasRecord) {
       hasRecord = false;
-      handler.bad(record.offset, "the name of a user has a line feed, as if to forge records");
+      handler.bad(record.offset, "a user name contains a line feed, which could forge records");
     } else if (!isInJunk) {
       handler.bad(offset, "no record of server_audit begins here");
     }
@@ -106,7 +106,7 @@ public final class AuditLogParser implements LogParser {
   private void inName(byte[] b, int from, int to, long offset) {
     secondLine = secondLine == NOWHERE ? offset : secondLine;
     if (!AuditLine.hasTime(b, from, to) && line.readMiddle(b, from, to)) {
-      handler.bad(nameFrom, "the name of a user has a line feed, as if to forge records");
+      handler.bad(nameFrom, "a user name contains a line feed, which could forge records");
       nameFrom = NOWHERE;
       secondLine = NOWHERE;
     } else if (offset - nameFrom > MAX_NAME_LENGTH) {
@@ -115,7 +115,7 @@ public final class AuditLogParser implements LogParser {
   }
 
   private void leaveName() {
-    handler.bad(nameFrom, "a line of server_audit breaks off");
+    handler.bad(nameFrom, "a line of server_audit is incomplete");
     long from = secondLine;
     start(from == NOWHERE ? nextOffset : from);
     rewind = from;
@@ -199,7 +199,7 @@ public final class AuditLogParser implements LogParser {
     };
   }
 
-  /** Parses {@code database,table,}. The name of the table may hold commas. */
+  /** Parses {@code database,table,}. The name of the table may contain commas. */
   private void table(byte[] b, int from, int to, TableEvent event) {
     int end = lastComma(b, from, to);
     int comma = from;

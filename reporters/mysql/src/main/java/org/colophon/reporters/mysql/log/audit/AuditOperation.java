@@ -3,7 +3,7 @@ package org.colophon.reporters.mysql.log.audit;
 import org.colophon.reporters.mysql.log.RecordKind;
 import org.colophon.reporters.mysql.log.TableEvent;
 
-/** Operations of server_audit, the most frequent ones first. */
+/** Operations of server_audit, with the most frequent operations first. */
 enum AuditOperation {
   QUERY(RecordKind.QUERY, null),
   WRITE(RecordKind.TABLE, TableEvent.WRITE),

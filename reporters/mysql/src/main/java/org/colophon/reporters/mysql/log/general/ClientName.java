@@ -7,7 +7,7 @@ import org.colophon.reporters.mysql.log.LogRecord;
 
 /**
  * Parses a client in the general query log: {@code user@host on database using Socket}. The client
- * chooses the user name, which may hold line feeds. So the text is read from its end.
+ * chooses the user name, which may contain line feeds. So the text is parsed from its end.
  */
 final class ClientName {
   private static final byte[] ON = " on ".getBytes(StandardCharsets.US_ASCII);
@@ -18,7 +18,7 @@ final class ClientName {
 
   private ClientName() {}
 
-  /** Returns whether the text is complete for an accepted or rejected client. */
+  /** Returns whether the text is the complete description of an accepted or rejected client. */
   static boolean isWhole(byte[] b, int from, int to) {
     if (isDenied(b, from, to)) {
       boolean isLong = to > from && b[to - 1] == ')' && lastIndexOf(PASSWORD, b, from, to) > 0;

@@ -2,7 +2,7 @@ package org.colophon.reporters.mysql.log.general;
 
 import org.colophon.reporters.mysql.log.RecordKind;
 
-/** Commands of the general query log, the most frequent ones first. */
+/** Commands of the general query log, with the most frequent commands first. */
 enum GeneralLogCommand {
   QUERY("Query", RecordKind.QUERY),
   EXECUTE("Execute", RecordKind.EXECUTE),

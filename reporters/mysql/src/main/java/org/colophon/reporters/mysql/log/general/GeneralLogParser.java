@@ -14,16 +14,16 @@ import org.colophon.reporters.mysql.sql.lex.SqlRules;
 
 /**
  * Reads the general query log of MySQL 5.7 and later and of MariaDB. Statements are not escaped, so
- * a line that looks like a record may be part of one. It counts as a record only if
+ * a line that looks like a record may be part of a statement. The line counts as a record only if
  *
  * <ul>
- *   <li>the text before it does not end inside a quote or a comment by the session's rules,
- *   <li>the record before it is complete if it names a client, see {@link ClientName}.
+ *   <li>the text before it does not end inside a quote or a comment by the session's rules, and
+ *   <li>the previous record, if it names a client, is complete, see {@link ClientName}.
  * </ul>
  *
- * <p>MariaDB also logs text that is not SQL. After a quote that is never closed, every line would
- * be inside it. When the log pauses, ends, or exceeds the longest statement, the text ends at the
- * first line that looked like a record. Reading resumes there.
+ * <p>MariaDB also logs text that is not SQL. After an unclosed quote, every line would count as
+ * quoted. When the log pauses, ends, or exceeds the longest statement, the text ends at the first
+ * line that looked like a record. Reading resumes there.
  */
 public final class GeneralLogParser implements LogParser {
   private static final byte LINE_FEED = '\n';
@@ -81,12 +81,12 @@ public final class GeneralLogParser implements LogParser {
     }
   }
 
-  /** Returns the time of the last record with a time. It applies to the records after it. */
+  /** Returns the time of the last record with a time. It also applies to the records after it. */
   public long lastNanos() {
     return lastNanos;
   }
 
-  /** Resumes with the time that an earlier parser reached. */
+  /** Sets the time of the last record, which an earlier parser read. */
   public void setLastNanos(long nanos) {
     lastNanos = nanos;
   }
@@ -118,7 +118,7 @@ public final class GeneralLogParser implements LogParser {
     boolean hasHead = isWholeLine && head.read(b, from, to);
     if (hasHead && isStart(b, from, end) && !isInText()) {
       finish();
-      handler.bad(offset, "a record breaks off at a restart of the server");
+      handler.bad(offset, "a record is incomplete because the server restarted");
       header(offset);
     } else if (hasHead && mayBegin(offset)) {
       finish();
@@ -201,8 +201,8 @@ public final class GeneralLogParser implements LogParser {
   // --- headers ---
 
   /**
-   * Returns whether a line belongs to the header, three lines that a server writes at its start and
-   * when the log is flushed.
+   * Returns whether a line belongs to the header, which has three lines. A server writes it when it
+   * starts and when the log is flushed.
    */
   private boolean isHeader(byte[] b, int from, int to, long offset) {
     boolean isNext =
@@ -309,7 +309,7 @@ public final class GeneralLogParser implements LogParser {
   private void refuseLineFeed() {
     for (int i = record.from; i < record.to; i++) {
       if (record.text[i] == '\n') {
-        handler.bad(record.offset, "the name of a user has a line feed, as if to forge records");
+        handler.bad(record.offset, "a user name contains a line feed, which could forge records");
         return;
       }
     }

@@ -11,10 +11,10 @@ import org.colophon.reporters.mysql.log.LogClock;
  * 2026-11-21T03:03:22.188889Z\t    6 Query\t   MySQL 5.7 and later
  * </pre>
  *
- * <p>The first record shows which server wrote the log. Then a line in the other server's form is
- * part of a statement. A server writes three lines when it starts. After these, both forms are
- * accepted, because the server may have been replaced. If the three lines are forged, no record is
- * hidden.
+ * <p>The first record shows which server wrote the log. From then on, a line in the other server's
+ * form is part of a statement. A server writes three lines when it starts. After these lines, both
+ * forms are accepted, because the server may have been replaced. So forged lines of this kind hide
+ * no record.
  *
  * <p>One thread.
  */
@@ -42,14 +42,14 @@ final class RecordHeader {
     this.clock = clock;
   }
 
-  /** Prepares for another file. */
+  /** Resets the state for another file. */
   void forget() {
     hasMySql = false;
     hasMariaDb = false;
     isOpen = true;
   }
 
-  /** Accepts either form next, after the header of a server. */
+  /** Accepts either form in the next record, after the header of a server. */
   void open() {
     isOpen = true;
   }
@@ -61,7 +61,7 @@ final class RecordHeader {
     isOpen = false;
   }
 
-  /** Returns whether a line begins as a record does, and fills the fields if so. */
+  /** Parses the header of a record. Returns false if the line does not begin with one. */
   boolean read(byte[] b, int from, int to) {
     if (to - from < 8 || (b[from] != '\t' && !isDigit(b[from]))) {
       return false;
@@ -97,8 +97,8 @@ final class RecordHeader {
   }
 
   /**
-   * Returns whether bytes have a form, in which d stands for a digit, h for a digit or a blank, and
-   * other characters for themselves.
+   * Returns whether bytes have a form. In the form, d stands for a digit, h for a digit or a blank,
+   * and each other character for itself.
    */
   private static boolean matches(String form, byte[] b, int from, int to) {
     if (from + form.length() > to) {

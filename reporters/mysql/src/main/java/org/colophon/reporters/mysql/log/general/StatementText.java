@@ -5,11 +5,11 @@ import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.sql.lex.TextScan;
 
 /**
- * Text of the current record. Keeps its beginning, and can scan all of it for quotes and comments.
- * One thread.
+ * Text of the current record. Stores the beginning of the text, and can scan the whole text for
+ * quotes and comments. One thread.
  */
 final class StatementText {
-  /** The rest of a longer statement is scanned but not kept. */
+  /** Maximum stored length. The rest of a longer statement is only scanned. */
   static final int MAX_KEPT_BYTES = 1 << 20;
 
   private final TextScan scan = new TextScan();

@@ -35,17 +35,17 @@ public final class SqlCatalog {
     }
   }
 
-  /** Sets the receiver of changed and removed definitions. */
+  /** Sets the function that receives changed and removed definitions. */
   public void watch(BiConsumer<CatalogKind, TableName> by) {
     watcher = by;
   }
 
-  /** Returns a number that increases with each change. A change invalidates earlier analyses. */
+  /** Returns a number that each change increases. A change invalidates earlier analyses. */
   public int generation() {
     return generation;
   }
 
-  /** Returns whether a stored function is known. */
+  /** Returns whether any stored function is known. */
   public boolean hasFunctions() {
     return !bodies.get(CatalogKind.FUNCTION).isEmpty();
   }

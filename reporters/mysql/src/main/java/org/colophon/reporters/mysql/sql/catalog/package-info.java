@@ -1,2 +1,2 @@
-/** Knowledge of tables, views and routines, from definitions in the log. */
+/** Known views and routines, from their definitions in the log. */
 package org.colophon.reporters.mysql.sql.catalog;

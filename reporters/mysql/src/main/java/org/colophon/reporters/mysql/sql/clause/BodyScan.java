@@ -66,14 +66,16 @@ final class BodyScan {
     return all;
   }
 
-  /** Moves to the next statement, or to a word that ends one. */
+  /** Moves to the next statement, or to a word that ends a statement. */
   private static void seekNext(Cursor cursor) {
     while (cursor.seek(STOPS) && VERBS.contains(cursor.term()) && !isVerb(cursor)) {
       cursor.advance();
     }
   }
 
-  /** Returns whether a verb begins a statement. Before a parenthesis, the word is a function. */
+  /**
+   * Returns whether a verb begins a statement. A word before a parenthesis is a function instead.
+   */
   private static boolean isVerb(Cursor cursor) {
     return VERBS.contains(cursor.term())
         && (cursor.term(1) != Term.OPENING || cursor.term() == Term.SELECT);

@@ -17,8 +17,8 @@ public final class ClauseScanner {
   }
 
   /**
-   * Scans the tokens {@code [from, to)}. Names have the case in which they are compared. A name
-   * without a database in the text has no database.
+   * Scans the tokens {@code [from, to)}. Names are converted to the case in which they are
+   * compared. Names without a database remain without one.
    */
   public Statement scan(TokenBuffer tokens, int from, int to, SqlRules rules) {
     Cursor cursor = new Cursor(tokens, rules, nameCase, from, to);
@@ -31,7 +31,8 @@ public final class ClauseScanner {
   }
 
   /**
-   * Returns the end of the statement that begins at a token: a semicolon or the number of tokens.
+   * Returns the end of the statement that begins at a token: the index of a semicolon, or the
+   * number of tokens.
    */
   public static int end(TokenBuffer tokens, int from) {
     if (isCompound(tokens, from)) {
@@ -75,7 +76,7 @@ public final class ClauseScanner {
     return false;
   }
 
-  /** Returns whether this is the IF NOT EXISTS before a routine's name. */
+  /** Returns whether a token is the IF of the IF NOT EXISTS before a routine's name. */
   private static boolean isIfExists(TokenBuffer tokens, int at) {
     return tokens.term(at) == Term.IF
         && switch (tokens.term(at - 1)) {

@@ -2,7 +2,7 @@ package org.colophon.reporters.mysql.sql.clause;
 
 import org.colophon.core.model.Bytes;
 
-/** Visible common table expressions, as a list from the inner to the outer ones. */
+/** Visible common table expressions, as a list from the innermost to the outermost one. */
 record CteScope(Bytes name, CteScope outer) {
   static final CteScope NONE = new CteScope(Bytes.EMPTY, null);
 

@@ -14,7 +14,8 @@ import org.colophon.reporters.mysql.sql.model.TransactionEffect;
 
 /** Scans CREATE, ALTER, DROP, RENAME and TRUNCATE. */
 final class DefinitionScan {
-  // Kinds of definitions. Options before them are skipped, except TEMPORARY.
+  // Kinds of objects that a statement can define. Words before the kind are skipped, except
+  // TEMPORARY.
   private static final Set<Term> THINGS =
       EnumSet.of(
           Term.TABLE,
@@ -122,7 +123,7 @@ final class DefinitionScan {
     new TableScan(cursor, draft).query();
   }
 
-  /** Returns whether parentheses contain a query, and not definitions of columns. */
+  /** Returns whether parentheses contain a query instead of column definitions. */
   private boolean hasQuery() {
     return switch (cursor.term(1)) {
       case SELECT, WITH, VALUES, TABLE, OPENING -> true;
@@ -130,7 +131,7 @@ final class DefinitionScan {
     };
   }
 
-  /** Scans the definition of a view, whose tables are read only when it is used. */
+  /** Scans the definition of a view. Its tables are read only when the view is used. */
   private void view() {
     draft.kind(StatementKind.CREATE_VIEW);
     boolean isKept = cursor.acceptIfExists();
@@ -165,7 +166,7 @@ final class DefinitionScan {
     draft.body(BodyScan.scan(cursor));
   }
 
-  /** Scans an index, which leaves the rows unchanged. */
+  /** Scans a definition of an index, which does not change rows. */
   private void index() {
     draft.kind(StatementKind.ALTER_TABLE);
     cursor.seek(ON);

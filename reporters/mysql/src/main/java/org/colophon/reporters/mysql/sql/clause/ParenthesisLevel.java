@@ -2,11 +2,11 @@ package org.colophon.reporters.mysql.sql.clause;
 
 import org.colophon.core.model.Bytes;
 
-/** State of one level of parentheses. Reused. */
+/** State of one level of parentheses. Instances are reused. */
 final class ParenthesisLevel {
   /** Current clause of a level. */
   enum Clause {
-    /** Expressions, or the beginning. FROM counts only after SELECT. */
+    /** Expressions, or the beginning of a level. FROM counts only after SELECT. */
     OTHER,
     /** List of tables with joins and conditions. */
     TABLES,
@@ -17,16 +17,16 @@ final class ParenthesisLevel {
   }
 
   Clause clause = Clause.OTHER;
-  // True if FROM opens a list of tables.
+  // True if FROM begins a list of tables.
   boolean isQuery;
-  // True if the next name is that of a table.
+  // True if the next name is a table.
   boolean expectsTable;
-  // True if the next name is a column that is assigned to.
+  // True if the next name is an assigned column.
   boolean expectsTarget;
   // True if an UPDATE or DELETE may change the tables of this level.
   boolean isMain;
   boolean isRecursive;
-  // Common table expression of the outer level whose body this level is; empty if none.
+  // Name of the common table expression whose body is this level; empty if none.
   Bytes cte = Bytes.EMPTY;
   Bytes pendingCte = Bytes.EMPTY;
   CteScope scope = CteScope.NONE;

@@ -11,7 +11,7 @@ import org.colophon.reporters.mysql.sql.model.SessionChange.Kind;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TransactionEffect;
 
-/** Scans SET for session variables that affect the analysis of statements. */
+/** Scans a SET for session variables that affect the analysis of statements. */
 final class SetScan {
   private static final Set<Term> COMMAS = EnumSet.of(Term.COMMA);
   private static final Set<Term> FOR = EnumSet.of(Term.FOR);
@@ -90,7 +90,7 @@ final class SetScan {
     Bytes variable = isAt ? cursor.variable() : Bytes.EMPTY;
     skipName();
     if (cursor.term() != Term.EQUALS) {
-      // This is not an assignment; the text may be another statement with an error.
+      // This is no assignment. The text may be an invalid statement.
       draft.doubt();
       return;
     }

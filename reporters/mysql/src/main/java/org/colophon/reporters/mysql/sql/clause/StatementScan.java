@@ -14,8 +14,8 @@ import org.colophon.reporters.mysql.sql.model.TableName;
 /** Selects the scan of a statement by its first words. */
 final class StatementScan {
   /**
-   * Limit of nested statements. Deeper ones are skipped, and the statement counts as not
-   * understood.
+   * Maximum nesting of statements. Deeper statements are skipped, and the whole statement counts as
+   * not understood.
    */
   private static final int MAX_LEVEL = 30;
 
@@ -44,8 +44,8 @@ final class StatementScan {
   }
 
   /**
-   * Scans the variables. Not for a definition, which uses them when it runs, and not for an inner
-   * statement, whose variables belong to the outer one.
+   * Scans the variables of a statement. Skips definitions, whose variables are used only when they
+   * run, and inner statements, whose variables belong to the outer statement.
    */
   private void variables(int first) {
     boolean isDefinition =
@@ -162,7 +162,7 @@ final class StatementScan {
     tables().query();
   }
 
-  /** Scans LOCK TABLES, which does not read or write rows. */
+  /** Scans LOCK TABLES, which neither reads nor writes rows. */
   private void lock() {
     boolean isLock = cursor.term() == Term.LOCK;
     draft.kind(StatementKind.LOCK).commits();
@@ -185,7 +185,7 @@ final class StatementScan {
     } while (cursor.accept(Term.COMMA));
   }
 
-  /** Scans ANALYZE TABLE, or the ANALYZE of MariaDB, which runs a statement. */
+  /** Scans ANALYZE TABLE, and MariaDB's ANALYZE, which runs a statement. */
   private void analyze() {
     Term next = cursor.term(1);
     boolean isTable = next == Term.TABLE || next == Term.TABLES || next == Term.LOCAL;

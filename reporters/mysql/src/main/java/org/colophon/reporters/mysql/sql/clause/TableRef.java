@@ -11,7 +11,8 @@ import org.colophon.reporters.mysql.sql.model.TableName;
  */
 record TableRef(TableName name, Bytes alias) {
   /**
-   * Returns whether a qualifier such as {@code alias} or {@code database.table} means this table.
+   * Returns whether a qualifier such as {@code alias} or {@code database.table} refers to this
+   * table.
    */
   boolean answersTo(TableName qualifier) {
     if (qualifier.database().isEmpty()) {

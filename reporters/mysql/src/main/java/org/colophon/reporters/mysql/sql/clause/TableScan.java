@@ -15,16 +15,19 @@ import org.colophon.reporters.mysql.sql.model.TableName;
 
 /**
  * Finds the tables of queries and of INSERT, UPDATE and DELETE in one pass over the tokens, with a
- * stack of parentheses. A level becomes a query at SELECT. Only in a query, FROM opens a list of
- * tables. So EXTRACT(YEAR FROM d) opens none.
+ * stack of parentheses. A level becomes a query at SELECT. FROM begins a list of tables only in a
+ * query, so EXTRACT(YEAR FROM d) begins none.
  *
  * <p>An instance scans one statement.
  */
 final class TableScan {
-  /** Limit of levels. Deeper ones are skipped, and the statement counts as not understood. */
+  /**
+   * Maximum number of levels. Deeper levels are skipped, and the statement counts as not
+   * understood.
+   */
   private static final int MAX_DEPTH = 10_000;
 
-  // Modifiers of each verb. In other places, these words may be names.
+  // Modifiers of each verb. At other positions, these words may be names.
   private static final Set<Term> INSERT_MODIFIERS =
       EnumSet.of(Term.LOW_PRIORITY, Term.HIGH_PRIORITY, Term.DELAYED, Term.IGNORE);
 
@@ -49,7 +52,7 @@ final class TableScan {
     frames.add(frame);
   }
 
-  /** Scans a query, or expressions that may hold queries. */
+  /** Scans a query, or expressions that may contain queries. */
   void query() {
     run();
   }
@@ -153,7 +156,7 @@ final class TableScan {
     targets.settle();
   }
 
-  /** Scans one token, or more by moving the cursor. */
+  /** Scans one token. May move the cursor over further tokens. */
   private void step(Term term) {
     if (term == Term.OPENING) {
       open();
@@ -242,7 +245,7 @@ final class TableScan {
     }
   }
 
-  /** Handles OJ, which is a table's name unless it follows a brace. */
+  /** Handles OJ, which is the name of a table unless a brace precedes it. */
   private void skipOrName(Term term) {
     if (term == Term.OJ && cursor.term(-1) != Term.BRACE) {
       reference();

@@ -12,7 +12,7 @@ import org.colophon.reporters.mysql.sql.model.TableName;
 final class TargetTables {
   private final StatementBuilder draft;
   private final List<TableRef> joined = new ArrayList<>();
-  // Changed tables, and whether the change is certain.
+  // Changed tables, with whether the change is certain.
   private final Map<TableRef, Boolean> changed = new LinkedHashMap<>();
   private final List<TableName> qualifiers = new ArrayList<>();
   private boolean hasUnqualified;
@@ -27,7 +27,9 @@ final class TargetTables {
     access = Access.UPDATE;
   }
 
-  /** Sets the tables of a DELETE. If it names none, it is the only table. */
+  /**
+   * Sets the tables that a DELETE names. If it names none, it deletes from the tables after FROM.
+   */
   void delete(List<TableName> names) {
     access = Access.DELETE;
     deleted = names;
@@ -46,7 +48,7 @@ final class TargetTables {
     }
   }
 
-  /** Adds the use of each table. Called after the whole text is scanned. */
+  /** Adds the use of each table. Called once the whole text has been scanned. */
   void settle() {
     if (access == Access.READ) {
       return;
@@ -78,7 +80,7 @@ final class TargetTables {
     if (isCertain != null) {
       draft.use(ref.name(), access, isCertain);
     }
-    // Values of a changed table may come from another table.
+    // The new values of a changed table may depend on other tables.
     if (isCertain == null || !isCertain || isOneOfSeveral()) {
       draft.use(ref.name(), Access.READ);
     }
@@ -101,7 +103,7 @@ final class TargetTables {
     }
   }
 
-  /** Handles a column without qualifier, which may belong to any of the tables. */
+  /** Handles an unqualified column, which may belong to any of the tables. */
   private void changeAny() {
     List<TableRef> possible = joined.stream().filter(ref -> !ref.name().isNone()).toList();
     possible.forEach(ref -> changed.putIfAbsent(ref, possible.size() == 1));

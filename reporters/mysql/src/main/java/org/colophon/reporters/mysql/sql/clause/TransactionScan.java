@@ -79,7 +79,7 @@ final class TransactionScan {
     }
   }
 
-  /** Scans XA. One connection has one such transaction at a time, so its id does not matter. */
+  /** Scans XA. A connection has one XA transaction at a time, so the id is not needed. */
   private void xa() {
     switch (cursor.term()) {
       case START, BEGIN -> draft.transaction(TransactionEffect.BEGIN);

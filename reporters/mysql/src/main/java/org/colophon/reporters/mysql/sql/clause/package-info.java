@@ -1,6 +1,6 @@
 /**
  * Finds the effect of a statement by its clauses: words that begin or end a list of tables,
- * aliases, and common table expressions. Uses no complete grammar, so it also understands
- * statements that a grammar rejects.
+ * aliases, and common table expressions. Needs no complete grammar, so statements that a grammar
+ * rejects are also understood.
  */
 package org.colophon.reporters.mysql.sql.clause;

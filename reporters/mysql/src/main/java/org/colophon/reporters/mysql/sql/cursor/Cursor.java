@@ -68,7 +68,7 @@ public final class Cursor {
     return term(0);
   }
 
-  /** Returns the term {@code ahead} tokens after the current one; before it if negative. */
+  /** Returns the term {@code ahead} tokens after the current token, or before it if negative. */
   public Term term(int ahead) {
     int index = at + ahead;
     return index < to ? tokens.term(index) : Term.END_OF_TEXT;
@@ -101,14 +101,17 @@ public final class Cursor {
     return Math.min(tokens.closing(at), to);
   }
 
-  /** Moves after the closing parenthesis, if one opens at the current token. */
+  /** Moves behind the matching closing parenthesis if the current token is an opening one. */
   public void skipParentheses() {
     if (term() == Term.OPENING) {
       moveTo(closing() + 1);
     }
   }
 
-  /** Moves to the first of the words outside parentheses, or to the end. */
+  /**
+   * Moves to the first of the words outside parentheses, or to the end. Returns whether a word was
+   * found.
+   */
   public boolean seek(Set<Term> words) {
     while (!isAtEnd() && !words.contains(term())) {
       if (term() == Term.OPENING) {
@@ -165,7 +168,7 @@ public final class Cursor {
     return raw(0);
   }
 
-  /** Returns the source text of the token {@code ahead} tokens after the current one. */
+  /** Returns the source text of the token {@code ahead} tokens after the current token. */
   public Bytes raw(int ahead) {
     return raw(at + ahead, at + ahead + 1);
   }

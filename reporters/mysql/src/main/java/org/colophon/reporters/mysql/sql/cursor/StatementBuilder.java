@@ -57,7 +57,7 @@ public final class StatementBuilder {
     return this;
   }
 
-  /** Marks the statement as not fully understood. */
+  /** Marks the statement as not completely understood. */
   public void doubt() {
     isUnderstood = false;
   }
@@ -75,7 +75,7 @@ public final class StatementBuilder {
     }
   }
 
-  /** Adds a sequence that a number is taken from. */
+  /** Adds a sequence from which the statement fetches a number. */
   public void sequence(TableName name) {
     use(name, Access.UPDATE);
     use(name, Access.READ);
@@ -118,7 +118,7 @@ public final class StatementBuilder {
     routine = new TableName(name.database(), NameCase.fold(name.table()));
   }
 
-  /** Takes over everything from a statement that this one wraps, as EXPLAIN does. */
+  /** Adds all properties of a statement that this statement wraps, as EXPLAIN does. */
   public void take(StatementBuilder other) {
     include(other);
     body.addAll(other.body);
@@ -132,7 +132,8 @@ public final class StatementBuilder {
   public void body(StatementBuilder other) {
     Set<TableName> own = new HashSet<>();
     other.tables.stream().filter(TableUse::isTemporary).forEach(use -> own.add(use.name()));
-    // Keeps the final state of its own temporary tables, since later statements may use them.
+    // Includes the final state of the routine's temporary tables, since later statements may use
+    // them.
     for (TableUse use : other.tables) {
       boolean isOfTemporary = use.isTemporary() || use.access() == Access.DROP;
       if (use.access() == Access.CALL || !own.contains(use.name())) {
@@ -144,7 +145,7 @@ public final class StatementBuilder {
     isUnderstood &= other.isUnderstood;
   }
 
-  /** Adds a statement that this one runs. */
+  /** Adds the effect of a statement that this statement runs. */
   public void run(StatementBuilder other) {
     // The last use decides whether a table exists at the end.
     other.tables.stream().filter(StatementBuilder::isOfExistence).forEach(tables::remove);
@@ -168,7 +169,7 @@ public final class StatementBuilder {
     isUnderstood &= other.isUnderstood;
   }
 
-  /** Adds the tables of another statement as uses of their definition only. */
+  /** Adds the tables of another statement, of which only the definitions are used. */
   public void look(StatementBuilder other) {
     other.tables.forEach(use -> use(use.name(), Access.SCHEMA));
     isUnderstood &= other.isUnderstood;

@@ -8,7 +8,7 @@ public final class VariableScan {
   private VariableScan() {}
 
   public static void scan(Cursor cursor, StatementBuilder draft) {
-    // LOAD and GET set variables without the word INTO and without an equals sign.
+    // LOAD and GET set variables without the word INTO and an equals sign.
     boolean isGet = cursor.term() == Term.GET;
     boolean isLoad = draft.kind() == StatementKind.LOAD;
     boolean isInto = false;
@@ -43,12 +43,12 @@ public final class VariableScan {
     }
   }
 
-  /** Returns whether this is a system variable of the server. */
+  /** Returns whether the current token is a system variable of the server. */
   private static boolean isSystems(Cursor cursor) {
     return cursor.raw().length() < 2 || cursor.raw().at(1) == '@';
   }
 
-  /** Returns whether this is the host of an account. */
+  /** Returns whether the current token is the host of an account. */
   private static boolean isHost(Cursor cursor) {
     return cursor.touchesLast() && cursor.term(-1).isSolid();
   }

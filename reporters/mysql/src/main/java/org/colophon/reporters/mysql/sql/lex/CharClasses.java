@@ -2,7 +2,7 @@ package org.colophon.reporters.mysql.sql.lex;
 
 import java.util.Arrays;
 
-/** Classes of the bytes of SQL text. */
+/** Classes of bytes in SQL text. */
 final class CharClasses {
   private static final byte WORD = 1;
   private static final byte DIGIT = 2;
@@ -68,7 +68,7 @@ final class CharClasses {
     return CLASSES[b & 0xff] == TURN;
   }
 
-  /** Returns whether the byte makes two dashes before it the begin of a comment. */
+  /** Returns whether two dashes before the byte begin a comment. */
   static boolean isBlankOrControl(byte b) {
     return b >= 0 && (b <= ' ' || b == 0x7f);
   }

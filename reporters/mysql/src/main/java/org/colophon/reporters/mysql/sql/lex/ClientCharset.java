@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Class of the client's character set for a lexer. In some sets, the second byte of a character may
- * be a backslash or backtick. It cannot in UTF-8, Latin-1 and the EUC sets.
+ * Class of the client's character set, which the lexer needs. In some sets, the second byte of a
+ * character may be a backslash or backtick. In UTF-8, Latin-1 and the EUC sets it cannot.
  */
 public enum ClientCharset {
   /** Every byte below 0x80 is a character. */
@@ -17,7 +17,10 @@ public enum ClientCharset {
   /** Big5, with lead bytes 0xa1 to 0xf9. */
   TAIWANESE;
 
-  /** Offset of the numbers of MariaDB's collations without padding. */
+  /**
+   * Difference between the number of a MariaDB collation without padding and that of the same
+   * collation with padding.
+   */
   private static final int NO_PAD = 1024;
 
   private static final Set<String> OTHERS =
@@ -29,12 +32,12 @@ public enum ClientCharset {
           """
               .split("\\s+"));
 
-  /** Returns whether the servers accept the set for clients. */
+  /** Returns whether the servers accept the character set for clients. */
   public static boolean isKnown(String name) {
     return of(name) != PLAIN || OTHERS.contains(name.toLowerCase(Locale.ROOT));
   }
 
-  /** Returns the name of a character set with the same lexical rules. */
+  /** Returns the name of a common character set with the same lexical rules. */
   public String usualName() {
     return switch (this) {
       case PLAIN -> "utf8";

@@ -2,7 +2,7 @@ package org.colophon.reporters.mysql.sql.lex;
 
 import java.nio.charset.StandardCharsets;
 
-/** Finds a keyword by the hash that the lexer computes while it reads the word. */
+/** Finds keywords by a hash that the lexer computes while it reads a word. */
 final class Keywords {
   static final int HASH_SEED = 0;
 

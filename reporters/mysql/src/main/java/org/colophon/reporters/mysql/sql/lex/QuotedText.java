@@ -7,7 +7,8 @@ public final class QuotedText {
   private QuotedText() {}
 
   /**
-   * Returns a name in backticks, in double quotes or without quotes. Empty at the end of the text.
+   * Returns the name in a token with backticks, double quotes or no quotes. Returns empty bytes at
+   * the end of the text.
    */
   public static Bytes name(byte[] text, int from, int to, SqlRules rules) {
     if (from >= to) {

@@ -1,6 +1,6 @@
 package org.colophon.reporters.mysql.sql.lex;
 
-/** Detects the rows of VALUES (...), (...), so that only the first one is kept. */
+/** Detects the repeated rows of VALUES (...), (...), which the lexer drops. */
 final class RowList {
   private static final int NONE = -1;
 
@@ -31,7 +31,7 @@ final class RowList {
     }
   }
 
-  /** Marks the current row as having more than literals. */
+  /** Marks the current row as not only literals. */
   void markComplex() {
     isSimple = false;
   }

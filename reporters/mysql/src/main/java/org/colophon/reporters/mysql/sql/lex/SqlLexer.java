@@ -55,7 +55,7 @@ public final class SqlLexer {
     return isUnterminated || (last == Term.END_OF_TEXT && isInExecuted);
   }
 
-  /** Reads a token. Returns {@link Term#END_OF_TEXT} at and after the end. */
+  /** Reads a token. At the end of the text and after it, returns {@link Term#END_OF_TEXT}. */
   public Term next() {
     int lastEnd = position;
     skipBlanks();
@@ -111,7 +111,7 @@ public final class SqlLexer {
     return last == Term.DOT ? Term.WORD : Keywords.lookUp(text, start, position, hash);
   }
 
-  /** Reads a word in a character set with arbitrary second bytes. */
+  /** Reads a word in a character set whose second bytes may be any byte. */
   private Term wordOfPairs() {
     int end = wordEnd(position);
     int hash = Keywords.HASH_SEED;
@@ -147,7 +147,7 @@ public final class SqlLexer {
     return Term.NAME;
   }
 
-  /** Moves to the end of the quoted text at the position. */
+  /** Moves to the end of the quoted text that begins at the position. */
   private void quoted(byte quote, boolean escapes) {
     final byte[] bytes = text;
     final int to = limit;
@@ -188,7 +188,7 @@ public final class SqlLexer {
     return Term.VARIABLE;
   }
 
-  /** Reads a dot. Before a digit it begins a number, unless it directly follows a name. */
+  /** Reads a dot. A dot before a digit begins a number, unless it directly follows a name. */
   private Term dot() {
     position++;
     boolean isNumber = position < limit && CharClasses.isDigit(text[position]);
@@ -220,8 +220,8 @@ public final class SqlLexer {
   }
 
   /**
-   * Returns the end of a number whose exponent or prefix has its letter at {@code p}; -1 if it is a
-   * name.
+   * Returns the end of a number whose exponent letter or prefix letter is at {@code p}; -1 if the
+   * token is a name.
    */
   private int numberEnd(int p) {
     int letter = text[p] | 0x20;
@@ -286,7 +286,10 @@ public final class SqlLexer {
     position = p;
   }
 
-  /** Returns the end of the comment or comment mark at {@code p}; {@code p} if there is none. */
+  /**
+   * Returns the end of the comment or comment mark that begins at {@code p}; {@code p} if there is
+   * none.
+   */
   private int skipComment(int p, byte b) {
     if (b == '#') {
       return lineEnd(p);
@@ -322,7 +325,10 @@ public final class SqlLexer {
     return p;
   }
 
-  /** Returns the end of the comment at {@code p}, or of the opening mark of an executed comment. */
+  /**
+   * Returns the end of the comment that begins at {@code p}. For an executed comment, returns the
+   * end of its opening mark.
+   */
   private int skipBlock(int p) {
     int mark = p + 2;
     boolean isForMariaDb = mark < limit && text[mark] == 'M';
@@ -339,7 +345,10 @@ public final class SqlLexer {
     return digitsEnd;
   }
 
-  /** Returns the end of a version of five or six digits. Fewer digits belong to the code. */
+  /**
+   * Returns the end of a version of five or six digits. A number with fewer digits belongs to the
+   * code.
+   */
   private int versionEnd(int from) {
     int end = from;
     while (end < limit && end < from + 6 && CharClasses.isDigit(text[end])) {
@@ -357,8 +366,8 @@ public final class SqlLexer {
   }
 
   /**
-   * Returns the end of a comment whose content begins at {@code from}. Up to {@code nested} levels
-   * of comments may be in it.
+   * Returns the end of a comment whose content begins at {@code from}. The comment may contain up
+   * to {@code nested} levels of comments.
    */
   private int blockEnd(int from, int nested) {
     int depth = 0;

@@ -3,12 +3,12 @@ package org.colophon.reporters.mysql.sql.lex;
 import java.util.Locale;
 import java.util.Set;
 
-/** SQL modes that decide where quotes end. */
+/** Decides from SQL modes where quotes end. */
 public final class SqlModes {
   private static final String ANSI_QUOTES = "ANSI_QUOTES";
   private static final String NO_BACKSLASH_ESCAPES = "NO_BACKSLASH_ESCAPES";
 
-  /** Modes for other dialects, which imply ANSI_QUOTES. */
+  /** Modes that emulate other dialects and imply ANSI_QUOTES. */
   private static final Set<String> ANSI =
       Set.of(ANSI_QUOTES, "ANSI", "DB2", "MAXDB", "MSSQL", "ORACLE", "POSTGRESQL");
 
@@ -31,7 +31,7 @@ public final class SqlModes {
 
   private SqlModes() {}
 
-  /** Returns whether all modes of a list with commas are known. */
+  /** Returns whether all modes in a comma-separated list are known. */
   public static boolean areKnown(String modes) {
     for (String mode : split(modes)) {
       if (!ANSI.contains(mode)
@@ -61,7 +61,7 @@ public final class SqlModes {
     return isNamed || (bits(modes) & NO_BACKSLASH_ESCAPES_BIT) != 0;
   }
 
-  /** Returns the list of the relevant modes in the server's form. */
+  /** Returns the comma-separated list of the relevant modes, as the server formats it. */
   static String list(boolean isAnsiQuotes, boolean isBackslashPlain) {
     String quotes = isAnsiQuotes ? ANSI_QUOTES : "";
     String backslash = isBackslashPlain ? NO_BACKSLASH_ESCAPES : "";
@@ -72,7 +72,7 @@ public final class SqlModes {
     return modes.toUpperCase(Locale.ROOT).replace(" ", "").split(",", -1);
   }
 
-  /** Returns the bits of modes given as a number; 0 if the text is not a number. */
+  /** Returns the bits of modes that are given as a number; 0 if the text is not a number. */
   private static long bits(String modes) {
     return modes.matches("\\d{1,18}") ? Long.parseLong(modes) : 0;
   }

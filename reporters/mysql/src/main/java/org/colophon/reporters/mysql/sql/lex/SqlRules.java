@@ -1,7 +1,8 @@
 package org.colophon.reporters.mysql.sql.lex;
 
 /**
- * Lexical rules of SQL text. The first three belong to the session, the others to the server.
+ * Lexical rules of SQL text. The first three parameters belong to the session, the others to the
+ * server.
  *
  * @param isAnsiQuotes whether double quotes enclose names (SQL mode ANSI_QUOTES).
  * @param isBackslashPlain whether a backslash in a string is a plain character (SQL mode
@@ -17,22 +18,22 @@ public record SqlRules(
     ClientCharset charset,
     boolean isMariaDb,
     int serverVersion) {
-  /** Defaults of a current MariaDB. */
+  /** Default rules of a current MariaDB. */
   public static final SqlRules MARIADB =
       new SqlRules(false, false, ClientCharset.PLAIN, true, 101100);
 
-  /** Defaults of MySQL 8. */
+  /** Default rules of MySQL 8. */
   public static final SqlRules MYSQL =
       new SqlRules(false, false, ClientCharset.PLAIN, false, 80400);
 
-  /** Returns the rules under an SQL mode, given as in SET sql_mode or as its number. */
+  /** Returns the rules under an SQL mode. The mode is a value as in SET sql_mode, or a number. */
   public SqlRules withMode(String mode) {
     boolean ansi = SqlModes.isAnsiQuotes(mode);
     boolean plain = SqlModes.isBackslashPlain(mode);
     return new SqlRules(ansi, plain, charset, isMariaDb, serverVersion);
   }
 
-  /** Returns the rules for another client character set, given as in SET NAMES. */
+  /** Returns the rules for another client character set, which is a name as in SET NAMES. */
   public SqlRules withCharset(String name) {
     return withCharset(ClientCharset.of(name));
   }
@@ -45,7 +46,7 @@ public record SqlRules(
     return new SqlRules(isAnsiQuotes, isBackslashPlain, charset, isMariaDb, version);
   }
 
-  /** Returns the SQL mode for these rules in the server's form. */
+  /** Returns the SQL mode for these rules, as the server formats it. */
   public String mode() {
     return SqlModes.list(isAnsiQuotes, isBackslashPlain);
   }

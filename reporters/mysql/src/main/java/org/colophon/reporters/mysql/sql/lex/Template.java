@@ -4,14 +4,16 @@ import java.util.Arrays;
 import org.colophon.core.model.Bytes;
 
 /**
- * Template of a statement, written while its tokens are read. It has a question mark in place of
- * each literal, single blanks and no comments. Statements with equal templates have the same effect
- * on the same tables. The object is reused.
+ * Template of a statement, written while its tokens are read. It has a question mark for each
+ * literal, single blanks, and no comments. Statements with equal templates have the same effect on
+ * the same tables. The object is reused.
  */
 final class Template {
   private static final int USUAL_BYTES = 1 << 12;
 
-  /** Mark of left out rows. It is unambiguous, since a template has no blank before a dot. */
+  /**
+   * Text that replaces omitted rows. It is unambiguous, since a template has no blank before a dot.
+   */
   private static final byte[] DOTS = {' ', '.', '.', '.'};
 
   private byte[] buffer = new byte[USUAL_BYTES];
@@ -57,7 +59,7 @@ final class Template {
     length = at;
   }
 
-  /** Appends letters and underscores in upper case. */
+  /** Appends bytes, with lower-case letters converted to upper case. */
   void appendUpper(byte[] text, int from, int to) {
     if (!hasRoom(to - from)) {
       return;
@@ -68,7 +70,7 @@ final class Template {
     }
   }
 
-  /** Replaces the repetition after {@code at} by dots. */
+  /** Replaces the repetition after {@code at} with dots. */
   void elide(int at) {
     truncate(at);
     append(DOTS, 0, DOTS.length);

@@ -4,7 +4,7 @@ import java.util.Set;
 
 /**
  * Kind of a token, or a keyword that the scan of clauses uses. Only the spelling decides the kind.
- * The position decides whether a keyword is used as a name.
+ * Whether a keyword is used as a name depends on its position.
  */
 public enum Term {
   /** End of the text. */
@@ -13,7 +13,7 @@ public enum Term {
   WORD,
   /** Name in backticks, or in double quotes under ANSI_QUOTES. */
   NAME,
-  /** String literal, with its introducer if that touches it. */
+  /** String literal, with an introducer that directly precedes it. */
   STRING,
   /** Number, including hexadecimal and bit literals. */
   NUMBER,
@@ -284,11 +284,11 @@ public enum Term {
 
   /** Property of a keyword. */
   enum Trait {
-    /** Literals nearby may be secrets. */
+    /** Literals near the word may be secrets. */
     SENSITIVE,
-    /** Literals nearby change the effect, so that the template is not sufficient. */
+    /** Literals near the word change the effect, so that the template is not sufficient. */
     LITERAL,
-    /** As {@link #LITERAL}, if the word begins a statement. */
+    /** Like {@link #LITERAL}, but only if the word begins a statement. */
     LEADING,
     /** The word is reserved in every version, and never a name without quotes. */
     RESERVED,
@@ -325,7 +325,7 @@ public enum Term {
     return ALL[code];
   }
 
-  /** Returns a number for an array of shorts, which is never stored. */
+  /** Returns a number for use in an array of shorts. The number is never stored persistently. */
   @SuppressWarnings("EnumOrdinal") // An array of references costs write barriers.
   short code() {
     return (short) ordinal();
@@ -344,7 +344,7 @@ public enum Term {
     return isSensitive;
   }
 
-  /** Returns whether this is a keyword, which may still be a name. */
+  /** Returns whether this is a keyword. A keyword may still be used as a name. */
   public boolean isKeyword() {
     return code() > SYMBOL.code();
   }
@@ -359,7 +359,7 @@ public enum Term {
     return this == STRING || this == NUMBER || this == PARAMETER;
   }
 
-  /** Returns whether this is a word, value or variable. Two of them need a blank in between. */
+  /** Returns whether this is a word, value or variable. Two such tokens need a blank in between. */
   public boolean isSolid() {
     return isNameLike() || isLiteral() || this == VARIABLE;
   }

@@ -1,8 +1,8 @@
 package org.colophon.reporters.mysql.sql.lex;
 
 /**
- * Incremental scan that decides whether SQL text ends inside a quote or a comment. So a log reader
- * recognizes lines within a statement. Follows the same rules as {@link SqlLexer}, and keeps no
+ * Incremental scan that decides whether SQL text ends inside a quote or a comment. This lets a log
+ * reader recognize lines within a statement. Uses the same rules as {@link SqlLexer}, and stores no
  * text. One thread.
  */
 public final class TextScan {
@@ -20,7 +20,7 @@ public final class TextScan {
     EXECUTED_COMMENT
   }
 
-  // Decision that needs further bytes.
+  // Decision that depends on further bytes.
   private enum Pending {
     NOTHING,
     DASH,
@@ -72,7 +72,7 @@ public final class TextScan {
     int p = from;
     while (p < to) {
       if (pending != Pending.NOTHING) {
-        // Some bytes decide the pending state, and are then handled again.
+        // Some bytes only decide the pending state and are then processed again.
         p += settle(bytes[p]) ? 1 : 0;
       } else if (place == Place.CODE) {
         p = code(bytes, p, to);
@@ -105,8 +105,8 @@ public final class TextScan {
   }
 
   /**
-   * Finds the next byte that may begin a quote or comment. The second byte of a character does not
-   * count, but looks like one.
+   * Finds the next byte that may begin a quote or comment. Skips the second bytes of characters,
+   * which may have the same value.
    */
   private int codeEndOfPairs(byte[] bytes, int from, int to) {
     int p = from;
@@ -155,7 +155,7 @@ public final class TextScan {
 
   private void quoted(byte b, byte quote, boolean isString) {
     if (b == quote) {
-      // A doubled quote leaves and enters the quote, with the same result.
+      // A doubled quote leaves the quoted text and enters it again, with the same result.
       place = Place.CODE;
     } else if (b == '\\' && isString && !rules.isBackslashPlain()) {
       pending = Pending.ESCAPE;
@@ -173,7 +173,7 @@ public final class TextScan {
     }
   }
 
-  /** Decides the pending state by one more byte. Returns whether the byte is consumed. */
+  /** Decides the pending state with one more byte. Returns whether the byte is consumed. */
   private boolean settle(byte b) {
     Pending decided = pending;
     pending = Pending.NOTHING;

@@ -4,15 +4,15 @@ import java.util.Arrays;
 import org.colophon.core.model.Bytes;
 
 /**
- * Tokens and template of a text, made in one pass. Keeps only the first literal of a list, and only
- * the first of the rows of VALUES without subqueries. So a bulk load takes the memory of one row.
- * The object is reused. One thread.
+ * Tokens and template of a text, made in one pass. Stores only the first literal of a list, and
+ * only the first of the rows of VALUES that have no subquery. So a bulk load needs the memory of
+ * one row. The object is reused. One thread.
  */
 public final class TokenBuffer {
-  /** Limit for the tokens of a text, to bound memory. */
+  /** Maximum number of tokens of a text, which bounds memory. */
   public static final int MAX_TOKENS = 1 << 20;
 
-  /** Limit for a template. A longer one is cut and not cached. */
+  /** Maximum size of a template. A longer template is truncated and not cached. */
   public static final int MAX_TEMPLATE_BYTES = 1 << 16;
 
   private static final int USUAL_TOKENS = 1 << 10;
@@ -28,7 +28,7 @@ public final class TokenBuffer {
   private short[] terms = new short[USUAL_TOKENS];
   private int[] starts = new int[USUAL_TOKENS];
   private int[] ends = new int[USUAL_TOKENS];
-  // End of each token in the template, and the partner of each parenthesis.
+  // End of each token in the template, and the matching parenthesis of each parenthesis.
   private int[] marks = new int[USUAL_TOKENS];
   private int[] partners = new int[USUAL_TOKENS];
   private int size;
@@ -116,8 +116,8 @@ public final class TokenBuffer {
   }
 
   /**
-   * Removes the token before a literal that belongs to it: the introducer of a string, or the sign
-   * of a number.
+   * Removes the token that precedes a literal and is part of it: the introducer of a string, or the
+   * sign of a number.
    */
   private void dropDecoration(Term term) {
     Term last = lastTerm(1);
@@ -230,7 +230,10 @@ public final class TokenBuffer {
     };
   }
 
-  /** Returns the term {@code back} tokens ago; {@link Term#END_OF_TEXT} before the first. */
+  /**
+   * Returns the term {@code back} tokens before the end; {@link Term#END_OF_TEXT} before the first
+   * token.
+   */
   Term lastTerm(int back) {
     return size < back ? Term.END_OF_TEXT : Term.at(terms[size - back]);
   }
@@ -249,7 +252,7 @@ public final class TokenBuffer {
     return starts[index];
   }
 
-  /** Returns the end of a token, or of the last one in a list of literals. */
+  /** Returns the end of a token. For a list of literals, returns the end of the last literal. */
   public int end(int index) {
     return ends[index];
   }
@@ -268,7 +271,9 @@ public final class TokenBuffer {
         && QuotedText.isStringVariable(text, starts[index], ends[index], lexer.rules());
   }
 
-  /** Returns the closing parenthesis of the opening one at {@code index}, or the size. */
+  /**
+   * Returns the closing parenthesis for the opening one at {@code index}, or the number of tokens.
+   */
   public int closing(int index) {
     int partner = partners[index];
     return partner > index ? partner : size;
@@ -278,7 +283,7 @@ public final class TokenBuffer {
     return text;
   }
 
-  /** Rules by which the text was read. */
+  /** Returns the rules by which the text was read. */
   public SqlRules rules() {
     return lexer.rules();
   }
@@ -300,7 +305,9 @@ public final class TokenBuffer {
     return lexer.isUnterminated();
   }
 
-  /** Returns whether the text has more than {@link #MAX_TOKENS} tokens. The rest is not read. */
+  /**
+   * Returns whether the text has more than {@link #MAX_TOKENS} tokens. Further tokens are not read.
+   */
   public boolean isCutOff() {
     return isCutOff;
   }

@@ -13,9 +13,9 @@ public enum Access {
   LOAD(Direction.WRITE),
   /** Removes all rows, which cuts off the old content. */
   TRUNCATE(Direction.WRITE),
-  /** Creates the table, maybe in place of one with the same name. */
+  /** Creates the table, possibly replacing one with the same name. */
   CREATE(Direction.WRITE),
-  /** As {@link #CREATE}, unless the table exists, which then stays unchanged. */
+  /** Like {@link #CREATE}, but leaves an existing table unchanged. */
   CREATE_IF_ABSENT(Direction.WRITE),
   DROP(Direction.WRITE),
   /**
@@ -26,7 +26,7 @@ public enum Access {
   SCHEMA,
   /** Calls a procedure of that name from a body or block. */
   CALL,
-  /** As {@link #CALL}, for a stored function. */
+  /** Like {@link #CALL}, for a stored function. */
   CALL_FUNCTION;
 
   private enum Direction {

@@ -2,9 +2,9 @@ package org.colophon.reporters.mysql.sql.model;
 
 /** Access of a statement to a file. */
 public enum FileAccess {
-  /** LOAD DATA INFILE: the server reads its own file. */
+  /** LOAD DATA INFILE: the server reads a file on its host. */
   LOAD,
-  /** LOAD DATA LOCAL INFILE: the client reads its file and sends it. */
+  /** LOAD DATA LOCAL INFILE: the client reads a file on its host and sends the content. */
   LOAD_LOCAL,
   /** LOAD_FILE('...') in an expression. */
   LOAD_FILE,

@@ -7,10 +7,10 @@ import org.colophon.core.model.Bytes;
 public enum NameCase {
   /** Setting 0, the default on Linux. */
   DISTINCT,
-  /** Settings 1 and 2: case does not matter. Names are written in lower case. */
+  /** Settings 1 and 2: case does not distinguish names. Names are converted to lower case. */
   FOLDED;
 
-  /** Returns a name of a table, database or alias in the form for comparison. */
+  /** Returns the form of a table, database or alias name that is used in comparisons. */
   public Bytes apply(Bytes name) {
     return this == DISTINCT ? name : fold(name);
   }
@@ -28,7 +28,7 @@ public enum NameCase {
       return name;
     }
     String text = name.toString();
-    // Text that is not UTF-8 stays unchanged.
+    // Text that is not UTF-8 is not changed.
     return Bytes.of(text).equals(name) ? Bytes.of(text.toLowerCase(Locale.ROOT)) : name;
   }
 }

@@ -2,9 +2,9 @@ package org.colophon.reporters.mysql.sql.model;
 
 /**
  * Rename of a table, which keeps its content. The renames of a statement apply in order. A swap has
- * three of them.
+ * three renames.
  *
- * @param isTemporary whether it is a temporary table of the session
+ * @param isTemporary whether the table is a temporary table of the session
  * @param isOptional whether a missing table is not an error
  */
 public record Rename(TableName from, TableName to, boolean isTemporary, boolean isOptional) {

@@ -6,8 +6,8 @@ import org.colophon.core.model.Bytes;
  * Change of the session by a successful statement.
  *
  * @param name changed database, variable or prepared statement
- * @param value new value: the expression for the SQL mode, the character set and variables, the
- *     prepared text. Empty if it is not in the text
+ * @param value new value. For the SQL mode, the character set and variables it is the expression;
+ *     for a prepared statement, its text. Empty if it is not in the text
  */
 public record SessionChange(Kind kind, Bytes name, Bytes value) {
   /** Kind of change. */

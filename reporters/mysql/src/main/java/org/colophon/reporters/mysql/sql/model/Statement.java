@@ -7,15 +7,15 @@ import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
 
 /**
- * Effect of one successful statement, without its text. Statements of one template share an
+ * Effect of one successful statement, without its text. Statements with the same template share an
  * instance.
  *
- * @param tables each combination of table and access once, in the order of the text.
- * @param body effect of a created view or routine when it is used or called.
- * @param variables session variables that it reads and sets.
+ * @param tables combinations of table and access, each once, in the order of the text.
+ * @param body effect that a created view or routine has when it is used or called.
+ * @param variables session variables that the statement reads and sets.
  * @param renames renames in their order.
  * @param subject prepared statement, savepoint, created or dropped database, or kind of a created
- *     or dropped routine such as FUNCTION. Else empty.
+ *     or dropped routine such as FUNCTION. Otherwise empty.
  * @param routine called, created or dropped routine.
  * @param isUnderstood false after a syntax error, for an unknown kind, or if the text ends inside a
  *     quote or exceeds a limit. The effect is then a lower bound.
@@ -57,7 +57,7 @@ public record Statement(
         isUnderstood);
   }
 
-  /** Returns the effect of this statement when another one runs it. */
+  /** Returns the effect of this statement if another statement runs it. */
   public Statement in(Statement other) {
     List<VariableUse> all = new ArrayList<>(other.variables);
     all.addAll(variables);
@@ -75,7 +75,7 @@ public record Statement(
         isUnderstood);
   }
 
-  /** Returns the prepared text, or empty. */
+  /** Returns the text of the prepared statement, or empty. */
   public Optional<Bytes> prepared() {
     Optional<Bytes> text = Optional.empty();
     for (SessionChange change : changes) {

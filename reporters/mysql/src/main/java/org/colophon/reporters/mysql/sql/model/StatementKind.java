@@ -1,8 +1,8 @@
 package org.colophon.reporters.mysql.sql.model;
 
-/** Kind of a statement, by its first words. */
+/** Kind of a statement, determined by its first words. */
 public enum StatementKind {
-  /** A query: SELECT, TABLE, VALUES, or one in parentheses. */
+  /** A query: SELECT, TABLE, VALUES, or a query in parentheses. */
   SELECT,
   INSERT,
   REPLACE,

@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 import org.colophon.core.model.Bytes;
 
 /**
- * Name of a table in the server's case rules, without quotes.
+ * Name of a table, without quotes, converted by the server's case rules.
  *
  * @param database empty if it is not known
  * @param table empty only in {@link #NONE}
@@ -24,7 +24,7 @@ public record TableName(Bytes database, Bytes table) implements Comparable<Table
         : new TableName(Bytes.of(text.substring(0, dot)), Bytes.of(text.substring(dot + 1)));
   }
 
-  /** Returns whether it is a table of MariaDB's sequence engine, which contains only numbers. */
+  /** Returns whether this is a table of MariaDB's sequence engine, which contains only numbers. */
   public boolean isOfNumbers() {
     return table.startsWith(NUMBERS_PREFIX) && NUMBERS.matcher(table.toString()).matches();
   }
@@ -33,7 +33,7 @@ public record TableName(Bytes database, Bytes table) implements Comparable<Table
     return table.isEmpty();
   }
 
-  /** Returns the same table, in the given database if it has none. */
+  /** Returns this name, with the given database if it has none. */
   public TableName in(Bytes defaultDatabase) {
     return database.isEmpty() && !isNone() ? new TableName(defaultDatabase, table) : this;
   }

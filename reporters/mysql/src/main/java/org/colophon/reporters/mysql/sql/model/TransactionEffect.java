@@ -11,7 +11,7 @@ public enum TransactionEffect {
   ROLLBACK,
   /** ROLLBACK AND CHAIN. */
   ROLLBACK_AND_CHAIN,
-  /** SAVEPOINT. The subject is the savepoint, as in the next two. */
+  /** SAVEPOINT. The subject is the name of the savepoint, as in the next two effects. */
   SAVEPOINT,
   ROLLBACK_TO_SAVEPOINT,
   RELEASE_SAVEPOINT,
@@ -19,8 +19,8 @@ public enum TransactionEffect {
   AUTOCOMMIT_ON,
   AUTOCOMMIT_OFF,
   /**
-   * Definitions and similar statements. They commit the open transaction even if they fail, and
-   * then their own changes. UNLOCK TABLES does so if tables are locked.
+   * Definitions and similar statements. They commit the open transaction, even if they fail, and
+   * then their own changes. UNLOCK TABLES is one of them if tables are locked.
    */
   IMPLICIT_COMMIT,
   /** XA PREPARE, which counts as a commit whose outcome is not known. */

@@ -1,5 +1,5 @@
 /**
- * Effect of a statement: kind, tables, files, transaction and session. It is immutable and without
- * text, so all statements with one template share an instance.
+ * Effect of a statement: kind, tables, files, transaction and session. The classes are immutable
+ * and contain no text, so all statements with the same template share an instance.
  */
 package org.colophon.reporters.mysql.sql.model;

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** LOAD DATA in the form in which servers write it to a binary log with statements. */
+/** Tests LOAD DATA in the form that servers write to a statement-based binary log. */
 class LoadTargetTest {
   private static final String FILE = "LOAD DATA INFILE '/lab/`a TABLE `x`'";
 

@@ -39,7 +39,7 @@ class SqlLexerTest {
         "a */ c|WORD:a STAR:* SYMBOL:/ WORD:c",
         "a /*+ hint */ c|WORD:a WORD:c",
       })
-  void cutsTextLikeTheServer(String text, String expected) {
+  void splitsTextLikeServer(String text, String expected) {
     assertThat(tokens(text, SqlRules.MARIADB)).isEqualTo(expected);
   }
 
@@ -49,19 +49,19 @@ class SqlLexerTest {
   }
 
   @Test
-  void treatsBackslashLiterallyWhenModeRequiresIt() {
+  void treatsBackslashLiterallyIfModeRequiresIt() {
     assertThat(tokens("'a\\' x", PLAIN)).isEqualTo("STRING:'a\\' WORD:x");
   }
 
   @Test
-  void followsServerSpecificComments() {
+  void skipsCommentsForOtherServers() {
     String text = "a /*M! b */ /*!80000 c */";
     assertThat(tokens(text, SqlRules.MYSQL)).isEqualTo("WORD:a WORD:c");
     assertThat(tokens(text, SqlRules.MARIADB)).isEqualTo("WORD:a WORD:b");
   }
 
   @Test
-  void doesNotEscapeByHalfACharacterWhenCharsetIsGbk() {
+  void ignoresBackslashAsSecondByteInGbk() {
     byte[] text = {'\'', (byte) 0xbf, '\\', '\'', 'x'};
     assertThat(kinds(text, SqlRules.MARIADB.withCharset("gbk"))).containsExactly("STRING", "WORD");
     assertThat(kinds(text, SqlRules.MARIADB)).containsExactly("STRING");
@@ -69,14 +69,14 @@ class SqlLexerTest {
 
   @ParameterizedTest
   @CsvSource({"8360", "8340", "835c", "83838360"})
-  void keepsNamesWholeWhenSecondBytesLookLikeQuotes(String name) {
+  void keepsNamesWholeIfSecondBytesLookLikeQuotes(String name) {
     byte[] text = HexFormat.of().parseHex("61" + name + "62" + "20" + "40" + name + "2c" + name);
     assertThat(kinds(text, SqlRules.MYSQL.withCharset("sjis")))
         .containsExactly("WORD", "VARIABLE", "COMMA", "WORD");
   }
 
   @Test
-  void doesNotEscapeByHalfACharacterWhenCharsetIsBig5() {
+  void ignoresBackslashAsSecondByteInBig5() {
     byte[] text = HexFormat.of().parseHex("27815c27" + "2c27");
     assertThat(kinds(text, SqlRules.MYSQL.withCharset("big5"))).containsExactly("STRING");
     byte[] closed = HexFormat.of().parseHex("27a15c27" + "2c");
@@ -96,7 +96,7 @@ class SqlLexerTest {
   }
 
   @Test
-  void reportsUnterminatedWhenTextEndsInside() {
+  void reportsTextThatEndsWithinQuoteOrComment() {
     for (String text : List.of("'a", "`a", "/* a", "a '\\'", "/*! a", "/*!80000 a */ */ 'x")) {
       SqlLexer lexer = lexer(text.getBytes(StandardCharsets.UTF_8), SqlRules.MARIADB);
       while (lexer.next() != Term.END_OF_TEXT) {}
@@ -105,7 +105,7 @@ class SqlLexerTest {
   }
 
   @Test
-  void reportsInsideAtTheStartOfAnExecutedComment() {
+  void countsIncompleteOpeningMarkAsInsideComment() {
     for (String text : List.of("/*", "/*!", "/*!5", "/*M", "/*M!", "/*!50000")) {
       TextScan scan = new TextScan();
       scan.reset(SqlRules.MARIADB);

@@ -21,7 +21,7 @@ class TextScanProperties {
   };
 
   @Property(tries = 5_000)
-  void endsWhereTheLexerDoesWhenTextComesInPieces(
+  void agreesWithLexerIfTextIsFedInPieces(
       @ForAll("hostile") byte[] text, @ForAll @IntRange(max = 5) int rules, @ForAll int cut) {
     SqlLexer lexer = new SqlLexer();
     lexer.reset(text, 0, text.length, RULES[rules]);
@@ -36,7 +36,7 @@ class TextScanProperties {
     int middle = Math.floorMod(cut, text.length + 1);
     scan.feed(text, 0, middle);
     scan.feed(text, middle, text.length);
-    // A line comment at the end of the text is complete for the lexer, but open for the scan.
+    // For the lexer, a line comment at the end of the text is complete; for the scan, it is open.
     boolean isInLineComment = scan.place() == Place.LINE_COMMENT;
     assertThat(scan.isInside()).isEqualTo(isInLineComment || lexer.isUnterminated());
   }

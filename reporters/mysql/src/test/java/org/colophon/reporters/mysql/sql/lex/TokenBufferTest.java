@@ -31,14 +31,14 @@ class TokenBufferTest {
         "select .5, a from t where b and .5 > t.5|SELECT ?, a FROM t WHERE b AND ? > t.5",
         "grant a to 'u'@'h', \"u\"@\"h\", u@h|GRANT a TO ?@?, ?@?, u@h",
       })
-  void writesOneTemplateWhenLiteralsAndBlanksDiffer(String text, String expected) {
+  void writesSameTemplateIfOnlyLiteralsAndBlanksDiffer(String text, String expected) {
     read(text);
     assertThat(tokens.template().toString()).isEqualToIgnoringCase(expected);
     assertThat(tokens.hasTemplate()).isTrue();
   }
 
   @Test
-  void distinguishesNamesThatDifferInCaseAlone() {
+  void distinguishesNamesThatDifferOnlyInCase() {
     read("select * from data");
     Bytes first = tokens.template();
     read("select * from Data");
@@ -48,7 +48,7 @@ class TokenBufferTest {
   }
 
   @Test
-  void usesTheMemoryOfOneRowForALargeLoad() {
+  void needsMemoryOfOneRowForManyRows() {
     StringBuilder text = new StringBuilder("insert into t values (0,'a',now())");
     for (int i = 1; i < 100_000; i++) {
       text.append(",(").append(i).append(",'b',default)");
@@ -58,7 +58,7 @@ class TokenBufferTest {
   }
 
   @Test
-  void reportsThatPathsAndModesMatter() {
+  void reportsLiteralsThatArePathsModesOrSql() {
     for (String text :
         new String[] {
           "load data infile 'x' into table t",
@@ -77,7 +77,7 @@ class TokenBufferTest {
   }
 
   @Test
-  void stopsWhenTokensAreTooMany() {
+  void stopsAtMaximumNumberOfTokens() {
     read("select " + "a+".repeat(TokenBuffer.MAX_TOKENS));
     assertThat(tokens.isCutOff()).isTrue();
     assertThat(tokens.hasTemplate()).isFalse();

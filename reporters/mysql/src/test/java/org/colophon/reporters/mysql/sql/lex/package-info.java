@@ -1,2 +1,2 @@
-/** Tests of the lexer, the templates and the scan for quotes. */
+/** Tests the lexer, the templates, and the scan for quotes and comments. */
 package org.colophon.reporters.mysql.sql.lex;
