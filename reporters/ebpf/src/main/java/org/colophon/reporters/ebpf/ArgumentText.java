@@ -1,6 +1,6 @@
 package org.colophon.reporters.ebpf;
 
-import jnr.ffi.Pointer;
+import java.nio.ByteBuffer;
 import org.colophon.reporters.ebpf.kernel.Head;
 
 /** Arguments of system calls in the notation of strace. */
@@ -21,9 +21,9 @@ final class ArgumentText {
   private ArgumentText() {}
 
   /** Appends all arguments of a call. */
-  static void append(LineBuffer line, Pointer memory, long at) {
+  static void append(LineBuffer line, ByteBuffer memory, int at) {
     int number = memory.getInt(at + Head.NUMBER);
-    long data = at + Head.BYTES;
+    int data = at + Head.BYTES;
     for (int i = 0; i < ARGUMENTS; i++) {
       line.put(i == 0 ? "" : ", ");
       if (CallNames.isText(number, i)) {
@@ -32,18 +32,18 @@ final class ArgumentText {
         line.quoted(memory, data, data + Math.max(0, length - 1));
         data += length;
       } else if (!isData(line, memory, at, number, i)) {
-        number(line, number, i, memory.getLong(at + Head.ARGUMENTS + 8L * i));
+        number(line, number, i, memory.getLong(at + Head.ARGUMENTS + 8 * i));
       }
     }
   }
 
-  private static boolean isData(LineBuffer line, Pointer memory, long at, int number, int i) {
+  private static boolean isData(LineBuffer line, ByteBuffer memory, int at, int number, int i) {
     int first = memory.getInt(at + Head.FIRST);
-    long data = at + Head.BYTES;
+    int data = at + Head.BYTES;
     boolean isPair = i == (number == SOCKETPAIR ? 3 : 0);
     boolean isAddress = i == (number == 44 || number == RECVFROM ? 4 : 1);
     if (number == RECVFROM && i == 1) {
-      long received = data + first;
+      int received = data + first;
       line.quoted(memory, received, received + memory.getInt(at + Head.SECOND));
       return true;
     }
@@ -79,11 +79,11 @@ final class ArgumentText {
     }
   }
 
-  private static void message(LineBuffer line, Pointer memory, long at, long data, int first) {
+  private static void message(LineBuffer line, ByteBuffer memory, int at, int data, int first) {
     line.put("{msg_name=");
     AddressText.append(line, memory, data, first);
-    long from = data + first;
-    long end = from + memory.getInt(at + Head.SECOND);
+    int from = data + first;
+    int end = from + memory.getInt(at + Head.SECOND);
     line.put(", msg_control=[");
     while (from + CONTROL_HEADER <= end) {
       long length = memory.getLong(from);
@@ -93,12 +93,12 @@ final class ArgumentText {
       }
       if (isRights) {
         line.put("{cmsg_type=SCM_RIGHTS, cmsg_data=[");
-        for (long fd = from + CONTROL_HEADER; fd + 4 <= from + length; fd += 4) {
+        for (int fd = from + CONTROL_HEADER; fd + 4 <= from + length; fd += 4) {
           line.put(fd == from + CONTROL_HEADER ? "" : ", ").decimal(memory.getInt(fd));
         }
         line.put("]}");
       }
-      from += (length + 7) & -8;
+      from += (int) (length + 7) & -8;
     }
     line.put("]}");
   }

@@ -1,9 +1,9 @@
 package org.colophon.reporters.ebpf;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
-import jnr.ffi.Pointer;
 import org.colophon.reporters.ebpf.kernel.Head;
 
 /** Environments of programs, which come in parts before the record of the program. One thread. */
@@ -16,7 +16,7 @@ final class Environments {
   private final Map<Integer, ByteArrayOutputStream> parts = new HashMap<>();
 
   /** Adds a part for a thread. The first part replaces those of a program whose record is lost. */
-  void add(int tid, Pointer memory, long at) {
+  void add(int tid, ByteBuffer memory, int at) {
     if (memory.getLong(at + Head.RESULT) == 0) {
       remove(tid);
     }

@@ -1,6 +1,6 @@
 package org.colophon.reporters.ebpf;
 
-import jnr.ffi.Pointer;
+import java.nio.ByteBuffer;
 import org.colophon.reporters.common.inside.KernelClock;
 import org.colophon.reporters.ebpf.kernel.EventSource;
 import org.colophon.reporters.ebpf.kernel.Head;
@@ -50,7 +50,7 @@ final class EventLines implements EventSource.RecordHandler {
   }
 
   @Override
-  public void record(Pointer memory, long at, int length) {
+  public void record(ByteBuffer memory, int at, int length) {
     int kind = memory.getInt(at + Head.KIND);
     int thread = memory.getInt(at + Head.TID);
     int lost = memory.getInt(at + Head.LOST);
@@ -90,20 +90,20 @@ final class EventLines implements EventSource.RecordHandler {
     }
   }
 
-  private StraceLine run(Pointer memory, long at, int tid) {
+  private StraceLine run(ByteBuffer memory, int at, int tid) {
     Syscall call = CallNames.numeric(memory.getInt(at + Head.NUMBER));
     copyArguments(memory, at);
     return numbers.set(tid, call, arguments, memory.getLong(at + Head.RESULT));
   }
 
-  private void endRun(Pointer memory, long at, int tid) {
+  private void endRun(ByteBuffer memory, int at, int tid) {
     StraceLine run = run(memory, at, tid);
     if (!replay.endRun(run, (int) arguments[Head.RUN], arguments[Head.RUN_COUNT])) {
       numbers(tid, run.call(), memory.getInt(at + Head.NUMBER), run.number());
     }
   }
 
-  private void whole(Pointer memory, long at, int tid) {
+  private void whole(ByteBuffer memory, int at, int tid) {
     int number = memory.getInt(at + Head.NUMBER);
     long result = memory.getLong(at + Head.RESULT);
     Syscall numeric = CallNames.numeric(number);
@@ -121,9 +121,9 @@ final class EventLines implements EventSource.RecordHandler {
     return line.clear().decimal(tid).put(' ');
   }
 
-  private void copyArguments(Pointer memory, long at) {
+  private void copyArguments(ByteBuffer memory, int at) {
     for (int i = 0; i < arguments.length; i++) {
-      arguments[i] = memory.getLong(at + Head.ARGUMENTS + 8L * i);
+      arguments[i] = memory.getLong(at + Head.ARGUMENTS + 8 * i);
     }
   }
 
@@ -159,7 +159,7 @@ final class EventLines implements EventSource.RecordHandler {
     replay.line(whole.bytes(), 0, whole.length());
   }
 
-  private static void call(LineBuffer line, Pointer memory, long at) {
+  private static void call(LineBuffer line, ByteBuffer memory, int at) {
     line.put(CallNames.name(memory.getInt(at + Head.NUMBER))).put('(');
     ArgumentText.append(line, memory, at);
   }
@@ -174,7 +174,7 @@ final class EventLines implements EventSource.RecordHandler {
     }
   }
 
-  private void begin(Pointer memory, long at, int tid) {
+  private void begin(ByteBuffer memory, int at, int tid) {
     begunTid = tid;
     begunNumber = memory.getInt(at + Head.NUMBER);
     begunCall = CallNames.numeric(begunNumber);
@@ -185,7 +185,7 @@ final class EventLines implements EventSource.RecordHandler {
     }
   }
 
-  private void end(Pointer memory, long at, int tid) {
+  private void end(ByteBuffer memory, int at, int tid) {
     if (begunTid != 0 && begunCall != null) {
       numbers(begunTid, begunCall, begunNumber, memory.getLong(at + Head.RESULT));
       begunTid = 0;
@@ -200,7 +200,7 @@ final class EventLines implements EventSource.RecordHandler {
     }
   }
 
-  private void fork(Pointer memory, long at, int tid) {
+  private void fork(ByteBuffer memory, int at, int tid) {
     start(tid);
     int number = memory.getInt(at + Head.NUMBER);
     if (number == FORK || number == VFORK) {
@@ -217,7 +217,7 @@ final class EventLines implements EventSource.RecordHandler {
     send(line);
   }
 
-  private int submitted(Pointer memory, long at, int thread) {
+  private int submitted(ByteBuffer memory, int at, int thread) {
     return requests.begin(
         thread,
         memory.getLong(at + Head.RESULT),
@@ -228,7 +228,7 @@ final class EventLines implements EventSource.RecordHandler {
         });
   }
 
-  private int completed(Pointer memory, long at) {
+  private int completed(ByteBuffer memory, int at) {
     return requests.end(memory.getLong(at + Head.ARGUMENTS));
   }
 
@@ -238,13 +238,13 @@ final class EventLines implements EventSource.RecordHandler {
     }
   }
 
-  private void execute(Pointer memory, long at, int tid) {
+  private void execute(ByteBuffer memory, int at, int tid) {
     long old = memory.getLong(at + Head.RESULT);
     endRequests(tid);
     endRequests((int) old);
     start((int) old);
     program(memory, at);
-    long bytes = memory.getLong(at + Head.ARGUMENTS + 8L * Head.ENVIRONMENT_BYTES);
+    long bytes = memory.getLong(at + Head.ARGUMENTS + 8 * Head.ENVIRONMENT_BYTES);
     environments.append(line.put(", "), tid, bytes);
     if (old == tid) {
       send(line.put(") = 0"));
@@ -257,25 +257,25 @@ final class EventLines implements EventSource.RecordHandler {
     send(line.clear().decimal(tid).put(" <... execve resumed>) = 0"));
   }
 
-  private void program(Pointer memory, long at) {
-    long path = at + Head.BYTES;
-    long arguments = path + memory.getInt(at + Head.SECOND);
-    long end = arguments + memory.getInt(at + Head.FIRST);
-    long pathEnd = Math.max(path, arguments - 1);
-    long name = afterDescriptor(memory, path, pathEnd);
+  private void program(ByteBuffer memory, int at) {
+    int path = at + Head.BYTES;
+    int arguments = path + memory.getInt(at + Head.SECOND);
+    int end = arguments + memory.getInt(at + Head.FIRST);
+    int pathEnd = Math.max(path, arguments - 1);
+    int name = afterDescriptor(memory, path, pathEnd);
     if (name < 0) {
       line.put("execve(").quoted(memory, path, pathEnd);
     } else {
       line.put("execveat(");
-      for (long p = path + BY_DESCRIPTOR.length; p < name; p++) {
-        line.put((char) memory.getByte(p));
+      for (int p = path + BY_DESCRIPTOR.length; p < name; p++) {
+        line.put((char) memory.get(p));
       }
       line.put(", ").quoted(memory, Math.min(name + 1, pathEnd), pathEnd);
     }
     line.put(", [");
-    for (long from = arguments; from < end; ) {
-      long to = from;
-      while (to < end && memory.getByte(to) != 0) {
+    for (int from = arguments; from < end; ) {
+      int to = from;
+      while (to < end && memory.get(to) != 0) {
         to++;
       }
       line.put(from == arguments ? "" : ", ").quoted(memory, from, to);
@@ -288,15 +288,15 @@ final class EventLines implements EventSource.RecordHandler {
    * Returns the end of the prefix {@code /dev/fd/N} in the kernel's name of a file; -1 if it has
    * none.
    */
-  private static long afterDescriptor(Pointer memory, long from, long to) {
-    long p = from;
+  private static int afterDescriptor(ByteBuffer memory, int from, int to) {
+    int p = from;
     for (byte b : BY_DESCRIPTOR) {
-      if (p >= to || memory.getByte(p++) != b) {
+      if (p >= to || memory.get(p++) != b) {
         return -1;
       }
     }
-    long start = p;
-    while (p < to && memory.getByte(p) >= '0' && memory.getByte(p) <= '9') {
+    int start = p;
+    while (p < to && memory.get(p) >= '0' && memory.get(p) <= '9') {
       p++;
     }
     return p == start ? -1 : p;

@@ -1,8 +1,8 @@
 package org.colophon.reporters.ebpf;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import jnr.ffi.Pointer;
 
 /** Growing buffer of a line, with the notations of strace. */
 final class LineBuffer {
@@ -81,8 +81,8 @@ final class LineBuffer {
   }
 
   /** Appends a quoted string from memory. */
-  LineBuffer quoted(Pointer memory, long from, long to) {
-    byte[] copy = new byte[(int) (to - from)];
+  LineBuffer quoted(ByteBuffer memory, int from, int to) {
+    byte[] copy = new byte[to - from];
     memory.get(from, copy, 0, copy.length);
     return quoted(copy, 0, copy.length);
   }

@@ -3,10 +3,9 @@ package org.colophon.reporters.ebpf;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
-import jnr.ffi.Memory;
-import jnr.ffi.Pointer;
-import jnr.ffi.Runtime;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.ebpf.kernel.Head;
 import org.colophon.reporters.strace.replay.Replay;
@@ -35,13 +34,13 @@ class EventLinesTest {
 
   private void record(int kind, int lost, long result, long environmentBytes, String data) {
     byte[] bytes = data.getBytes(US_ASCII);
-    Pointer memory =
-        Memory.allocateDirect(Runtime.getSystemRuntime(), Head.BYTES + bytes.length, true);
+    ByteBuffer memory =
+        ByteBuffer.allocateDirect(Head.BYTES + bytes.length).order(ByteOrder.nativeOrder());
     memory.putInt(Head.KIND, kind);
     memory.putInt(Head.TID, TID);
     memory.putInt(Head.LOST, lost);
     memory.putLong(Head.RESULT, result);
-    memory.putLong(Head.ARGUMENTS + 8L * Head.ENVIRONMENT_BYTES, environmentBytes);
+    memory.putLong(Head.ARGUMENTS + 8 * Head.ENVIRONMENT_BYTES, environmentBytes);
     memory.putInt(kind == Head.EXECUTED ? Head.SECOND : Head.FIRST, bytes.length);
     memory.put(Head.BYTES, bytes, 0, bytes.length);
     events.record(memory, 0, Head.BYTES + bytes.length);

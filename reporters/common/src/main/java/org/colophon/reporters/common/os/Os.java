@@ -1,5 +1,6 @@
 package org.colophon.reporters.common.os;
 
+import com.kenai.jffi.MemoryIO;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import jnr.ffi.LibraryLoader;
@@ -102,11 +103,8 @@ public final class Os {
   }
 
   /** Returns a view of memory that the view does not own. */
-  public ByteBuffer view(long address, int size) {
-    Pointer pointer = Pointer.wrap(runtime, address, size);
-    ByteBuffer buffer =
-        com.kenai.jffi.MemoryIO.getInstance().newDirectByteBuffer(pointer.address(), size);
-    return buffer.order(ByteOrder.nativeOrder());
+  public static ByteBuffer view(long address, int size) {
+    return MemoryIO.getInstance().newDirectByteBuffer(address, size).order(ByteOrder.nativeOrder());
   }
 
   /** Creates an exception for the last failed call. */

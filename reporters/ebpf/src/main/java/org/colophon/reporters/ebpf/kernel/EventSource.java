@@ -1,6 +1,6 @@
 package org.colophon.reporters.ebpf.kernel;
 
-import jnr.ffi.Pointer;
+import java.nio.ByteBuffer;
 
 /** Records of calls of traced processes. One thread. */
 public interface EventSource extends AutoCloseable {
@@ -39,6 +39,6 @@ public interface EventSource extends AutoCloseable {
      *
      * @param memory holds the record until this returns
      */
-    void record(Pointer memory, long at, int length);
+    void record(ByteBuffer memory, int at, int length);
   }
 }

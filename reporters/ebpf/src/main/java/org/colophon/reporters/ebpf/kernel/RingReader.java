@@ -25,8 +25,14 @@ public final class RingReader implements AutoCloseable {
   private static final int MAX_SENT_BYTES = 1 << 18;
 
   private final LibcCalls libc;
-  private final Pointer consumer;
-  private final Pointer producer;
+  private final Pointer consumerPage;
+  private final Pointer producerPages;
+  private final ByteBuffer consumer;
+  private final ByteBuffer producer;
+
+  /** The same memory as {@link #producer}, with the bounds of what is sent. */
+  private final ByteBuffer data;
+
   private final long mask;
   private long position;
   private long published;
@@ -35,13 +41,14 @@ public final class RingReader implements AutoCloseable {
   /** End of the records that {@link #send} has found complete. */
   private long complete;
 
-  private ByteBuffer data;
-
   RingReader(LibcCalls libc, Runtime runtime, int fd, int ringBytes) {
     this.libc = libc;
     this.mask = ringBytes - 1L;
-    consumer = map(runtime, fd, PAGE, READ_WRITE, 0);
-    producer = map(runtime, fd, PAGE + 2L * ringBytes, READ, PAGE);
+    consumerPage = map(runtime, fd, PAGE, READ_WRITE, 0);
+    producerPages = map(runtime, fd, PAGE + 2L * ringBytes, READ, PAGE);
+    consumer = Os.view(consumerPage.address(), PAGE);
+    producer = Os.view(producerPages.address(), Math.toIntExact(PAGE + 2L * ringBytes));
+    data = producer.duplicate();
     position = consumer.getLong(0);
   }
 
@@ -51,7 +58,7 @@ public final class RingReader implements AutoCloseable {
       throw ErrorCode.IO_FAILED.exception(
           "cannot map the ring buffer (errno " + runtime.getLastError() + ")");
     }
-    return Pointer.wrap(runtime, mapped.address(), length);
+    return mapped;
   }
 
   /** Handles all available records; returns their number. */
@@ -60,7 +67,7 @@ public final class RingReader implements AutoCloseable {
     VarHandle.acquireFence();
     int count = 0;
     while (position < end) {
-      long at = PAGE + (position & mask);
+      int at = PAGE + (int) (position & mask);
       int header = producer.getInt(at);
       VarHandle.acquireFence();
       if ((header & BUSY) != 0) {
@@ -87,10 +94,7 @@ public final class RingReader implements AutoCloseable {
    */
   public int send(WritableByteChannel channel) throws IOException {
     findComplete();
-    if (data == null) {
-      data = Os.load().view(producer.address() + PAGE, Math.toIntExact(2 * (mask + 1)));
-    }
-    int from = (int) (position & mask);
+    int from = PAGE + (int) (position & mask);
     data.limit(from + (int) Math.min(complete - position, MAX_SENT_BYTES)).position(from);
     int count = data.hasRemaining() ? channel.write(data) : 0;
     position += count;
@@ -103,7 +107,7 @@ public final class RingReader implements AutoCloseable {
     VarHandle.acquireFence();
     complete = Math.max(complete, position);
     while (complete < end) {
-      int header = producer.getInt(PAGE + (complete & mask));
+      int header = producer.getInt(PAGE + (int) (complete & mask));
       VarHandle.acquireFence();
       if ((header & BUSY) != 0) {
         break;
@@ -138,7 +142,7 @@ public final class RingReader implements AutoCloseable {
 
   @Override
   public void close() {
-    libc.munmap(consumer, PAGE);
-    libc.munmap(producer, PAGE + 2L * (mask + 1));
+    libc.munmap(consumerPage, PAGE);
+    libc.munmap(producerPages, PAGE + 2L * (mask + 1));
   }
 }

@@ -10,8 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 import jdk.net.ExtendedSocketOptions;
-import jnr.ffi.Pointer;
-import jnr.ffi.Runtime;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.proc.ProcFiles;
@@ -38,7 +36,6 @@ public final class SharedEvents implements EventSource {
   private static final int WRITABLE_BY_OTHERS = 022;
 
   private final LineChannel lines;
-  private final Pointer memory;
   private boolean isDetached;
   private boolean isCut;
   private boolean isFinal;
@@ -51,9 +48,6 @@ public final class SharedEvents implements EventSource {
 
   private SharedEvents(LineChannel lines) {
     this.lines = lines;
-    Runtime runtime = Runtime.getSystemRuntime();
-    long address = Pointer.wrap(runtime, lines.received).address();
-    this.memory = Pointer.wrap(runtime, address, lines.received.capacity());
   }
 
   /**
@@ -163,7 +157,8 @@ public final class SharedEvents implements EventSource {
   }
 
   private int handle(RecordHandler handler) {
-    int end = lines.received.position();
+    ByteBuffer memory = lines.received;
+    int end = memory.position();
     int count = 0;
     int at = 0;
     while (at + Head.RECORD_HEADER <= end) {
@@ -175,7 +170,7 @@ public final class SharedEvents implements EventSource {
       }
       int record = at + Head.RECORD_HEADER;
       if (memory.getInt(record + Head.KIND) == Head.COUNTS) {
-        takeCounts(record);
+        takeCounts(memory, record);
       } else if (header == length) { // neither busy nor discarded
         reportedLost += memory.getInt(record + Head.LOST);
         handler.record(memory, record, length);
@@ -187,7 +182,7 @@ public final class SharedEvents implements EventSource {
     return count;
   }
 
-  private void takeCounts(int record) {
+  private void takeCounts(ByteBuffer memory, int record) {
     isFinal = memory.getInt(record + Head.NUMBER) != 0;
     emitted = memory.getLong(record + Head.ARGUMENTS);
     lost = memory.getLong(record + Head.ARGUMENTS + 8);

@@ -126,7 +126,7 @@ final class PerfEvents implements AutoCloseable {
       os.libc.close(fd);
       return false;
     }
-    rings.add(new Ring(fd, address, os.view(address, DATA + PAGE)));
+    rings.add(new Ring(fd, address, Os.view(address, DATA + PAGE)));
     return true;
   }
 

@@ -103,10 +103,10 @@ class RequestContextTest {
               long number = isSystem ? (long) arguments[0] : 0;
               Object answer = function.call();
               if (number == CAPGET || number == CAPGET_ARM) {
-                ByteBuffer found = real.view((long) arguments[2], 24);
+                ByteBuffer found = Os.view((long) arguments[2], 24);
                 found.putInt(EFFECTIVE, -1).putInt(PERMITTED, -1);
               } else if (number == CAPGET + 1 || number == CAPGET_ARM + 1) {
-                left[0] = real.view((long) arguments[2], 24).getInt(EFFECTIVE);
+                left[0] = Os.view((long) arguments[2], 24).getInt(EFFECTIVE);
               }
               return answer;
             });
