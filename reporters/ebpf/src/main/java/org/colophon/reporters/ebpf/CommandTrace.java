@@ -2,6 +2,7 @@ package org.colophon.reporters.ebpf;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -79,7 +80,7 @@ final class CommandTrace implements LineSource {
   }
 
   @Override
-  @SuppressWarnings("try") // the resources need no calls
+  @SuppressWarnings({"try", "FutureReturnValueIgnored"}) // the resources need no calls
   public void feed(
       Replay replay, Runnable flush, ReporterCoordination neighbours, FileOpener files) {
     try (EventSource source = opener.get();
@@ -89,6 +90,8 @@ final class CommandTrace implements LineSource {
       CommandPath.require(words.get(0), status -> exitStatus = status);
       Process started = start(source, cpus.words());
       command = started;
+      Thread reader = Thread.currentThread();
+      started.onExit().thenRun(() -> LockSupport.unpark(reader)); // it may wait for records
       if (isStopped) {
         signal("TERM");
       }

@@ -18,9 +18,12 @@ final class EventLoop {
             TimeUnit.MILLISECONDS.toNanos(maxWaitMillis));
   }
 
-  /** Creates a loop that polls for records every 1 to 4 ms. */
+  /**
+   * Creates a loop that polls every 10 to 20 ms. The end of the command ends the wait. The buffer
+   * holds eight million records a second in between.
+   */
   static EventLoop ofCommand() {
-    return new EventLoop(1, 4);
+    return new EventLoop(10, 20);
   }
 
   /**

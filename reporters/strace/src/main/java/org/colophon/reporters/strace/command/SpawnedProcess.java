@@ -200,6 +200,11 @@ public final class SpawnedProcess extends Process {
   }
 
   @Override
+  public CompletableFuture<Process> onExit() {
+    return exit.thenApply(status -> this);
+  }
+
+  @Override
   public int waitFor() throws InterruptedException {
     try {
       return exit.get();
