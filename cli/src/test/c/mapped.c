@@ -1,4 +1,4 @@
-/* Reads a file through a mapping and writes another one, that must not exist, through a mapping. */
+/* Reads a file through a mapping. Creates another file and writes it through a mapping. */
 #include <ctype.h>
 #include <fcntl.h>
 #include <sys/mman.h>

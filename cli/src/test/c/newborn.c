@@ -1,4 +1,4 @@
-/* Reads a file. A child, whose first call is an open, writes the content to another file. */
+/* Reads a file. Its child, whose first call is an open, writes the content to another file. */
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -7,7 +7,7 @@ import java.util.function.ToIntFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 
-/** Runs the benchmarks that need no other setup, then fills the performance page. */
+/** Runs the benchmarks that need no additional setup. Then generates the performance page. */
 @Command(
     name = "all",
     description = {
@@ -19,7 +19,7 @@ import picocli.CommandLine.Unmatched;
       "idle host), quality (compares answers, not times)."
     })
 final class AllCommand implements Callable<Integer> {
-  /** The command lines, in this order. */
+  /** Command lines, in the order in which they run. */
   static final List<List<String>> RUNS =
       List.of(
           List.of("micro"),
@@ -49,7 +49,7 @@ final class AllCommand implements Callable<Integer> {
     this.runner = runner;
   }
 
-  /** Runs all even if one fails; returns the worst exit status. */
+  /** Runs all benchmarks, even if one fails. Returns the worst exit status. */
   @Override
   public Integer call() {
     int worst = 0;

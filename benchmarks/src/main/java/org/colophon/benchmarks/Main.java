@@ -34,8 +34,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * The benchmarks' command, {@code ./colophon bench}. Short benchmarks are its methods, the others
- * have a class each.
+ * The command {@code ./colophon bench}. Short benchmarks are methods of this class; each other
+ * benchmark has its own class.
  */
 @Command(
     name = "colophon bench",
@@ -62,12 +62,12 @@ import picocli.CommandLine.Option;
 public final class Main implements Runnable {
   private static final String HEAP = "1g";
 
-  /** Runs a subcommand; the exit status is 0, or 2 for wrong usage, or 3 after an error. */
+  /** Runs a subcommand. Exits with 0, with 2 for wrong usage, or with 3 after an error. */
   public static void main(String[] arguments) {
     System.exit(execute(arguments));
   }
 
-  /** Runs a subcommand and reports its failure, if any; returns the exit status. */
+  /** Runs a subcommand and reports its failure, if any. Returns the exit status. */
   static int execute(String... arguments) {
     return new CommandLine(new Main())
         .setExecutionExceptionHandler((failure, line, parsed) -> explain(failure))
@@ -140,7 +140,7 @@ public final class Main implements Runnable {
     options.publish(name, settings, Medians.rows(runs, Figures.SYSTEM), runs);
   }
 
-  /** Measures rate and memory as the tree grows. */
+  /** Measures rate and memory for trees of different sizes. */
   @Command(
       mixinStandardHelpOptions = true,
       description = "The tree data set at levels 4, 5 and 6 into Colophon, in a heap of 1 GiB.")
@@ -169,7 +169,7 @@ public final class Main implements Runnable {
     options.publish("growth", settings, Medians.rows(runs, Figures.WORKLOAD), runs);
   }
 
-  /** Fills the performance page from the result files. */
+  /** Generates the tables of the performance page from the result files. */
   @Command(
       mixinStandardHelpOptions = true,
       description = "Writes the tables of docs/explanation/performance.md from the JSON files.")

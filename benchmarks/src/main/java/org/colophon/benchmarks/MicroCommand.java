@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The JMH benchmarks with allocation rates. */
+/** Runs the JMH benchmarks and measures their allocation rates. */
 @Command(
     name = "micro",
     mixinStandardHelpOptions = true,

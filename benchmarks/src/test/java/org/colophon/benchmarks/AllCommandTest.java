@@ -17,7 +17,7 @@ import picocli.CommandLine;
 class AllCommandTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
-  /** Results that a command line publishes under different names. */
+  /** Results whose names differ from those of their command lines. */
   private static final List<String> OTHER_RESULTS =
       List.of(
           "tree-interleaved",
@@ -49,7 +49,7 @@ class AllCommandTest {
   }
 
   @Test
-  void runsEachBenchmarkOrNamesItAsLeftOut() {
+  void runsOrExplicitlyExcludesEachBenchmark() {
     String[] parts = description().split("Left out", -1);
     for (List<String> run : AllCommand.RUNS) {
       assertThat(parts[0]).containsPattern("\\b" + Pattern.quote(String.join(" ", run)) + "\\b");

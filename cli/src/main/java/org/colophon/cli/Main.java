@@ -24,7 +24,7 @@ public final class Main {
 
   private Main() {}
 
-  /** Runs one command and ends the JVM with its exit code. */
+  /** Runs a command and exits the JVM with the command's exit code. */
   public static void main(String[] args) throws IOException {
     Console console =
         new Console(
@@ -38,7 +38,7 @@ public final class Main {
     int exitCode = inexact == null ? run(console, launcher, args) : refuse(console, inexact);
     console.out().flush();
     console.err().flush();
-    // Does not return: a remaining thread must not keep the command from ending.
+    // Exits explicitly, since a remaining thread would prevent the exit.
     System.exit(exitCode);
   }
 
@@ -54,7 +54,7 @@ public final class Main {
     return Colophon.run(invocation, args);
   }
 
-  /** Returns the working directory. If Java replaced bytes in it, reads it from the kernel. */
+  /** Returns the working directory. If Java replaced bytes in it, reads it from Linux. */
   private static Path directory() throws IOException {
     Path directory = Path.of("").toAbsolutePath();
     boolean isExact = directory.toString().indexOf(REPLACED) < 0;
@@ -75,7 +75,10 @@ public final class Main {
     return home == null ? Launcher.NONE : Launcher.in(Path.of(home));
   }
 
-  /** Finds plug-ins in the launcher's directory and in COLOPHON_PLUGINS; opens COLOPHON_WITH. */
+  /**
+   * Finds plug-ins in the launcher's directory and in COLOPHON_PLUGINS. Opens the plug-ins in
+   * COLOPHON_WITH.
+   */
   private static PluginDirectories plugins(Console console, Launcher launcher) {
     String home = System.getProperty("colophon.home");
     List<Path> more = PluginPath.parse(console.environment("COLOPHON_PLUGINS"), console::remark);
@@ -90,8 +93,8 @@ public final class Main {
   }
 
   /**
-   * Returns the environment. COLUMNS is the width that the launcher detected, since shells do not
-   * export it.
+   * Returns the environment. Its COLUMNS is the width that the launcher detected, since shells do
+   * not export that variable.
    */
   private static Map<String, String> environment() {
     Map<String, String> environment = new HashMap<>(System.getenv());
@@ -102,7 +105,7 @@ public final class Main {
     return environment;
   }
 
-  /** Asks the kernel, since System.console() requires both input and output to be a terminal. */
+  /** Calls Linux, since System.console() requires that both input and output are a terminal. */
   private static boolean isTerminal(int descriptor) {
     try {
       String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();

@@ -8,8 +8,9 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 
 /**
- * Reads this process's arguments as bytes from the kernel. Java decodes them by the locale and
- * replaces bytes that are invalid in it, so that the result may name another file or command.
+ * Reads this process's arguments as bytes from Linux. Java decodes them by the locale, and replaces
+ * bytes that are invalid there. A replaced byte may change a name to that of another file or
+ * command.
  */
 final class RawArguments {
   private static final Path FILE = Path.of("/proc/self/cmdline");
@@ -22,7 +23,7 @@ final class RawArguments {
       return null;
     }
     List<Bytes> words = words(Files.readAllBytes(FILE));
-    // The JVM's own arguments come first.
+    // The JVM's own arguments precede them.
     int first = words.size() - args.length;
     for (int i = 0; i < args.length; i++) {
       if (!words.get(first + i).equals(Bytes.of(args[i]))) {
@@ -32,7 +33,7 @@ final class RawArguments {
     return null;
   }
 
-  /** Returns true if no byte can have been replaced. Some JVMs replace bytes by a question mark. */
+  /** Returns whether no byte can have been replaced. Some JVMs replace bytes by a question mark. */
   private static boolean isPlain(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (text.charAt(i) >= 0x80 || text.charAt(i) == '?') {

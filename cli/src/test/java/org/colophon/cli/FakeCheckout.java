@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * A checkout with the real launcher and fakes of the programs that it calls. The fake Maven notes
- * its arguments and makes an empty jar; the fake {@code java} prints its arguments. PATH has only
- * these and the few tools that the launcher uses.
+ * A checkout with the real launcher, and fakes of the programs that it calls. The fake Maven
+ * records its arguments and creates an empty jar; the fake {@code java} prints its arguments. PATH
+ * contains only the fakes and the few tools that the launcher uses.
  */
 final class FakeCheckout {
   private static final List<String> TOOLS =
@@ -60,7 +60,7 @@ final class FakeCheckout {
     Files.writeString(root.resolve(name).resolve("pom.xml"), "<project/>");
   }
 
-  /** Puts a Maven in place that ends with a status. */
+  /** Installs a fake Maven that exits with a status. */
   void addMaven(int status) throws IOException {
     script(
         bin.resolve("mvn"),
@@ -87,7 +87,7 @@ final class FakeCheckout {
         + " && cd \"$OLDPWD\"";
   }
 
-  /** Adds a JDK whose java prints its arguments, one on each line, and ends with $FAKE_STATUS. */
+  /** Installs a fake JDK. Its java prints each argument on a line and exits with $FAKE_STATUS. */
   Path addJdk(String version) throws IOException {
     Path home = Files.createDirectories(jvms.resolve("jdk-" + version));
     Files.createDirectories(home.resolve("bin"));
@@ -104,7 +104,7 @@ final class FakeCheckout {
     return home;
   }
 
-  /** Makes a JDK's java fail at making archives. */
+  /** Replaces a JDK's java by one that fails to create class archives. */
   void failRehearsal(Path home) throws IOException {
     script(
         home.resolve("bin/java"),
@@ -112,7 +112,7 @@ final class FakeCheckout {
         "printf '%s\\n' \"$@\"");
   }
 
-  /** Makes a JDK's java print LC_ALL and the launcher's copy of it. */
+  /** Replaces a JDK's java by one that prints LC_ALL and the launcher's copy of LC_ALL. */
   void tellLocale(Path home) throws IOException {
     script(
         home.resolve("bin/java"),
@@ -120,7 +120,7 @@ final class FakeCheckout {
         "echo \"${LC_ALL-unset} ${COLOPHON_LC_ALL-unset}\"");
   }
 
-  /** Replaces a JDK's java by the one that runs this test, with the same classes. */
+  /** Replaces a JDK's java by the java that runs this test, with the same class path. */
   void useRealJava(Path home) throws IOException {
     script(
         home.resolve("bin/java"),
@@ -132,7 +132,7 @@ final class FakeCheckout {
             .formatted(System.getProperty("java.home"), System.getProperty("java.class.path")));
   }
 
-  /** Puts empty tools on PATH. */
+  /** Installs fake tools that do nothing. */
   void addTools(String... names) throws IOException {
     for (String name : names) {
       script(bin.resolve(name), "exit 0");
@@ -144,7 +144,7 @@ final class FakeCheckout {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
-  /** Returns the calls of Maven so far, one line a call. */
+  /** Returns the calls of Maven so far, one line for each call. */
   List<String> mavenCalls() throws IOException {
     Path log = root.resolve("mvn.log");
     return Files.exists(log) ? Files.readAllLines(log) : List.of();
@@ -171,8 +171,8 @@ final class FakeCheckout {
   }
 
   /**
-   * Prepares a command line in a directory, with the fakes on PATH and an otherwise empty
-   * environment.
+   * Prepares a command line in a directory. PATH contains the fakes; the environment is otherwise
+   * empty.
    */
   ProcessBuilder prepare(Path directory, Map<String, String> environment, String... command) {
     ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
@@ -188,6 +188,6 @@ final class FakeCheckout {
     return Files.readString(file, StandardCharsets.UTF_8);
   }
 
-  /** Exit status and output of a run of the launcher. */
+  /** Exit status and output of a launcher run. */
   record Outcome(int status, String out, String err) {}
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The launcher script, with fakes of Maven and the JDKs. */
+/** Tests the launcher script with fakes of Maven and the JDKs. */
 @Tag("jdk")
 class LauncherIT {
   private static final Map<String, String> NOTHING_MORE = Map.of();
@@ -119,7 +119,7 @@ class LauncherIT {
   }
 
   @Test
-  void worksThroughALinkFromElsewhere() throws Exception {
+  void worksThroughASymbolicLinkFromAnotherDirectory() throws Exception {
     checkout.addJdk("17.0.1");
     Path link = Files.createSymbolicLink(directory.resolve("a link"), checkout.launcher);
     Path elsewhere = Files.createDirectories(directory.resolve("else where"));
@@ -153,7 +153,7 @@ class LauncherIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"lineage", "status", "--help"})
-  void usesSmallClassArchiveForQuestions(String command) throws Exception {
+  void usesSmallClassArchiveForQueries(String command) throws Exception {
     checkout.addJdk("17.0.1");
 
     Outcome outcome = launch(command);
@@ -191,7 +191,7 @@ class LauncherIT {
   }
 
   @Test
-  void compilesQuicklyForQuestionsAndTraces() throws Exception {
+  void usesOnlyTheFastCompilerForQueriesAndTraces() throws Exception {
     checkout.addJdk("17.0.1");
 
     assertThat(launch("lineage").out()).contains("-XX:TieredStopAtLevel=1");
@@ -199,10 +199,13 @@ class LauncherIT {
     assertThat(launch("serve").out()).doesNotContain("-XX:TieredStopAtLevel=1");
   }
 
-  /** In many containers even root cannot lower its niceness again. */
+  /**
+   * Skipped where priorities may not be changed: in many containers even root cannot lower its
+   * niceness again.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"trace", "serve", "attach", "mount"})
-  void yieldsInBackgroundWorkWhenAllowed(String command) throws Exception {
+  void runsBackgroundThreadsAtLowPriorityWhenPermitted(String command) throws Exception {
     assumeTrue(mayChangePriorities(), "may not change priorities");
     checkout.addJdk("17.0.1");
 
@@ -217,7 +220,7 @@ class LauncherIT {
   }
 
   @Test
-  void boundsMemoryOfServiceAlone() throws Exception {
+  void limitsMemoryOfServicesButNotOfQueries() throws Exception {
     checkout.addJdk("17.0.1");
 
     assertThat(launch("serve").out()).contains("-Xmx384m\n", "-XX:MaxDirectMemorySize=64m\n");
@@ -263,10 +266,10 @@ class LauncherIT {
   }
 
   @Test
-  void keepsNicenessThatCannotBeRestoredOrWasChosen() throws Exception {
+  void doesNotChangeNicenessThatCannotBeRestoredOrWasSet() throws Exception {
     checkout.addJdk("17.0.1");
     String launcher = checkout.launcher.toString();
-    launch("serve"); // builds
+    launch("serve"); // builds first
 
     Outcome niced =
         checkout.run(directory, NOTHING_MORE, "/usr/bin/nice", "-n", "5", launcher, "serve");
@@ -408,7 +411,7 @@ class LauncherIT {
   }
 
   /**
-   * Runs the launcher without the right to write: root becomes the user nobody, and other users
+   * Runs the launcher without write permission: root switches to the user nobody, and other users
    * remove the permission.
    */
   private Outcome launchAsSomebodyWhoMayNotWrite(String... args) throws Exception {

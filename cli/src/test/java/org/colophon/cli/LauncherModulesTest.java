@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Checks that the modules that the launcher builds need no other module of this project. */
+/** Checks that the modules built by the launcher depend on no other module of this project. */
 class LauncherModulesTest {
   private static final Path ROOT = Path.of("..");
   private static final Pattern ARTIFACT = Pattern.compile("<artifactId>(colophon-[^<]+)<");
@@ -33,12 +33,15 @@ class LauncherModulesTest {
     return List.of(list.group(1).trim().split("\\s+"));
   }
 
-  /** Returns the module's own name: the first one after its parent's. */
+  /** Returns the module's own name, which is the first name after that of its parent. */
   private static String artifact(String module) {
     return names(pom(module).split("</parent>", 2)[1]).findFirst().orElseThrow();
   }
 
-  /** Returns the needed modules, without those of profiles, which are for builds with tests. */
+  /**
+   * Returns the modules that a module depends on. Excludes those of profiles, which are for builds
+   * with tests.
+   */
   private static List<String> needed(String module) {
     String[] parts = pom(module).split("<profiles>", 2)[0].split("<dependencies>", 2);
     return parts.length == 1 ? List.of() : names(parts[1].split("</dependencies>", 2)[0]).toList();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The launcher script and plug-ins, with fakes of Maven and the JDKs. */
+/** Tests the launcher script with plug-ins, and with fakes of Maven and the JDKs. */
 @Tag("jdk")
 class LauncherPluginIT {
   private static final Map<String, String> NOTHING_MORE = Map.of();
@@ -47,7 +47,7 @@ class LauncherPluginIT {
   }
 
   @Test
-  void buildsPluginIntoDirectoryOfItsOwn() throws Exception {
+  void buildsPluginIntoSeparateDirectory() throws Exception {
     checkout.addJdk("17.0.1");
 
     Outcome outcome = launch("build-plugin", "neo4j");

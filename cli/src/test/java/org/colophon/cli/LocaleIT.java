@@ -21,12 +21,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The launcher, Java and strace in other locales than UTF-8. A shell creates the names, so that
- * their bytes do not depend on the locale of the test.
+ * Tests the launcher, Java and strace in locales other than UTF-8. A shell creates the names, so
+ * that their bytes do not depend on the test's locale.
  */
 @Tag("jdk")
 class LocaleIT {
-  /** Enters a directory with the name and runs the command line there; {@code $n} is the name. */
+  /**
+   * Script that enters a directory with a name and runs the command line there. {@code $n} is the
+   * name.
+   */
   private static final String IN_DIRECTORY =
       "n=$(printf 'd\\303\\266n') && mkdir -p \"$n\" && cd \"$n\" && ";
 
@@ -47,7 +50,7 @@ class LocaleIT {
   private Outcome shell(Map<String, String> locale, String script) throws Exception {
     Map<String, String> environment = new HashMap<>(locale);
     environment.put("PATH", directory.resolve("bin") + ":" + System.getenv("PATH"));
-    environment.put("JAVA_HOME", jdk.toString()); // not the one on this PATH
+    environment.put("JAVA_HOME", jdk.toString()); // not the JDK on this PATH
     environment.put("HOME", directory.toString());
     environment.put("COLOPHON_STORE", directory.resolve("store").toString());
     environment.put("LAUNCHER", checkout.launcher.toString());
@@ -111,7 +114,7 @@ class LocaleIT {
   }
 
   @Test
-  void rejectsOptionsThatTheServiceCannotTake() throws Exception {
+  void rejectsArgumentsThatCannotBePassedOnExactly() throws Exception {
     Outcome outcome = shell(Map.of(), "\"$LAUNCHER\" trace -- touch ok \"$(printf 'caf\\351')\"");
 
     assertThat(outcome.status()).isEqualTo(2);

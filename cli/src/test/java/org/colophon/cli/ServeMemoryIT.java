@@ -34,8 +34,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Measures the resident memory of {@code colophon serve} with the launcher's options. Processes,
- * objects and names come and go, and clients query and export.
+ * Measures the resident memory of {@code colophon serve} with the launcher's options. Meanwhile
+ * processes, objects and names are created and removed, and clients query and export.
  */
 @Timeout(value = 25, unit = TimeUnit.HOURS)
 @Tag("alone")
@@ -99,7 +99,7 @@ class ServeMemoryIT {
   }
 
   @Test
-  void staysWithinBoundWhileProcessesObjectsAndNamesComeAndGo() throws Exception {
+  void limitsMemoryWhileProcessesObjectsAndNamesAreReplaced() throws Exception {
     long end = System.nanoTime() + DURATION.toNanos();
     int round = 0;
     try (RemoteSink sink = RemoteSink.to(connect(), "soak").build();
@@ -124,7 +124,7 @@ class ServeMemoryIT {
   }
 
   /**
-   * Reports short-lived processes that read and write, and deletes or renames half of their files.
+   * Reports short-lived processes that read and write files. Deletes or renames half of the files.
    */
   private static String churn(OperationSink sink, int round) {
     long shell = program(sink, "/bin/sh", PROCESSES_A_ROUND, round);
@@ -170,7 +170,7 @@ class ServeMemoryIT {
     }
   }
 
-  /** Returns the resident KiB of the service and its children. */
+  /** Returns the resident memory of the service and its children, in KiB. */
   private long resident(String key) throws IOException {
     long sum = 0;
     for (ProcessHandle each :

@@ -17,10 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Traced commands, started through the launcher, behave as without a trace. */
+/** Checks that commands traced through the launcher behave as without a trace. */
 @Tag("jdk")
 class TransparentTraceIT {
-  /** Prints a program's view of itself, except details that no tracer can hide. */
+  /** Prints a program's view of its environment, except for details that no tracer can hide. */
   private static final String PROBE =
       """
       p=/proc/$$
@@ -48,7 +48,7 @@ class TransparentTraceIT {
     checkout.useRealJava(jdk);
     work = Files.createDirectory(directory.resolve("work"));
     Files.writeString(work.resolve("probe"), PROBE);
-    assertThat(shell("\"$LAUNCHER\" --version").status()).isZero(); // builds
+    assertThat(shell("\"$LAUNCHER\" --version").status()).isZero(); // builds first
   }
 
   private Outcome shell(String script) throws Exception {
@@ -92,7 +92,7 @@ class TransparentTraceIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"strace", "ebpf"})
-  void passesProcessSubstitutionsOn(String source) throws Exception {
+  void passesProcessSubstitutionsToTheCommand(String source) throws Exception {
     Outcome outcome =
         shell(
             "TRACE --with SOURCE -- cat <(echo a) <(echo b) && TRACE --with SOURCE -- sh -c 'cat <&5' 5<<<five"
@@ -143,7 +143,7 @@ class TransparentTraceIT {
   }
 
   @Test
-  void waitsForAllProcessesIfAsked() throws Exception {
+  void waitsForAllProcessesIfRequested() throws Exception {
     Outcome outcome = shell("TRACE --wait-all -- sh -c '(sleep 1; echo x > late) & exit 4'");
 
     assertThat(outcome.status()).isEqualTo(4);

@@ -19,7 +19,7 @@ import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.testing.contract.RecordBatchBuilder;
 
 /**
- * The version puzzle, a history as a tracer records it for a shell that runs these lines:
+ * The version puzzle: a history that a tracer recorded for a shell with these commands:
  *
  * <pre>
  * cat a>f; cat f>x; cat b>f; cat f>y; cat c>>f; cat f>z; cp a tmp; mv tmp f; cat f>w; rm f;
@@ -43,7 +43,7 @@ public final class PuzzleHistory {
     }
   }
 
-  /** The history's records. */
+  /** Returns the records of the history. */
   public static RecordBatchBuilder records() {
     PuzzleHistory puzzle = new PuzzleHistory();
     puzzle.play();
@@ -86,7 +86,7 @@ public final class PuzzleHistory {
             time));
   }
 
-  /** Starts a program: the shell forks, and the child opens the output and executes the program. */
+  /** Starts a program: the shell forks, the child opens the output and executes the program. */
   private long start(String output, boolean truncates, String... command) {
     long child = ++processes;
     begin(child, "bash");
@@ -116,7 +116,7 @@ public final class PuzzleHistory {
     records.exit(process, 0);
   }
 
-  /** Records two reads and two writes, each stored as one interval. */
+  /** Records two reads and two writes, each pair as one interval. */
   private void copy(long process, long from, long to) {
     records.open(READ, process, from, 10);
     final long read = records.lastLsn();

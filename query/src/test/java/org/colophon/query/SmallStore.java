@@ -7,11 +7,11 @@ import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.memory.MemoryStorageAdapterFactory;
 import org.colophon.testing.contract.RecordBatchBuilder;
 
-/** Histories in memory. */
+/** In-memory stores with given histories. */
 public final class SmallStore {
   private SmallStore() {}
 
-  /** Returns a reader that sees all of a history. */
+  /** Returns a reader of a whole history. */
   public static LineageReader of(RecordBatchBuilder history) {
     StorageAdapter adapter =
         new MemoryStorageAdapterFactory().create(StorageConfig.at(Path.of("unused")));

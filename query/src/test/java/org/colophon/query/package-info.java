@@ -1,2 +1,2 @@
-/** Small stores shared by the tests of this module. */
+/** Small stores that the tests of this module share. */
 package org.colophon.query;

@@ -12,9 +12,9 @@ import org.colophon.benchmarks.command.Programs;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 
-/** The benchmark suite of {@code calls.c}, compiled into a directory of its own. */
+/** The benchmark suite of {@code calls.c}, compiled into a separate directory. */
 public final class CallSuite {
-  /** The tests of the IPAW 2016 table. */
+  /** Tests in the table of the IPAW 2016 paper. */
   public static final List<String> TESTS =
       List.of(
           "execl",
@@ -62,16 +62,16 @@ public final class CallSuite {
   /**
    * Cost of a run.
    *
-   * @param loopsPerSecond loops per second, by the test's own clock
-   * @param cpuSeconds processor time of the test and its tracer
+   * @param loopsPerSecond loops per second, measured by the test itself
+   * @param cpuSeconds processor time of the test and its tracer, in seconds
    * @param loops number of loops
    */
   public record Cost(double loopsPerSecond, double cpuSeconds, double loops) {}
 
   /**
-   * Runs one test.
+   * Runs a test.
    *
-   * @param prefix the command that runs the test's command, empty for none
+   * @param prefix command that runs the test's command; empty for none
    */
   public Cost run(String test, double seconds, List<String> prefix) {
     List<String> command = new ArrayList<>(prefix);
@@ -89,7 +89,7 @@ public final class CallSuite {
     return new Cost(loops / Double.parseDouble(answer[1]), cpu, loops);
   }
 
-  /** Returns the processor time of a tracer's command without the traced work. */
+  /** Returns the processor time of a tracer with an empty command. */
   static double startSeconds(List<String> prefix) {
     List<String> command = new ArrayList<>(prefix);
     command.add("true");
@@ -97,7 +97,10 @@ public final class CallSuite {
     return Double.parseDouble(answer[0]) + Double.parseDouble(answer[1]);
   }
 
-  /** Returns the output of a command, then its user and system seconds with all children. */
+  /**
+   * Returns the output of a command, followed by the user and system seconds of the command and all
+   * its children.
+   */
   private static String timed(List<String> command) {
     List<String> words = new ArrayList<>(List.of("bash", "-c", TIME, "bash"));
     words.addAll(command);

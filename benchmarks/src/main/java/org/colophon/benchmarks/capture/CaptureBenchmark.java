@@ -15,9 +15,9 @@ import org.colophon.benchmarks.result.Medians;
 import org.colophon.core.error.IoFailure;
 
 /**
- * Runs every test under every tracer, alternating, and compares with the first tracer, which traces
- * nothing. Tests measure their own time, which excludes the start of a tracer. The processor time
- * of that start is measured with an empty command and subtracted.
+ * Runs every test under every tracer, alternating between tracers. The baseline is the first
+ * tracer, which traces nothing. Tests measure their own time, which excludes the start of a tracer.
+ * The processor time of that start is measured with an empty command and subtracted.
  */
 final class CaptureBenchmark {
   private static final int STARTS = 3;
@@ -29,7 +29,9 @@ final class CaptureBenchmark {
   private final Consumer<String> progress;
 
   /**
-   * @param tracers tracers to compare, the first of which is the baseline
+   * Prepares a benchmark.
+   *
+   * @param tracers tracers to compare; the first is the baseline
    * @param seconds duration of each test
    * @param workDirectory an existing directory for scratch directories
    * @param progress receives a line for every run
@@ -42,7 +44,7 @@ final class CaptureBenchmark {
     this.progress = progress;
   }
 
-  /** Runs all tests in each round; returns every single run: test, tracer, loops a second. */
+  /** Runs all tests in each round. Returns every single run: test, tracer, loops per second. */
   List<Map<String, Object>> run(int rounds) {
     List<Map<String, Object>> runs = new ArrayList<>();
     CallSuite suite = CallSuite.compile(workDirectory);
@@ -96,7 +98,7 @@ final class CaptureBenchmark {
   }
 
   /**
-   * Returns a row for each test with the slow-down of each tracer, and one row with the geometric
+   * Returns a row for each test with the slow-down of each tracer. The last row has the geometric
    * means.
    */
   List<Map<String, Object>> slowdowns(List<Map<String, Object>> runs) {

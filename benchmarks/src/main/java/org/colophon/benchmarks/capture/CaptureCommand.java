@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Measures the slow-down of traced programs. */
+/** Measures how much tracing slows down programs. */
 @Command(
     name = "capture",
     mixinStandardHelpOptions = true,

@@ -21,9 +21,10 @@ import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.client.ServiceResponse;
 
 /**
- * Processor time of a service that watches all processes of this host, next to that of a service
- * without reporters. The part of the JVM's compilers, which ends some minutes after a start, has a
- * column of its own, and so has the number of operations, which shows how idle the host was.
+ * Measures the processor time of a service that observes all processes of this host, and of a
+ * service without reporters. The time of the JVM's compilers, which end some minutes after a start,
+ * is in a separate column. Another column has the number of operations, which shows how idle the
+ * host was.
  */
 final class IdleBenchmark {
   private static final String WATCHING =
@@ -41,7 +42,7 @@ final class IdleBenchmark {
     this.directory = directory;
   }
 
-  /** Processor time of a service's threads, and its operations, since its start. */
+  /** Processor time of a service's threads and number of its operations, since its start. */
   private record Use(Duration all, Duration compilers, double operations) {}
 
   /** Returns a row for each service. */

@@ -12,9 +12,9 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 
 /**
- * The arguments with which Colophon's own reporter starts strace. For one run, a script that
- * precedes strace on the PATH records them and starts strace. So the plain strace of the comparison
- * traces the same calls.
+ * Finds the arguments with which Colophon's reporter starts strace. For one run, a script precedes
+ * strace on the PATH; it records the arguments and starts strace. So the plain strace of the
+ * comparison traces the same calls.
  */
 final class StraceWords {
   private static final String OUTPUT_OPTION = "-o";
@@ -25,8 +25,8 @@ final class StraceWords {
    * Returns the arguments from {@code strace} up to the name of the output file.
    *
    * @param launcher Colophon's launcher
-   * @param directory for scratch
-   * @param output the output file to name
+   * @param directory directory for temporary files
+   * @param output name of the output file
    */
   static List<String> record(Path launcher, Path directory, String output) {
     try {

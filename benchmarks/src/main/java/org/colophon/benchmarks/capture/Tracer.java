@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A way to run a command.
+ * A tracer, or none, under which a command runs.
  *
  * @param label name in tables
- * @param prefix words before the command, where {@link #SCRATCH} is replaced by a new directory
+ * @param prefix words before the command, in which {@link #SCRATCH} is replaced by a new directory
  */
 record Tracer(String label, List<String> prefix) {
   /** Placeholder for the scratch directory of a run. */

@@ -1,5 +1,5 @@
 /**
- * Slow-down of traced programs: a small system-call suite after UnixBench, run untraced, under
- * plain strace and under {@code colophon trace}.
+ * Slow-down of traced programs. A small system-call suite, modelled on UnixBench, runs untraced,
+ * under plain strace and under {@code colophon trace}.
  */
 package org.colophon.benchmarks.capture;

@@ -100,7 +100,7 @@ public final class CertifyBenchmark implements Runnable {
     for (boolean isKeepingAll : new boolean[] {false, true}) {
       List<Map<String, Object>> some = new ArrayList<>();
       for (int round = -1; round < rounds; round++) {
-        boolean isFirst = round % 2 == 0; // alternating, since the second run of a pair may differ
+        boolean isFirst = round % 2 == 0; // alternates, since the second run of a pair may differ
         for (boolean isCertified : new boolean[] {!isFirst, isFirst}) {
           Map<String, Object> row = load(directory, workload, isKeepingAll, isCertified);
           if (round >= 0) { // the first pair warms up
@@ -159,7 +159,7 @@ public final class CertifyBenchmark implements Runnable {
             .build());
   }
 
-  /** Measures the certification of a kernel, with one witness on the loopback and without. */
+  /** Measures the certification of a kernel, without a witness and with one on loopback. */
   private static final class Certified implements AutoCloseable {
     private final SigningKey key = SigningKey.generate("bench.example.org");
     private final Certification certification;
@@ -215,7 +215,7 @@ public final class CertifyBenchmark implements Runnable {
         long lsn = sink.flush();
         certified[i] = await(begin, lsn, signer.certification::certifiedLsn);
         witnessed[i] = await(begin, lsn, signer.certification::witnessedLsn);
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(i * 37L % 500)); // phases vary
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(i * 37L % 500)); // varies the phase
       }
       place = signer.place;
       key = signer.key;

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 
 /**
  * Measures the cost of shipping operations to three local brokers, and the time until an indexer
- * can answer about them.
+ * can answer queries about them.
  */
 @Command(
     name = "cluster",
@@ -40,7 +40,7 @@ public final class ClusterBenchmark implements Runnable {
   private static final int PER_SECOND = 5000;
   private static final int MARKER_EVERY_MILLIS = 50;
 
-  /** Runs in a new process that are not counted: half of the first one is compilation. */
+  /** Number of runs in a new process that do not count. Half of the first run is compilation. */
   private static final int WARM_UPS = 2;
 
   @Mixin private BenchmarkOptions options;
@@ -99,7 +99,7 @@ public final class ClusterBenchmark implements Runnable {
         times);
   }
 
-  /** Measures a process that has done the same before. */
+  /** Measures a process after a warm-up with the same load. */
   private Map<String, Object> warm(String what, ServiceProcess service) {
     for (int i = 0; i < WARM_UPS; i++) {
       var unused = ingest(what + ", cold", service);
@@ -107,7 +107,7 @@ public final class ClusterBenchmark implements Runnable {
     return ingest(what, service);
   }
 
-  /** Reports many operations, and waits until they are shipped if shipping is configured. */
+  /** Reports many operations. If shipping is configured, waits until they are shipped. */
   private Map<String, Object> ingest(String what, ServiceProcess service) {
     Duration before = service.cpu();
     long begin = System.nanoTime();
@@ -128,7 +128,9 @@ public final class ClusterBenchmark implements Runnable {
     return run;
   }
 
-  /** Reports at a steady rate, and measures the time until an indexer finds what was reported. */
+  /**
+   * Reports at a constant rate. Measures the time until an indexer finds the reported operations.
+   */
   private Map<String, Object> steady(ServiceProcess source, ServiceProcess indexer) {
     int perMarker = PER_SECOND * MARKER_EVERY_MILLIS / 1000;
     long[] nanos = new long[seconds * 1000 / MARKER_EVERY_MILLIS];

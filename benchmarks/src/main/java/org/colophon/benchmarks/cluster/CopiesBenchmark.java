@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Measures how well a follower keeps up, and how much a backup slows writes. */
+/** Measures the lag of a follower, and how much a backup slows down writes. */
 @Command(
     name = "copies",
     mixinStandardHelpOptions = true,

@@ -27,7 +27,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Compares a lineage stored at one node with one of the same size stored at four. */
+/** Compares a lineage at a single node with a lineage of the same size over four nodes. */
 @Command(
     name = "nodes",
     mixinStandardHelpOptions = true,
@@ -100,7 +100,8 @@ public final class NodesBenchmark implements Runnable {
   }
 
   /**
-   * Reports a chain on each host, from a connection with the previous host to one with the next.
+   * Reports a chain on each host. It leads from a connection with the previous host to a connection
+   * with the next.
    */
   private void report(Service service, int number, int count) {
     String first =

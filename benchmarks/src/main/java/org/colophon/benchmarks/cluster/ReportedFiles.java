@@ -11,19 +11,22 @@ import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.client.ServiceResponse;
 import org.colophon.testing.cluster.ServiceProcess;
 
-/** Reports operations to a service as lines, and asks for its status. */
+/** Reports operations to a service as lines, and requests the service's status. */
 public final class ReportedFiles {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
-  /** Processes of {@link #accesses}. */
+  /** Number of processes that {@link #accesses} reports. */
   public static final int PROCESSES = 100;
 
-  /** Files of {@link #accesses}. */
+  /** Number of files that {@link #accesses} reports. */
   public static final int FILES = 1000;
 
   private ReportedFiles() {}
 
-  /** Sends lines in one request, every one stored; returns when they are acknowledged. */
+  /**
+   * Sends lines in one request, so that every operation is stored. Returns after they are
+   * acknowledged.
+   */
   public static void send(ServiceProcess service, ServiceRequest.Body lines) {
     ServiceRequest request =
         ServiceRequest.post("/v1/operations")
@@ -36,7 +39,7 @@ public final class ReportedFiles {
     }
   }
 
-  /** Sends a request on a connection of its own; returns the answer. */
+  /** Sends a request on a new connection. Returns the answer. */
   public static String exchange(ServiceProcess service, ServiceRequest request) {
     try (ServiceConnection connection = service.connect();
         ServiceResponse response = connection.exchange(request)) {
@@ -76,7 +79,7 @@ public final class ReportedFiles {
     out.write(lines.toString().getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** Reports a chain of processes, each of which reads one object and writes the next. */
+  /** Reports a chain of processes. Each reads an object and writes the next one. */
   static void chain(String first, int steps, String last, OutputStream out) throws IOException {
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < steps; i++) {

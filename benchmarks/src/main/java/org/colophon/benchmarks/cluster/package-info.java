@@ -1,2 +1,2 @@
-/** Benchmarks of shipping, indexing, and lineage over several nodes. */
+/** Benchmarks of shipping and indexing, and of lineage over several nodes. */
 package org.colophon.benchmarks.cluster;

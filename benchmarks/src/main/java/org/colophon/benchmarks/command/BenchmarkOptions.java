@@ -15,7 +15,7 @@ import org.colophon.benchmarks.result.ResultFile;
 import org.colophon.core.error.IoFailure;
 import picocli.CommandLine.Option;
 
-/** The options of every benchmark command, and the output of its results. */
+/** Options of every benchmark command, and the output of its results. */
 public final class BenchmarkOptions {
   @Option(
       names = "--results",
@@ -36,27 +36,30 @@ public final class BenchmarkOptions {
       description = "How long each process warms up (default: ${DEFAULT-VALUE}).")
   private int warmUpSeconds = 4;
 
-  /** Directory for stores during measurements. */
+  /** Returns the directory for stores during measurements. */
   public Path workDirectory() {
     return workDirectory;
   }
 
-  /** Returns how long each process warms up. */
+  /** Returns the duration of the warm-up of each process. */
   public int warmUpSeconds() {
     return warmUpSeconds;
   }
 
-  /** Returns the destination of progress messages. */
+  /** Returns the consumer of progress messages. */
   public Consumer<String> progress() {
     return System.err::println;
   }
 
-  /** Makes a scratch directory, hands it to the work, and deletes it; after a failure it stays. */
+  /**
+   * Creates a scratch directory for a task, and deletes it afterwards. If the task fails, the
+   * directory remains.
+   */
   public void inScratchDirectory(Consumer<Path> work) {
     inScratchDirectory(workDirectory, work);
   }
 
-  /** Like {@link #inScratchDirectory(Consumer)}, but below a given directory. */
+  /** Does the same as {@link #inScratchDirectory(Consumer)} below a given directory. */
   public static void inScratchDirectory(Path parent, Consumer<Path> work) {
     try {
       Path directory = Files.createTempDirectory(parent, "colophon-bench").toRealPath();

@@ -9,16 +9,16 @@ import org.colophon.benchmarks.result.ResultFile;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Runs a main class in a Java process of its own, on this process's class path, and reads the
- * figures that it prints as its last line.
+ * Runs a main class in a separate Java process, on this process's class path. Reads the values that
+ * it prints in its last line.
  *
- * @param maxHeap as after -Xmx
+ * @param maxHeap maximum heap, in the format of -Xmx
  */
 public record ChildProcess(String maxHeap) {
-  /** The collector that the launcher chooses for commands that record. */
+  /** Garbage collector that the launcher selects for commands that record. */
   private static final String COLLECTOR = "-XX:+UseSerialGC";
 
-  /** Marks the line of figures. */
+  /** Prefix of the line with the values. */
   public static final String FIGURES = "figures: ";
 
   /** Runs a main class with arguments. */
@@ -36,14 +36,17 @@ public record ChildProcess(String maxHeap) {
     return ResultFile.fromLine(output.substring(at + FIGURES.length()).strip());
   }
 
-  /** Returns the command that starts a main class like this; arguments may be added. */
+  /**
+   * Returns the command that starts a main class with these settings. The caller may add arguments.
+   */
   public List<String> command(Class<?> main) {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     List<String> command = new ArrayList<>(List.of(java, "-Xmx" + maxHeap, COLLECTOR));
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(option -> option.contains("Priority") || option.startsWith("-Dcolophon.idle"))
         .forEach(command::add);
-    // lmdbjava and Neo4j make buffers from addresses through private fields of the JDK.
+    // lmdbjava and Neo4j create buffers from addresses. They use private fields of the JDK for
+    // that.
     command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
     command.add("--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
     command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");

@@ -14,11 +14,11 @@ public final class Programs {
   private Programs() {}
 
   /**
-   * Runs a command to its end.
+   * Runs a command until it ends.
    *
-   * @param environment added to this process's own
-   * @return its standard output
-   * @throws ColophonException TOOL_MISSING if it is not installed, IO_FAILED if it fails
+   * @param environment variables in addition to this process's environment
+   * @return the command's standard output
+   * @throws ColophonException TOOL_MISSING if the command is not installed, IO_FAILED if it fails
    */
   public static String run(List<String> command, Map<String, String> environment) {
     try {
@@ -35,7 +35,7 @@ public final class Programs {
     }
   }
 
-  /** Runs a command to its end, with its messages redirected. */
+  /** Runs a command until it ends, with its messages redirected. */
   static String run(
       List<String> command, Map<String, String> environment, ProcessBuilder.Redirect errors) {
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors);

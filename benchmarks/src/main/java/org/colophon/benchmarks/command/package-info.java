@@ -1,5 +1,5 @@
 /**
- * Parts that benchmark commands share: their options, other programs and Java processes that they
- * run, and the location of the sources.
+ * Classes that benchmark commands share: options, the execution of other programs and Java
+ * processes, and the location of the sources.
  */
 package org.colophon.benchmarks.command;

@@ -26,9 +26,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Measures the explorer in headless Chromium: from the start of {@code colophon ui}, launcher
- * included, to the first picture of a traced build; and a large graph in an open page. The browser
- * runs already, as that of a user does.
+ * Measures the explorer in headless Chromium. One measurement is from the start of {@code colophon
+ * ui}, including the launcher, to the first picture of a traced build. Another is a large graph in
+ * an open page. The browser already runs, like that of a user.
  */
 @Command(
     name = "explorer",
@@ -62,7 +62,7 @@ public final class ExplorerBenchmark implements Runnable {
         });
   }
 
-  /** Opens each view in turns; the first round warms up. */
+  /** Opens the views in turn. The first round is the warm-up. */
   private void measure(Path directory, Browser browser) throws IOException {
     Path build = Files.createDirectory(directory.resolve("build"));
     Path buildStore = traceBuild(build, directory.resolve("build-store"));
@@ -141,7 +141,7 @@ public final class ExplorerBenchmark implements Runnable {
     return row;
   }
 
-  /** Measures from the start of the command to a view that is drawn. */
+  /** Measures the time from the start of the command until a view is drawn. */
   private static Map<String, Object> firstPicture(
       String view, Browser browser, Path store, String... target) {
     long begin = System.nanoTime();

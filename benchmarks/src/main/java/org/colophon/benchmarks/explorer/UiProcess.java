@@ -15,7 +15,7 @@ import org.colophon.core.error.IoFailure;
  * @param link the one-time link
  */
 record UiProcess(Process process, String link) implements AutoCloseable {
-  /** Starts the explorer of a store, on some target or none, and waits for its link. */
+  /** Starts the explorer of a store, with or without a target. Waits for its link. */
   static UiProcess start(Path store, String... target) {
     ProcessBuilder builder = new ProcessBuilder(Checkout.launcher().toString(), "ui");
     builder.command().addAll(List.of("--no-browser", "--store", store.toString()));

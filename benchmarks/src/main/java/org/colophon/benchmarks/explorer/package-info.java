@@ -1,2 +1,2 @@
-/** Time to pictures of the explorer in a browser. */
+/** Benchmarks of the explorer in a browser: time until pictures are drawn. */
 package org.colophon.benchmarks.explorer;

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Measures searches in a store of many names. */
+/** Measures searches in a store with many names. */
 @Command(
     name = "find",
     mixinStandardHelpOptions = true,

@@ -43,6 +43,8 @@ final class FindRun {
   private final int removedPercent;
 
   /**
+   * Prepares a run.
+   *
    * @param removedPercent percentage of processes that remove the last file that they wrote
    */
   FindRun(Path directory, int processes, int removedPercent) {
@@ -51,7 +53,7 @@ final class FindRun {
     this.removedPercent = removedPercent;
   }
 
-  /** Returns the searches by label: their conditions, and the expected number of results. */
+  /** Returns the conditions of each search by its label, with the expected number of results. */
   private Map<String, Map<String, String>> searches(long lastLsn) {
     Map<String, Map<String, String>> searches = new LinkedHashMap<>();
     searches.put("name *7.h", Map.of("name", "*7.h", "type", "object"));
@@ -66,7 +68,7 @@ final class FindRun {
     return searches;
   }
 
-  /** Fills a store, asks each search in each round, and deletes the store. */
+  /** Fills a store, runs each search in each round, and deletes the store. */
   List<Map<String, Object>> measure(int rounds, Consumer<String> progress) {
     Path store = directory.resolve("store");
     StorageAdapterFactory rocks = new PluginLoader<>(StorageAdapterFactory.class).get("rocksdb");

@@ -1,2 +1,2 @@
-/** Cost of searches. */
+/** Benchmarks of searches. */
 package org.colophon.benchmarks.find;

@@ -2,21 +2,21 @@ package org.colophon.benchmarks.fuse;
 
 import java.nio.file.Path;
 
-/** Work on files that can be repeated in the same directory. */
+/** A workload on files that can be repeated in the same directory. */
 interface FileWorkload {
-  /** Name of the workload in tables. */
+  /** Returns the name of the workload in tables. */
   String name();
 
-  /** Prepares its input in an existing empty directory. Not timed. */
+  /** Creates the input in an existing empty directory. Not measured. */
   void prepare(Path directory);
 
   /**
-   * Runs once and checks the result.
+   * Runs the workload once and checks the result.
    *
-   * @param round number of earlier rounds, the seed of random choices.
-   * @return cost of the work itself, without cleaning and checking.
-   * @throws org.colophon.core.error.ColophonException IO_FAILED if it failed, BAD_INPUT if the
-   *     result is wrong.
+   * @param round number of earlier rounds, which is the seed of random choices.
+   * @return cost of the workload, without cleaning and checking.
+   * @throws org.colophon.core.error.ColophonException IO_FAILED if the workload failed, BAD_INPUT
+   *     if the result is wrong.
    */
   Cost run(Path directory, int round);
 }

@@ -17,8 +17,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Measures the cost of a mirrored directory: runs the same work on each subject in turn, several
- * times, and queries the recording at the end.
+ * Measures the cost of a mirrored directory. Runs the same workloads on each subject in turn,
+ * several times. Finally queries the recording.
  */
 @Command(
     name = "fuse",
@@ -93,7 +93,7 @@ public final class FuseBenchmark implements Runnable {
   }
 
   /**
-   * Prepares, warms up and measures; returns every measured run.
+   * Prepares, warms up and measures. Returns every measured run.
    *
    * @param lower a directory for the files of the workloads
    * @param stores a directory for the stores of recordings
@@ -144,7 +144,7 @@ public final class FuseBenchmark implements Runnable {
     return subject.directory.resolve(workload.name().replaceAll("[^a-z0-9]+", "-"));
   }
 
-  /** Runs Postmark several times, because the code that serves it is compiled late. */
+  /** Runs Postmark several times, because the JVM compiles the code that serves it late. */
   private void warmUp(int round) {
     for (FileWorkload workload : workloads) {
       int times = workload instanceof Postmark ? POSTMARK_WARM_UPS : 1;
@@ -156,7 +156,9 @@ public final class FuseBenchmark implements Runnable {
     }
   }
 
-  /** Runs one round. Each begins with another subject, since the order may matter. */
+  /**
+   * Runs a round. Each round begins with another subject, since the order may affect the result.
+   */
   private List<Map<String, Object>> measure(FileWorkload workload, int round) {
     List<FuseSubject> turns = new ArrayList<>(subjects);
     Collections.rotate(turns, -round);
@@ -194,7 +196,9 @@ public final class FuseBenchmark implements Runnable {
     }
   }
 
-  /** Returns the medians for each workload and system. A ratio is the median over the rounds. */
+  /**
+   * Returns the medians for each workload and system. A ratio is the median of the rounds' ratios.
+   */
   static List<Map<String, Object>> rows(List<Map<String, Object>> runs) {
     return runs.stream()
         .map(run -> run.get(WORKLOAD))
@@ -208,7 +212,7 @@ public final class FuseBenchmark implements Runnable {
         .toList();
   }
 
-  /** Checks that the newest program's lineage has each of its sources. */
+  /** Checks that the lineage of the newest program includes each of its sources. */
   private void check(FuseSubject subject) {
     Path compiled = directory(subject, workloads.get(workloads.size() - 1));
     String program = ShellWorkloads.program(compiled).toString();

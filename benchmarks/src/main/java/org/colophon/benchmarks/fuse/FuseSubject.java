@@ -11,7 +11,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 
-/** A directory to work in, and the process that serves it, if any. Closing ends both. */
+/**
+ * A directory for workloads, and the process that serves it, if there is one. Closing ends both.
+ */
 final class FuseSubject implements AutoCloseable {
   private static final long TIMEOUT_SECONDS = 60;
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -22,7 +24,7 @@ final class FuseSubject implements AutoCloseable {
   final String name;
   final Path directory;
 
-  /** The store of its recording; null if it does not record. */
+  /** Store of the subject's recording; null if it does not record. */
   final Path store;
 
   private final Process server;
@@ -40,9 +42,9 @@ final class FuseSubject implements AutoCloseable {
   }
 
   /**
-   * Starts a command that serves a directory while it runs. Returns when the directory is mounted.
+   * Starts a command that serves a directory while it runs. Returns after the directory is mounted.
    *
-   * @param store where the command stores; may be null
+   * @param store store of the command; may be null
    */
   static FuseSubject served(String name, Path directory, Path store, List<String> command) {
     try {
@@ -65,7 +67,7 @@ final class FuseSubject implements AutoCloseable {
     }
   }
 
-  /** Waits until the server has finished its pending work. */
+  /** Waits until the server has finished all pending requests. */
   void awaitIdle() {
     double before = -1;
     for (double now = cpuSeconds(); now - before > BUSY_SECONDS; now = cpuSeconds()) {
@@ -75,8 +77,8 @@ final class FuseSubject implements AutoCloseable {
   }
 
   /**
-   * Returns the processor time of the server's live threads, which the scheduler counts in
-   * nanoseconds; 0 without a server.
+   * Returns the processor time of the server's live threads, exact to a nanosecond. Returns 0 if
+   * there is no server.
    */
   double cpuSeconds() {
     if (server == null) {

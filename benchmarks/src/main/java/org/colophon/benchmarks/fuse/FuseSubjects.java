@@ -14,11 +14,11 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 
 /**
- * The subjects that are compared, each with its own directory below a common parent, and a store
- * elsewhere.
+ * The subjects to compare. Each has a directory below a common parent, and a store in another
+ * place.
  */
 final class FuseSubjects {
-  /** The mirror without recording, with which the others are compared. */
+  /** The mirror without recording, which is the baseline. */
   static final String MIRROR = "mirror";
 
   private static final Map<String, List<String>> MOUNTS = mounts();
@@ -27,7 +27,7 @@ final class FuseSubjects {
   private final Path stores;
 
   /**
-   * Prepares subjects, which are started later.
+   * Prepares the subjects without starting them.
    *
    * @param lower parent of the directories that are served
    * @param stores parent of the stores of recordings
@@ -37,7 +37,7 @@ final class FuseSubjects {
     this.stores = stores;
   }
 
-  /** Options of the mirror, by the name of the system. */
+  /** Returns options of the mirror for each system, by the system's name. */
   private static Map<String, List<String>> mounts() {
     Map<String, List<String>> mounts = new LinkedHashMap<>();
     mounts.put(MIRROR, List.of("--no-record"));
@@ -58,7 +58,7 @@ final class FuseSubjects {
   /**
    * Starts a subject.
    *
-   * @throws ColophonException BAD_REQUEST for a name that is not known
+   * @throws ColophonException BAD_REQUEST if the name is unknown
    */
   FuseSubject start(String name) {
     if (!names().contains(name)) {
@@ -78,14 +78,14 @@ final class FuseSubjects {
     }
   }
 
-  /** Starts the plain mirror of another project, with the same use of the page cache. */
+  /** Starts bindfs, the plain mirror of another project, with the same use of the page cache. */
   private static FuseSubject bindfs(String name, Path source, Path mount) {
     String from = source.toString();
     return FuseSubject.served(
         name, mount, null, List.of("bindfs", "-f", "-o", "direct_io", from, mount.toString()));
   }
 
-  /** Starts Colophon's mirror in a JVM of its own, as the command does. */
+  /** Starts Colophon's mirror in a separate JVM, as the command does. */
   private FuseSubject colophon(String name, Path source, Path mount) {
     List<String> options = MOUNTS.get(name);
     Path store = stores.resolve(name);
@@ -97,12 +97,12 @@ final class FuseSubjects {
     return FuseSubject.served(name, mount, records ? store : null, command);
   }
 
-  /** Returns the start of a command line that queries a store; the caller adds the query. */
+  /** Returns the begin of a command line that queries a store. The caller adds the query. */
   static List<String> colophon() {
     return java(Main.class);
   }
 
-  /** Returns a command line that starts a main class in the same way as this process. */
+  /** Returns a command line that starts a main class with the same settings as this process. */
   private static List<String> java(Class<?> main) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

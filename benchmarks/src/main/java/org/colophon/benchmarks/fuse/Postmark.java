@@ -22,11 +22,11 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * A mail server's work on many small files, like the benchmark Postmark. It creates files, runs
- * transactions, and deletes all files. A transaction is a read or an append, and a creation or a
- * deletion. Each thread has directories of its own.
+ * The load of a mail server on many small files, as in the benchmark Postmark. It creates files,
+ * runs transactions, and deletes all files. A transaction is a read or an append, followed by a
+ * creation or a deletion. Each thread has its own directories.
  *
- * @param files number of files at the beginning; there are two fifths as many transactions
+ * @param files number of files at the start; there are two fifths as many transactions
  * @param textPercent percentage of files whose name ends with {@code .txt}
  */
 record Postmark(int files, int threads, int textPercent) implements FileWorkload {
@@ -41,7 +41,7 @@ record Postmark(int files, int threads, int textPercent) implements FileWorkload
 
   @Override
   public void prepare(Path directory) {
-    // Needs no preparation.
+    // no preparation needed
   }
 
   @Override
@@ -85,7 +85,10 @@ record Postmark(int files, int threads, int textPercent) implements FileWorkload
       this.random = random;
     }
 
-    /** Does all the work and deletes all files; returns the thread's processor time in ns. */
+    /**
+     * Runs all transactions and deletes all files. Returns the thread's processor time in
+     * nanoseconds.
+     */
     long run() throws IOException {
       ThreadMXBean clock = ManagementFactory.getThreadMXBean();
       long begun = clock.getCurrentThreadCpuTime();

@@ -7,13 +7,13 @@ import org.colophon.benchmarks.command.Programs;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Work of other programs, as bash scripts. {@code $DIR} is the working directory. All subjects
- * share the directory {@code $INPUT} outside of all mounts.
+ * A workload of other programs, as bash scripts. {@code $DIR} is the working directory. All
+ * subjects share the directory {@code $INPUT}, which is outside of all mounts.
  *
- * @param prepare creates the input.
- * @param clear removes the output of the last run.
- * @param work the measured commands.
- * @param check prints a digest of the output.
+ * @param prepare script that creates the input.
+ * @param clear script that removes the output of the last run.
+ * @param work script with the measured commands.
+ * @param check script that prints a digest of the output.
  * @param expected expected digest.
  */
 record ShellWorkload(

@@ -92,8 +92,8 @@ final class ShellWorkloads {
   }
 
   /**
-   * Returns the compilation. It keeps temporary files in the directory, so that the mirror sees all
-   * flow between programs.
+   * Returns the compilation. It writes temporary files into the directory, so that the mirror sees
+   * all data that flows between programs.
    */
   private FileWorkload compile() {
     return new ShellWorkload(
@@ -113,7 +113,7 @@ final class ShellWorkloads {
     return directory.resolve(SOURCES).resolve("program");
   }
 
-  /** Returns the path of one of its sources. */
+  /** Returns the path of a source of the compiled program. */
   static Path source(Path directory, int number) {
     return directory.resolve(SOURCES).resolve(SourceTree.sourceName(number));
   }

@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.Random;
 
 /**
- * Generates the same sources at each call: a tree of headers with the sizes of a kernel's (most
- * small, a few large), and a small C project.
+ * Generates the same sources at each call: a tree of headers with the sizes of Linux's headers
+ * (most small, a few large), and a small C project.
  *
  * @param headers number of headers
- * @param sources number of sources of the project
+ * @param sources number of sources in the project
  */
 record SourceTree(int headers, int sources) {
-  /** A word in every tenth header. */
+  /** Word that every tenth header contains. */
   static final String NEEDLE = "COLOPHON_NEEDLE";
 
   private static final int NEEDLE_EVERY = 10;
@@ -28,7 +28,7 @@ record SourceTree(int headers, int sources) {
     return (headers + NEEDLE_EVERY - 1) / NEEDLE_EVERY;
   }
 
-  /** Writes the headers, in directories of some dozens. */
+  /** Writes the headers into directories of some dozens each. */
   void writeHeaders(Path directory) throws IOException {
     Random random = new Random(headers);
     for (int i = 0; i < headers; i++) {
@@ -92,7 +92,7 @@ record SourceTree(int headers, int sources) {
     return text.append("  return x;\n}\n").toString();
   }
 
-  /** The name of one of the project's sources. */
+  /** Returns the name of a source of the project. */
   static String sourceName(int number) {
     return "part" + number + ".c";
   }

@@ -1,2 +1,2 @@
-/** Cost of a mirrored directory compared with a plain one and with bindfs. */
+/** Benchmarks of a mirrored directory, compared with a plain directory and with bindfs. */
 package org.colophon.benchmarks.fuse;

@@ -12,8 +12,8 @@ import org.colophon.benchmarks.command.Programs;
 import org.colophon.reporters.function.FunctionReporter;
 
 /**
- * A C program that copies files at random, within a call or between calls, and writes the true
- * inputs of each output.
+ * A C program that copies files at random, within a function call or between calls. It writes the
+ * true inputs of each output.
  */
 final class FunctionHistory implements QualitySuite.History {
   private static final int INPUTS = 8;

@@ -23,8 +23,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Measures the slow-down of programs whose functions or bytes are recorded, without the tracer's
- * own cost.
+ * Measures how much the recording of functions or bytes slows down programs, without the cost of
+ * the tracer itself.
  */
 @Command(
     name = "inside",
@@ -169,7 +169,9 @@ public final class InsideBenchmark implements Runnable {
 
   // --- bytes ---
 
-  /** Shell commands, in which {@code $} stands for the input; the first word is the group. */
+  /**
+   * Shell commands, in which {@code $} stands for the input. The first word of each is its group.
+   */
   private static final List<String> PROGRAMS =
       List.of(
           "processor|sieve|./loops sieve 400",
@@ -250,7 +252,7 @@ public final class InsideBenchmark implements Runnable {
     return (System.nanoTime() - begin) / 1e9;
   }
 
-  /** Returns about 32 MB of lines with three words each. */
+  /** Returns about 32 MB of lines with three words in each line. */
   private static String text() {
     Random random = new Random(SEED);
     StringBuilder text = new StringBuilder();

@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.colophon.benchmarks.result.Directories;
 
 /**
- * Reads and discards the logs of functions, because the runtime of functions.h expects a reader. So
+ * Reads and discards the logs of functions, since the runtime in functions.h expects a reader. So
  * only the cost in the programs is measured.
  */
 final class LogDrain implements AutoCloseable {

@@ -29,7 +29,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Measures the precision and recall of each way to capture, against the known operations of a
+ * Measures the precision and recall of each capture method, compared with the known operations of a
  * script.
  */
 @Command(
@@ -45,7 +45,10 @@ public final class QualityBenchmark implements Runnable {
   static final String API = "API";
   static final String DATABASE_LOG = "database log";
 
-  /** Ways to capture, as arguments of the launcher; empty for a mount and reporting programs. */
+  /**
+   * Capture methods, with arguments for the launcher. They are empty for a mount and for reporting
+   * programs.
+   */
   private static final Map<String, List<String>> METHODS = new LinkedHashMap<>();
 
   static {
@@ -150,7 +153,7 @@ public final class QualityBenchmark implements Runnable {
     return words;
   }
 
-  /** Runs the script in a mount; returns the peak of the mount's memory in KiB. */
+  /** Runs the script in a mount. Returns the peak memory of the mount in KiB. */
   private long runMounted(Path source, Path mount, Path store) throws IOException {
     List<String> words =
         List.of(launcher + "", MOUNT, source + "", mount + "", "--store", store + "");
@@ -171,7 +174,7 @@ public final class QualityBenchmark implements Runnable {
         .start();
   }
 
-  /** Waits until a command succeeds; returns the peak of its memory in KiB. */
+  /** Waits until a command succeeds. Returns its peak memory in KiB. */
   private static long awaited(Process process, List<String> words) throws IOException {
     long peak = peakUntilEnd(process);
     if (process.exitValue() != 0) {
@@ -201,7 +204,7 @@ public final class QualityBenchmark implements Runnable {
           .findFirst()
           .orElse(0);
     } catch (IOException | UncheckedIOException e) {
-      return 0; // it has just ended
+      return 0; // the process has just ended
     }
   }
 
@@ -224,7 +227,10 @@ public final class QualityBenchmark implements Runnable {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Adds the objects read by the calls that wrote an object. The program itself read all. */
+  /**
+   * Adds the objects read by the calls that wrote an object. The program itself has read all
+   * objects.
+   */
   private static void readByCalls(JsonNode graph, String object, Set<String> names) {
     Map<String, JsonNode> nodes = new HashMap<>();
     graph.get("nodes").forEach(node -> nodes.put(node.get("key").asText(), node));

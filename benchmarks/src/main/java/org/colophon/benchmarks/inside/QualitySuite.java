@@ -13,14 +13,14 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Histories of files whose inputs are all known. */
+/** Histories of files with known inputs. */
 final class QualitySuite {
   private static final int PAIRS = 10;
   private static final int UNITS = 12;
   private static final int STEPS = 30;
   private static final int INPUTS = 8;
 
-  /** Ways to capture unmodified programs. */
+  /** Capture methods for unmodified programs. */
   private static final Set<String> TRACERS =
       Set.of(
           QualityBenchmark.KERNEL_EVENTS,
@@ -43,13 +43,13 @@ final class QualitySuite {
     /** Returns the inputs of each output, after the script has run. */
     Map<String, Set<String>> truth(Path directory) throws IOException;
 
-    /** Returns the names of the ways to capture this history. */
+    /** Returns the names of the capture methods for this history. */
     default Set<String> methods() {
       return TRACERS;
     }
   }
 
-  /** A program that makes a file from one or two others. */
+  /** A program that creates a file from one or two others. */
   record Step(String output, List<String> inputs, String command) {
     Step {
       inputs = List.copyOf(inputs);
@@ -87,7 +87,7 @@ final class QualitySuite {
         versions(), pairs(), pipelines(), new Build(), new FunctionHistory(), new SqlHistory());
   }
 
-  /** Returns a history in which one name has different contents over time. */
+  /** Returns a history in which the same name has different contents over time. */
   private static History versions() {
     return new Plain(
         "versions",
@@ -104,7 +104,9 @@ final class QualitySuite {
         TRACERS);
   }
 
-  /** Returns a history in which one process reads file i and writes file i, for each i. */
+  /**
+   * Returns a history in which a single process reads input i and then writes output i, for each i.
+   */
   private static History pairs() {
     Map<String, String> files = new TreeMap<>();
     Map<String, Set<String>> edges = new TreeMap<>();
@@ -118,12 +120,12 @@ final class QualitySuite {
     return new Plain("one process", files, "awk '" + program + "'" + names, edges, TRACERS);
   }
 
-  /** Returns the files that {@link #steps} begin with. */
+  /** Returns the files from which {@link #steps} begins. */
   static List<String> firstInputs() {
     return IntStream.range(0, INPUTS).mapToObj(i -> "in" + i).toList();
   }
 
-  /** Returns a random graph of small programs, always the same. */
+  /** Returns a random graph of small programs. It is the same for each call. */
   static List<Step> steps() {
     Random random = new Random(3);
     List<String> all = new ArrayList<>(firstInputs());
@@ -147,7 +149,7 @@ final class QualitySuite {
     return steps;
   }
 
-  /** Returns the first inputs from which each output of {@link #steps} comes. */
+  /** Returns, for each output of {@link #steps}, the first inputs that it depends on. */
   static Map<String, Set<String>> truth(List<Step> steps) {
     Map<String, Set<String>> sources = new TreeMap<>();
     firstInputs().forEach(name -> sources.put(name, Set.of(name)));
@@ -170,7 +172,10 @@ final class QualitySuite {
     return new Plain("pipelines", files, script, truth(steps), methods);
   }
 
-  /** Object files of C, whose inputs the compiler lists. Their bytes are computed. */
+  /**
+   * A history of C object files. The compiler lists their inputs. Their bytes are computed, not
+   * copied.
+   */
   private static final class Build implements History {
     @Override
     public String name() {

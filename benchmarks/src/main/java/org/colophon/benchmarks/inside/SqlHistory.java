@@ -10,7 +10,10 @@ import java.util.TreeSet;
 import org.colophon.testing.servers.DatabaseServer;
 import org.colophon.testing.servers.ServerKind;
 
-/** The graph of the pipelines as tables of a MariaDB, among statements that do not affect them. */
+/**
+ * The graph of {@link QualitySuite#steps} as tables of a MariaDB, with unrelated statements in
+ * between.
+ */
 final class SqlHistory implements QualitySuite.History {
   static final String SERVER = "bench:3306";
   static final String LOG = "general.log";

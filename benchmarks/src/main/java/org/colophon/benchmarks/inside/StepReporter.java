@@ -15,12 +15,16 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 
 /**
- * A program that reports the steps of the pipelines through the API, as a workflow system would.
+ * A program that reports {@link QualitySuite#steps} through the API, as a workflow system would.
  */
 final class StepReporter {
   private StepReporter() {}
 
-  /** Arguments: the directory of the store, and that of the files. */
+  /**
+   * Runs the program.
+   *
+   * @param arguments the store's directory, and the directory of the files
+   */
   public static void main(String[] arguments) {
     StorageAdapterFactory rocks = new PluginLoader<>(StorageAdapterFactory.class).get("rocksdb");
     AdapterConfig adapter = AdapterConfig.of(rocks);

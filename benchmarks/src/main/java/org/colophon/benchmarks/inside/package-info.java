@@ -1,2 +1,2 @@
-/** Cost and quality of what is recorded inside programs. */
+/** Benchmarks of the cost and quality of recording inside programs. */
 package org.colophon.benchmarks.inside;

@@ -17,8 +17,9 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Measures the journal. One test encodes the tree's operations into frames and writes them while
- * the commit thread syncs. One reads a journal of a million operations behind its writer, checksums
- * included. One commits single small frames, with fdatasync and the record of the acknowledged LSN.
+ * the commit thread syncs. Another reads a journal of a million operations, including its
+ * checksums, as a reader behind the writer does. A third commits single small frames, each with
+ * fdatasync and the record of the acknowledged LSN.
  *
  * <p>Run: {@code ./colophon bench micro JournalBenchmark}
  */
@@ -50,7 +51,7 @@ public class JournalBenchmark {
     }
   }
 
-  /** A finished journal. */
+  /** A complete journal. */
   @State(Scope.Thread)
   public static class Finished {
     private JournalFixture journal;
@@ -72,7 +73,7 @@ public class JournalBenchmark {
     }
   }
 
-  /** Encodes the small tree once. */
+  /** Encodes the operations of the small tree once. */
   @Benchmark
   @OperationsPerInvocation(TreeEvents.COUNT)
   public long encode(Growing growing) {
@@ -87,7 +88,7 @@ public class JournalBenchmark {
     return check(finished.journal, ENCODES * finished.journal.sumOfObjects());
   }
 
-  /** Commits one frame with one operation, and waits until it is acknowledged. */
+  /** Commits a frame with a single operation, and waits until it is acknowledged. */
   @Benchmark
   @BenchmarkMode(Mode.AverageTime)
   @Warmup(iterations = 3, time = 2)

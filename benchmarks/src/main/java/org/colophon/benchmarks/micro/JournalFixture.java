@@ -13,7 +13,7 @@ import org.colophon.core.journal.format.RecordEncoder;
 import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.spi.storage.RecordType;
 
-/** A journal in a directory of its own, and the small tree as its input. */
+/** A journal in a temporary directory, with the small tree as its input. */
 final class JournalFixture implements AutoCloseable {
   private static final int FRAME_BYTES = 1 << 18;
 
@@ -33,7 +33,7 @@ final class JournalFixture implements AutoCloseable {
             });
   }
 
-  /** Encodes the whole small tree, frame by frame; returns the LSN of the last. */
+  /** Encodes the small tree, frame by frame. Returns the LSN of the last frame. */
   long encode() {
     final RecordEncoder encoder = journal.encoder();
     for (RecordEvent event : events) {
@@ -53,7 +53,7 @@ final class JournalFixture implements AutoCloseable {
     sync();
   }
 
-  /** The object that {@link #commitOne} writes to. */
+  /** Returns the object that {@link #commitOne} writes to. */
   long firstObject() {
     return firstAccess().object;
   }
@@ -81,12 +81,14 @@ final class JournalFixture implements AutoCloseable {
     journal.accounted(lsn, true);
   }
 
-  /** Waits until all encoded frames are on disk, since only those can be read. */
+  /** Waits until all encoded frames are on disk, since only frames on disk can be read. */
   void sync() {
     journal.awaitDurable(lsn);
   }
 
-  /** Decodes everything on disk; returns the sum of all objects, so that every record counts. */
+  /**
+   * Decodes all frames on disk. Returns the sum of all object ids, so that every record is used.
+   */
   long decode() throws IOException {
     long sum = 0;
     try (JournalReader reader = journal.readAfter(0)) {
@@ -101,7 +103,7 @@ final class JournalFixture implements AutoCloseable {
     return sum;
   }
 
-  /** Returns the expected result of {@link #decode} for each {@link #encode}. */
+  /** Returns the sum that {@link #decode} must return for each call of {@link #encode}. */
   long sumOfObjects() {
     return sumOfObjects;
   }

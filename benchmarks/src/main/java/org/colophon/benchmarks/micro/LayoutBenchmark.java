@@ -40,7 +40,7 @@ public class LayoutBenchmark {
   private final List<Box> boxes = new ArrayList<>();
   private final List<Link> links = new ArrayList<>();
 
-  /** Makes the graph. */
+  /** Creates the graph. */
   @Setup
   public void make() {
     Random random = new Random(1);
@@ -68,7 +68,7 @@ public class LayoutBenchmark {
     }
   }
 
-  /** Lays out the graph; every link must lead to the right. */
+  /** Lays out the graph. Every link must lead to the right. */
   @Benchmark
   public long lay() {
     Layout layout = Layout.of(boxes, links);

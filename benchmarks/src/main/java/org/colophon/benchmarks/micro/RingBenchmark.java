@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures the ring alone: one thread publishes ranges of 256 slots, and the kernel's thread takes
- * and discards them.
+ * Measures the ring without other stages. One thread publishes ranges of 256 slots; the kernel
+ * thread receives and discards them.
  *
  * <p>Run: {@code ./colophon bench micro RingBenchmark}
  */
@@ -54,7 +54,7 @@ public class RingBenchmark {
     return lastLsn;
   }
 
-  /** Stops the ring, and checks that everything arrived. */
+  /** Stops the ring, and checks that all operations arrived. */
   @TearDown
   public void check() throws InterruptedException {
     ring.stop();

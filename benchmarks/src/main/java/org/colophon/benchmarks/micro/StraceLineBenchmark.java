@@ -19,7 +19,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Parses strace's lines of a build: mostly reads, writes, opens and closes, some calls with more
- * arguments, split calls, and ends. Measures lines per second, and must allocate nothing.
+ * arguments, split calls, and exits. Measures lines per second. The parser must allocate nothing.
  *
  * <p>Run: {@code ./colophon bench micro StraceLineBenchmark}
  */
@@ -54,7 +54,7 @@ public class StraceLineBenchmark {
   private final int[] ends = new int[COUNT];
   private byte[] text;
 
-  /** Joins the lines into one buffer, as they come from a file. */
+  /** Joins the lines into a buffer, as if they were read from a file. */
   @Setup
   public void join() {
     ByteArrayOutputStream joined = new ByteArrayOutputStream();
@@ -66,7 +66,7 @@ public class StraceLineBenchmark {
     text = joined.toByteArray();
   }
 
-  /** Parses all lines once; every line must be understood. */
+  /** Parses all lines once. The parser must accept every line. */
   @Benchmark
   @OperationsPerInvocation(COUNT)
   public long parse() {

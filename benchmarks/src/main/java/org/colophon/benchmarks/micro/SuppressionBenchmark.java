@@ -19,7 +19,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Measures suppression in one thread. Each operation of the tree is copied into its ring slot, as a
- * publisher does. The suppression stage takes it from there, as in the kernel. Must allocate
+ * publisher does. The suppression stage then reads the slot, as in the kernel. It must allocate
  * nothing.
  *
  * <p>Run: {@code ./colophon bench micro SuppressionBenchmark}
@@ -32,7 +32,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class SuppressionBenchmark {
   private static final int SLOTS = 1 << 12;
 
-  /** Suppression is off. */
+  /** True to turn suppression off. */
   @Param({"false", "true"})
   private boolean keepAll;
 
@@ -43,7 +43,7 @@ public class SuppressionBenchmark {
   private long lsn;
   private long exits;
 
-  /** Makes the operations. */
+  /** Creates the operations. */
   @Setup
   public void makeEvents() {
     events = TreeEvents.make(keepAll);

@@ -1,5 +1,5 @@
 /**
- * JMH benchmarks of single stages. {@code ./colophon bench micro [PATTERN]} runs them all, or those
- * that match, with the allocation profiler.
+ * JMH benchmarks of single stages. {@code ./colophon bench micro [PATTERN]} runs all benchmarks, or
+ * those that match the pattern, with the allocation profiler.
  */
 package org.colophon.benchmarks.micro;

@@ -13,8 +13,8 @@ import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * Imports a finished log repeatedly in one JVM, each time into a new store. The first import is
- * cold and knows no template; the last one is warm.
+ * Imports a complete log repeatedly in one JVM, each time into a new store. The first import is
+ * cold and has no cached templates; the last one is warm.
  */
 public final class LogImport {
   /** Minimum share of the clients' statements that must become processes. */
@@ -23,8 +23,10 @@ public final class LogImport {
   private LogImport() {}
 
   /**
-   * Imports a log repeatedly. Arguments: the log, its number of statements, a directory for stores,
-   * rounds.
+   * Imports a log repeatedly.
+   *
+   * @param arguments the log, its number of statements, a directory for stores, the number of
+   *     rounds
    */
   public static void main(String[] arguments) {
     Path log = Path.of(arguments[0]);
@@ -43,7 +45,7 @@ public final class LogImport {
     System.out.println(ChildProcess.FIGURES + ResultFile.toLine(figures));
   }
 
-  /** Measures the time from the opening of an empty store until all is stored. */
+  /** Measures the time from the opening of an empty store until all statements are stored. */
   private static Map<String, Object> takeIn(Path log, Path store, long statements) {
     double cpuBefore = RecordingProcess.cpuSeconds();
     long begin = System.nanoTime();
@@ -65,7 +67,7 @@ public final class LogImport {
     }
   }
 
-  /** Requires that the log is complete, since importing only a part would seem very fast. */
+  /** Checks that the log is complete, since importing only a part would seem very fast. */
   private static void check(Kernel kernel, long statements) {
     try (LineageReader reader = kernel.reader("rocksdb")) {
       long processes = reader.statistics().processes();

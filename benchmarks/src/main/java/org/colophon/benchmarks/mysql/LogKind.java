@@ -3,13 +3,13 @@ package org.colophon.benchmarks.mysql;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The kind of log that a server writes. */
+/** Kinds of logs that a server writes. */
 enum LogKind {
   NONE("no log"),
   GENERAL("general log"),
   AUDIT("server_audit");
 
-  /** By default the plug-in keeps only the last ten million bytes. */
+  /** Size limit for a whole log. By default the plug-in keeps only the last ten million bytes. */
   private static final long WHOLE_LOG = 1L << 40;
 
   final String title;
@@ -18,7 +18,7 @@ enum LogKind {
     this.title = title;
   }
 
-  /** Returns the statements that make MariaDB write only this log to a new file. */
+  /** Returns the statements that configure MariaDB to write only this log, into a new file. */
   List<String> statements(Path file) {
     return switch (this) {
       case NONE -> List.of("SET GLOBAL general_log = OFF", "SET GLOBAL server_audit_logging = OFF");

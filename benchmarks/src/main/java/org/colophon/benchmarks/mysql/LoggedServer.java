@@ -10,7 +10,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.testing.servers.DatabaseServer;
 import org.colophon.testing.servers.ServerKind;
 
-/** A MariaDB that writes one kind of log. One thread. */
+/** A MariaDB server that writes one kind of log. One thread. */
 final class LoggedServer implements AutoCloseable {
   static final String DATABASE = "tpcc";
 
@@ -29,14 +29,14 @@ final class LoggedServer implements AutoCloseable {
     return server.url(DATABASE);
   }
 
-  /** Makes the server write only this log from now on, to a new file. */
+  /** Configures the server to write only this log from now on, into a new file. */
   void write(LogKind kind, Path file) {
     for (String statement : kind.statements(file)) {
       execute("", statement);
     }
   }
 
-  /** Creates a table, as a mark in the log for its readers. */
+  /** Creates a table, which is a mark in the log for its readers. */
   void mark(String table) {
     execute(DATABASE, "CREATE TABLE " + table + " (id INT)");
   }
@@ -50,7 +50,7 @@ final class LoggedServer implements AutoCloseable {
     }
   }
 
-  /** Returns the number of statements of its clients until now. */
+  /** Returns the number of statements that clients have sent so far. */
   long statements() {
     String sql = "SHOW GLOBAL STATUS LIKE 'Questions'";
     try (Connection connection = server.connect("");

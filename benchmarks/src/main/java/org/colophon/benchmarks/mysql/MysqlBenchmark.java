@@ -17,10 +17,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Measures the cost of recording a database. The same load runs on one MariaDB: without a log, with
- * each log unread, and with each log followed by one Colophon JVM for all runs. The load first has
- * no limit, then a third of the rate reached without a log, then a low rate. Afterwards the unread
- * logs are imported completely.
+ * Measures the cost of recording a database. Runs the same load on one MariaDB: without a log, with
+ * each log unread, and with each log followed. The same Colophon JVM follows the logs in all runs.
+ * The load first has no limit, then a third of the rate reached without a log, then a low rate.
+ * Finally the unread logs are imported completely.
  */
 @Command(
     name = "mysql",
@@ -33,7 +33,7 @@ public final class MysqlBenchmark implements Runnable {
   private static final double FIXED_SHARE = 1.0 / 3;
   private static final int IMPORT_ROUNDS = 6;
 
-  /** Transactions per second of a nearly idle server, about 600 statements. */
+  /** Transactions per second of a nearly idle server, which are about 600 statements. */
   private static final double TRICKLE = 20;
 
   private static final ChildProcess CHILD = new ChildProcess("512m");
@@ -110,7 +110,7 @@ public final class MysqlBenchmark implements Runnable {
     options.publish(name, settings, Medians.rows(runs, WHAT), runs);
   }
 
-  /** Runs a load without a log, and with each log; returns the throughput without one. */
+  /** Runs a load without a log, and with each log. Returns the throughput without a log. */
   private double round(String speed, double rate) {
     double unlogged = run(speed, LogKind.NONE, false, rate, seconds);
     for (LogKind log : LOGS) {
@@ -155,7 +155,9 @@ public final class MysqlBenchmark implements Runnable {
     return ((Number) row.get(TpccLoad.THROUGHPUT)).doubleValue();
   }
 
-  /** Marks the end of the log, and waits until a reading recorder reaches it. */
+  /**
+   * Marks the end of the log. If the log is recorded, waits until the recorder reaches the mark.
+   */
   private void end(boolean isRecorded, long statements, Map<String, Object> row) {
     String table = "end_" + marks++;
     server.mark(table);

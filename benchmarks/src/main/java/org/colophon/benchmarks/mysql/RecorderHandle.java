@@ -12,7 +12,7 @@ import org.colophon.benchmarks.command.ChildProcess;
 import org.colophon.benchmarks.result.ResultFile;
 import org.colophon.core.error.ErrorCode;
 
-/** A {@link RecordingProcess} in a JVM of its own. One thread. */
+/** A {@link RecordingProcess} in a separate JVM. One thread. */
 final class RecorderHandle implements AutoCloseable {
   private static final long TIMEOUT_SECONDS = 60;
 
@@ -49,12 +49,12 @@ final class RecorderHandle implements AutoCloseable {
     }
   }
 
-  /** Reads a log from now on. */
+  /** Starts to read a log. */
   void attach(Path log) {
     expect(RecordingProcess.READY, order("attach " + log));
   }
 
-  /** Waits until the creation of a table is recorded; returns the time since the attach. */
+  /** Waits until the creation of a table is recorded. Returns the time since the attach. */
   Map<String, Object> finish(String table) {
     String answer = order("finish " + table);
     expect(ChildProcess.FIGURES, answer);
@@ -64,7 +64,7 @@ final class RecorderHandle implements AutoCloseable {
   @Override
   public void close() {
     try {
-      orders.close(); // it ends with its input
+      orders.close(); // the process ends when its input ends
       if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }

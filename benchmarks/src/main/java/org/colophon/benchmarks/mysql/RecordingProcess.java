@@ -21,20 +21,20 @@ import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 
 /**
- * Runs Colophon next to a server: a kernel, a RocksDB store and a reporter for each log. Standard
- * input has one command on each line, and each is answered by a line. {@code attach LOG} starts a
- * reporter. {@code finish TABLE} reads up to the creation of that table, which marks the end of the
- * log.
+ * Runs Colophon next to a server: a kernel, a RocksDB store and a reporter for each log. Reads a
+ * command from each line of standard input and answers with a line. {@code attach LOG} starts a
+ * reporter. {@code finish TABLE} waits until that table's creation is recorded, which marks the end
+ * of the log.
  */
 public final class RecordingProcess {
-  /** Prefix of the tables' names. */
+  /** Prefix of the names of tables. */
   static final String SERVER = "bench:3306";
 
   static final String READY = "ready";
 
   static final String CPU_SECONDS = "recorder cpu s";
 
-  /** The time from the end of the log until all of it was stored. */
+  /** Time from the end of the log until all of it was stored. */
   static final String BEHIND_SECONDS = "behind s";
 
   private static final long LOOK_NANOS = 10_000_000;
@@ -47,7 +47,11 @@ public final class RecordingProcess {
     this.kernel = kernel;
   }
 
-  /** Runs the process. Argument: the store's directory. */
+  /**
+   * Runs the process.
+   *
+   * @param arguments the store's directory
+   */
   public static void main(String[] arguments) {
     try (Kernel kernel = kernel(Path.of(arguments[0]));
         Scanner lines = new Scanner(System.in, StandardCharsets.UTF_8)) {
@@ -91,7 +95,7 @@ public final class RecordingProcess {
     return ChildProcess.FIGURES + ResultFile.toLine(finish(argument));
   }
 
-  /** Returns the processor time of this process, its compilers included. */
+  /** Returns the processor time of this process, including the JVM's compilers. */
   static double cpuSeconds() {
     return ProcessHandle.current().info().totalCpuDuration().orElseThrow().toMillis() / 1e3;
   }

@@ -1,5 +1,5 @@
 /**
- * Cost of recording a database from its logs: the response times of a load after TPC-C with each
- * log, read and unread, and the rate of importing a finished log.
+ * Cost of recording a database from its logs. Measures the response times of a load modelled on
+ * TPC-C, with each log read and unread. Measures the rate of importing a complete log, too.
  */
 package org.colophon.benchmarks.mysql;

@@ -17,9 +17,9 @@ import javax.tools.ToolProvider;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Loads Berkeley DB, whose Java binding comes from Debian's package instead of a Maven repository.
- * The class that uses it is a source file among the resources. It is compiled when needed, so that
- * the project builds without the package.
+ * Loads Berkeley DB, whose Java binding is in a Debian package and not in a Maven repository. The
+ * class that uses the binding is a source file among the resources. It is compiled when needed, so
+ * that the project builds without the package.
  */
 final class BerkeleyDbLoader {
   private static final Path JAR = Path.of("/usr/share/java/db.jar");
@@ -56,7 +56,10 @@ final class BerkeleyDbLoader {
     }
   }
 
-  /** Returns the process's only loader, since a native library belongs to its class loader. */
+  /**
+   * Returns the process's only class loader for it, since a native library belongs to a single
+   * class loader.
+   */
   private static ClassLoader loader() throws IOException {
     return Holder.LOADER;
   }
@@ -91,7 +94,7 @@ final class BerkeleyDbLoader {
     }
   }
 
-  /** The resource as a compiler's input. */
+  /** The source file as input of the compiler. */
   private static final class SourceText extends SimpleJavaFileObject {
     private final String text;
 
@@ -106,7 +109,7 @@ final class BerkeleyDbLoader {
     }
   }
 
-  /** Compiles on first use. */
+  /** Compiles the class on first use. */
   private static final class Holder {
     static final ClassLoader LOADER;
 

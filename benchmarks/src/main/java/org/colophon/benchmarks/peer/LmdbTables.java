@@ -13,8 +13,8 @@ import org.lmdbjava.SeekOp;
 import org.lmdbjava.Txn;
 
 /**
- * LMDB. Each transaction has many operations and is committed without a sync; {@link #sync} syncs.
- * The memory map is large, but the file grows only with used pages.
+ * LMDB tables. Each transaction has many operations and is committed without a sync; {@link #sync}
+ * syncs. The memory map is large, but the file grows only with used pages.
  */
 final class LmdbTables implements OrderedTables {
   private static final long MAP_BYTES = 256L << 30;

@@ -10,8 +10,8 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Lsn;
 
 /**
- * The ancestors of an object in a peer, by the same rule as Colophon's own engine: explore in
- * decreasing bound, and settle each process and object once, with its largest bound. A peer stores
+ * Finds the ancestors of an object in a peer, in the same way as Colophon's own engine. Explores in
+ * decreasing bound. Settles each process and object once, with its largest bound. A peer stores
  * single operations, so the last one at or before the bound becomes the next bound.
  */
 public final class PeerLineage {

@@ -3,11 +3,11 @@ package org.colophon.benchmarks.peer;
 import org.colophon.benchmarks.workload.RecordConsumer;
 
 /**
- * One engine holding every operation, found from its object and from its process. Opened by its
- * {@link Peers} entry; one thread.
+ * A store that contains every operation and finds it by its object and by its process. A constant
+ * of {@link Peers} opens it. One thread.
  */
 public interface PeerStore extends RecordConsumer, AutoCloseable {
-  /** Makes everything durable. Before this call, nothing needs to be durable. */
+  /** Makes all operations durable. Before this call, no operation needs to be durable. */
   void sync();
 
   /**
@@ -20,7 +20,7 @@ public interface PeerStore extends RecordConsumer, AutoCloseable {
   /** Visits the objects that a process accessed in a mode, at or before a bound. */
   void objectsOf(long process, int mode, long boundLsn, PeerVisitor visitor);
 
-  /** Counts the operations on an object. */
+  /** Counts the operations of all processes on an object. */
   long operationsOfObject(long object);
 
   /** Counts the operations of a process on objects. */

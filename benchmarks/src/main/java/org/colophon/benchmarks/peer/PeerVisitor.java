@@ -1,12 +1,13 @@
 package org.colophon.benchmarks.peer;
 
-/** Receives the other ends of operations. */
+/** Receives the objects or processes at the other end of operations. */
 @FunctionalInterface
 public interface PeerVisitor {
   /**
-   * Receives an operation, or the last of several with the same other end.
+   * Receives an operation. If several operations have the same other end, receives only the last
+   * one.
    *
-   * @param other the process of an object's operation, the object of a process's
+   * @param other for an object's operations, the process; for a process's operations, the object
    */
   void met(long other, long lsn);
 }

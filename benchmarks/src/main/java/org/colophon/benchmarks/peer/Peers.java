@@ -6,9 +6,9 @@ import org.colophon.core.error.ErrorCode;
 
 /** The peers by name. */
 public enum Peers {
-  /** Berkeley DB through Debian's Java binding, two B-trees in one private environment. */
+  /** Berkeley DB through Debian's Java binding: two B-trees in a private environment. */
   BERKELEYDB("berkeleydb"),
-  /** LMDB through lmdbjava, two B+trees in one environment. */
+  /** LMDB through lmdbjava: two B+trees in one environment. */
   LMDB("lmdb"),
   /** SQLite through JDBC: a table in LSN order and two covering indexes. */
   SQLITE("sqlite");
@@ -19,12 +19,12 @@ public enum Peers {
     this.label = label;
   }
 
-  /** Returns the name in options and tables. */
+  /** Returns the peer's name in options and tables. */
   public String label() {
     return label;
   }
 
-  /** The peer with a label. */
+  /** Returns the peer with a label. */
   public static Peers of(String label) {
     for (Peers peer : values()) {
       if (peer.label.equals(label)) {
@@ -35,7 +35,7 @@ public enum Peers {
   }
 
   /**
-   * Opens or creates a store.
+   * Opens a store. Creates it if it does not exist.
    *
    * @param directory an existing directory for this store only
    * @throws ColophonException TOOL_MISSING if the engine is not installed

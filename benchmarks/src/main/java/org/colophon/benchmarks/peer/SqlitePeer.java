@@ -12,9 +12,9 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.OperationKind;
 
 /**
- * SQLite: operations in LSN order (the row id), one covering index for each direction, so that a
- * lineage step never touches the table. Large transactions are committed without a sync; {@link
- * #sync} makes a checkpoint with one.
+ * SQLite store. Operations are in LSN order, which is the row id. Each direction has a covering
+ * index, so that a lineage step never reads the table. Large transactions are committed without a
+ * sync; {@link #sync} makes a checkpoint with a sync.
  */
 final class SqlitePeer implements PeerStore {
   private static final int ROWS_PER_COMMIT = 200_000;

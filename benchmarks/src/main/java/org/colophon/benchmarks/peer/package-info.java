@@ -1,6 +1,6 @@
 /**
- * Other stores for the same logical records: Berkeley DB, LMDB, RocksDB with one key an operation,
- * and SQLite, each with the schema that suits it and asked by the same algorithm. They show what
- * Colophon's own store is worth.
+ * Other stores for the same logical records: Berkeley DB, LMDB, RocksDB with one key per operation,
+ * and SQLite. Each has a schema that suits it, and all are queried with the same algorithm. They
+ * show the benefit of Colophon's own store.
  */
 package org.colophon.benchmarks.peer;

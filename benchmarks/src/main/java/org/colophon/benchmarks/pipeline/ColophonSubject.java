@@ -26,15 +26,16 @@ import org.colophon.query.engine.LineageEngine;
 
 /**
  * Colophon as a reporter uses it: a sink of a kernel with one adapter. The measured time ends when
- * the journal and the adapter are durable. Queries use the lineage engine over a reader of the
- * closed store.
+ * the journal and the adapter are durable. Queries use the lineage engine on the reopened store.
  */
 final class ColophonSubject implements Subject {
   private final String adapter;
   private final boolean isKeepingAll;
 
   /**
-   * @param adapter the adapter's name
+   * Constructs a subject.
+   *
+   * @param adapter name of the adapter
    * @param isKeepingAll true to turn suppression off
    */
   ColophonSubject(String adapter, boolean isKeepingAll) {

@@ -7,22 +7,24 @@ import org.colophon.benchmarks.command.BenchmarkOptions;
 import org.colophon.benchmarks.command.ChildProcess;
 
 /**
- * Runs several subjects on the same workload, alternating round by round. Each run has a Java
- * process of its own, so that memory is measured separately.
+ * Runs several subjects on the same workload, alternating in each round. Each run is in a separate
+ * Java process, so that memory is measured separately.
  */
 public final class Comparison {
   private final BenchmarkOptions options;
   private final ChildProcess child;
 
   /**
-   * @param maxHeap of each process, as after -Xmx
+   * Prepares a comparison.
+   *
+   * @param maxHeap maximum heap of each process, in the format of -Xmx
    */
   public Comparison(BenchmarkOptions options, String maxHeap) {
     this.options = options;
     this.child = new ChildProcess(maxHeap);
   }
 
-  /** Runs each system on each workload in each round; returns every single run. */
+  /** Runs each system on each workload in each round. Returns every single run. */
   public List<Map<String, Object>> run(List<String> systems, List<WorkloadSpec> specs, int rounds) {
     List<Map<String, Object>> runs = new ArrayList<>();
     for (int round = 1; round <= rounds; round++) {

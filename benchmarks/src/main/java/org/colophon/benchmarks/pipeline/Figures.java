@@ -1,6 +1,6 @@
 package org.colophon.benchmarks.pipeline;
 
-/** Names of figures, as in results and tables. */
+/** Names of values in results and tables. */
 public final class Figures {
   public static final String SYSTEM = "system";
   public static final String WORKLOAD = "workload";

@@ -3,7 +3,7 @@ package org.colophon.benchmarks.pipeline;
 import java.util.Arrays;
 import java.util.List;
 
-/** The ids that a query found. Reused from query to query. */
+/** Ids that a query found. Reused for the next query. */
 final class Found {
   private long[] objects = new long[64];
   private long[] processes = new long[64];
@@ -29,7 +29,7 @@ final class Found {
     processes[processCount++] = id;
   }
 
-  /** Returns true if exactly these ids were found, each once, in any order. */
+  /** Returns whether exactly these ids were found, each once, in any order. */
   boolean isExactly(List<Long> wantedObjects, List<Long> wantedProcesses) {
     return isExactly(objects, objectCount, wantedObjects)
         && isExactly(processes, processCount, wantedProcesses);

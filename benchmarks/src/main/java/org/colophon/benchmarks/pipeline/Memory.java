@@ -8,25 +8,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** Peaks of this process's memory. */
+/** Measures the peak memory of this process. */
 public final class Memory {
   private static final double MEGABYTE = 1 << 20;
 
   private Memory() {}
 
-  /** Resets the recorded peaks, as far as the system allows. */
+  /** Resets the recorded peaks if the system supports that. */
   public static void resetPeaks() {
     System.gc();
     ManagementFactory.getMemoryPoolMXBeans().forEach(MemoryPoolMXBean::resetPeakUsage);
     try {
       Files.writeString(Path.of("/proc/self/clear_refs"), "5");
     } catch (IOException e) {
-      // Then the peak of the resident set is that of the whole run, which is larger.
+      // Otherwise, the resident peak is that of the whole process, which is larger.
       return;
     }
   }
 
-  /** Returns the peak use of the heap in MB, garbage included. */
+  /** Returns the peak use of the heap in MB, including garbage. */
   public static double peakHeapMegabytes() {
     return ManagementFactory.getMemoryPoolMXBeans().stream()
             .filter(pool -> pool.getType() == MemoryType.HEAP)
@@ -41,7 +41,9 @@ public final class Memory {
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / MEGABYTE;
   }
 
-  /** Returns the peak resident set in MB, native memory and mapped files included; 0 if unknown. */
+  /**
+   * Returns the peak resident memory in MB, including native memory and mapped files; 0 if unknown.
+   */
   public static double peakResidentMegabytes() {
     try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
       return lines

@@ -9,11 +9,11 @@ import java.util.stream.Stream;
 import org.colophon.benchmarks.command.Programs;
 import org.colophon.core.error.IoFailure;
 
-/** Drops files from the page cache, so that the next read comes from the disk. */
+/** Drops files from the page cache, so that the next read uses the disk. */
 final class PageCache {
   private PageCache() {}
 
-  /** Drops a directory's files from the page cache, after writing them back. */
+  /** Writes a directory's files back, and drops them from the page cache. */
   static void drop(Path directory) {
     try (Stream<Path> paths = Files.walk(directory)) {
       List<Path> files = paths.filter(Files::isRegularFile).toList();
@@ -25,10 +25,7 @@ final class PageCache {
     }
   }
 
-  /**
-   * Runs dd with nocache and without blocks, which makes the kernel drop the whole file
-   * (posix_fadvise).
-   */
+  /** Runs dd with nocache and without blocks. Linux then drops the whole file (posix_fadvise). */
   private static void drop(String file) {
     dd("of=" + file, "conv=notrunc,fdatasync");
     dd("if=" + file, "iflag=nocache");

@@ -12,7 +12,7 @@ import org.colophon.benchmarks.result.Directories;
 import org.colophon.benchmarks.workload.RecordingSink;
 import org.colophon.benchmarks.workload.Workload;
 
-/** A peer as a subject: one thread writes directly into its store, which is durable at the end. */
+/** A peer as a subject. One thread writes directly into its store, which is durable at the end. */
 final class PeerSubject implements Subject {
   private final Peers peer;
 

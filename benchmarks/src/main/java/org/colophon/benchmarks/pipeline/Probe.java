@@ -1,6 +1,6 @@
 package org.colophon.benchmarks.pipeline;
 
-/** Asks a loaded store. One thread. */
+/** Queries a loaded store. One thread. */
 interface Probe extends AutoCloseable {
   /** Collects the data ancestors of an object as of now. */
   void ancestors(long object, Found found);

@@ -7,9 +7,9 @@ import org.colophon.benchmarks.workload.Target;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Asks a store for targets and checks every answer against the facts of the workload. Targets with
- * ancestors are asked for their lineage, others for the number of their operations. The clock runs
- * during the query only, not during the check.
+ * Runs queries for targets on a store, and checks every answer against the facts of the workload.
+ * For a target with ancestors, queries its lineage; for any other, the number of its operations.
+ * Only the query is timed, not the check.
  */
 final class QueryRun {
   private final List<Target> targets;
@@ -17,6 +17,8 @@ final class QueryRun {
   private final Found found = new Found();
 
   /**
+   * Prepares the queries.
+   *
    * @param isKeepingAll true if the store has opens and closes, too
    */
   QueryRun(List<Target> targets, boolean isKeepingAll) {
@@ -24,7 +26,7 @@ final class QueryRun {
     this.isKeepingAll = isKeepingAll;
   }
 
-  /** Asks for each target once; returns the mean milliseconds of a query. */
+  /** Runs a query for each target once. Returns the mean duration of a query in milliseconds. */
   double millis(Probe probe) {
     long nanos = 0;
     for (Target target : targets) {
@@ -34,7 +36,7 @@ final class QueryRun {
   }
 
   /**
-   * Returns the mean milliseconds of a query, as the median of many passes.
+   * Returns the mean duration of a query in milliseconds, as the median of many passes.
    *
    * @param minNanos minimum time of the measurement
    */
@@ -44,14 +46,14 @@ final class QueryRun {
     while (passes.size() < 10 || System.nanoTime() - begin < minNanos) {
       passes.add(millis(probe));
     }
-    // The first half still warms up.
+    // The first half is still a warm-up.
     return Medians.of(
         passes.subList(passes.size() / 2, passes.size()).stream()
             .mapToDouble(Double::doubleValue)
             .toArray());
   }
 
-  /** Runs a query and checks its answer; returns the nanoseconds of the query alone. */
+  /** Runs a query and checks its answer. Returns the nanoseconds of the query only. */
   long ask(Probe probe, Target target) {
     return target.processes().isEmpty()
         ? askForOperations(probe, target)
@@ -82,7 +84,7 @@ final class QueryRun {
     return isKeepingAll ? target.operations() : target.operations() - target.touches();
   }
 
-  /** Checks that every operation of the targets is found from its object and from its process. */
+  /** Checks that every operation of the targets is found by its object and by its process. */
   void checkOperations(Probe probe, long operationsOfProcess) {
     for (Target target : targets) {
       check(

@@ -9,21 +9,19 @@ interface Subject {
   /**
    * Loads a workload until it is durable.
    *
-   * @param directory exists and is empty
-   * @return figures, among them {@link Figures#LOAD_NANOS}
+   * @param directory an existing empty directory
+   * @return measured values, including {@link Figures#LOAD_NANOS}
    */
   Map<String, Object> load(Path directory, Workload workload);
 
-  /** Opens what {@link #load} left. */
+  /** Opens the store that {@link #load} has written. */
   Probe open(Path directory);
 
-  /**
-   * Returns whether opens and closes are kept in addition to the reads and writes that imply them.
-   */
+  /** Returns whether the store also has opens and closes, which reads and writes imply. */
   boolean isKeepingAll();
 
   /**
-   * Returns the bytes of the store on disk after {@link #load}, without a log that will be deleted.
+   * Returns the size of the store on disk after {@link #load}. Excludes a log that will be deleted.
    */
   long storeBytes(Path directory);
 }

@@ -10,8 +10,8 @@ import org.colophon.benchmarks.result.ResultFile;
 import org.colophon.benchmarks.workload.Workload;
 
 /**
- * Runs one workload on one subject in this process: warms up, loads, closes, queries cold (page
- * cache dropped, store reopened), queries warm.
+ * Runs a workload on a subject in this process: warms up, loads, closes, queries cold (with a
+ * dropped page cache and a reopened store), queries warm.
  */
 public final class SubjectRun {
   private static final int QUERIES = 50;
@@ -22,6 +22,8 @@ public final class SubjectRun {
   private final long warmUpNanos;
 
   /**
+   * Prepares a run.
+   *
    * @param system see {@link Subjects#names}
    * @param directory an existing directory for temporary stores
    * @param warmUpSeconds duration of the warm-up
@@ -34,7 +36,9 @@ public final class SubjectRun {
   }
 
   /**
-   * Performs one run in this process. Arguments: system, workload, directory, seconds to warm up.
+   * Runs in this process.
+   *
+   * @param arguments system, workload, directory, seconds of warm-up
    */
   public static void main(String[] arguments) {
     SubjectRun run =
@@ -46,7 +50,7 @@ public final class SubjectRun {
     System.out.println(ChildProcess.FIGURES + ResultFile.toLine(run.run()));
   }
 
-  /** All figures of the run. */
+  /** Returns all measured values of the run. */
   public Map<String, Object> run() {
     Subject subject = Subjects.of(system);
     Workload workload = spec.create();
@@ -88,7 +92,8 @@ public final class SubjectRun {
   }
 
   /**
-   * Loads and queries a small workload twice, then the real one until the warm-up time has passed.
+   * Loads and queries a small workload twice. Then loads the measured workload until the warm-up
+   * time has expired.
    */
   private void warmUp(Subject subject) {
     warmUp(subject, spec.createSmall());

@@ -5,15 +5,15 @@ import org.colophon.benchmarks.peer.Peers;
 
 /** The systems to compare, by name. */
 public final class Subjects {
-  /** Colophon storing every operation in RocksDB. */
+  /** Colophon, which stores every operation in RocksDB. */
   public static final String COLOPHON_ALL = "colophon";
 
-  /** Colophon with suppression, storing in RocksDB. */
+  /** Colophon with suppression, which stores in RocksDB. */
   public static final String COLOPHON_SUPPRESSED = "colophon-suppressed";
 
   private Subjects() {}
 
-  /** All names, Colophon first. */
+  /** Returns all names. Colophon's names are first. */
   public static List<String> names() {
     return List.of(
         COLOPHON_ALL,

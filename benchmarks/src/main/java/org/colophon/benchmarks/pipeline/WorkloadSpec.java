@@ -7,24 +7,24 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * A workload as text, to pass from process to process: {@code tree:LEVELS:BLOCKS:AT_ONCE} or {@code
+ * A workload as text, to pass to another process: {@code tree:LEVELS:BLOCKS:AT_ONCE} or {@code
  * zipf:OPERATIONS}.
  */
 public record WorkloadSpec(String text) {
   private static final String TREE = "tree";
   private static final String ZIPF = "zipf";
 
-  /** A tree, see {@link TreeWorkload}. */
+  /** Returns the text of a tree, see {@link TreeWorkload}. */
   public static WorkloadSpec tree(int levels, int blocks, int atOnce) {
     return new WorkloadSpec(TREE + ":" + levels + ":" + blocks + ":" + atOnce);
   }
 
-  /** A zipf workload, see {@link ZipfWorkload#ofOperations}. */
+  /** Returns the text of a zipf workload, see {@link ZipfWorkload#ofOperations}. */
   public static WorkloadSpec zipf(int operations) {
     return new WorkloadSpec(ZIPF + ":" + operations);
   }
 
-  /** The workload itself. */
+  /** Creates the workload. */
   Workload create() {
     String[] parts = text.split(":", -1);
     try {
@@ -39,7 +39,7 @@ public record WorkloadSpec(String text) {
     throw bad(null);
   }
 
-  /** A small workload of the same kind. */
+  /** Creates a small workload of the same kind. */
   Workload createSmall() {
     String[] parts = text.split(":", -1);
     return parts[0].equals(TREE)
@@ -47,7 +47,7 @@ public record WorkloadSpec(String text) {
         : ZipfWorkload.ofOperations(Math.min(200_000, number(parts, 1)));
   }
 
-  /** Creates the workload for the warm-up: the same, but at level 5 at most. */
+  /** Creates the workload for the warm-up. It is the same, but has at most level 5. */
   Workload createForWarmUp() {
     String[] parts = text.split(":", -1);
     return parts[0].equals(TREE) && number(parts, 1) > 5
@@ -60,7 +60,9 @@ public record WorkloadSpec(String text) {
   }
 
   /**
-   * Counts the operations of one process of the tree on objects, with or without opens and closes.
+   * Counts the operations of a process of the tree on objects.
+   *
+   * @param isKeepingAll true to include opens and closes
    */
   long operationsOfProcess(boolean isKeepingAll) {
     return 2L * number(text.split(":", -1), 2) + (isKeepingAll ? 4 : 0);

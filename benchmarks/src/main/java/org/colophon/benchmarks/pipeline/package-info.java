@@ -1,6 +1,6 @@
 /**
- * Whole-system runs: a workload through sink, ring, suppression, journal and fan-out into a store
- * until it is durable, and the same workload into the peers; then queries, cold and warm, with
- * their answers checked. Each run has a Java process of its own.
+ * Whole-system runs. A workload passes through sink, ring, suppression, journal and fan-out into a
+ * store until it is durable. The same workload is loaded into the peers. Then queries run cold and
+ * warm, and their answers are checked. Each run is in a separate Java process.
  */
 package org.colophon.benchmarks.pipeline;

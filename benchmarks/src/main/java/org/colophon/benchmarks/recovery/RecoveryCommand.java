@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Measures the restart of a killed service whose adapter was far behind. */
+/** Measures the restart of a killed service whose adapter lagged far behind. */
 @Command(
     name = "recovery",
     mixinStandardHelpOptions = true,

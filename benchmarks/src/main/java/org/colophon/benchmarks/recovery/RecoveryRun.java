@@ -27,20 +27,20 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 
 /**
- * Opens a store that {@code kill -9} left with a long journal and an empty RocksDB adapter. The
- * journal is written by a kernel without adapters, and copied while that kernel is open.
+ * Opens a store that {@code kill -9} left with a long journal and an empty RocksDB adapter. A
+ * kernel without adapters writes the journal. It is copied while that kernel is open.
  */
 public final class RecoveryRun {
   /** Content of the journal. */
   public enum Content {
-    /** Repeats a process, a file with a new name, a rename and a few accesses. */
+    /** Repeats: a process, a file with a new name, a rename and a few accesses. */
     NAMES,
     /**
-     * Like {@link #NAMES}, and each process also reads as many known files as a C compiler reads
-     * headers.
+     * Does the same as {@link #NAMES}. In addition, each process reads known files, as many as a C
+     * compiler reads headers.
      */
     BUILDS,
-    /** Reads and writes of few files, every one stored. */
+    /** Reads and writes a few files; every operation is stored. */
     ACCESSES
   }
 
@@ -141,8 +141,8 @@ public final class RecoveryRun {
   }
 
   /**
-   * Opens a copy, and measures the times until it is open, until it accepts an operation, and until
-   * it has caught up.
+   * Opens a copy. Measures the times until it is open, until an operation is durable, and until the
+   * adapter has caught up.
    */
   public Map<String, Object> open(int round) {
     Path store = copy("store" + round);

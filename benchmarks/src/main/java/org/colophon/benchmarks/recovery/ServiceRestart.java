@@ -15,9 +15,9 @@ import org.colophon.service.client.ServiceResponse;
 import org.colophon.service.config.ServiceConfig;
 
 /**
- * Measures the restart of a service. {@code colophon serve} is started by the launcher, killed
- * after it took an operation, while its adapter is still far behind, and started again. Includes
- * the launcher and the start of the JVM.
+ * Measures the restart of a service. The launcher starts {@code colophon serve}. The service is
+ * killed after it accepted an operation, while its adapter still lags far behind, and started
+ * again. The time includes the launcher and the start of the JVM.
  */
 public final class ServiceRestart {
   private static final String LINE =
@@ -36,7 +36,7 @@ public final class ServiceRestart {
     this.launcher = launcher;
   }
 
-  /** Starts a service of a store twice, kills it twice, and deletes the store. */
+  /** Starts the service of a store twice, kills it each time, and deletes the store. */
   public Map<String, Object> measure(Path store) {
     Map<String, Object> figures = new LinkedHashMap<>();
     try {
@@ -53,7 +53,8 @@ public final class ServiceRestart {
   }
 
   /**
-   * Measures the time until the first operation is acknowledged, and until queries see everything.
+   * Measures the time until the first operation is acknowledged, and until queries see all
+   * operations.
    */
   private void serve(Path store, boolean isAwaited, Map<String, Object> figures)
       throws IOException, InterruptedException {
@@ -76,7 +77,9 @@ public final class ServiceRestart {
     }
   }
 
-  /** Repeats a request until it succeeds. Until then the service does not listen or returns 503. */
+  /**
+   * Repeats a request until it succeeds. Before that, the service does not listen or answers 503.
+   */
   private static void await(Process process, ServiceConnection connection, ServiceRequest request)
       throws InterruptedException {
     long begin = System.nanoTime();
@@ -88,7 +91,7 @@ public final class ServiceRestart {
         if (!process.isAlive() || System.nanoTime() - begin > TIMEOUT_NANOS) {
           throw e;
         }
-        Thread.sleep(2); // the first good answer is what is measured
+        Thread.sleep(2); // short, since the first success is measured
       }
     }
   }

@@ -1,2 +1,2 @@
-/** Time until a store is usable again after {@code kill -9}. */
+/** Benchmarks of the time until a store is usable again after {@code kill -9}. */
 package org.colophon.benchmarks.recovery;

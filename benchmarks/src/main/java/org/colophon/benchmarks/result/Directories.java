@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.files.FileTree;
 
-/** Whole directories. */
+/** Creates, measures and deletes directories. */
 public final class Directories {
   private Directories() {}
 
@@ -20,7 +20,7 @@ public final class Directories {
     }
   }
 
-  /** Creates an empty directory of an unused name in another. */
+  /** Creates an empty directory with an unused name in another directory. */
   public static Path newIn(Path parent) {
     try {
       return Files.createTempDirectory(parent, "store");
@@ -29,7 +29,7 @@ public final class Directories {
     }
   }
 
-  /** Returns the bytes of the files below a directory; 0 if it does not exist. */
+  /** Returns the size of the files below a directory; 0 if it does not exist. */
   public static long bytes(Path directory) {
     if (!Files.exists(directory)) {
       return 0;

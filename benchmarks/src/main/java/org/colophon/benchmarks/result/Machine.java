@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Facts about the machine, which belong to each figure. */
+/** Facts about the machine, which belong to each result. */
 public final class Machine {
   /** Lists changed files, but not the results of an earlier benchmark. */
   private static final String[] STATUS_WITHOUT_RESULTS = {
@@ -34,7 +34,7 @@ public final class Machine {
     return facts;
   }
 
-  /** Returns the Java options that affect performance, without paths. */
+  /** Returns the Java options that affect performance. Omits paths. */
   private static List<String> shownFlags() {
     return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(flag -> flag.startsWith("-X") || flag.startsWith("--"))

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Rows of figures as a Markdown table. A median whose runs differ by more than 5 % is followed by
- * their range.
+ * Formats rows of values as a Markdown table. If the runs of a median differ by more than 5 %,
+ * their range follows it.
  */
 public final class MarkdownTable {
   private static final double STABLE_SPREAD = 0.05;
@@ -17,8 +17,8 @@ public final class MarkdownTable {
   private MarkdownTable() {}
 
   /**
-   * Returns the table. It has a column for each key for which a row has a figure other than 0, and
-   * ends with a newline.
+   * Returns the table, with a newline at its end. It has a column for each key with a value other
+   * than 0.
    *
    * @param runs the single runs of the rows
    */
@@ -44,7 +44,7 @@ public final class MarkdownTable {
     }
   }
 
-  /** Returns true if a run has all texts of a row. */
+  /** Returns whether a run has the same texts as a row. */
   private static boolean isOf(Map<String, Object> run, Map<String, Object> row) {
     return row.entrySet().stream()
         .allMatch(
@@ -53,7 +53,7 @@ public final class MarkdownTable {
                     || each.getValue().equals(run.get(each.getKey())));
   }
 
-  /** Returns the range of a median, or an empty text if its runs agree. */
+  /** Returns the range of a median. Returns an empty text if its runs agree. */
   private static String range(
       List<Map<String, Object>> runs, Map<String, Object> row, String column) {
     double[] values =
@@ -85,7 +85,7 @@ public final class MarkdownTable {
     return value instanceof Number ? number(((Number) value).doubleValue()) : value.toString();
   }
 
-  /** Returns three significant digits, or all digits before the point. */
+  /** Returns three significant digits, or all digits before the decimal point. */
   static String number(double value) {
     double size = Math.abs(value);
     if (value == Math.rint(value) || size >= 100) {

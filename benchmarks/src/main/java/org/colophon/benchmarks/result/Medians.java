@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Computes medians, since means of a shared machine are misleading. */
+/** Computes medians, because means are misleading on a shared machine. */
 public final class Medians {
   private Medians() {}
 
@@ -24,8 +24,8 @@ public final class Medians {
   }
 
   /**
-   * Groups rows by the value of a key, in order of first occurrence. Each group becomes a row with
-   * the median of numbers and the first of other values.
+   * Groups rows by the value of a key, in order of first occurrence. Each group becomes a row. It
+   * has the medians of numbers, and the first of other values.
    */
   public static List<Map<String, Object>> rows(List<Map<String, Object>> runs, String key) {
     Map<Object, List<Map<String, Object>>> groups = new LinkedHashMap<>();

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.colophon.core.error.IoFailure;
 
 /**
- * Page with results for people. The tables between the markers {@code <!-- results:NAME -->} and
+ * The page with the results. The tables between the markers {@code <!-- results:NAME -->} and
  * {@code <!-- end:NAME -->} are generated from NAME.json.
  */
 public final class PerformancePage {
@@ -22,7 +22,7 @@ public final class PerformancePage {
     this.file = file;
   }
 
-  /** Replaces the sections of the given results; other sections stay. */
+  /** Replaces the sections of the given results. Preserves other sections. */
   public void update(List<ResultFile> results) {
     try {
       String text = Files.readString(file);

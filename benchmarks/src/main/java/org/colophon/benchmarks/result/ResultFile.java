@@ -13,14 +13,14 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 
 /**
- * The figures of one benchmark as {@code <benchmark>.json}.
+ * Results of a benchmark, stored as {@code <benchmark>.json}.
  *
  * @param benchmark name of the benchmark
  * @param date date of the run
  * @param machine see {@link Machine#facts}.
  * @param settings settings of the run
- * @param rows a table row of medians for each subject
- * @param runs all single runs behind the rows
+ * @param rows medians, a table row for each subject
+ * @param runs all single runs from which the rows are computed
  */
 public record ResultFile(
     String benchmark,
@@ -43,7 +43,7 @@ public record ResultFile(
     }
   }
 
-  /** All result files of a directory, by name. */
+  /** Returns all result files of a directory, by name. */
   public static List<ResultFile> readAll(Path directory) {
     try (Stream<Path> files = Files.list(directory)) {
       return files
@@ -65,7 +65,7 @@ public record ResultFile(
     }
   }
 
-  /** Figures as one line of JSON. */
+  /** Returns values as a line of JSON. */
   public static String toLine(Map<String, Object> figures) {
     try {
       return JSON.writer().without(SerializationFeature.INDENT_OUTPUT).writeValueAsString(figures);
@@ -74,7 +74,7 @@ public record ResultFile(
     }
   }
 
-  /** Parses the figures from a line of {@link #toLine}. */
+  /** Parses a line that {@link #toLine} returned. */
   public static Map<String, Object> fromLine(String line) {
     try {
       return JSON.readValue(line, new TypeReference<Map<String, Object>>() {});

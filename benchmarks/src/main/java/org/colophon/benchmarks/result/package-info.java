@@ -1,5 +1,5 @@
 /**
- * Results of benchmarks: figures as JSON with the facts of the machine, tables made from them, and
- * the performance page with the tables.
+ * Results of benchmarks: values as JSON with the facts of the machine, tables generated from them,
+ * and the performance page with the tables.
  */
 package org.colophon.benchmarks.result;

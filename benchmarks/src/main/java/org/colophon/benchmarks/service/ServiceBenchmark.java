@@ -30,9 +30,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Measures the two ways to report to a service, and the time of a single operation. The rates are
- * those of 100 processes that alternately read and write 1,000 files. All operations are stored,
- * and the time ends when all are acknowledged.
+ * Measures the two ways to report to a service, and the latency of a single operation. For the
+ * rates, 100 processes alternately read and write 1,000 files. All operations are stored. The
+ * measured time ends when all are acknowledged.
  */
 @Command(
     name = "service",
@@ -60,7 +60,7 @@ public final class ServiceBenchmark implements Runnable {
     options.inScratchDirectory(this::measure);
   }
 
-  /** Runs everything once unmeasured, then the rounds; publishes the medians. */
+  /** Runs a warm-up and then the rounds. Publishes the medians. */
   private void measure(Path directory) {
     List<Map<String, Object>> rates = new ArrayList<>();
     List<Map<String, Object>> times = new ArrayList<>();
@@ -83,7 +83,7 @@ public final class ServiceBenchmark implements Runnable {
         "service-latency", Map.of("operations", single), Medians.rows(times, WHAT), times);
   }
 
-  /** Reports numbered lines with the Java client; returns nanoseconds. */
+  /** Reports numbered lines with the Java client. Returns the time in nanoseconds. */
   private long reportNumbered(ServiceProcess service, String source) {
     long begin = System.nanoTime();
     try (RemoteSink sink = RemoteSink.to(service.connect(), source).keepAll(true).build()) {
@@ -115,7 +115,7 @@ public final class ServiceBenchmark implements Runnable {
     }
   }
 
-  /** Sends all lines in one request, written while it is sent; returns nanoseconds. */
+  /** Streams all lines in one request. Returns the time in nanoseconds. */
   private long reportAtOnce(ServiceProcess service) {
     long begin = System.nanoTime();
     ReportedFiles.send(service, out -> ReportedFiles.accesses(operations, out));
@@ -123,7 +123,7 @@ public final class ServiceBenchmark implements Runnable {
   }
 
   /**
-   * Reports single operations one after the other on an open connection; returns the sorted times
+   * Reports single operations one after another on an open connection. Returns the sorted times
    * until each is acknowledged.
    */
   private long[] reportSingly(ServiceProcess service) {

@@ -20,8 +20,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Measures a query from the shell, including the launcher and the start of the JVM. A service
- * answers it, or the command reads the store itself.
+ * Measures a query from the shell, including the launcher and the start of the JVM. Either a
+ * service answers, or the command reads the store itself.
  */
 @Command(
     name = "start",
@@ -108,7 +108,7 @@ public final class StartBenchmark implements Runnable {
     return answer.nanos();
   }
 
-  /** Runs the launcher; the time is from its start to its end. */
+  /** Runs the launcher. Measures the time from its start to its end. */
   private Answer ask(String... words) {
     ProcessBuilder builder = new ProcessBuilder(Checkout.launcher().toString());
     builder.command().addAll(List.of(words));

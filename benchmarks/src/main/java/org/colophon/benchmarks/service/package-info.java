@@ -1,5 +1,6 @@
 /**
- * Cost of reporting to a service and of querying it. The service runs in a Java process of its own,
- * the client in this one or, as from the shell, in one that is started each time.
+ * Cost of reporting to a service, and of queries to it. The service runs in a separate Java
+ * process. The client runs in this process or, for queries from the shell, in a new process each
+ * time.
  */
 package org.colophon.benchmarks.service;

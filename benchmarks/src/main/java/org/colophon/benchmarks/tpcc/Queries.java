@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One client's connection, with each statement prepared once. One thread. */
+/** A client's connection, on which each statement is prepared once. One thread. */
 final class Queries implements AutoCloseable {
   private final Connection connection;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
@@ -20,7 +20,7 @@ final class Queries implements AutoCloseable {
     connection.setAutoCommit(false);
   }
 
-  /** Returns the number of statements, ends of transactions included. */
+  /** Returns the number of statements, including ends of transactions. */
   long statements() {
     return statements;
   }
@@ -29,7 +29,7 @@ final class Queries implements AutoCloseable {
     return bind(sql, values).executeUpdate();
   }
 
-  /** Returns the first column of all rows as numbers. */
+  /** Returns the values in the first column of all rows. */
   List<Integer> numbers(String sql, Object... values) throws SQLException {
     List<Integer> numbers = new ArrayList<>();
     try (ResultSet rows = bind(sql, values).executeQuery()) {
@@ -40,7 +40,7 @@ final class Queries implements AutoCloseable {
     return numbers;
   }
 
-  /** Returns the first column of the first row; {@code otherwise} without rows. */
+  /** Returns the first column of the first row. Returns {@code otherwise} if there are no rows. */
   double number(double otherwise, String sql, Object... values) throws SQLException {
     try (ResultSet rows = bind(sql, values).executeQuery()) {
       return rows.next() ? rows.getDouble(1) : otherwise;

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.openjdk.jmh.util.ListStatistics;
 import org.openjdk.jmh.util.Statistics;
 
-/** A connection that runs the mix for a given time. */
+/** A client with a connection. It runs the mix of transactions for a given time. */
 final class TpccClient implements Callable<TpccClient> {
   private static final int MAX_ATTEMPTS = 100;
 
@@ -20,11 +20,11 @@ final class TpccClient implements Callable<TpccClient> {
   private final ListStatistics times = new ListStatistics();
   private long statements;
 
-  /** Constructs a client. Times to begin, to count and to stop are values of System.nanoTime. */
+  /** Constructs a client. Times are values of System.nanoTime. */
   TpccClient(TpccSettings settings, int number, long beginNanos) {
     this.settings = settings;
     this.random = new TpccRandom(settings, number);
-    // Spreads the starts of clients over the time between two transactions of one.
+    // Distributes the clients' starts over the time between two transactions of a client.
     this.beginNanos = beginNanos + (long) (gapNanos() * number / settings.clients());
     this.countNanos = beginNanos + settings.warmUp().toNanos();
     this.endNanos = countNanos + settings.length().toNanos();
@@ -70,7 +70,7 @@ final class TpccClient implements Callable<TpccClient> {
     }
   }
 
-  /** Runs a transaction; repeats it as long as the server aborts it. */
+  /** Runs a transaction. Repeats it while the server aborts it. */
   private static void attempt(Transactions.Kind kind, Transactions transactions, Queries queries)
       throws SQLException {
     for (int attempt = 0; ; attempt++) {
@@ -86,7 +86,7 @@ final class TpccClient implements Callable<TpccClient> {
     }
   }
 
-  /** Returns true after a deadlock (SQL state 40001) or a lock time-out (error 1205). */
+  /** Returns whether an error is a deadlock (SQL state 40001) or a lock time-out (error 1205). */
   private static boolean isBrokenOff(SQLException e) {
     return "40001".equals(e.getSQLState()) || e.getErrorCode() == 1205;
   }

@@ -18,14 +18,15 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.openjdk.jmh.util.ListStatistics;
 
-/** Fills a database and runs the load. */
+/** Fills a database and runs the load on it. */
 public final class TpccLoad {
-  /** Key of the transactions a second. */
+  /** Key of the number of transactions per second. */
   public static final String THROUGHPUT = "transactions/s";
 
   private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-  // Clause 3.3: a warehouse earns the sum of its districts; no order is lost or repeated.
+  // Clause 3.3: a warehouse's total is the sum of its districts' totals; no order is lost or
+  // repeated.
   private static final String EARNINGS =
       "SELECT COUNT(*) FROM warehouse WHERE w_ytd <>"
           + " (SELECT SUM(d_ytd) FROM district WHERE d_w_id = w_id)";
@@ -39,7 +40,7 @@ public final class TpccLoad {
     this.settings = settings;
   }
 
-  /** Creates and fills the tables. Old content is lost. */
+  /** Creates and fills the tables. Deletes old content. */
   public void prepare() {
     try (Connection connection = DriverManager.getConnection(settings.url())) {
       new TpccSchema(settings).create(connection);
@@ -49,9 +50,9 @@ public final class TpccLoad {
   }
 
   /**
-   * Runs all clients, and checks afterwards that the tables agree with one another. Returns figures
-   * by name. Response times run from the due time (at a rate) or the begin; statements include ends
-   * of transactions.
+   * Runs all clients. Then checks that the tables are consistent. Returns values by name. Response
+   * times begin with the transaction or, at a given rate, with its due time. The number of
+   * statements includes ends of transactions.
    */
   public Map<String, Object> run() {
     ExecutorService threads = Executors.newFixedThreadPool(settings.clients());

@@ -3,7 +3,8 @@ package org.colophon.benchmarks.tpcc;
 import java.util.SplittableRandom;
 
 /**
- * Random values of TPC-C: skewed choices of customers and items, and last names made of syllables.
+ * Random values of TPC-C: skewed selections of customers and items, and last names composed of
+ * syllables.
  */
 final class TpccRandom {
   private static final String[] SYLLABLES = {
@@ -20,7 +21,7 @@ final class TpccRandom {
     this.random = new SplittableRandom(settings.seed() * 0x9e3779b97f4a7c15L + stream);
   }
 
-  /** Returns a number between two others, both included. */
+  /** Returns a random number in a range, which includes both ends. */
   int between(int from, int to) {
     return random.nextInt(from, to + 1);
   }
@@ -46,8 +47,8 @@ final class TpccRandom {
   }
 
   /**
-   * Returns a number by NURand of clause 2.1.6, which chooses some values far more often than
-   * others.
+   * Returns a number according to NURand of clause 2.1.6, which selects some values far more often
+   * than others.
    */
   private int skewed(int mask, int count) {
     return ((between(0, mask) | between(1, count)) % count) + 1;
@@ -59,7 +60,7 @@ final class TpccRandom {
     return lastName(skewed(255, names) - 1);
   }
 
-  /** Returns the last name of a customer. The first thousand customers have different ones. */
+  /** Returns the last name of a customer. The first thousand customers have distinct last names. */
   String lastNameOf(int customer) {
     return lastName((customer - 1) % NAMES);
   }

@@ -5,7 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Creates and fills TPC-C's nine tables. The content depends only on the settings. */
+/** Creates and fills the nine tables of TPC-C. Their content depends only on the settings. */
 public final class TpccSchema {
   static final int DISTRICTS = 10;
 
@@ -106,7 +106,7 @@ public final class TpccSchema {
     return random.between(0, 2_000) / 10_000.0;
   }
 
-  /** Inserts in batches. */
+  /** Inserts rows in batches. */
   private static final class Rows implements AutoCloseable {
     private final PreparedStatement statement;
     private int waiting;

@@ -7,10 +7,10 @@ import java.time.Duration;
  *
  * @param url JDBC address of the database
  * @param warehouses number of warehouses in the tables
- * @param customers in each district; TPC-C says 3,000
- * @param items in the catalogue; TPC-C says 100,000
- * @param clients connections, each with a thread
- * @param ratePerSecond transactions a second of all clients together; 0 for as many as they can
+ * @param customers number of customers in each district; 3,000 in TPC-C
+ * @param items number of items in the catalogue; 100,000 in TPC-C
+ * @param clients number of connections, each with a thread
+ * @param ratePerSecond transactions per second of all clients together; 0 for no limit
  * @param warmUp time before the measurement
  * @param length measured time
  * @param seed seed of random numbers

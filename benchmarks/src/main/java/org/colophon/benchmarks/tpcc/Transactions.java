@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** TPC-C's transactions (clauses 2.4 to 2.8) of one client, statement by statement. */
+/** TPC-C's transactions (clauses 2.4 to 2.8) of a client, statement by statement. */
 final class Transactions {
   private static final String READ_CUSTOMER =
       """
@@ -106,7 +106,7 @@ final class Transactions {
     this.random = random;
   }
 
-  /** Chooses a kind by its share of the mix (clause 5.2.3). */
+  /** Selects a kind of transaction by its share in the mix (clause 5.2.3). */
   static Kind choose(TpccRandom random) {
     int percent = random.between(0, 99);
     if (percent < 45) {
@@ -116,14 +116,14 @@ final class Transactions {
   }
 
   /**
-   * Orders five to fifteen items. One in a hundred orders names an unknown item and is rolled back.
+   * Orders five to fifteen items. One of a hundred orders has an unknown item and is rolled back.
    */
   void newOrder() throws SQLException {
     int warehouse = random.warehouse();
     int district = random.district();
     int customer = random.customer();
     double discount = queries.number(0, READ_CUSTOMER, warehouse, district, customer);
-    // In ascending order, so that two orders cannot deadlock.
+    // Ascending order prevents a deadlock between two orders.
     Set<Integer> items = new TreeSet<>();
     for (int count = random.between(5, 15); count > 0; count--) {
       items.add(random.item());
@@ -158,7 +158,7 @@ final class Transactions {
     queries.update(ADD_LINE, warehouse, district, order, number, item, quantity, amount, info);
   }
 
-  /** Pays for a customer, found by last name in six of ten cases. */
+  /** Records a payment of a customer. In six of ten cases, finds the customer by last name. */
   void payment() throws SQLException {
     int warehouse = random.warehouse();
     int district = random.district();
@@ -215,7 +215,7 @@ final class Transactions {
     queries.update(CHARGE_CUSTOMER, amount, warehouse, district, customer);
   }
 
-  /** Counts items of the last twenty orders that are nearly out of stock. */
+  /** Counts the items of the last twenty orders whose stock is low. */
   void stockLevel() throws SQLException {
     int warehouse = random.warehouse();
     int district = random.district();

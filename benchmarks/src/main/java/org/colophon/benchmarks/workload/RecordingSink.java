@@ -14,9 +14,9 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * Minimal sink between a workload and a peer. It numbers ids in order of first use and LSNs in
- * order of calls, maps paths to objects, and passes each operation on as a record. It refuses kinds
- * of operations that no workload reports. One thread.
+ * Minimal sink between a workload and a peer. Assigns ids in order of first use, and LSNs in order
+ * of calls. Maps paths to objects, and passes each operation on as a record. Rejects kinds of
+ * operations that no workload reports. One thread.
  */
 public final class RecordingSink implements OperationSink {
   private final RecordConsumer consumer;

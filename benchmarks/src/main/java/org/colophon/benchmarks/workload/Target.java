@@ -4,14 +4,16 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 
 /**
- * An object to query, and the right answer.
+ * An object to query, with the expected answer.
  *
- * @param path its name.
- * @param object its id in a store that began empty, where ids are dense and in order of first use.
- * @param objects ids of the objects that the answer consists of, rising.
- * @param processes ids of the processes in the answer, rising.
+ * @param path name of the object.
+ * @param object id of the object in a store that was empty before, where ids are dense and in order
+ *     of first use.
+ * @param objects ids of the objects in the answer, in ascending order.
+ * @param processes ids of the processes in the answer, in ascending order.
  * @param operations number of operations on the object itself.
- * @param touches number of these that only open or close it, which suppression may leave out.
+ * @param touches number of these operations that only open or close the object, which suppression
+ *     may omit.
  */
 public record Target(
     Bytes path,

@@ -9,13 +9,13 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * A copying process of the tree, one operation at a time. The instance is reused for the next copy.
+ * A process that copies a file of the tree, step by step. The instance is reused for the next copy.
  */
 final class TreeCopy {
-  /** Bytes of one read or write. */
+  /** Number of bytes of a read or write. */
   static final long BLOCK_BYTES = 4096;
 
-  /** Start of the first copy. Wall-clock times are artificial, so that every run is the same. */
+  /** Start time of the first copy. Times are artificial, so that every run is the same. */
   private static final long EPOCH_NANOS = 1_790_000_000_000_000_000L;
 
   private static final long NANOS_PER_OPERATION = 5_000;
@@ -46,7 +46,7 @@ final class TreeCopy {
     return 2 + 2 * blocks + 2 + 1;
   }
 
-  /** The file being made. */
+  /** Returns the file that the copy creates. */
   int file() {
     return file;
   }
@@ -62,7 +62,7 @@ final class TreeCopy {
     sink.bind(process, shape.path(newFile), target, timeNanos);
   }
 
-  /** Reports the next operation; false after the last, which is the exit. */
+  /** Reports the next operation. Returns false after the last operation, which is the exit. */
   boolean step() {
     int at = step++;
     timeNanos += NANOS_PER_OPERATION;

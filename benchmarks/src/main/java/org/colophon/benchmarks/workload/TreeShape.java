@@ -4,11 +4,12 @@ import java.nio.charset.StandardCharsets;
 import org.colophon.core.model.Bytes;
 
 /**
- * A complete tree of directories with one file in each, numbered breadth first from the root's 0.
- * All properties of a file follow from its number, so that even the largest tree needs no memory.
+ * A complete tree of directories with a file in each. Files are numbered breadth first; the root's
+ * file is 0. All properties of a file follow from its number, so even the largest tree needs no
+ * memory.
  */
 public final class TreeShape {
-  /** Children of a directory. */
+  /** Number of children of a directory. */
   public static final int ARITY = 14;
 
   private static final byte[] ROOT = "/tree".getBytes(StandardCharsets.US_ASCII);
@@ -19,8 +20,10 @@ public final class TreeShape {
   private final int firstLeaf;
 
   /**
-   * @param levels number of levels with the root: 4 levels have 2,955 files, 5 have 41,371 and 6
-   *     have 579,195
+   * Constructs a tree.
+   *
+   * @param levels number of levels, including the root: 4 levels have 2,955 files, 5 have 41,371
+   *     and 6 have 579,195
    */
   public TreeShape(int levels) {
     this.levels = levels;
@@ -46,12 +49,12 @@ public final class TreeShape {
     return files;
   }
 
-  /** Returns the first file of the lowest level. All later ones are leaves too. */
+  /** Returns the first file of the lowest level. All later files are leaves too. */
   public int firstLeaf() {
     return firstLeaf;
   }
 
-  /** Returns the file from which a file was copied; undefined for the root. */
+  /** Returns the file of which a file is a copy; undefined for the root. */
   public int parent(int file) {
     return (file - 1) / ARITY;
   }
@@ -65,7 +68,7 @@ public final class TreeShape {
     return depth;
   }
 
-  /** The absolute path of a file. */
+  /** Returns the absolute path of a file. */
   public Bytes path(int file) {
     byte[] path = new byte[ROOT.length + 3 * depth(file) + FILE.length];
     int length = putDirectory(file, path);

@@ -6,13 +6,13 @@ import java.util.SplittableRandom;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * The <em>tree</em> data set of Story Book (Spillane et al., TaPP 2009): a process of its own
- * copies each directory's file to each child directory, block by block. A copy is two opens, a read
- * and a write per block, two closes and the exit of its process.
+ * The <em>tree</em> data set of Story Book (Spillane et al., TaPP 2009). A separate process copies
+ * each directory's file to each child directory, block by block. A copy has two opens, a read and a
+ * write per block, two closes, and the exit of its process.
  *
- * <p>Copies run one after the other, or several at once in an irregular, repeatable order. A copy
- * begins only after the copy that makes its source has ended. So the ancestors of a file are always
- * the files and copies on the way from the root.
+ * <p>Copies run one after another, or several concurrently in an irregular but repeatable order. A
+ * copy begins only after the copy that creates its source has ended. So the ancestors of a file are
+ * always the files and copies on the path from the root.
  */
 public final class TreeWorkload implements Workload {
   /** Default number of blocks of a copy. */
@@ -25,9 +25,11 @@ public final class TreeWorkload implements Workload {
   private final int atOnce;
 
   /**
+   * Constructs a workload.
+   *
    * @param levels see {@link TreeShape}
    * @param blocks number of blocks of a copy
-   * @param atOnce number of simultaneous copies, 1 or more
+   * @param atOnce number of concurrent copies, at least 1
    */
   public TreeWorkload(int levels, int blocks, int atOnce) {
     this.shape = new TreeShape(levels);
@@ -97,7 +99,7 @@ public final class TreeWorkload implements Workload {
     }
   }
 
-  /** Returns whether a running copy is still making the file. */
+  /** Returns whether a running copy is still writing a file. */
   private static boolean isMade(int file, List<TreeCopy> running) {
     for (TreeCopy copy : running) {
       if (copy.file() == file) {
@@ -118,8 +120,8 @@ public final class TreeWorkload implements Workload {
   }
 
   /**
-   * Returns a file with its chain of ancestors. The object of file n has id n + 1, its copy has id
-   * n.
+   * Returns a file with its chain of ancestors. The file with number n has the object id n + 1; its
+   * copy process has the id n.
    */
   Target target(int file) {
     List<Long> objects = new ArrayList<>();

@@ -4,20 +4,19 @@ import java.util.List;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * A stream of operations that is the same on every call, and the queries about it with their
- * answers.
+ * A stream of operations that is the same for every call, and queries about it with their answers.
  */
 public interface Workload {
-  /** A short name for tables. */
+  /** Returns a short name for tables. */
   String name();
 
   /**
-   * Returns the number of operations of the stream. Declarations of processes and objects and
-   * bindings of names are reported, too, but not counted: the peers keep no such records.
+   * Returns the number of operations of the stream. Excludes declarations of processes and objects,
+   * and bindings of names, because peers do not store them.
    */
   long operations();
 
-  /** Reports the whole stream and flushes. Keeps no state about it. */
+  /** Reports the whole stream and flushes. Stores no state about it. */
   void report(OperationSink sink);
 
   /**

@@ -5,9 +5,9 @@ import java.util.SplittableRandom;
 /**
  * Draws ranks with probability proportional to 1 / (rank + 1)^exponent, in constant time.
  *
- * <p>An alias table (A. J. Walker, "An efficient method for generating discrete random variables
- * with general distributions", ACM TOMS 3, 1977; construction after M. Vose, 1991): each column
- * holds its own rank up to a threshold and one other rank above it.
+ * <p>Uses an alias table (A. J. Walker, "An efficient method for generating discrete random
+ * variables with general distributions", ACM TOMS 3, 1977; construction by M. Vose, 1991). A column
+ * of the table returns its own rank below a threshold, and another rank above it.
  */
 final class ZipfSampler {
   private final double[] threshold;
@@ -33,7 +33,7 @@ final class ZipfSampler {
     return weights;
   }
 
-  /** Fills each column below the mean weight from one above it. */
+  /** Fills each column that is below the mean weight from a column above the mean. */
   private void balance() {
     int ranks = threshold.length;
     int[] light = new int[ranks];

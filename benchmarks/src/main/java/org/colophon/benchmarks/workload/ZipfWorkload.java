@@ -13,10 +13,10 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * The <em>zipf</em> workload: the process and the object of each operation are drawn from a skewed
- * distribution, with three reads to two writes. Few pairs are frequent and very many occur once or
- * twice, the worst case for state per pair. Processes and objects are declared when first drawn.
- * All processes exit at the end; exits are not counted.
+ * The <em>zipf</em> workload. The process and the object of each operation are drawn from a skewed
+ * distribution, with three reads to two writes. A few pairs are frequent, and very many occur only
+ * once or twice. That is the worst case for state per pair. Processes and objects are declared when
+ * they are first drawn. All processes exit at the end; exits do not count.
  */
 public final class ZipfWorkload implements Workload {
   private static final long SEED = 1949L;
@@ -34,10 +34,12 @@ public final class ZipfWorkload implements Workload {
   private final int objects;
 
   /**
-   * @param operations number of draws
+   * Constructs a workload.
+   *
+   * @param operations number of operations to draw
    * @param processes number of processes
    * @param objects number of objects
-   * @param exponent skew of both distributions, 0 for none; usually about 1
+   * @param exponent skew of both distributions; 0 for none, usually about 1
    */
   public ZipfWorkload(int operations, int processes, int objects, double exponent) {
     this.operations = operations;
@@ -48,8 +50,8 @@ public final class ZipfWorkload implements Workload {
   }
 
   /**
-   * Returns a workload with a process for each 150 operations and an object for each 6 (20,000 and
-   * 500,000 for three million), and exponent 0.99.
+   * Returns a workload with exponent 0.99, a process for each 150 operations, and an object for
+   * each 6 operations. Three million operations have 20,000 processes and 500,000 objects.
    */
   public static ZipfWorkload ofOperations(int operations) {
     return new ZipfWorkload(operations, operations / 150 + 1, operations / 6 + 1, 0.99);
@@ -129,7 +131,7 @@ public final class ZipfWorkload implements Workload {
     return targets;
   }
 
-  /** Draws the whole stream again to count operations. */
+  /** Draws the whole stream again, to count the operations. */
   private void tally(long[] idByRank, int[] met) {
     SplittableRandom random = new SplittableRandom(SEED);
     long seen = 0;

@@ -1,5 +1,6 @@
 /**
- * Deterministic streams of operations whose right answers are known in advance. They are generated
- * in memory, never stored, and passed to any {@link org.colophon.core.spi.reporter.OperationSink}.
+ * Deterministic streams of operations whose correct answers are known in advance. They are
+ * generated in memory, never stored, and passed to any {@link
+ * org.colophon.core.spi.reporter.OperationSink}.
  */
 package org.colophon.benchmarks.workload;

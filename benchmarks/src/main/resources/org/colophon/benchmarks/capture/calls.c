@@ -37,7 +37,7 @@ static void report(long loops, double begin) {
   printf("%ld %.6f\n", loops, now() - begin);
 }
 
-/* Fills a file, then copies it to another with the same buffer again and again. */
+/* Fills a file, then copies it to another file repeatedly, with the same buffer size. */
 static void fcopy(double seconds, const char *directory, size_t size) {
   char from[4096], to[4096], *buffer = calloc(1, size);
   snprintf(from, sizeof from, "%s/from", directory);
@@ -61,7 +61,7 @@ static void fcopy(double seconds, const char *directory, size_t size) {
   report(loops, begin);
 }
 
-/* One process writes 512 bytes into a pipe and reads them back. */
+/* A single process writes 512 bytes into a pipe and reads them back. */
 static void pipe_throughput(double seconds) {
   int ends[2];
   char buffer[512] = {0};
@@ -76,7 +76,7 @@ static void pipe_throughput(double seconds) {
   report(loops, begin);
 }
 
-/* Two processes pass a rising number to and fro through two pipes. */
+/* Two processes exchange an increasing number through two pipes. */
 static void context(double seconds) {
   int there[2], back[2];
   if (pipe(there) || pipe(back)) fail("pipe");
@@ -103,7 +103,7 @@ static void context(double seconds) {
   waitpid(child, NULL, 0);
 }
 
-/* Replaces itself again and again; count and begin travel in the arguments. */
+/* Executes itself repeatedly. Its arguments contain the count and the start time. */
 static void exec_self(double seconds, char **argv, const char *state) {
   long loops = 0;
   double begin = now();
@@ -132,7 +132,7 @@ static void spawn(double seconds) {
   report(loops, begin);
 }
 
-/* A round of small commands, so many rounds at once. */
+/* Runs rounds of small commands, with several rounds concurrently. */
 static void shell(double seconds, const char *directory, int at_once) {
   char script[8192];
   snprintf(script, sizeof script,

@@ -15,7 +15,7 @@ static long calls(long count) {
   return total;
 }
 
-// Work on numbers that do not come from a file.
+// Computes with numbers that do not come from a file.
 static long sieve(long count) {
   enum { SIZE = 1000001 };
   static char composite[SIZE];

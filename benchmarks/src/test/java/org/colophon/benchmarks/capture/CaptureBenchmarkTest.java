@@ -31,7 +31,7 @@ class CaptureBenchmarkTest {
   }
 
   @Test
-  void keepsTheReportersTextWhenOnlyTheOutputDiffers() {
+  void returnsTheReportersArgumentsWithAnotherOutputFile() {
     List<String> arguments =
         List.of("-f", "--seccomp-bpf", "-e", "trace=read", "-o", "/dev/shm/x", "--", "true");
     assertThat(StraceWords.words(arguments, "out"))

@@ -12,7 +12,7 @@ class FindRunTest {
   @TempDir private Path directory;
 
   @Test
-  void findsTheSameFilesAlsoAfterSomeWereRemoved() {
+  void findsTheSameFilesAfterSomeWereRemoved() {
     List<Map<String, Object>> whole = new FindRun(directory, 200, 0).measure(1, text -> {});
     List<Map<String, Object>> removed = new FindRun(directory, 200, 20).measure(1, text -> {});
 
@@ -21,7 +21,7 @@ class FindRunTest {
     assertThat(directory).isEmptyDirectory();
   }
 
-  /** Checks all but the last search, whose LSNs depend on the removals. */
+  /** Returns the results of all searches but the last, whose LSNs depend on the removals. */
   private static List<Object> foundByName(List<Map<String, Object>> runs) {
     return runs.subList(0, runs.size() - 1).stream().map(run -> run.get("found")).toList();
   }

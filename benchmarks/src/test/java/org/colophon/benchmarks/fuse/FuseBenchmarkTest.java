@@ -41,7 +41,7 @@ class FuseBenchmarkTest {
   }
 
   @Test
-  void namesTheSystemsWhenOneIsUnknown() {
+  void listsTheSystemsWhenAGivenOneIsUnknown() {
     assertThatThrownBy(() -> run(List.of("ntfs")))
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("no system 'ntfs'")
@@ -49,7 +49,7 @@ class FuseBenchmarkTest {
   }
 
   @Test
-  void rejectsAWrongOutcome() {
+  void rejectsAWrongResultOfAWorkload() {
     ShellWorkload workload =
         new ShellWorkload(
             "w", directory, "true", "true", "echo a >\"$DIR/f\"", "cat \"$DIR/f\"", "b");

@@ -18,12 +18,12 @@ class LogImportTest {
   private static final int STATEMENTS_EACH = 6;
   private static final long STATEMENTS = (long) TRANSACTIONS * STATEMENTS_EACH;
 
-  /** Room for a full ring and garbage, even if the rest of the pipeline is slow. */
+  /** Enough heap for a full ring and garbage, even if the rest of the pipeline is slow. */
   private static final String HEAP = "192m";
 
   /**
-   * Limit of live memory. About 36 MiB are live for any length of the log; 200 bytes for each
-   * statement would add 24.
+   * Maximum live memory. About 36 MiB are live for any length of the log. A leak of 200 bytes for
+   * each statement would add 24 MiB.
    */
   private static final double MAX_ALIVE_MIB = 56;
 
@@ -65,14 +65,14 @@ class LogImportTest {
   }
 
   @Test
-  void keepsLittleInMemoryWhenLogIsLong() throws IOException {
+  void usesLittleMemoryWhenLogIsLong() throws IOException {
     Map<String, Object> figures = takeIn(log(), STATEMENTS);
     assertThat((Double) figures.get("last, statements/s")).isPositive();
     assertThat((Double) figures.get("last, heap alive, MiB")).isBetween(1.0, MAX_ALIVE_MIB);
   }
 
   @Test
-  void refusesToCountMissingStatements() throws IOException {
+  void rejectsAnImportWithMissingStatements() throws IOException {
     Path log = log();
     assertThatThrownBy(() -> takeIn(log, 3 * STATEMENTS))
         .isInstanceOf(ColophonException.class)

@@ -1,2 +1,2 @@
-/** Tests of the import of logs. */
+/** Tests of importing logs. */
 package org.colophon.benchmarks.mysql;

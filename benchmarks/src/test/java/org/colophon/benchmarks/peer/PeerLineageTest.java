@@ -41,7 +41,7 @@ class PeerLineageTest {
     load(peer, new TreeWorkload(2, 4, 1));
     try (PeerStore store = peer.open(directory)) {
       Set<Long> readers = new HashSet<>();
-      // A copy of four blocks is 13 operations; its first read is the third.
+      // A copy of four blocks has 13 operations. Its first read is the third of them.
       long thirdCopysFirstRead = 2 * 13 + 3;
       store.processesOf(
           1, AccessMode.READ.code(), thirdCopysFirstRead, (other, lsn) -> readers.add(other));

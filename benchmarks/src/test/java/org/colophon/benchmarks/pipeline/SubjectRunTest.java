@@ -36,7 +36,7 @@ class SubjectRunTest {
   }
 
   @Test
-  void failsLoudlyWhenAnAnswerIsWrong() {
+  void throwsExceptionWhenAnAnswerIsWrong() {
     TreeWorkload workload = TreeWorkload.ofLevels(3);
     List<Target> targets = new TreeWorkload(4, 32, 1).targets(1);
     Subject subject = Subjects.of(Subjects.COLOPHON_ALL);

@@ -17,7 +17,7 @@ class TpccRandomTest {
   private final TpccRandom random = new TpccRandom(settings, 0);
 
   @Test
-  void keepsTheSharesWhenChoosingTransactions() {
+  void selectsTransactionsWithTheSharesOfTheMix() {
     Map<Transactions.Kind, Integer> drawn = new HashMap<>();
     for (int i = 0; i < DRAWS; i++) {
       drawn.merge(Transactions.choose(random), 1, Integer::sum);
@@ -29,7 +29,7 @@ class TpccRandomTest {
   }
 
   @Test
-  void namesOnlyExistingRowsWhenTablesAreSmall() {
+  void selectsOnlyExistingRowsWhenTablesAreSmall() {
     Set<Integer> customers = new HashSet<>();
     Set<Integer> items = new HashSet<>();
     for (int i = 0; i < DRAWS; i++) {
@@ -52,7 +52,7 @@ class TpccRandomTest {
   }
 
   @Test
-  void repeatsTheSameForTheSameSeed() {
+  void returnsTheSameValuesForTheSameSeed() {
     TpccRandom again = new TpccRandom(settings, 0);
     for (int i = 0; i < 100; i++) {
       assertThat(again.letters(5)).isEqualTo(random.letters(5));

@@ -1,2 +1,2 @@
-/** Tests of the load's parts that need no server. */
+/** Tests of the parts of the load that need no server. */
 package org.colophon.benchmarks.tpcc;

@@ -6,8 +6,8 @@ import org.colophon.core.model.OperationKind;
  * Digest of a stream of records.
  *
  * @param records number of records
- * @param sequence depends on every field and on the order
- * @param sum depends on the processes, objects and kinds, not on the order
+ * @param sequence value that depends on every field and on the order
+ * @param sum value that depends on processes, objects and kinds, but not on the order
  */
 record Digest(long records, long sequence, long sum) {
   static Digest of(Workload workload) {

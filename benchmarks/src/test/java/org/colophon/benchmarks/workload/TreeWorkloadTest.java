@@ -42,7 +42,7 @@ class TreeWorkloadTest {
   }
 
   @Test
-  void namesDirectoriesByChildNumberWhenAskedForAPath() {
+  void namesDirectoriesByChildNumber() {
     TreeShape shape = new TreeShape(4);
     assertThat(shape.path(0)).isEqualTo(Bytes.of("/tree/file"));
     assertThat(shape.path(14)).isEqualTo(Bytes.of("/tree/13/file"));
@@ -51,14 +51,14 @@ class TreeWorkloadTest {
   }
 
   @Test
-  void answersWithTheChainOfParentsWhenTargetIsALeaf() {
+  void returnsTheChainOfParentsForALeaf() {
     Target target = TreeWorkload.ofLevels(4).target(2954);
     assertThat(target.objects()).isEqualTo(List.of(1L, 15L, 211L));
     assertThat(target.processes()).isEqualTo(List.of(14L, 210L, 2954L));
   }
 
   @Test
-  void drawsTheSameLeavesWhenAskedAgain() {
+  void drawsTheSameLeavesInEachCall() {
     TreeWorkload workload = TreeWorkload.ofLevels(5);
     assertThat(workload.targets(50)).hasSize(50).isEqualTo(TreeWorkload.ofLevels(5).targets(50));
     assertThat(workload.targets(50)).allMatch(t -> t.objects().size() == 4);

@@ -30,7 +30,7 @@ class ZipfWorkloadTest {
   }
 
   @Test
-  void drawsAllRanksAlikeWhenExponentIsZero() {
+  void drawsAllRanksEquallyOftenWhenExponentIsZero() {
     ZipfSampler sampler = new ZipfSampler(10, 0);
     SplittableRandom random = new SplittableRandom(7);
     int[] drawn = new int[10];
@@ -46,7 +46,7 @@ class ZipfWorkloadTest {
   }
 
   @Test
-  void knowsIdAndOperationCountWhenTargetsAreDrawn() {
+  void drawsTargetsWithTheirIdAndOperationCount() {
     Map<Long, Long> counts = new HashMap<>();
     RecordingSink sink = new RecordingSink(new Counter(counts));
     workload.report(sink);

@@ -7,7 +7,7 @@ import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.query.text.DisplayText;
 
-/** Shows on a terminal the progress of an adapter that is filled or catches up. */
+/** Shows the progress of an adapter that is filled or catches up on the terminal. */
 record AdapterProgress(Console console) implements Function<Supplier<AdapterStatus>, Runnable> {
   @Override
   public Runnable apply(Supplier<AdapterStatus> status) {
@@ -15,7 +15,7 @@ record AdapterProgress(Console console) implements Function<Supplier<AdapterStat
     return line::close;
   }
 
-  /** Returns one line, such as {@code filling neo4j: 40,000 of 120,000 records (33 %)}. */
+  /** Returns a line such as {@code filling neo4j: 40,000 of 120,000 records (33 %)}. */
   private static String describe(AdapterStatus status) {
     if (status.state() == AdapterState.FILLING) {
       long all = Math.max(status.filledRecords(), status.recordsToFill());

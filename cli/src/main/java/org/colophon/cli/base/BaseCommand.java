@@ -10,8 +10,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * Base class of all commands: output, relative paths and exit codes. A command throws {@code
- * ColophonException}, which {@link ErrorReport} prints.
+ * Base class of all commands. Provides output, relative paths and exit codes. A command throws
+ * {@code ColophonException}, which {@link ErrorReport} prints.
  */
 public abstract class BaseCommand implements Callable<Integer> {
   private final Invocation invocation;
@@ -29,7 +29,7 @@ public abstract class BaseCommand implements Callable<Integer> {
     this.invocation = invocation;
   }
 
-  /** Runs the command. Returns an {@link ExitCode}. */
+  /** Runs the command and returns an {@link ExitCode}. */
   public abstract int run();
 
   /** Returns the subcommands by name, in the order of the help. */
@@ -38,13 +38,14 @@ public abstract class BaseCommand implements Callable<Integer> {
   }
 
   /**
-   * Returns whether the arguments end with another command and its options, as after {@code sudo}.
+   * Returns whether the arguments end with a command to run and its options, as those of {@code
+   * sudo} do.
    */
   public boolean endsWithCommand() {
     return false;
   }
 
-  /** Returns true if the command passes unknown options on to another program. */
+  /** Returns whether the command passes unknown options to another program. */
   public boolean passesOptionsOn() {
     return false;
   }
@@ -55,7 +56,7 @@ public abstract class BaseCommand implements Callable<Integer> {
       int exitCode = run();
       out().flush();
       return exitCode;
-    } catch (Error e) { // picocli does not catch it; the JVM would end with 1: nothing found
+    } catch (Error e) { // picocli does not catch it, and the JVM would exit with 1
       return new ErrorReport(console()).broken(e, spec.qualifiedName());
     }
   }
@@ -66,7 +67,7 @@ public abstract class BaseCommand implements Callable<Integer> {
     return invocation.launcher().run(spec.root().commandLine().getParseResult().originalArgs());
   }
 
-  /** Returns the model of the command, for error messages. */
+  /** Returns picocli's model of the command, for error messages. */
   public CommandSpec spec() {
     return spec;
   }
@@ -83,7 +84,7 @@ public abstract class BaseCommand implements Callable<Integer> {
     return invocation.console().out();
   }
 
-  /** Returns a path of the command line in absolute, normalised form. */
+  /** Returns a path of the command line as an absolute, normalised path. */
   public Path absolute(Path given) {
     return invocation.directory().resolve(given).normalize();
   }

@@ -15,10 +15,10 @@ public final class Confirmation {
   private boolean isSure;
 
   /**
-   * Asks, unless {@code --yes} is given.
+   * Asks the user. Returns true without asking if {@code --yes} is given.
    *
-   * @param consequence the effect, for the message without a terminal: {@code "detaching deletes
-   *     ..."}
+   * @param consequence the effect of the action, for the message if there is no terminal: {@code
+   *     "detaching deletes ..."}
    * @throws ColophonException BAD_REQUEST without {@code --yes} and without a terminal
    */
   public boolean isGiven(Invocation invocation, String consequence, String question) {
@@ -28,7 +28,7 @@ public final class Confirmation {
     return isSure || isYes(invocation, question + " [y/N] ");
   }
 
-  /** Asks on the terminal. Every answer other than yes means no. */
+  /** Asks on the terminal. Any answer other than yes counts as no. */
   public static boolean isYes(Invocation invocation, String question) {
     invocation.console().out().flush();
     invocation.console().err().print(question);
@@ -37,7 +37,7 @@ public final class Confirmation {
     return answer.equals("y") || answer.equals("yes");
   }
 
-  /** Reads one line byte by byte, so that later input stays unread. */
+  /** Reads a line byte by byte, so that it does not consume later input. */
   private static String line(InputStream in) {
     StringBuilder line = new StringBuilder();
     try {
@@ -45,7 +45,7 @@ public final class Confirmation {
         line.append((char) b);
       }
     } catch (IOException e) {
-      return ""; // an unreadable answer is not a yes
+      return ""; // an unreadable answer counts as no
     }
     return line.toString();
   }

@@ -13,8 +13,8 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Prints errors on standard error, in one line if possible, and chooses the exit code. Stack traces
- * appear only with {@code COLOPHON_DEBUG=1}.
+ * Prints errors to standard error, in one line if possible, and selects the exit code. Prints stack
+ * traces only if {@code COLOPHON_DEBUG=1} is set.
  */
 public record ErrorReport(Console console)
     implements IExecutionExceptionHandler, IParameterExceptionHandler {
@@ -33,7 +33,9 @@ public record ErrorReport(Console console)
     return unexpected(error, parsed.commandSpec().qualifiedName());
   }
 
-  /** Reports a failure of the machine or the JVM, which is rarely a defect of the command. */
+  /**
+   * Reports a failure of the machine or the JVM. Such a failure is rarely a defect of the command.
+   */
   public int broken(Error error, String command) {
     if (error instanceof OutOfMemoryError) {
       console.remark(

@@ -13,7 +13,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Option;
 
-/** The option that chooses the store of another host, also by targets of the form HOST:/path. */
+/**
+ * The option that selects the store of another host. A target of the form HOST:/path selects a
+ * host, too.
+ */
 public final class HostOption {
   private static final Pattern TARGET =
       Pattern.compile("([A-Za-z0-9][A-Za-z0-9._-]*):(/.*)", Pattern.DOTALL);
@@ -24,21 +27,21 @@ public final class HostOption {
       description = "Ask about another host that reported here; see 'colophon hosts'.")
   private String host;
 
-  /** Returns whether a host was chosen. */
+  /** Returns whether the option is given. */
   public boolean isGiven() {
     return host != null;
   }
 
-  /** Returns the chosen host's store: the given one without a choice. */
+  /** Returns the store of the selected host. Without the option, returns the given store. */
   public Store choose(Store store) {
     return host == null ? store : store.ofHost(host);
   }
 
   /**
-   * Like {@link #choose(Store)}, but a target HOST:/path also chooses a known host. The target is
-   * then replaced by its path.
+   * Does the same as {@link #choose(Store)}, but a target HOST:/path of a known host also selects
+   * that host. Replaces such a target by its path.
    *
-   * @param choosing the number of leading parameters that choose a host; later ones may be of other
+   * @param choosing number of leading parameters that select a host; later ones may be of other
    *     hosts
    * @throws ColophonException BAD_REQUEST if targets are of different hosts
    */

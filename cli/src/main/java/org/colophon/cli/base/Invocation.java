@@ -6,21 +6,23 @@ import org.colophon.cli.config.Launcher;
 import org.colophon.cli.output.Console;
 
 /**
- * The environment of one run of a command.
+ * Environment in which a command runs.
  *
- * @param directory the base of relative paths on the command line
+ * @param directory base of relative paths on the command line
  * @param in standard input
  * @param isInTerminal whether standard input is a terminal
  * @param launcher starts Colophon again
  */
 public record Invocation(
     Console console, Path directory, InputStream in, boolean isInTerminal, Launcher launcher) {
-  /** Creates the invocation of a program: without a terminal and without a launcher. */
+  /**
+   * Creates the environment of a command that another program calls: no terminal and no launcher.
+   */
   public Invocation(Console console, Path directory, InputStream in) {
     this(console, directory, in, false, Launcher.NONE);
   }
 
-  /** Returns whether a person can be asked a question. */
+  /** Returns whether the command can ask the user. */
   public boolean isInteractive() {
     return isInTerminal && console.isErrTerminal();
   }

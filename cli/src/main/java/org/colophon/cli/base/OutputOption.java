@@ -5,7 +5,7 @@ import java.util.List;
 import org.colophon.core.error.ErrorCode;
 import picocli.CommandLine.Option;
 
-/** The options for the destination and the form of an answer. */
+/** Options for the destination and the format of an answer. */
 public final class OutputOption {
   private static final int MAX_COLUMNS = 100_000;
 
@@ -24,7 +24,7 @@ public final class OutputOption {
       description = "Cut lines of text at this width (default: the terminal's, else no limit).")
   private Integer widthColumns;
 
-  /** Refuses a width outside the allowed range. */
+  /** Rejects a width outside the allowed range. */
   public void check() {
     if (widthColumns != null && (widthColumns < 0 || widthColumns > MAX_COLUMNS)) {
       throw ErrorCode.BAD_REQUEST.exception(
@@ -38,9 +38,9 @@ public final class OutputOption {
   }
 
   /**
-   * Refuses {@code --json} together with another format.
+   * Rejects {@code --json} together with another format.
    *
-   * @param format the given format; null without one
+   * @param format the given format; null if none is given
    */
   public void checkFormat(String format, List<String> formats) {
     if (isJson && format != null && !formats.contains(format)) {
@@ -49,7 +49,7 @@ public final class OutputOption {
     }
   }
 
-  /** Returns the maximum length of lines for people; 0 for no limit. */
+  /** Returns the maximum length of lines of text; 0 for no limit. */
   public int widthColumns(int terminalColumns) {
     return widthColumns == null ? terminalColumns : widthColumns;
   }
@@ -58,7 +58,7 @@ public final class OutputOption {
     return isJson;
   }
 
-  /** Returns the absolute file; null for standard output. */
+  /** Returns the absolute path of the file; null for standard output. */
   public Path file(BaseCommand command) {
     return file == null ? null : command.absolute(file);
   }

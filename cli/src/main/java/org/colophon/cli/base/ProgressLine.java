@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.colophon.cli.output.Console;
 
-/** Shows progress on the terminal's standard error four times a second until closed. */
+/** Shows progress on the terminal. Writes to standard error four times a second until closed. */
 public final class ProgressLine implements AutoCloseable {
   private static final long PERIOD_MILLIS = 250;
   private static final String CLEAR_LINE = "\r\u001b[K";
@@ -14,7 +14,11 @@ public final class ProgressLine implements AutoCloseable {
   private final CountDownLatch done = new CountDownLatch(1);
   private final Thread thread;
 
-  /** Starts showing a text, if standard error is a terminal. The text comes from any thread. */
+  /**
+   * Starts to show a text if standard error is a terminal.
+   *
+   * @param text returns the current text; called on another thread
+   */
   public ProgressLine(Console console, Supplier<String> text) {
     this.console = console;
     thread = new Thread(() -> show(text), "colophon-progress");
@@ -35,7 +39,7 @@ public final class ProgressLine implements AutoCloseable {
     }
   }
 
-  /** Replaces the terminal's current line by a text. */
+  /** Replaces the current line of the terminal by a text. */
   public static void print(Console console, String text) {
     if (console.isErrTerminal()) {
       console.err().print(CLEAR_LINE + text);

@@ -9,7 +9,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.service.client.ServiceConnection;
 import picocli.CommandLine.Option;
 
-/** The option that bypasses a running service. */
+/** The option to open the store without a running service. */
 public final class ServiceOption {
   @Option(
       names = "--embedded",
@@ -19,7 +19,7 @@ public final class ServiceOption {
   /**
    * Returns a connection to the service of a store.
    *
-   * @throws ColophonException IO_FAILED if none runs
+   * @throws ColophonException IO_FAILED if no service runs
    */
   public static ServiceConnection require(Store store) {
     return store
@@ -34,14 +34,17 @@ public final class ServiceOption {
     return isEmbedded;
   }
 
-  /** Returns a connection to the service of a store, if one runs and the options allow it. */
+  /**
+   * Returns a connection to the service of a store if the service runs and the options allow its
+   * use.
+   */
   public Optional<ServiceConnection> connect(Store store) {
     return isEmbedded ? Optional.empty() : store.connect();
   }
 
   /**
-   * Returns the answer of the store's service if one runs and the options allow it, otherwise this
-   * process's answer.
+   * Returns the answer of the store's service if the service runs and the options allow its use.
+   * Otherwise returns this process's answer.
    */
   public <T> T ask(Store store, Function<ServiceConnection, T> served, Supplier<T> here) {
     Optional<ServiceConnection> running = connect(store);

@@ -12,9 +12,9 @@ public final class SignalHandler implements AutoCloseable {
   private SignalHandler() {}
 
   /**
-   * Listens to SIGINT, SIGTERM and SIGHUP.
+   * Handles SIGINT, SIGTERM and SIGHUP.
    *
-   * @param callback runs on a thread of its own for each signal
+   * @param callback runs on a separate thread for each signal
    */
   public static SignalHandler onTermination(Runnable callback) {
     SignalHandler signals = new SignalHandler();

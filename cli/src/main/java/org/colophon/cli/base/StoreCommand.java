@@ -6,7 +6,7 @@ import org.colophon.cli.config.Store;
 import org.colophon.cli.config.StoreLocation;
 import picocli.CommandLine.Option;
 
-/** A command that concerns one store. */
+/** Base class of commands that use a store. */
 public abstract class StoreCommand extends BaseCommand {
   @Option(
       names = "--store",
@@ -20,7 +20,7 @@ public abstract class StoreCommand extends BaseCommand {
     super(invocation);
   }
 
-  /** Returns whether the command line names the store. */
+  /** Returns whether the command line selects the store. */
   public boolean isStoreGiven() {
     return storeDirectory != null;
   }

@@ -1,5 +1,2 @@
-/**
- * The base classes of all commands, the options they share, and how errors and exit codes are
- * reported.
- */
+/** Base classes of all commands, shared options, and the report of errors and exit codes. */
 package org.colophon.cli.base;

@@ -25,8 +25,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Attaches a reporter to the running service. Without a service, runs it in this process until
- * interrupted.
+ * Attaches a reporter to the running service. Without a service, runs the reporter in this process
+ * until interrupted.
  */
 @Command(
     name = "attach",
@@ -142,7 +142,7 @@ public final class AttachCommand extends StoreCommand {
     return ExitCode.FOUND;
   }
 
-  @SuppressWarnings("try") // the variable is not read; the handler works until closed
+  @SuppressWarnings("try") // the variable is unused; the handler works until closed
   private RecordingSummary untilEnded(Store store, Reporter made) {
     try (SignalHandler signals = SignalHandler.onTermination(made::stop)) {
       return AttachErrors.here(

@@ -5,16 +5,16 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Translates the errors of commands that run a reporter. In a query, NOT_FOUND is an answer and has
- * its own exit code; here it is a failure.
+ * Translates the errors of commands that run a reporter. For a query, NOT_FOUND is a valid answer
+ * with its own exit code; for these commands, it is a failure.
  */
 public final class AttachErrors {
   private AttachErrors() {}
 
   /**
-   * Asks the service to run a reporter.
+   * Requests the service to run a reporter.
    *
-   * @param option the option that runs it in this process instead
+   * @param option the option that runs the reporter in this process instead
    */
   static <T> T there(Supplier<T> work, String option) {
     try {

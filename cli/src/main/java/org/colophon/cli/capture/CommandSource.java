@@ -9,14 +9,18 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.ebpf.EbpfReporter;
 import org.colophon.reporters.strace.StraceReporter;
 
-/** Ways to watch a command or a process: {@code --with} of {@code trace}. */
+/** Sources that observe a command or a process, selected by {@code --with} of {@code trace}. */
 enum CommandSource {
   /** Kernel events if possible, else strace. */
   AUTO,
   STRACE,
   EBPF;
 
-  /** Returns the source of a word. Throws BAD_REQUEST. */
+  /**
+   * Returns the source with a name.
+   *
+   * @throws ColophonException BAD_REQUEST
+   */
   static CommandSource of(String word) {
     return Arrays.stream(values())
         .filter(source -> source.text().equals(word))
@@ -34,9 +38,9 @@ enum CommandSource {
   /**
    * A reporter and its source.
    *
-   * @param reason why strace was chosen instead of kernel events; empty if kernel events were not
-   *     tried
-   * @param events the opened events of the kernel; null for strace
+   * @param reason reason why strace was selected instead of kernel events; empty if kernel events
+   *     were not tried
+   * @param events the opened kernel events; null for strace
    */
   record Chosen(
       CommandSource source, StraceReporter reporter, String reason, EbpfReporter.Builder events)
@@ -45,7 +49,7 @@ enum CommandSource {
       return new Chosen(STRACE, reporter, reason, null);
     }
 
-    /** Returns the tool as the store names it. */
+    /** Returns the name of the tool in the store. */
     String tool() {
       return events == null ? source.text() : events.tool();
     }
@@ -58,7 +62,7 @@ enum CommandSource {
     }
   }
 
-  /** Chooses strace or kernel events. Opens the kernel events, unless only strace is allowed. */
+  /** Selects strace or kernel events. Opens the kernel events, unless only strace is allowed. */
   Chosen choose(StraceReporter strace, Supplier<EbpfReporter.Builder> builder, Launcher launcher) {
     if (this == STRACE) {
       return Chosen.strace(strace, "");

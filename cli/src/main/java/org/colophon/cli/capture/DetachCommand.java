@@ -52,7 +52,8 @@ public final class DetachCommand extends StoreCommand {
   }
 
   /**
-   * Prints all failures except the last, which the caller prints and which decides the exit code.
+   * Prints all failures except the last. The caller prints the last failure, which determines the
+   * exit code.
    */
   private int printResult(List<ColophonException> failures) {
     if (failures.isEmpty()) {

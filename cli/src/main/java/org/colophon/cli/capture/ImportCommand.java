@@ -88,8 +88,8 @@ public final class ImportCommand extends StoreCommand {
   }
 
   /**
-   * Returns the reporter for a file. If the file does not exist, the argument may be the name of a
-   * reporter.
+   * Returns the reporter for a file. If the file does not exist, the argument may be a reporter's
+   * name.
    */
   private String ofFile() {
     Path file = absolute(Path.of(reporterName));
@@ -107,7 +107,10 @@ public final class ImportCommand extends StoreCommand {
     return STRACE;
   }
 
-  /** Returns a factory by name. The failure also reports that no file has the name. */
+  /**
+   * Returns a reporter factory by name. If there is none, the error also mentions that no such file
+   * exists.
+   */
   private ReporterFactory factory(PluginLoader<ReporterFactory> reporters, String name) {
     try {
       return reporters.get(name);

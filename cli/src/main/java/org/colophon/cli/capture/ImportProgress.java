@@ -8,7 +8,7 @@ import org.colophon.cli.recording.Run;
 import org.colophon.cli.recording.RunMonitor;
 import org.colophon.query.text.DisplayText;
 
-/** Shows on a terminal the progress of an import. */
+/** Shows the progress of an import on the terminal. */
 record ImportProgress(Console console) implements RunMonitor {
   private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 

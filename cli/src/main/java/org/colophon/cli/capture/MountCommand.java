@@ -26,9 +26,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/**
- * Mounts a mirrored directory until the command ends, through the running service if there is one.
- */
+/** Mounts a mirrored directory until the command ends. If a service runs, the service mounts it. */
 @Command(
     name = "mount",
     description = "Mirror a directory and record the operations there, until Ctrl-C.",
@@ -136,7 +134,7 @@ public final class MountCommand extends StoreCommand {
 
   // --- in this process ---
 
-  @SuppressWarnings("try") // the variable is not read; the handler works until closed
+  @SuppressWarnings("try") // the variable is unused; the handler works until closed
   private int mountHere(Store store) {
     ReporterFactory factory = new PluginLoader<>(ReporterFactory.class).get(REPORTER);
     Reporter reporter =
@@ -159,7 +157,7 @@ public final class MountCommand extends StoreCommand {
 
   // --- in the service ---
 
-  @SuppressWarnings("try") // the variable is not read; the handler works until closed
+  @SuppressWarnings("try") // the variable is unused; the handler works until closed
   private int mountThere(ServiceConnection connection) {
     recording.refuseAdapters();
     CountDownLatch end = new CountDownLatch(1);
@@ -194,16 +192,16 @@ public final class MountCommand extends StoreCommand {
     return fields;
   }
 
-  /** Waits until a signal requests the end, or the mount was unmounted or failed. */
+  /** Waits until a signal arrives, the mount is unmounted, or it fails. */
   private static void await(
       ServiceConnection connection, ServedReporter attached, CountDownLatch end) {
     try {
       while (!end.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)
           && !attached.again(connection).isOver()) {
-        // checks again
+        // check again
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // ends the wait, as a signal does
+      Thread.currentThread().interrupt(); // the caller stops as after a signal
     }
   }
 }

@@ -18,7 +18,7 @@ import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.core.sink.SinkOptions;
 import picocli.CommandLine.Option;
 
-/** The options for recording a reporter's operations. */
+/** Options for recording operations of a reporter. */
 public final class RecordingOptions {
   @Option(
       names = {"--no-suppress", "--keep-all"},
@@ -65,8 +65,8 @@ public final class RecordingOptions {
       names = "--to",
       paramLabel = "URL",
       description =
-          "Send what is recorded to the service of another host, https://HOST:PORT. It waits in an"
-              + " outbox here while that is away.")
+          "Send the recorded operations to the service of another host, https://HOST:PORT."
+              + " While it is unreachable, they wait in an outbox on this host.")
   private String url;
 
   @Option(
@@ -89,7 +89,7 @@ public final class RecordingOptions {
 
   private Store outbox;
 
-  /** Returns whether every operation is stored. */
+  /** Returns whether every operation must be stored. */
   boolean isKeepAll() {
     return isKeepAll;
   }
@@ -109,14 +109,14 @@ public final class RecordingOptions {
   }
 
   /**
-   * Returns whether a service can record with these options. They must not name adapters or allow
-   * drops, because a service has its own adapters and never drops operations.
+   * Returns whether a service can record with these options. They must not select adapters or
+   * permit drops: a service has its own adapters and never drops operations.
    */
   boolean isForService() {
     return adapters.isEmpty() && policy() == OverloadPolicy.BLOCK;
   }
 
-  /** Adds the fields of a request to attach a reporter. */
+  /** Adds these options to the fields of a request to attach a reporter. */
   void addTo(Map<String, Object> fields) {
     CaptureRules rules = CaptureRules.of(include, exclude);
     fields.put("keepAll", isKeepAll);
@@ -125,7 +125,7 @@ public final class RecordingOptions {
     fields.put("exclude", rules.exclude());
   }
 
-  /** Refuses {@code --also-into} when a service records. */
+  /** Rejects {@code --also-into} if a service records. */
   void refuseAdapters() {
     if (!adapters.isEmpty()) {
       throw ErrorCode.BAD_REQUEST.exception(
@@ -133,7 +133,7 @@ public final class RecordingOptions {
     }
   }
 
-  /** Returns a recording into a store, or into the service that has it open. */
+  /** Returns a recording into a store, or into the service that has opened the store. */
   Recording recording(Store store, Console console) {
     SinkOptions sink = sink();
     if (!isRemote()) {
@@ -148,9 +148,9 @@ public final class RecordingOptions {
   }
 
   /**
-   * Returns whether another host's service records.
+   * Returns whether the service of another host records.
    *
-   * @throws ColophonException BAD_REQUEST for options that exclude each other
+   * @throws ColophonException BAD_REQUEST if options exclude each other
    */
   boolean isRemote() {
     boolean isIncomplete =
@@ -167,7 +167,7 @@ public final class RecordingOptions {
     return url != null;
   }
 
-  /** Returns the recording's store directory or service URL, for messages. */
+  /** Returns the directory of the recording's store or the URL of its service, for messages. */
   String place(Store store) {
     if (outbox != null) {
       return outbox.directory() + ", for " + url;

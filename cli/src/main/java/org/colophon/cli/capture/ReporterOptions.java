@@ -10,7 +10,7 @@ import org.colophon.core.plugin.PluginOption;
 
 /** Resolves a reporter's options relative to the caller's directory. */
 public final class ReporterOptions {
-  /** The option of reporters for the base of relative paths in their input. */
+  /** Reporter option with the base of relative paths in the input. */
   private static final String DIRECTORY = "directory";
 
   private final BaseCommand command;
@@ -20,9 +20,9 @@ public final class ReporterOptions {
   }
 
   /**
-   * Makes the paths of file options absolute. Expands {@code ~/}, which shells do not expand within
-   * {@code key=~/file}. Also sets the base of relative paths, since a reporter in a service would
-   * use the service's directory.
+   * Makes the paths in file options absolute. Expands {@code ~/}, which shells do not expand in
+   * {@code key=~/file}. Sets the base of relative paths, since a reporter in a service would
+   * otherwise use the service's directory.
    */
   Map<String, String> resolve(Map<String, String> given, List<PluginOption> declared) {
     Map<String, PluginOption.Kind> kinds = new HashMap<>();
@@ -42,7 +42,7 @@ public final class ReporterOptions {
   }
 
   /**
-   * Returns true for the option with the first part of relative paths. Its kind is text, since the
+   * Returns true for the option that is prefixed to relative paths. Its kind is text, because the
    * reporter opens no file there.
    */
   private static boolean isBeginning(String name, PluginOption.Kind kind) {

@@ -111,7 +111,7 @@ public final class ReportersCommand extends StoreCommand {
     out.println();
   }
 
-  /** Returns terminal-safe text with unescaped backslashes, since no program parses it. */
+  /** Returns terminal-safe text without escaping backslashes, since no program parses the text. */
   private static String unescaped(String text) {
     return DisplayText.text(text).replace("\\\\", "\\");
   }

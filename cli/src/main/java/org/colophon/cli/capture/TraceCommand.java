@@ -22,7 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Runs a command, or watches one that runs, and records what it does. */
+/** Runs a command, or observes a running process, and records its operations. */
 @Command(
     name = "trace",
     description = "Run a command and record what it and its children do to files and pipes.",
@@ -160,7 +160,7 @@ public final class TraceCommand extends StoreCommand {
     return reporter.exitStatus();
   }
 
-  /** Returns strace if an option needs it. */
+  /** Returns strace if an option requires it, else the given source. */
   private CommandSource allowed(CommandSource wanted) {
     boolean needsStrace = from != null || showsReads;
     if (wanted == CommandSource.EBPF && needsStrace) {
@@ -194,8 +194,8 @@ public final class TraceCommand extends StoreCommand {
   }
 
   /**
-   * Returns a trace that a service with a mounted directory replays itself, so that both sources
-   * give one graph.
+   * Returns a trace that a service with a mounted directory replays itself. Both sources then
+   * contribute to the same graph.
    */
   private Optional<ServedTrace> served(Store store, CommandSource source) {
     if (recordingOptions.isRemote()
@@ -234,14 +234,17 @@ public final class TraceCommand extends StoreCommand {
     }
   }
 
-  /** Watches the recording. Shows progress only without a command, which owns the terminal. */
+  /**
+   * Observes the recording. Shows progress only if no command is run, since a command uses the
+   * terminal itself.
+   */
   private RunMonitor watch() {
     return from == null ? RunMonitor.NOTHING : new ImportProgress(console());
   }
 
   /**
-   * Returns true if the exit status already reports the failure, so that the store's failure
-   * becomes a remark.
+   * Returns whether the exit status already reports the failure. The store's failure is then only a
+   * remark.
    */
   private static boolean isToldByStatus(ColophonException e, int exitStatus) {
     boolean hasRun = e.code() == ErrorCode.ADAPTER_FAILED;

@@ -1,2 +1,2 @@
-/** The commands that record: trace, mount, import, and the reporters of a service. */
+/** Commands that record: trace, mount, import, and those for the reporters of a service. */
 package org.colophon.cli.capture;

@@ -23,8 +23,8 @@ import org.colophon.core.model.Lsn;
 import org.colophon.service.answer.Answer;
 
 /**
- * A PROV-JSON document or an in-toto statement with proofs. An element for a process has the proof
- * of its program. An element for an object has the proofs of its last write and of its name.
+ * A PROV-JSON document or an in-toto statement with proofs. The element of a process has the proof
+ * of its program. The element of an object has the proofs of its last write and of its name.
  */
 public final class CertifiedExport {
   private static final Pattern ID =
@@ -32,24 +32,24 @@ public final class CertifiedExport {
 
   private final Prover prover;
 
-  /** The name of the store's host, which ids contain if there are several hosts. */
+  /** Name of the store's host. Ids contain it if there are several hosts. */
   private final String host;
 
-  /** An element of the document that stands for a process or an object. */
+  /** An element of the document that represents a process or an object. */
   private record Element(ObjectNode node, String type, long id) {}
 
   /**
    * Prepares an export.
    *
-   * @param archive null for none
-   * @param progress called from time to time while frames are read
+   * @param archive the archive of the store; null for none
+   * @param progress called regularly while frames are read
    */
   public CertifiedExport(Path store, Archive archive, LongConsumer progress) {
     this.prover = new Prover(store, archive, progress);
     this.host = StoreHost.of(store).map(StoreHost::name).orElse("");
   }
 
-  /** Writes a statement in an envelope that a key signs. */
+  /** Writes a statement in a signed envelope. */
   public static void sign(Answer.Body statement, SigningKey key, OutputStream out)
       throws IOException {
     ByteArrayOutputStream plain = new ByteArrayOutputStream();
@@ -64,8 +64,7 @@ public final class CertifiedExport {
     ProvenDocument document = new ProvenDocument(plain.toByteArray());
     List<Element> elements = elements(document);
     Set<Long> objects = elements.stream().map(Element::id).collect(Collectors.toSet());
-    ProofRecords records =
-        new ProofRecords(objects, Lsn.OPEN); // ids of processes are harmless here
+    ProofRecords records = new ProofRecords(objects, Lsn.OPEN); // it ignores ids of processes
     prover.visit(records);
     TreeSet<Long> lsns = new TreeSet<>();
     elements.forEach(each -> lsns.addAll(records.about(each.type(), each.id())));
@@ -84,7 +83,7 @@ public final class CertifiedExport {
     out.write(document.toBytes());
   }
 
-  /** Returns the elements of the store's host; those of others are in other logs. */
+  /** Returns the elements of the store's host. Those of other hosts are in other logs. */
   private List<Element> elements(ProvenDocument document) {
     List<Element> found = new ArrayList<>();
     document.elements(

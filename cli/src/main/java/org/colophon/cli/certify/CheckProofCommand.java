@@ -114,7 +114,8 @@ public final class CheckProofCommand extends BaseCommand {
   }
 
   /**
-   * Returns the document of a file. For an envelope, checks the signature and returns the content.
+   * Returns the document in a file. If it is an envelope, checks the signature and returns the
+   * content.
    */
   private ProvenDocument opened(
       Path file, String text, List<VerifierKey> keys, List<CheckedProof> checked) {

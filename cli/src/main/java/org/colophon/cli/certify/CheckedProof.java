@@ -18,9 +18,9 @@ import org.colophon.query.text.DisplayText;
 /**
  * A proof that was checked.
  *
- * @param proof null if it could not be parsed or does not hold
- * @param proven null in the same cases
- * @param problem reason of an invalid proof; empty for a valid one
+ * @param proof the proof; null if it could not be parsed or is invalid
+ * @param proven the proven record; null if {@code proof} is null
+ * @param problem reason why the proof is invalid; empty if it is valid
  */
 record CheckedProof(Path file, RecordProof proof, Proven proven, String problem) {
   boolean holds() {

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes a key that certifies a history or confirms checkpoints. */
+/** Generates a key that certifies a history or confirms checkpoints. */
 @Command(
     name = "keygen",
     description = "Make a key that certifies a history, or the key of a witness.",

@@ -20,7 +20,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.FrameVisitor;
 
-/** Check of the certified logs of a store, and of the store's frames against them. */
+/** Checks the certified logs of a store, and compares the store's frames with them. */
 public final class LogCheck {
   private static final String CUT_ADVICE =
       "the history was replaced by an older or another one: restore it, and find out who did it";
@@ -34,12 +34,12 @@ public final class LogCheck {
   private record Checked(LogPlace place, LogVerifier verifier) {}
 
   /**
-   * Checks the logs themselves.
+   * Checks the logs, without frames.
    *
    * @param copy directory of a copy of the log to check; empty for the store's own logs
    * @param key key of the log to check; empty to check all logs, each with its own key
-   * @param policy empty to ask no witnesses
-   * @param kept checkpoints kept outside the store
+   * @param policy policy with the witnesses to ask; empty to ask none
+   * @param kept checkpoints from outside the store
    * @param mustBeComplete true if missing frames count as damage
    */
   public LogCheck(
@@ -119,8 +119,8 @@ public final class LogCheck {
   }
 
   /**
-   * Asks a witness for the size of the log that it has confirmed. The log may have grown since it
-   * was read.
+   * Requests from a witness the size of the log that it has confirmed. The log may have grown since
+   * it was read.
    */
   private static void ask(
       LogPlace place,
@@ -150,7 +150,7 @@ public final class LogCheck {
     }
   }
 
-  /** Returns a check of the frames of a journal or archive. */
+  /** Returns a visitor that checks the frames of a journal or archive. */
   public FrameVisitor frames(String source, Path place, boolean isWhole) {
     List<FrameVisitor> visitors = new ArrayList<>();
     for (Checked each : logs) {
@@ -159,7 +159,7 @@ public final class LogCheck {
     return (bytes, at) -> visitors.forEach(each -> each.visit(bytes, at));
   }
 
-  /** Returns the outcomes, after all frames were visited. */
+  /** Returns the outcomes. Must be called after all frames were visited. */
   public List<Part> parts() {
     List<Part> parts = new ArrayList<>();
     for (Checked each : logs) {

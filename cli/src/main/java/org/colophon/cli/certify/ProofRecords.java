@@ -11,8 +11,8 @@ import org.colophon.core.journal.format.RecordDecoder;
 import org.colophon.core.model.AccessMode;
 
 /**
- * Finds the LSNs of the records that show an object's origin: its last write, its name, and the
- * writing program.
+ * Finds the LSNs of the records that prove an object's origin: its last write, its name, and the
+ * program that wrote it.
  */
 final class ProofRecords implements FrameVisitor {
   private final RecordDecoder decoder = new RecordDecoder();
@@ -25,9 +25,9 @@ final class ProofRecords implements FrameVisitor {
   private record Write(long lsn, long process) {}
 
   /**
-   * Finds records of objects.
+   * Prepares to find the records of objects.
    *
-   * @param untilLsn last LSN to use
+   * @param untilLsn the last LSN that counts
    */
   ProofRecords(Set<Long> objects, long untilLsn) {
     this.objects = Set.copyOf(objects);
@@ -67,12 +67,12 @@ final class ProofRecords implements FrameVisitor {
     }
   }
 
-  /** Returns the record of a process's program. */
+  /** Returns the LSN of the record with a process's program. */
   Optional<Long> program(long process) {
     return Optional.ofNullable(programs.get(process));
   }
 
-  /** Returns the records about an object, by their purpose. */
+  /** Returns the LSNs of the records about an object, by their purpose. */
   Map<String, Long> about(long object) {
     Map<String, Long> found = new LinkedHashMap<>();
     Write write = writes.get(object);
@@ -89,7 +89,10 @@ final class ProofRecords implements FrameVisitor {
   }
 
   /**
-   * Returns the records about an object or a process, given by the type and id of its PROV element.
+   * Returns the LSNs of the records about an object or a process.
+   *
+   * @param type type of its PROV element
+   * @param id id of its PROV element
    */
   Set<Long> about(String type, long id) {
     Set<Long> lsns = new TreeSet<>();

@@ -39,7 +39,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Writes proofs that records are in the certified history. */
+/** Writes proofs that records belong to the certified history. */
 @Command(
     name = "prove",
     description = "Write a proof that something is in the certified history.",
@@ -78,7 +78,7 @@ public final class ProveCommand extends StoreCommand {
 
   @Mixin private ServiceOption service;
 
-  /** The object to prove, and the last LSN to look at. */
+  /** The object to prove, and the last LSN that counts. */
   private record Subject(long object, long untilLsn) {}
 
   public ProveCommand(Invocation invocation) {
@@ -143,7 +143,7 @@ public final class ProveCommand extends StoreCommand {
     }
   }
 
-  /** Queries the service, which may have records that are not in the files of its store yet. */
+  /** Queries the service. It may have records that are not yet in the files of its store. */
   private Subject askSubject(ServiceConnection connection) {
     JsonNode history =
         ServiceJson.ask(

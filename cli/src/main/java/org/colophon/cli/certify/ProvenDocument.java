@@ -20,7 +20,7 @@ import org.colophon.core.model.Bytes;
 
 /**
  * A JSON document whose elements may have proofs. The id of an element is the name of its field, as
- * in PROV-JSON, or its member {@value #ID}, as in in-toto statements.
+ * in PROV-JSON, or its field {@value #ID}, as in in-toto statements.
  */
 final class ProvenDocument {
   static final String PROOF = "colophon:proof";
@@ -43,11 +43,11 @@ final class ProvenDocument {
       throw ErrorCode.BAD_INPUT.exception(
           "not a proof, and not JSON: " + e.getOriginalMessage(), e);
     } catch (IOException e) {
-      throw new IllegalStateException(e); // it is in memory
+      throw new IllegalStateException(e); // not possible in memory
     }
   }
 
-  /** Returns the signed document if this is an envelope. */
+  /** Returns the signed envelope if the document is one. */
   Optional<DsseEnvelope> envelope() {
     JsonNode signature = root.path("signatures").path(0).path("sig");
     if (!root.path("payload").isTextual() || !signature.isTextual()) {
@@ -65,7 +65,7 @@ final class ProvenDocument {
     }
   }
 
-  /** Passes on each element with its id. */
+  /** Passes each element with its id to a consumer. */
   void elements(BiConsumer<String, ObjectNode> consumer) {
     visit("", root, consumer);
   }
@@ -81,7 +81,10 @@ final class ProvenDocument {
     }
   }
 
-  /** Returns the proofs by the ids of their elements, numbered from the second one on. */
+  /**
+   * Returns the proofs by the ids of their elements. If an element has several proofs, numbers them
+   * from the second one on.
+   */
   Map<String, String> proofs() {
     Map<String, String> proofs = new LinkedHashMap<>();
     elements(
@@ -95,13 +98,13 @@ final class ProvenDocument {
     return proofs;
   }
 
-  /** Returns the text with its newline. */
+  /** Returns the document's text with a newline at its end. */
   byte[] toBytes() throws IOException {
     String text = MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
     return Bytes.of(text).toArray();
   }
 
-  /** Returns a statement in a signed envelope. */
+  /** Signs a statement and returns the envelope. */
   static byte[] sign(byte[] statement, SigningKey key) throws IOException {
     DsseEnvelope envelope = DsseEnvelope.sign(IN_TOTO, statement, key);
     Base64.Encoder base64 = Base64.getEncoder();

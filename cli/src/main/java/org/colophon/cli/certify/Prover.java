@@ -21,7 +21,7 @@ import org.colophon.core.journal.FrameVisitor;
 import org.colophon.core.journal.format.FrameFacts;
 import org.colophon.core.journal.format.FrameFormat;
 
-/** Proves records of a store. It reads the journal and the archive, and takes no lock. */
+/** Proves records of a store. Reads the journal and the archive without a lock. */
 final class Prover {
   private final StoreFrames frames;
   private final List<LogReader> logs;
@@ -31,9 +31,9 @@ final class Prover {
   /**
    * Prepares proofs.
    *
-   * @param archive null for none
-   * @param progress called from time to time while frames are read
-   * @throws ColophonException NOT_FOUND if the store has no log
+   * @param archive the archive of the store; null for none
+   * @param progress called regularly while frames are read
+   * @throws ColophonException NOT_FOUND if the store has no certified log
    */
   Prover(Path store, Archive archive, LongConsumer progress) {
     this.frames = new StoreFrames(store, archive);
@@ -53,10 +53,10 @@ final class Prover {
   }
 
   /**
-   * Proves the records of some LSNs.
+   * Proves the records with the given LSNs.
    *
    * @param unproven receives the reasons for LSNs without a certified record
-   * @return the proofs by LSN; LSNs whose frames were released have none
+   * @return the proofs by LSN; LSNs whose frames were deleted have no proof
    * @throws ColophonException STORE_CORRUPT if a frame differs from the certified one
    */
   Map<Long, RecordProof> prove(NavigableSet<Long> lsns, Consumer<ColophonException> unproven) {
@@ -78,7 +78,7 @@ final class Prover {
     return proofs;
   }
 
-  /** Returns the first LSN of the frame that contains an LSN; 1 if no log has the frame. */
+  /** Returns the first LSN of the frame that contains an LSN; 1 if no log contains the frame. */
   private long beginOfFrame(long lsn) {
     for (LogReader log : logs) {
       long size = log.checkpoint().map(note -> Checkpoint.parse(note.text()).size()).orElse(0L);
@@ -90,7 +90,10 @@ final class Prover {
     return 1;
   }
 
-  /** Proves a record by the first log that has it: that of the current key, or a former one. */
+  /**
+   * Proves a record with the first log that contains it. The log may have the current key or a
+   * former key.
+   */
   private Optional<RecordProof> prove(
       long lsn, byte[] bytes, int at, Consumer<ColophonException> unproven) {
     ColophonException missing = null;

@@ -7,14 +7,15 @@ import org.colophon.certification.note.VerifierKey;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.IoFailure;
 
-/** Public keys of the command line. */
+/** Reads public keys from the command line. */
 public final class PublicKeys {
   private PublicKeys() {}
 
   /**
-   * Returns a key that is given as text or by a file.
+   * Returns a key.
    *
-   * @throws ColophonException BAD_REQUEST if it is neither; IO_FAILED
+   * @param text the key itself, or the path of a file with it
+   * @throws ColophonException BAD_REQUEST if the text is neither; IO_FAILED
    */
   public static VerifierKey read(String text, Path directory) {
     Path file = directory.resolve(text);

@@ -5,7 +5,9 @@ import org.colophon.certification.note.KeyFile;
 import org.colophon.certification.note.SigningKey;
 import picocli.CommandLine.Option;
 
-/** The secret key of a signing process, and the directory of the checkpoints that it signed. */
+/**
+ * Options for the secret key of a signing process, and for the directory of its signed checkpoints.
+ */
 final class SecretKeyOptions {
   @Option(
       names = "--key",

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Holds the key of a log and signs for a service, until a signal. */
+/** Signs for a service with the key of a log, until a signal arrives. */
 @Command(
     name = "sign",
     description = "Hold the key of a log, and sign for a service until SIGTERM or SIGINT.",
@@ -43,7 +43,7 @@ public final class SignCommand extends BaseCommand {
   }
 
   @Override
-  @SuppressWarnings("try") // both work until they are closed
+  @SuppressWarnings("try") // both variables are unused; they work until closed
   public int run() {
     Path here = invocation().directory();
     SigningKey key = secret.readKey(here);

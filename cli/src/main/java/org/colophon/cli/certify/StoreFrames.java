@@ -12,9 +12,10 @@ import org.colophon.core.journal.format.CanonicalFrame;
 import org.colophon.core.journal.format.FrameFormat;
 
 /**
- * The frames of a store that are still there: in its archive, then in its journal. Takes no lock.
+ * Frames of a store that still exist: first those in its archive, then those in its journal. Takes
+ * no lock.
  *
- * @param archive null for none
+ * @param archive the archive of the store; null for none
  */
 public record StoreFrames(Path store, Archive archive) {
   /** Visits each frame after an LSN once, in order. */

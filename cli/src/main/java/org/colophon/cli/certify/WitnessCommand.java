@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Confirms that logs only grow. Runs until interrupted. */
+/** Cosigns checkpoints after checking that the logs have only grown. Runs until interrupted. */
 @Command(
     name = "witness",
     description = "Cosign checkpoints of append-only logs, until SIGTERM or SIGINT.",
@@ -60,7 +60,7 @@ public final class WitnessCommand extends BaseCommand {
   }
 
   @Override
-  @SuppressWarnings("try") // the handler listens until it is closed
+  @SuppressWarnings("try") // the handler works until closed
   public int run() {
     SigningKey key = secret.readKey(invocation().directory());
     int colon = address.lastIndexOf(':');

@@ -1,2 +1,2 @@
-/** Commands about certified history: keys, witnesses, proofs. */
+/** Commands for certified history: keys, witnesses, proofs. */
 package org.colophon.cli.certify;

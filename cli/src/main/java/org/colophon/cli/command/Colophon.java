@@ -54,7 +54,7 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The {@code colophon} command, which runs its subcommands. */
+/** The {@code colophon} command with its subcommands. */
 @Command(
     name = "colophon",
     versionProvider = Colophon.Version.class,
@@ -140,7 +140,8 @@ public final class Colophon extends BaseCommand {
 
   /** Runs a command line and returns its exit code. */
   public static int run(Invocation invocation, String... args) {
-    // Describing one command to picocli takes milliseconds, so only the requested one is described.
+    // Picocli needs milliseconds to build the model of a command. So only the requested command is
+    // built.
     boolean isOneEnough = args.length > 0 && COMMANDS.containsKey(args[0]);
     CommandLine line = isOneEnough ? describe(invocation, args[0]) : describe(invocation);
     return line.execute(args);

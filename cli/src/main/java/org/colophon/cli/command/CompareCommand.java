@@ -34,7 +34,7 @@ import org.colophon.query.text.DisplayText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Lets inspectors compare two files, as they do when a file is changed in a mounted directory. */
+/** Compares two files with the inspectors that compare changed files in a mounted directory. */
 @Command(
     name = "compare",
     description = "Compare two files as inspectors do; no store is needed.",
@@ -120,8 +120,8 @@ final class CompareCommand extends BaseCommand {
   }
 
   /**
-   * Reports that no inspector found a difference. Inspectors compare only parts of a file, so the
-   * files may still differ.
+   * Reports that no inspector found a difference. Inspectors compare only some aspects of a file,
+   * so the files may still differ.
    */
   private int nothingFound(InspectionConfig config, Bytes path) throws IOException {
     if (haveSameBytes()) {
@@ -143,7 +143,10 @@ final class CompareCommand extends BaseCommand {
         : before.equals(after);
   }
 
-  /** Names both files. Inspectors expect one file that changed, so they know only one name. */
+  /**
+   * Inserts the names of both files. An inspector's output has only one name, since inspectors
+   * expect a single file that changed.
+   */
   private List<String> named(List<String> lines, Bytes path) {
     List<String> named = new ArrayList<>(lines);
     int header = lines.indexOf("--- " + path.display());

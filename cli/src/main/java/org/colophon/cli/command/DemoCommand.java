@@ -15,7 +15,7 @@ import org.colophon.query.text.DisplayText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Builds a small C project under trace and asks where its binary came from. */
+/** Traces the build of a small C project, then shows where its binary came from. */
 @Command(
     name = "demo",
     description = "Trace the build of a small C project, then show where its binary came from.",
@@ -63,7 +63,7 @@ final class DemoCommand extends BaseCommand {
     copyProject(project);
 
     step("Building " + project + " untraced, for comparison");
-    build(project); // once for the disk cache
+    build(project); // fills the disk cache
     long plainNanos = build(project);
     make(project, "clean");
 

@@ -14,7 +14,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Writes documents from the model of all commands, for the documentation and for packages. */
+/** Generates documents from the model of all commands, for the documentation and for packages. */
 @Command(
     name = "generate",
     hidden = true,

@@ -16,10 +16,7 @@ import org.colophon.query.text.TextTable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/**
- * Lists the reporters, inspectors and storage adapters on the class path, and the options they
- * take.
- */
+/** Lists the reporters, inspectors and storage adapters on the class path, and their options. */
 @Command(
     name = "plugins",
     description = "List the reporters, inspectors and storage adapters that are installed.",

@@ -31,11 +31,12 @@ import picocli.CommandLine.Option;
 
 /**
  * Runs the code of common commands on a small temporary store. The JVM archives the classes loaded
- * here, so that later starts do not read and verify them. Started by the launcher; prints nothing.
+ * meanwhile, so that later starts do not read and verify them. The launcher starts this command. It
+ * prints nothing.
  *
- * <p>A JVM takes time for each class of its archive, needed or not. So commands that ask a service
- * have a smaller archive. To make it, one process serves a store, and another asks it without
- * loading the service.
+ * <p>A JVM needs time for each class of its archive, even for unused ones. So commands that query a
+ * service have a smaller archive. To create it, a process serves a store, and another process
+ * queries it without loading the classes of the service.
  */
 @Command(name = "rehearse", hidden = true, description = "Load what common commands load.")
 final class RehearseCommand extends BaseCommand {
@@ -139,9 +140,7 @@ final class RehearseCommand extends BaseCommand {
     }
   }
 
-  /**
-   * Rehearses with a service; a failure, such as a too long path of the socket, is only a remark.
-   */
+  /** Rehearses with a service. A failure, such as a too long socket path, is only a remark. */
   private static void rehearseService(Invocation rehearsal, Path store) {
     try {
       Service service = Service.start(ServiceConfig.of(store));

@@ -1,4 +1,2 @@
-/**
- * The root command and the commands that concern no store: plug-ins, completion, demo, comparison.
- */
+/** The root command, and the commands that use no store: plug-ins, completion, demo, comparison. */
 package org.colophon.cli.command;

@@ -16,19 +16,19 @@ import org.colophon.core.kernel.HostInfo;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
 
-/** Continues a store with the frames of its archive. */
+/** Applies the frames of an archive to a store. */
 public final class ArchiveRestore {
   private ArchiveRestore() {}
 
   /**
-   * Applies the frames of an archive that follow a store's last LSN. The store may be new. If the
-   * archive names no host, the store belongs to this one.
+   * Applies the frames of an archive after the store's last LSN. The store may be new. If the
+   * archive has no host, the store belongs to this host.
    *
    * @param untilLsn last LSN to apply; later frames are skipped
-   * @param progress receives the last applied LSN from time to time
+   * @param progress regularly receives the last applied LSN
    * @return the last LSN of the store
    * @throws ColophonException STORE_FOREIGN, PART_LOST, STORE_CORRUPT, DISK_FULL, IO_FAILED;
-   *     NOT_FOUND for an empty archive
+   *     NOT_FOUND if the archive is empty
    */
   public static long apply(
       KernelConfig.Builder config, Archive archive, long untilLsn, LongConsumer progress) {
@@ -56,7 +56,7 @@ public final class ArchiveRestore {
     return last;
   }
 
-  /** Returns the archive of a store in a directory that several may share. */
+  /** Returns the archive of a store, in a directory that several stores may share. */
   public static Archive archiveOf(Path store, Path shared) {
     return Archive.of(shared, StoreIdentity.of(store, AttachedAdapters.load(store)).id());
   }

@@ -14,9 +14,9 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.files.PrivateFiles;
 
 /**
- * A file in a store that names the process that has opened it only to bring an adapter up to date.
- * Other processes then wait for it. The file may outlast that process, so it counts only if the
- * named process still has the store.
+ * A file in a store with the id of a process that has opened the store only to bring an adapter up
+ * to date. Other processes wait for that process. The file may outlast the process, so it counts
+ * only while the process has the store open.
  */
 public final class CatchUpMark {
   private static final String PREFIX = "catching-up.";
@@ -26,7 +26,7 @@ public final class CatchUpMark {
 
   private CatchUpMark() {}
 
-  /** Runs work that opens the store, and marks the store meanwhile. */
+  /** Runs a task that opens the store. Marks the store meanwhile. */
   public static <T> T around(Path store, Supplier<T> catchUp) {
     Path file = store.resolve(PREFIX + ProcessHandle.current().pid());
     try {
@@ -42,7 +42,7 @@ public final class CatchUpMark {
       Files.deleteIfExists(file);
       Files.createFile(file, PrivateFiles.FILE);
     } catch (IOException e) {
-      // Then other processes do not wait for it.
+      // Without the file, other processes do not wait.
     }
   }
 
@@ -50,15 +50,15 @@ public final class CatchUpMark {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
-      // The process with this number no longer has the store.
+      // The process with this id no longer has the store open.
     }
   }
 
   /**
-   * Opens a store. Retries for some seconds while another process only brings an adapter up to
-   * date.
+   * Opens a store. While another process only brings an adapter up to date, retries for some
+   * seconds.
    *
-   * @param remarks receives a remark if this waits
+   * @param remarks receives a remark if the call waits
    */
   public static <T> T patiently(Path store, Supplier<T> opening, Consumer<String> remarks) {
     long begun = System.nanoTime();

@@ -10,7 +10,7 @@ import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageCapability;
 
-/** The storage engines: those of this JVM, and those of optional plug-ins. */
+/** Finds storage engines in this JVM and in optional plug-ins. */
 public final class Engines {
   private static final String KIND = "storage adapter ";
 
@@ -23,9 +23,10 @@ public final class Engines {
   }
 
   /**
-   * Returns the engine with a name. Builds the plug-in that brings it if necessary.
+   * Returns the engine with a name. If it is in an optional plug-in, builds the plug-in if
+   * necessary.
    *
-   * @throws ColophonException BAD_REQUEST, with the known names, if the name is unknown
+   * @throws ColophonException BAD_REQUEST if the name is unknown; the message has the known names
    */
   public static StorageAdapterFactory get(String name) {
     requireToExist(name);
@@ -33,9 +34,9 @@ public final class Engines {
   }
 
   /**
-   * Refuses the name of an engine that neither this JVM nor an optional plug-in has.
+   * Rejects a name if neither this JVM nor an optional plug-in has such an engine.
    *
-   * @throws ColophonException BAD_REQUEST, with the known names
+   * @throws ColophonException BAD_REQUEST; the message has the known names
    */
   public static void requireToExist(String name) {
     if (find(name).isEmpty() && !isOptional(name)) {
@@ -43,12 +44,12 @@ public final class Engines {
     }
   }
 
-  /** Returns the engine with a name if it is in this JVM, or in a plug-in that is open. */
+  /** Returns the engine with a name if it is in this JVM or in an open plug-in. */
   public static Optional<StorageAdapterFactory> find(String name) {
     return loader().find(name);
   }
 
-  /** Returns whether the readers of an engine run Cypher, without opening its plug-in. */
+  /** Returns whether the readers of an engine run Cypher. Does not open the engine's plug-in. */
   public static boolean understandsCypher(String name) {
     return plugin(name).filter(each -> each.provides().contains(CYPHER)).isPresent()
         || can(name, StorageCapability.CYPHER);
@@ -58,12 +59,12 @@ public final class Engines {
     return find(name).filter(each -> each.capabilities().contains(capability)).isPresent();
   }
 
-  /** Returns whether an optional plug-in brings an engine. */
+  /** Returns whether an engine is in an optional plug-in. */
   public static boolean isOptional(String name) {
     return plugin(name).isPresent();
   }
 
-  /** Returns the optional plug-in that brings an engine. */
+  /** Returns the optional plug-in that contains an engine. */
   public static Optional<PluginDescriptor> plugin(String name) {
     return PluginDirectories.current().described().stream()
         .filter(each -> each.provides().contains(KIND + name))

@@ -16,9 +16,9 @@ import org.colophon.core.plugin.PluginDirectories;
 import org.colophon.reporters.common.ProcessReplacement;
 import org.jline.utils.Signals;
 
-/** The script that started this program. It builds optional plug-ins and starts JVMs. */
+/** The script that started this process. It builds optional plug-ins and starts JVMs. */
 public final class Launcher implements PluginDirectories.Builder {
-  /** Launcher of programs that no script started. */
+  /** Launcher of a process that no script started. */
   public static final Launcher NONE = new Launcher(null);
 
   private final Path script;
@@ -33,7 +33,7 @@ public final class Launcher implements PluginDirectories.Builder {
     return Files.isExecutable(script) ? new Launcher(script) : NONE;
   }
 
-  /** Returns whether there is a script to start. */
+  /** Returns whether a script exists. */
   public boolean isThere() {
     return script != null;
   }
@@ -54,8 +54,8 @@ public final class Launcher implements PluginDirectories.Builder {
   }
 
   /**
-   * Runs a command line with this process's own input and output, and waits for it. Meanwhile the
-   * child receives the signals of the terminal.
+   * Runs a command line with this process's input and output, and waits until it ends. Meanwhile
+   * the child receives the signals of the terminal.
    *
    * @return the child's exit status
    */
@@ -67,7 +67,7 @@ public final class Launcher implements PluginDirectories.Builder {
 
   /**
    * Returns the result of a builder. If the builder reports a missing tool, installs a group of
-   * tools and builds again.
+   * tools and calls the builder again.
    */
   public <T> T installing(String tools, Supplier<T> builder) {
     try {
@@ -82,8 +82,8 @@ public final class Launcher implements PluginDirectories.Builder {
   }
 
   /**
-   * Replaces this process by a command line, with more variables in its environment. Returns only
-   * by an exception.
+   * Replaces this process by a command line with additional environment variables. Returns only if
+   * that fails, with an exception.
    */
   public void replaceProcess(Map<String, String> more, List<String> args) {
     Map<String, String> environment = new HashMap<>(System.getenv());
@@ -98,7 +98,7 @@ public final class Launcher implements PluginDirectories.Builder {
   }
 
   private int waitFor(ProcessBuilder builder) {
-    // The signal is handled, not ignored, because children inherit ignored signals.
+    // The signal is handled instead of ignored, because children would inherit ignored signals.
     Object interrupt = Signals.register("INT", () -> {});
     try {
       return waitFor(builder.start());

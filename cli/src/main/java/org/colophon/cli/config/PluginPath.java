@@ -10,8 +10,9 @@ import java.util.function.Consumer;
 import org.colophon.query.text.DisplayText;
 
 /**
- * Parses {@code COLOPHON_PLUGINS}: jars, directories of classes or of jars, and {@code
- * DIRECTORY/*}, separated by colons. Reports entries without a plug-in, which Java would ignore.
+ * Parses {@code COLOPHON_PLUGINS}. Its entries are separated by colons: jars, directories of
+ * classes or of jars, and {@code DIRECTORY/*}. Reports entries without a plug-in, which Java would
+ * ignore.
  */
 public final class PluginPath {
   private PluginPath() {}
@@ -60,7 +61,7 @@ public final class PluginPath {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, pattern)) {
       files.forEach(found::add);
     } catch (IOException e) {
-      return List.of(); // reported as an entry without a plug-in
+      return List.of(); // the caller reports an entry without a plug-in
     }
     return found;
   }

@@ -11,12 +11,12 @@ import org.colophon.service.client.ServiceConnection;
 /**
  * A host for which a service answers.
  *
- * @param sourceLsn last known LSN at the host; 0 if unknown
- * @param clockAheadMillis difference of its clock from the service's; 0 if unknown
- * @param node URL of the service that keeps the history; empty for the one that was asked
+ * @param sourceLsn last known LSN of the history at the host itself; 0 if unknown
+ * @param clockAheadMillis difference of the host's clock from the service's clock; 0 if unknown
+ * @param node URL of the service that stores the history; empty for the queried service
  */
 public record ServedHost(HostSummary summary, long sourceLsn, long clockAheadMillis, String node) {
-  /** Returns the hosts that a service lists. */
+  /** Returns the hosts in a service's list. */
   public static List<ServedHost> of(ServiceConnection service) {
     List<ServedHost> found = new ArrayList<>();
     for (JsonNode each : ServiceJson.get(service, "/v1/hosts")) {
@@ -37,7 +37,7 @@ public record ServedHost(HostSummary summary, long sourceLsn, long clockAheadMil
     return found;
   }
 
-  /** Returns a host of a store that no service has open. */
+  /** Returns a host of a store that no service has opened. */
   public static ServedHost of(HostSummary summary) {
     return new ServedHost(summary, 0, 0, "");
   }

@@ -6,15 +6,15 @@ import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 import org.colophon.core.files.PrivateFiles;
 
-/** Directory for the state of a user that belongs to no store. */
+/** Directory for a user's state that does not belong to a store. */
 public final class StateDirectory {
   private StateDirectory() {}
 
   /**
-   * Returns a file that only its owner can read, created empty if it does not exist.
+   * Returns a file that only its owner can read. If it does not exist, creates it empty.
    *
-   * @param environment answers null for a variable that is unset
-   * @throws IOException if the directory cannot be made or written
+   * @param environment returns the value of a variable; null if it is unset
+   * @throws IOException if the directory cannot be created or written
    */
   public static Path file(String name, UnaryOperator<String> environment) throws IOException {
     Path directory = root(environment);
@@ -27,7 +27,7 @@ public final class StateDirectory {
     return file;
   }
 
-  /** Returns a directory in the same place, which may not exist. */
+  /** Returns a subdirectory, which may not exist. */
   public static Path directory(String name, UnaryOperator<String> environment) {
     return root(environment).resolve(name);
   }

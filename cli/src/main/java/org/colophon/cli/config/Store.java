@@ -39,19 +39,19 @@ import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.replication.SharedLogSpec;
 
 /**
- * Opens one store: for reading, also beside a writer, or for exclusive writing through the kernel.
- * The caller closes the result of each call.
+ * Opens a store for reading, even while another process writes, or for exclusive writing through a
+ * kernel. The caller closes the result of each call.
  *
- * <p>The primary adapter takes part in every recording. The others rest: each is brought up to date
- * before it is read.
+ * <p>The primary adapter takes part in every recording. The others rest, and each is brought up to
+ * date before it is read.
  */
 public final class Store {
-  /** The primary adapter of new stores, which answers fastest. */
+  /** Primary adapter of new stores; it answers fastest. */
   public static final String ADAPTER = "rocksdb";
 
   private final Path directory;
 
-  /** The service's store, if {@link #directory} is the store of another host; else null. */
+  /** Store of the service, if {@link #directory} is the store of another host; otherwise null. */
   private final Path root;
 
   private final StoreHost host;
@@ -61,17 +61,21 @@ public final class Store {
   private final SharedLogSpec shippedTo;
 
   /**
-   * @param directory absolute
-   * @param remarks receives remarks for the user, such as a recovery
+   * Constructs a store.
+   *
+   * @param directory absolute path
+   * @param remarks receives remarks for the user, for example about a recovery
    */
   public Store(Path directory, Consumer<String> remarks) {
     this(directory, remarks, status -> () -> {}, null);
   }
 
   /**
-   * @param directory absolute.
-   * @param remarks receives remarks for the user, such as a recovery.
-   * @param progress shows the status of an adapter that is brought up to date. Its result ends the
+   * Constructs a store.
+   *
+   * @param directory absolute path.
+   * @param remarks receives remarks for the user, for example about a recovery.
+   * @param progress shows the status of an adapter that is brought up to date; its result ends the
    *     display.
    * @param seenStores directory with the newest LSN of each store, see {@code
    *     KernelConfig.Builder#seenStores}; null for none.
@@ -107,20 +111,21 @@ public final class Store {
   }
 
   /**
-   * Returns a store whose recordings are shipped to another place.
+   * Returns a store whose recordings are shipped to another host.
    *
-   * @param place where it is
+   * @param place directory of the store
+   * @param shipped where the recordings are shipped
    */
   public Store outbox(Path place, SharedLogSpec shipped) {
     return new Store(place, null, place, remarks, progress, seenStores, shipped);
   }
 
-  /** Returns the place to which recordings are shipped; empty for none. */
+  /** Returns the shared log to which recordings are shipped; empty for none. */
   public Optional<SharedLogSpec> shippedTo() {
     return Optional.ofNullable(shippedTo);
   }
 
-  /** Passes a remark to the user. */
+  /** Reports a remark to the user. */
   public void remark(String text) {
     remarks.accept(text);
   }
@@ -128,8 +133,8 @@ public final class Store {
   /**
    * Returns the store of another host that reported to this store's service.
    *
-   * @param name a name or machine id; those of the store's own host mean this store
-   * @throws ColophonException NOT_FOUND with the known hosts
+   * @param name a name or machine id; that of the store's own host returns this store
+   * @throws ColophonException NOT_FOUND; the message has the known hosts
    */
   public Store ofHost(String name) {
     StoreHost own = StoreHost.of(directory).orElse(null);
@@ -145,7 +150,10 @@ public final class Store {
     return new Store(root, other, there, remarks, progress, seenStores, null);
   }
 
-  /** Returns the hosts that the running service knows, also at other nodes; none without one. */
+  /**
+   * Returns the hosts that the running service knows, including those at other nodes. Returns none
+   * if no service runs.
+   */
   public List<StoreHost> servedHosts() {
     try (ServiceConnection service = ServiceConnection.ofStore(root).orElse(null)) {
       return service == null
@@ -154,7 +162,7 @@ public final class Store {
     }
   }
 
-  /** Returns the histories of the other hosts. */
+  /** Returns readers for the histories of the other hosts. */
   public HostReaders beside() {
     return new StoredHosts(this);
   }
@@ -170,7 +178,8 @@ public final class Store {
   }
 
   /**
-   * Connects to the service that has the store, for requests about this host; empty without one.
+   * Connects to the service that has opened the store, for requests about this host. Returns
+   * nothing if no service runs.
    */
   public Optional<ServiceConnection> connect() {
     Optional<ServiceConnection> running = ServiceConnection.ofStore(root);
@@ -184,13 +193,13 @@ public final class Store {
     return directory;
   }
 
-  /** Returns whether the directory holds a store; refuses a foreign or newer one. */
+  /** Returns whether the directory contains a store. Rejects a foreign or newer store. */
   public boolean exists() {
     return StoreDirectory.exists(directory);
   }
 
   /**
-   * Refuses a directory without a store.
+   * Throws if the directory contains no store.
    *
    * @throws ColophonException NOT_FOUND
    */
@@ -202,8 +211,8 @@ public final class Store {
   }
 
   /**
-   * Returns the durable adapters of the store, also if the store is older than the list of
-   * adapters.
+   * Returns the durable adapters of the store, even if the store was created before the list of
+   * adapters existed.
    */
   public List<AttachedAdapter> attached() {
     List<AttachedAdapter> attached = new ArrayList<>(AttachedAdapters.of(directory));
@@ -217,7 +226,7 @@ public final class Store {
   /**
    * Returns one of the attached adapters.
    *
-   * @throws ColophonException NOT_FOUND, with the known ones
+   * @throws ColophonException NOT_FOUND; the message has the attached adapters
    */
   public AttachedAdapter attached(String name) {
     return find(name)
@@ -228,7 +237,7 @@ public final class Store {
                         .formatted(name, names(), name)));
   }
 
-  /** Returns the attached adapter with a name, if there is one. */
+  /** Returns the attached adapter with a name; empty if there is none. */
   public Optional<AttachedAdapter> find(String name) {
     return attached().stream().filter(each -> each.name().equals(name)).findFirst();
   }
@@ -237,7 +246,7 @@ public final class Store {
     return String.join(", ", attached().stream().map(AttachedAdapter::name).toList());
   }
 
-  /** Returns the adapter that takes part in every recording and answers by default. */
+  /** Returns the primary adapter, which takes part in every recording and answers by default. */
   public AttachedAdapter primary() {
     List<AttachedAdapter> attached = attached();
     return attached.stream()
@@ -250,8 +259,8 @@ public final class Store {
   /**
    * Removes an adapter and deletes its files.
    *
-   * @throws ColophonException NOT_FOUND; STORE_LOCKED; BAD_REQUEST for the primary, or if no other
-   *     adapter has its data
+   * @throws ColophonException NOT_FOUND; STORE_LOCKED; BAD_REQUEST for the primary adapter, or if
+   *     no other adapter has the adapter's data
    */
   public void detach(String name) {
     refusePrimary(name);
@@ -262,7 +271,11 @@ public final class Store {
         });
   }
 
-  /** Throws BAD_REQUEST for the primary adapter, from which the others are filled. */
+  /**
+   * Rejects the primary adapter, from which the others are filled.
+   *
+   * @throws ColophonException BAD_REQUEST
+   */
   public void refusePrimary(String name) {
     if (name.equals(primary().name())) {
       throw ErrorCode.BAD_REQUEST.exception(
@@ -271,8 +284,8 @@ public final class Store {
   }
 
   /**
-   * Deletes an adapter's data, so that {@link #catchUp} fills it again. Its other files, such as
-   * passwords, stay.
+   * Deletes an adapter's data, so that {@link #catchUp} fills it again. The adapter's other files,
+   * such as passwords, remain.
    *
    * @throws ColophonException see {@link #detach}
    */
@@ -299,7 +312,7 @@ public final class Store {
    * Opens an adapter for reading. A resting adapter is first brought up to date from the journal,
    * unless another process writes.
    *
-   * @param more additional options for this reader alone
+   * @param more additional options for this reader only
    * @throws ColophonException NOT_FOUND if the store does not exist; BAD_REQUEST if the adapter
    *     only writes
    */
@@ -339,16 +352,16 @@ public final class Store {
         .openReader(new StorageConfig(adapterDirectory(adapter.name()), options));
   }
 
-  /** Returns whether the journal is ahead of a reader. */
+  /** Returns whether the journal has later LSNs than a reader. */
   public boolean isBehind(long visibleLsn) {
     return StoreDirectory.isJournalAhead(directory, visibleLsn);
   }
 
   /**
-   * Brings an adapter up to date from the journal. After a crash, recordings without an end become
-   * gaps. If another process writes, a remark reports the missing part.
+   * Brings an adapter up to date from the journal. After a crash, records gaps for recordings
+   * without an end. If another process writes, a remark reports the missing part.
    *
-   * @param visibleLsn the LSN up to which the adapter's reader sees
+   * @param visibleLsn the last LSN that the adapter's reader sees
    * @return true if the adapter received records
    */
   public boolean refresh(AttachedAdapter adapter, long visibleLsn) {
@@ -380,12 +393,12 @@ public final class Store {
   }
 
   /**
-   * Runs an adapter beside the primary until it holds everything. Fills it from another adapter if
-   * the journal no longer has all that it lacks. Attaches it if necessary.
+   * Runs an adapter beside the primary until it has all records. If the journal no longer has all
+   * missing records, fills the adapter from another adapter. Attaches the adapter if necessary.
    *
    * @param maxShare maximum share of the machine, above 0 and at most 1
-   * @return its final status
-   * @throws ColophonException STORE_LOCKED; ADAPTER_FAILED if it failed for good
+   * @return the adapter's final status
+   * @throws ColophonException STORE_LOCKED; ADAPTER_FAILED if the adapter failed permanently
    */
   public AdapterStatus catchUp(AttachedAdapter adapter, double maxShare) {
     return explaining(() -> feed(adapter, maxShare));
@@ -400,8 +413,8 @@ public final class Store {
   }
 
   /**
-   * Same as {@link #catchUp}, but records a gap for records that the journal, the adapter and the
-   * primary have lost.
+   * Does the same as {@link #catchUp}, but records a gap for records that are lost from the
+   * journal, the adapter and the primary.
    */
   public AdapterStatus acceptLoss(AttachedAdapter adapter) {
     KernelConfig config = config(List.of(configOf(adapter.name()))).acceptLoss().build();
@@ -437,8 +450,8 @@ public final class Store {
   }
 
   /**
-   * Opens the store for writing, creating it on first use. Waits some seconds for a command that
-   * only brings an adapter up to date.
+   * Opens the store for writing. Creates it if it does not exist. Waits some seconds for a command
+   * that only brings an adapter up to date.
    *
    * @param alsoInto names of further adapters or engines that receive all records
    */
@@ -448,7 +461,7 @@ public final class Store {
   }
 
   /**
-   * Copies the store, and those of the other hosts in it.
+   * Copies the store, and the stores of other hosts in it.
    *
    * @param target an absolute directory that does not exist
    * @param copied receives the name of each other host
@@ -474,7 +487,7 @@ public final class Store {
   }
 
   /**
-   * Continues the store with the frames of its archive, or creates it from them.
+   * Applies the frames of the store's archive. Creates the store if it does not exist.
    *
    * @return the last LSN
    */
@@ -497,8 +510,8 @@ public final class Store {
   }
 
   /**
-   * Returns the configuration of a kernel. The primary comes first, since it has older names and
-   * identities.
+   * Returns the configuration of a kernel. The primary adapter is first, since it has older names
+   * and identities.
    */
   private KernelConfig.Builder config(List<AdapterConfig> others) {
     KernelConfig.Builder config = KernelConfig.builder(directory).seenStores(seenStores);
@@ -511,12 +524,12 @@ public final class Store {
     return config;
   }
 
-  /** Returns the directory of an adapter's files. */
+  /** Returns the directory with an adapter's files. */
   public Path adapterDirectory(String adapter) {
     return StoreDirectory.adapterIn(directory, adapter);
   }
 
-  /** Returns the bytes of an adapter's files on disk; 0 if it has none. */
+  /** Returns the size of an adapter's files on disk; 0 if it has none. */
   public long bytes(String adapter) {
     Path files = adapterDirectory(adapter);
     try {

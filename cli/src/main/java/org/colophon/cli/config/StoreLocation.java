@@ -3,17 +3,17 @@ package org.colophon.cli.config;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 
-/** Finds the store that a command means. */
+/** Finds the store of a command. */
 public final class StoreLocation {
   private StoreLocation() {}
 
   /**
-   * Returns the directory of {@code --store}, else of {@code $COLOPHON_STORE}, else in the XDG data
+   * Returns the directory in {@code --store}, else in {@code $COLOPHON_STORE}, else in the XDG data
    * directory.
    *
-   * @param option the value of {@code --store}, null if not given
+   * @param option the value of {@code --store}; null if not given
    * @param workingDirectory base of relative paths
-   * @param environment answers null for a variable that is unset
+   * @param environment returns the value of a variable; null if it is unset
    */
   public static Path find(Path option, Path workingDirectory, UnaryOperator<String> environment) {
     Path given = option == null ? fromEnvironment(environment) : option;
@@ -28,7 +28,7 @@ public final class StoreLocation {
     return xdg(environment, "XDG_DATA_HOME", ".local/share");
   }
 
-  /** Returns our directory in one of the XDG directories. Relative values are ignored. */
+  /** Returns Colophon's directory in one of the XDG directories. Ignores relative values. */
   static Path xdg(UnaryOperator<String> environment, String variable, String inHome) {
     String base = environment.apply(variable);
     if (base != null && Path.of(base).isAbsolute()) {

@@ -12,8 +12,8 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.service.protocol.ServiceAddress;
 
 /**
- * Describes the process that has a store open for writing, for a process that therefore cannot open
- * it.
+ * Describes the process that has opened a store for writing, for a process that cannot open the
+ * store because of it.
  */
 public final class StoreWriter {
   private static final DateTimeFormatter SINCE = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
@@ -21,9 +21,9 @@ public final class StoreWriter {
   private StoreWriter() {}
 
   /**
-   * Adds advice to a refusal, if the reason is that another process writes.
+   * Adds advice to an exception if its cause is that another process writes.
    *
-   * @return the exception itself if it has another cause
+   * @return the given exception if it has another cause
    */
   public static ColophonException explain(Path store, ColophonException refusal) {
     if (refusal.code() != ErrorCode.STORE_LOCKED) {
@@ -41,14 +41,16 @@ public final class StoreWriter {
     return ErrorCode.STORE_LOCKED.exception(message + advice, refusal);
   }
 
-  /** Returns the time at which the writer opened the store: the time of its file. */
+  /**
+   * Returns the time at which the writer opened the store, which is the time of the writer's file.
+   */
   private static String since(Path store) {
     try {
       FileTime opened = Files.getLastModifiedTime(store.resolve("writer"));
       LocalDateTime local = LocalDateTime.ofInstant(opened.toInstant(), ZoneId.systemDefault());
       return " since " + SINCE.format(local);
     } catch (IOException e) {
-      return ""; // it has just ended, or its file cannot be read
+      return ""; // the writer has just ended, or its file cannot be read
     }
   }
 

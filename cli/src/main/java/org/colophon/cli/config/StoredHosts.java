@@ -10,7 +10,7 @@ import org.colophon.core.host.StoreHost;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.across.HostReaders;
 
-/** Histories of the other hosts of a store that no service has open. */
+/** Histories of the other hosts of a store that no service has opened. */
 final class StoredHosts implements HostReaders {
   private final Store asked;
   private final Map<String, LineageReader> open = new HashMap<>();
@@ -45,7 +45,7 @@ final class StoredHosts implements HostReaders {
     return hosts;
   }
 
-  /** Opens the host's primary adapter, since its store may lack the requested one. */
+  /** Opens the host's primary adapter, since the host's store may lack the requested adapter. */
   @Override
   public LineageReader reader(String host) {
     Store store = asked.main().ofHost(byName().get(host).id());

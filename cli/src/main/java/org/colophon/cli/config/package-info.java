@@ -1,2 +1,2 @@
-/** Where the store is, how it is opened for reading and writing, and with which adapter. */
+/** Finds a store and its adapters, and opens them for reading and writing. */
 package org.colophon.cli.config;

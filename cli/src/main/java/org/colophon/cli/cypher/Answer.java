@@ -11,17 +11,17 @@ import org.colophon.core.spi.cypher.CypherResult;
 import org.colophon.core.spi.cypher.CypherStatement;
 
 /**
- * Result of one statement, written while it ran.
+ * Result of a statement whose rows were already written.
  *
  * @param rows number of written rows
  * @param hasColumns false for a statement that never returns rows
- * @param isCutOff whether there were more than the limit
+ * @param isCutOff whether there were more rows than the limit
  * @param remark a remark about the answer; empty for none
- * @param warnings of the engine about the statement
+ * @param warnings the engine's warnings about the statement
  */
 public record Answer(
     long rows, boolean hasColumns, boolean isCutOff, String remark, List<String> warnings) {
-  /** No limit of rows. */
+  /** Limit for an unlimited number of rows. */
   public static final long UNLIMITED = Long.MAX_VALUE;
 
   /**
@@ -50,12 +50,12 @@ public record Answer(
     return new Answer(rows.count, rows.hasColumns, rows.isCutOff, writer.remark(), rows.warnings);
   }
 
-  /** Returns whether there are rows, or the statement does not return any. */
+  /** Returns whether there are rows, or whether the statement never returns rows. */
   public boolean isFound() {
     return (rows > 0 || !hasColumns) && remark.isEmpty();
   }
 
-  /** Passes rows on up to the limit, and notes whether there is another one. */
+  /** Passes on rows up to the limit, and detects whether there are more. */
   private static final class Limited implements CypherResult {
     private final AnswerWriter writer;
     private final long limit;

@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** The formats of answers. */
+/** Formats of answers. */
 public enum AnswerFormat {
   /** Aligned columns for the terminal. */
   TABLE,
@@ -21,7 +21,7 @@ public enum AnswerFormat {
   public static final class Names extends java.util.ArrayList<String> {
     private static final long serialVersionUID = 1L;
 
-    /** For picocli. */
+    /** Used by picocli. */
     public Names() {
       for (AnswerFormat format : values()) {
         add(format.toString());
@@ -38,7 +38,7 @@ public enum AnswerFormat {
   /**
    * Returns the format with a name.
    *
-   * @throws ColophonException BAD_REQUEST, with the known names, if the name is unknown
+   * @throws ColophonException BAD_REQUEST if the name is unknown; the message has the known names
    */
   public static AnswerFormat of(String name) {
     for (AnswerFormat format : values()) {
@@ -60,10 +60,10 @@ public enum AnswerFormat {
   }
 
   /**
-   * The display of an answer.
+   * Display options of an answer.
    *
    * @param widthColumns maximum length of lines; 0 for no limit
-   * @param isTerminal true if a terminal shows it, so that control characters are escaped
+   * @param isTerminal true for a terminal, so that control characters are escaped
    */
   public record Look(int widthColumns, boolean isTerminal) {}
 }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Writes one answer in one format. The caller passes the columns once, then the rows, then calls
+ * Writes an answer in one format. The caller passes the columns once, then the rows, and then calls
  * {@link #end}. One thread.
  */
 interface AnswerWriter {
@@ -12,7 +12,7 @@ interface AnswerWriter {
 
   void row(List<Object> values) throws IOException;
 
-  /** Writes what is left and flushes. */
+  /** Writes the remaining output and flushes. */
   void end() throws IOException;
 
   /** Returns a remark about the answer; empty for none. */

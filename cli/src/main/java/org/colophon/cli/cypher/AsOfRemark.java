@@ -3,8 +3,8 @@ package org.colophon.cli.cypher;
 import java.util.regex.Pattern;
 
 /**
- * Detects statements that ignore a given as-of LSN: a pattern matches the whole graph unless it
- * compares LSNs itself.
+ * Detects statements that ignore the given as-of LSN. A pattern matches the whole graph unless the
+ * statement compares LSNs itself.
  */
 public final class AsOfRemark {
   private static final Pattern GOES_BY_AS_OF =
@@ -15,7 +15,7 @@ public final class AsOfRemark {
   /**
    * Returns a remark to print before the answer; empty for none.
    *
-   * @param asOf null for now
+   * @param asOf the given time; null for now
    */
   public static String remark(String statement, String asOf) {
     return asOf == null || GOES_BY_AS_OF.matcher(statement).find()

@@ -11,8 +11,9 @@ import org.apache.commons.csv.CSVPrinter;
 import org.colophon.query.text.DisplayText;
 
 /**
- * CSV with a line of names and a line for each row. Null is an empty field, and lists and maps are
- * JSON. Texts are exact, except that control characters are escaped for a terminal.
+ * Writes CSV with a line of column names and a line for each row. A null is an empty field. Lists
+ * and maps are JSON. Texts are unchanged, except that control characters are escaped for a
+ * terminal.
  */
 final class CsvAnswer implements AnswerWriter {
   private final CSVPrinter csv;

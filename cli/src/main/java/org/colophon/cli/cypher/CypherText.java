@@ -3,7 +3,7 @@ package org.colophon.cli.cypher;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** Finds the end of a statement: a semicolon that is neither quoted nor in a comment. */
+/** Finds the end of a statement, which is a semicolon outside of quotes and comments. */
 public final class CypherText {
   private CypherText() {}
 
@@ -20,7 +20,7 @@ public final class CypherText {
     return -1;
   }
 
-  /** Returns whether the text has only blanks, comments and semicolons. */
+  /** Returns whether the text contains only blanks, comments and semicolons. */
   public static boolean isBlank(String text) {
     int at = 0;
     while (at < text.length()) {
@@ -37,7 +37,7 @@ public final class CypherText {
   /**
    * Returns the only statement of a text, without its semicolon.
    *
-   * @throws ColophonException BAD_REQUEST for no statement or several
+   * @throws ColophonException BAD_REQUEST if there is no statement or more than one
    */
   public static String single(String text) {
     if (isBlank(text)) {
@@ -54,7 +54,10 @@ public final class CypherText {
     return text.substring(0, end);
   }
 
-  /** Returns the end of a quoted text or comment that begins at an index, otherwise the index. */
+  /**
+   * Returns the end of the quoted text or comment that begins at an index. If none begins there,
+   * returns the index.
+   */
   private static int skip(String text, int at) {
     char c = text.charAt(at);
     if (c == '\'' || c == '"' || c == '`') {

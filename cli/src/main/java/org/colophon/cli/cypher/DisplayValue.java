@@ -11,25 +11,25 @@ import org.colophon.core.spi.cypher.CypherRelationship;
 import org.colophon.query.text.DisplayText;
 
 /**
- * Values of answers for people: on one line without control characters. Nodes and relationships
- * show their distinguishing properties.
+ * Formats values on one line without control characters. Nodes and relationships show the
+ * properties that distinguish them.
  */
 public final class DisplayValue {
   private static final int MAX_BYTES = 60;
   private static final int MAX_PROPERTIES = 6;
 
-  /** Properties that can name a node, best first. */
+  /** Properties that can identify a node, the best first. */
   private static final List<String> TITLES =
       List.of("command", "name", "longName", "label", "path", "executable", "type");
 
   private DisplayValue() {}
 
-  /** Returns a top-level value; texts have no quotes. */
+  /** Formats a top-level value. Texts have no quotes. */
   public static String of(Object value) {
     return value instanceof String text ? DisplayText.text(text) : nested(value);
   }
 
-  /** Returns a value inside another one; texts have quotes. */
+  /** Formats a value inside another value. Texts have quotes. */
   private static String nested(Object value) {
     if (value instanceof String text) {
       return "'" + DisplayText.text(text).replace("'", "\\'") + "'";
@@ -61,7 +61,7 @@ public final class DisplayValue {
     return isLong ? shown + "... (" + bytes.length + " bytes)" : shown;
   }
 
-  /** Returns a node such as {@code (:File object:7 /tmp/a)}. */
+  /** Formats a node, for example as {@code (:File object:7 /tmp/a)}. */
   private static String node(CypherNode node) {
     String key = key(node);
     String title = title(node);
@@ -77,7 +77,9 @@ public final class DisplayValue {
         .collect(Collectors.joining());
   }
 
-  /** Returns the node's name in commands, such as {@code process:12}; empty if it has none. */
+  /**
+   * Returns the node's name in commands, such as {@code process:12}; empty if it has no such name.
+   */
   static String key(CypherNode node) {
     Object id = node.properties().get("id");
     for (String label : List.of("Process", "Object")) {
@@ -107,7 +109,7 @@ public final class DisplayValue {
     return properties.isEmpty() ? "" : "{" + shown + (isAll ? "}" : ", ...}");
   }
 
-  /** Returns a relationship such as {@code [:USED 3..9]}. */
+  /** Formats a relationship, for example as {@code [:USED 3..9]}. */
   private static String relationship(CypherRelationship relationship) {
     return "["
         + join(":" + DisplayText.text(relationship.type()), lsns(relationship.properties()), "", "")

@@ -15,12 +15,12 @@ import org.colophon.query.format.DotWriter;
 import org.colophon.query.text.DisplayText;
 
 /**
- * The graph of all nodes, relationships and paths in an answer, each drawn once. An arrow of a flow
- * leads from cause to effect, as in all of Colophon's drawings; any other has the direction of its
- * relationship.
+ * Draws a graph of all nodes, relationships and paths in an answer. Draws each node and
+ * relationship once. The arrow of a flow leads from cause to effect, as in all of Colophon's
+ * drawings. Any other arrow has the direction of its relationship.
  */
 final class DotAnswer implements AnswerWriter {
-  /** Relationships from effect to cause that carry no content. */
+  /** Relationships from effect to cause without a flow of content. */
   private static final Set<String> WITHOUT_DATA =
       Set.of(
           "WAS_INFORMED_BY", "WAS_NAMED_BY", "WAS_INFLUENCED_BY", "WAS_ASSOCIATED_WITH", "CUT_BY");

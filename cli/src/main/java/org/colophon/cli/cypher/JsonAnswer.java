@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.util.List;
 import org.colophon.query.text.AsciiJson;
 
-/** A JSON array with an object for each row, written row by row. */
+/** Writes a JSON array with an object for each row, row by row. */
 final class JsonAnswer implements AnswerWriter {
   private final JsonGenerator json;
   private List<String> columns = List.of();

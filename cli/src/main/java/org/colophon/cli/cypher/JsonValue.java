@@ -13,9 +13,9 @@ import org.colophon.core.spi.cypher.CypherRelationship;
 import org.colophon.query.text.AsciiJson;
 
 /**
- * Values of answers as JSON. A node is {@code {labels, id, properties}}, a relationship {@code
- * {type, id, start, end, properties}}, a path {@code {nodes, relationships}}, bytes {@code
- * {base64}}; numbers that JSON cannot express are texts.
+ * Writes values of answers as JSON. A node is {@code {labels, id, properties}}, a relationship
+ * {@code {type, id, start, end, properties}}, a path {@code {nodes, relationships}}, bytes {@code
+ * {base64}}. Numbers that JSON cannot express are texts.
  */
 final class JsonValue {
   private JsonValue() {}
@@ -92,7 +92,11 @@ final class JsonValue {
     json.writeEndObject();
   }
 
-  /** Writes an object of names and values by turns. */
+  /**
+   * Writes an object.
+   *
+   * @param fields names and values, alternately
+   */
   private static void writeFields(JsonGenerator json, Object... fields) throws IOException {
     json.writeStartObject();
     for (int i = 0; i < fields.length; i += 2) {

@@ -33,9 +33,9 @@ public final class Parameters {
   }
 
   /**
-   * Sets one {@code name=value}, which replaces an earlier value.
+   * Sets a parameter, given as {@code name=value}. Replaces an earlier value.
    *
-   * @throws ColophonException BAD_REQUEST without a name or an equals sign
+   * @throws ColophonException BAD_REQUEST if the name or the equals sign is missing
    */
   public void put(String assignment) {
     int equals = assignment.indexOf('=');
@@ -46,7 +46,7 @@ public final class Parameters {
     put(assignment.substring(0, equals), assignment.substring(equals + 1));
   }
 
-  /** Sets one parameter, see {@link #put(String)}. */
+  /** Sets a parameter, see {@link #put(String)}. */
   public void put(String name, String value) {
     String bare = name.startsWith("$") ? name.substring(1) : name;
     if (bare.isBlank()) {
@@ -56,10 +56,10 @@ public final class Parameters {
   }
 
   /**
-   * Sets all parameters from a file with one JSON object.
+   * Sets all parameters in a file with a JSON object.
    *
-   * @throws ColophonException BAD_REQUEST with the place for any other content; IO_FAILED if it
-   *     cannot be read
+   * @throws ColophonException BAD_REQUEST with the position of the error for any other content;
+   *     IO_FAILED if the file cannot be read
    */
   public void putAll(Path file) {
     try {
@@ -90,11 +90,11 @@ public final class Parameters {
     try {
       return converted(name, MAPPER.readValue(text, Object.class));
     } catch (JsonProcessingException e) {
-      return text; // not JSON, so a text
+      return text; // not JSON, so it is a text
     }
   }
 
-  /** Returns a value with its integers as longs; refuses integers beyond Cypher's range. */
+  /** Returns a value in which integers are longs. Rejects integers beyond Cypher's range. */
   private static Object converted(String name, Object value) {
     if (value instanceof BigInteger) {
       throw ErrorCode.BAD_REQUEST.exception(

@@ -5,7 +5,7 @@ import java.util.List;
 import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.TextTable;
 
-/** A table with aligned columns, printed after the last row arrived. */
+/** Prints a table with aligned columns after the last row has arrived. */
 final class TableAnswer implements AnswerWriter {
   private final OutputStream out;
   private final int widthColumns;

@@ -1,5 +1,5 @@
 /**
- * Answers to Cypher statements: parameters, formats, and the display of values for people and
- * programs. Depends on {@code core.spi.cypher} and on no engine.
+ * Answers to Cypher statements: parameters, formats, and the display of values. Depends on {@code
+ * core.spi.cypher}, but not on an engine.
  */
 package org.colophon.cli.cypher;

@@ -10,7 +10,7 @@ import picocli.CommandLine;
 public final class CommandDocs {
   private CommandDocs() {}
 
-  /** Returns one Markdown page with a section for each command. */
+  /** Returns a Markdown page with a section for each command. */
   public static String markdown(CommandLine line) {
     List<CommandPage> pages = CommandPage.all(line);
     StringBuilder text = new StringBuilder("# Commands\n\n");
@@ -49,7 +49,7 @@ public final class CommandDocs {
     return text.replace("|", "\\|");
   }
 
-  /** Returns the man pages in section 1, by file name. */
+  /** Returns the man pages of section 1, by file name. */
   public static Map<String, String> manPages(CommandLine line) {
     Map<String, String> files = new LinkedHashMap<>();
     for (CommandPage page : CommandPage.all(line)) {
@@ -84,7 +84,9 @@ public final class CommandDocs {
     return text.toString();
   }
 
-  /** Escapes text for roff: backslashes, hyphens, and lines that would be requests. */
+  /**
+   * Escapes text for roff: backslashes, hyphens, and lines that roff would interpret as requests.
+   */
   private static String roff(String text) {
     String escaped = text.replace("\\", "\\e").replace("-", "\\-");
     return escaped.replaceAll("(?m)^(?=[.'])", "\\\\&");

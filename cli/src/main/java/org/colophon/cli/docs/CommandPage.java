@@ -13,10 +13,10 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * The documented parts of one command as plain text.
+ * Documentation of a command as plain text.
  *
  * @param arguments positional parameters, then options, in the order of the help
- * @param notes the text before the examples, a line each
+ * @param notes lines of text before the examples
  */
 record CommandPage(
     String name,
@@ -28,7 +28,7 @@ record CommandPage(
     List<String> subcommands) {
   private static final int WIDTH_COLUMNS = 90;
 
-  /** A parameter or an option with its names, as on the command line. */
+  /** A parameter or an option, with its names on the command line. */
   record Argument(String names, String description) {}
 
   static List<CommandPage> all(CommandLine line) {

@@ -12,7 +12,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.query.text.TextTable;
 import picocli.CommandLine.Command;
 
-/** Asks a question of the Cypher cookbook by its name. */
+/** Runs a query of the Cypher cookbook by its name. */
 @Command(
     name = "ask",
     description = "Ask a question of the Cypher cookbook by its name.",
@@ -104,7 +104,7 @@ public final class AskCommand extends StatementCommand {
     return query.statement();
   }
 
-  /** The names, for completion. */
+  /** Names of the queries, for completion. */
   static final class Names extends ArrayList<String> {
     private static final long serialVersionUID = 1;
 

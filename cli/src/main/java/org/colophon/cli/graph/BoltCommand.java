@@ -105,18 +105,18 @@ public final class BoltCommand extends StoreCommand {
     }
   }
 
-  /** Looks for new records every second, until a signal arrives. */
+  /** Checks every second for new records, until a signal arrives. */
   private void follow(Store store, AttachedAdapter adapter, LineageReader reader) {
     try {
       while (!ended.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
         store.refresh(adapter, reader.visibleLsn());
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // ends as a signal would
+      Thread.currentThread().interrupt(); // ends as after a signal
     }
   }
 
-  /** Prints a remark once, although the condition is checked every second. */
+  /** Prints a remark once, although its condition is checked every second. */
   private void remarkOnce(String text) {
     if (!text.equals(lastRemark)) {
       console().remark(text);

@@ -16,8 +16,8 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.query.text.DisplayText;
 
 /**
- * A named question of the Cypher cookbook. The resource {@code cookbook.cypher} holds all of them;
- * docs/how-to/cypher-cookbook.md explains them and is compared with it.
+ * A named query of the Cypher cookbook. The resource {@code cookbook.cypher} contains all queries.
+ * A test compares it with docs/how-to/cypher-cookbook.md, which explains them.
  *
  * @param parameters an example of each parameter, in the order of the statement's first lines
  */
@@ -28,7 +28,7 @@ record CookbookQuery(
       Pattern.compile("(?ms)^// == ([a-z-]+)\\n// ([^\\n]+)\\n(.*?)(?=^// == |\\z)");
   private static final Pattern PARAMETER = Pattern.compile("(?m)^// (\\w+)=(.*)$");
 
-  /** Returns every question, in the order of the cookbook. */
+  /** Returns all queries, in the order of the cookbook. */
   static List<CookbookQuery> all() {
     List<CookbookQuery> all = new ArrayList<>();
     Matcher entry = ENTRY.matcher(resource());
@@ -56,7 +56,7 @@ record CookbookQuery(
     return parameters;
   }
 
-  /** Returns a question by name; the error for an unknown name lists all names. */
+  /** Returns a query by name. If the name is unknown, the error lists all names. */
   static CookbookQuery named(String name) {
     List<CookbookQuery> all = all();
     return all.stream()
@@ -73,12 +73,12 @@ record CookbookQuery(
                                 .collect(Collectors.joining(", ")))));
   }
 
-  /** Returns whether a parameter is a path, by its example. */
+  /** Returns whether a parameter is a path, given its example. */
   boolean isPath(String parameter) {
     return parameters.get(parameter).startsWith("/");
   }
 
-  /** Returns the usage: its name and its parameters in capitals. */
+  /** Returns the usage: the query's name, and its parameters in capitals. */
   String usage() {
     return parameters.keySet().stream()
         .map(parameter -> " " + parameter.toUpperCase(Locale.ROOT))

@@ -14,7 +14,7 @@ import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.text.DisplayText;
 
-/** Finds the adapter that runs Cypher. For a store without one, explains how to add it. */
+/** Finds the adapter that runs Cypher. If the store has none, explains how to attach one. */
 public record CypherAdapter(BaseCommand command) {
   private static final List<String> HOW =
       List.of(
@@ -23,7 +23,7 @@ public record CypherAdapter(BaseCommand command) {
           "this downloads about 130 MB once, then fills Neo4j from the store. Later queries first",
           "add new recordings to it. Neo4j is under the GPL, version 3.");
 
-  /** Returns the store's adapter for Cypher; null without one. */
+  /** Returns the store's adapter for Cypher; null if it has none. */
   public static AttachedAdapter find(Store store) {
     return store.attached().stream()
         .filter(each -> Engines.understandsCypher(each.engine()))
@@ -31,7 +31,7 @@ public record CypherAdapter(BaseCommand command) {
         .orElse(null);
   }
 
-  /** Returns the engine that runs statements on an open adapter. */
+  /** Returns the engine that runs Cypher on an open adapter. */
   public static CypherEngine engine(AttachedAdapter adapter, LineageReader reader) {
     if (reader instanceof CypherEngine engine) {
       return engine;
@@ -39,7 +39,7 @@ public record CypherAdapter(BaseCommand command) {
     throw refused(adapter);
   }
 
-  /** Refuses an adapter that cannot run statements, before it is opened. */
+  /** Rejects an adapter that cannot run Cypher, before the adapter is opened. */
   public static AttachedAdapter require(AttachedAdapter adapter) {
     if (!Engines.understandsCypher(adapter.engine())) {
       throw refused(adapter);
@@ -54,8 +54,8 @@ public record CypherAdapter(BaseCommand command) {
   }
 
   /**
-   * Explains how to attach an adapter for Cypher. At a terminal, offers to do it and then runs the
-   * command line again.
+   * Explains how to attach an adapter for Cypher. On a terminal, offers to attach it, and then runs
+   * the command line again.
    *
    * @return the exit code
    */

@@ -13,7 +13,7 @@ import org.colophon.core.error.ErrorCode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Asks the store's graph in Cypher, once or at a prompt. */
+/** Queries the store's graph in Cypher, with a statement or at a prompt. */
 @Command(
     name = "cypher",
     description = "Ask the graph in Cypher: one statement, or a prompt if none is given.",
@@ -59,7 +59,7 @@ public final class CypherCommand extends StatementCommand {
     super(invocation);
   }
 
-  /** Checks the options before a database is started. */
+  /** Validates the options before a database is started. */
   @Override
   public void prepare() {
     if (statement != null && statementFile != null) {
@@ -88,8 +88,8 @@ public final class CypherCommand extends StatementCommand {
   }
 
   /**
-   * Returns options for this command alone. A command that opens the store may allow writes; a
-   * service allows them only by its configuration.
+   * Returns options for this command only. If the command opens the store, they may permit writes.
+   * A service permits writes only by its configuration.
    */
   @Override
   public Map<String, String> readerOptions() {

@@ -15,7 +15,7 @@ import org.colophon.query.text.DisplayText;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 
-/** The prompt on this process's terminal. */
+/** A prompt on this process's terminal. */
 public record CypherPrompt(Console console, PromptStore store) {
   private static final String HISTORY = "cypher-history";
 
@@ -37,7 +37,7 @@ public record CypherPrompt(Console console, PromptStore store) {
     }
   }
 
-  /** A store that is open here. */
+  /** A store that this process has opened. */
   record Opened(QueryCommand.Question question, CypherEngine engine) implements PromptStore {
     @Override
     public long asOf(String text) {
@@ -58,7 +58,7 @@ public record CypherPrompt(Console console, PromptStore store) {
     }
   }
 
-  /** A store that a running service has open and keeps up to date. */
+  /** A store that a running service has opened and brings up to date. */
   record Served(ServedCypher engine, Path store) implements PromptStore {
     @Override
     public long asOf(String text) {
@@ -67,7 +67,7 @@ public record CypherPrompt(Console console, PromptStore store) {
 
     @Override
     public void refresh() {
-      // see above
+      // nothing to close
     }
 
     @Override

@@ -5,15 +5,15 @@ import java.util.regex.Pattern;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** Parses and prints durations on the command line. */
+/** Parses and formats durations of the command line. */
 public final class Durations {
   private static final Pattern FORM = Pattern.compile("([0-9]{1,9})(ms|s|m|h)?");
 
   private Durations() {}
 
   /**
-   * Returns the milliseconds of a text such as {@code 500ms}, {@code 30s}, {@code 5m}; a plain
-   * number is seconds.
+   * Parses a duration such as {@code 500ms}, {@code 30s} or {@code 5m}, in milliseconds. A number
+   * without a unit is in seconds.
    *
    * @throws ColophonException BAD_REQUEST for any other form
    */

@@ -26,7 +26,7 @@ import org.colophon.query.text.DisplayText;
 import org.colophon.service.client.ServiceConnection;
 import picocli.CommandLine.Option;
 
-/** A command that runs a Cypher statement in the store's graph and writes its rows. */
+/** Base class of commands that run a Cypher statement on the store's graph and write its rows. */
 abstract class StatementCommand extends QueryCommand {
   @Option(
       names = {"-P", "--param"},
@@ -63,13 +63,13 @@ abstract class StatementCommand extends QueryCommand {
   /** Returns the statement. */
   abstract String text();
 
-  /** Reads parameters that the options replace; none by default. */
+  /** Reads parameters that have lower priority than the options. The default reads none. */
   void readParameters(Parameters parameters) {}
 
-  /** Adds parameters that the options do not give, and refuses missing parameters. */
+  /** Adds parameters that the options do not set. Rejects missing parameters. */
   void completeParameters(Parameters parameters) {}
 
-  /** Returns whether a person types statements at a prompt. */
+  /** Returns whether the user types statements at a prompt. */
   boolean isPrompting() {
     return false;
   }
@@ -128,8 +128,8 @@ abstract class StatementCommand extends QueryCommand {
   }
 
   /**
-   * Returns true if the service has an adapter for Cypher. Otherwise a resting adapter of the store
-   * can be used beside the service.
+   * Returns whether the service has an adapter for Cypher. If it has none, this process can read a
+   * resting adapter of the store.
    */
   @Override
   public boolean isServed(ServiceConnection connection) {

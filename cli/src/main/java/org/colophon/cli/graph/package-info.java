@@ -1,2 +1,2 @@
-/** The commands that use a store's graph database: {@code cypher} and {@code bolt}. */
+/** Commands that use a store's graph database: {@code cypher}, {@code ask} and {@code bolt}. */
 package org.colophon.cli.graph;

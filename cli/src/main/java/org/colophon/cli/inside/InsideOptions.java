@@ -66,7 +66,7 @@ public final class InsideOptions {
               + " read from a computed address on the address (all). By default neither.")
   private String lookups = "no";
 
-  /** Returns whether the inside of programs is recorded. */
+  /** Returns whether function calls or bytes inside programs are recorded. */
   public boolean isActive() {
     return followsBytes || !functions.isEmpty();
   }
@@ -105,7 +105,7 @@ public final class InsideOptions {
   /**
    * A trace of function calls or bytes inside programs.
    *
-   * @param directory of the logs; null if there are none
+   * @param directory directory of the programs' logs; null if there are none
    */
   public record Watch(List<ProgramWatch> watches, @Nullable LogDirectory directory)
       implements AutoCloseable {
@@ -113,7 +113,7 @@ public final class InsideOptions {
       watches = List.copyOf(watches);
     }
 
-    /** Returns a remark for each kind of log that no program wrote. */
+    /** Returns a remark for each kind of log that no program has written. */
     public List<String> remarks() {
       return watches.stream()
           .filter(watch -> !directory.hasSeen(watch.format()))
@@ -122,8 +122,8 @@ public final class InsideOptions {
     }
 
     /**
-     * Returns the command line that runs a command with the tools. A tool cannot run a program with
-     * the privilege of its file directly, so a shell executes such a program.
+     * Returns the command line that runs a command under the tools. A tool cannot directly run a
+     * set-user-id program with the privilege of its file, so a shell executes such a program.
      */
     public List<String> command(List<String> words) {
       List<String> all = words;
@@ -138,7 +138,7 @@ public final class InsideOptions {
       return all;
     }
 
-    /** Returns variables for the environment of the command. */
+    /** Returns additional environment variables for the command. */
     public Map<String, String> environment() {
       Map<String, String> all = new HashMap<>();
       watches.forEach(watch -> all.putAll(watch.environment(directory.path())));

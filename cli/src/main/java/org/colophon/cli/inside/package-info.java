@@ -1,2 +1,2 @@
-/** Compiler commands that instrument functions, and options to trace functions and bytes. */
+/** Compiler commands that instrument functions, and options to trace function calls and bytes. */
 package org.colophon.cli.inside;

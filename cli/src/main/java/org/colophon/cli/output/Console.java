@@ -9,8 +9,8 @@ import java.util.Map;
 import org.colophon.query.text.DisplayText;
 
 /**
- * Output streams of a command: answers go to {@code out}, progress, warnings and errors to {@code
- * err}. Text is UTF-8 in every locale. One thread at a time.
+ * Output streams of a command: answers are written to {@code out}; progress, warnings and errors to
+ * {@code err}. Text is UTF-8 in every locale. One thread at a time.
  */
 public final class Console {
   private final OutputStream bytes;
@@ -42,18 +42,21 @@ public final class Console {
     return err;
   }
 
-  /** Returns the stream behind {@link #out}, for output in other encodings. Do not close it. */
+  /**
+   * Returns the stream behind {@link #out}, for output in other encodings. The caller must not
+   * close it.
+   */
   public OutputStream bytes() {
     out.flush();
     return bytes;
   }
 
-  /** Returns whether answers go to a terminal. */
+  /** Returns whether answers are written to a terminal. */
   public boolean isOutTerminal() {
     return isOutTerminal;
   }
 
-  /** Returns whether remarks and progress go to a terminal. */
+  /** Returns whether remarks and progress are written to a terminal. */
   public boolean isErrTerminal() {
     return isErrTerminal;
   }
@@ -68,7 +71,7 @@ public final class Console {
         && !"dumb".equals(environment.get("TERM"));
   }
 
-  /** Returns the columns of the terminal; 0 if unknown. */
+  /** Returns the width of the terminal in columns; 0 if unknown. */
   public int widthColumns() {
     String columns = environment("COLUMNS");
     return isOutTerminal && columns != null && columns.matches("[1-9][0-9]{0,4}")
@@ -76,7 +79,7 @@ public final class Console {
         : 0;
   }
 
-  /** Returns a variable of the environment, or null if it is unset or empty. */
+  /** Returns an environment variable; null if it is unset or empty. */
   public String environment(String name) {
     String value = environment.get(name);
     return value == null || value.isEmpty() ? null : value;

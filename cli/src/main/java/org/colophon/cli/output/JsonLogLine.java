@@ -9,14 +9,14 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import org.colophon.query.text.AsciiJson;
 
-/** Formats log records as JSON objects of one line, in ASCII. */
+/** Formats log records as JSON objects in ASCII, each on one line. */
 final class JsonLogLine {
   private JsonLogLine() {}
 
   /**
-   * Returns one record, without a line end.
+   * Returns a record without a line end.
    *
-   * @param thrown null for none; its stack trace is the field {@code exception}
+   * @param thrown the exception, whose stack trace is the field {@code exception}; null for none
    */
   static String of(
       String time, System.Logger.Level level, String logger, String message, Throwable thrown) {

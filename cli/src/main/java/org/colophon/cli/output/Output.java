@@ -15,18 +15,18 @@ import org.colophon.core.error.IoFailure;
 public final class Output {
   private Output() {}
 
-  /** Writes the answer. */
+  /** Writes an answer. */
   @FunctionalInterface
   public interface Body {
-    /** Writes all of it; does not close the stream. */
+    /** Writes the whole answer. Leaves the stream open. */
     void write(OutputStream out) throws IOException;
   }
 
   /**
-   * Writes an answer. A file is replaced only when the answer is complete, so that a failure leaves
-   * the old file.
+   * Writes an answer. Replaces a file only after the answer is complete, so that the old file
+   * remains after a failure.
    *
-   * @param file null for standard output
+   * @param file the file; null for standard output
    */
   public static void write(Console console, Path file, Body body) {
     if (file == null) {
@@ -59,7 +59,7 @@ public final class Output {
 
   private static void writeFile(Path file, Body body) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
-      // A pipe or device cannot be replaced, so it is written to.
+      // A pipe or device cannot be replaced, so it is written directly.
       try (OutputStream out = Files.newOutputStream(file)) {
         body.write(out);
       }
@@ -70,7 +70,7 @@ public final class Output {
       throw ErrorCode.IO_FAILED.exception(
           "cannot write to " + file + ": there is no directory " + directory);
     }
-    // Avoids createTempFile, whose files only their owner may read.
+    // createTempFile is not used, because only the owner could read its files.
     String suffix = "." + ProcessHandle.current().pid() + ".part";
     Path part = directory.resolve("." + file.getFileName() + suffix);
     try {
@@ -83,7 +83,7 @@ public final class Output {
     }
   }
 
-  /** Distinguishes a closed pipe from other failures while an answer is written. */
+  /** Detects a closed pipe while an answer is written, as opposed to other failures. */
   private static final class Watched extends FilterOutputStream {
     private static final String PIPE = "Broken pipe";
 

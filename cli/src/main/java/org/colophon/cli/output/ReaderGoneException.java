@@ -5,7 +5,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Thrown when the reader of the answer closed the pipe, as {@code head} does after ten lines. This
+ * Signals that the reader of the answer closed the pipe, as {@code head} does after ten lines. This
  * is not an error.
  */
 public final class ReaderGoneException extends ColophonException {

@@ -13,17 +13,17 @@ import java.util.ResourceBundle;
 import org.colophon.query.text.DisplayText;
 
 /**
- * Sends the log of all modules to standard error. A command prints warnings and worse as remarks; a
- * service logs all from level INFO on. This avoids the start time of java.util.logging and its
- * two-line format.
+ * Writes the log of all modules to standard error. A command prints only warnings and errors, as
+ * remarks. A service logs all messages from level INFO on. Compared with java.util.logging, this
+ * starts faster and uses a single line per message.
  *
- * <p>A line of a service's log is {@code 2026-11-21T09:30:00.123Z INFO Service: listening on ...}:
- * time in UTC, level, class, and the message with line ends escaped.
+ * <p>A line in a service's log is {@code 2026-11-21T09:30:00.123Z INFO Service: listening on ...}:
+ * UTC time, level, class, and message with escaped line ends.
  */
 public final class RemarkLoggerFinder extends System.LoggerFinder {
   /**
-   * System property with the format of a service's log: {@code TEXT}, or {@code JSON} for one
-   * object per line.
+   * System property with the log format of a service: {@code TEXT}, or {@code JSON} for an object
+   * on each line.
    */
   public static final String AS_LOG = "colophon.log";
 
@@ -34,7 +34,7 @@ public final class RemarkLoggerFinder extends System.LoggerFinder {
   private final PrintStream err =
       new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
 
-  /** For {@link java.util.ServiceLoader}. */
+  /** Used by {@link java.util.ServiceLoader}. */
   public RemarkLoggerFinder() {}
 
   @Override
@@ -42,7 +42,7 @@ public final class RemarkLoggerFinder extends System.LoggerFinder {
     return new RemarkLogger(name, err);
   }
 
-  /** Prints the message, and the stack trace if COLOPHON_DEBUG is set. */
+  /** Prints messages, and stack traces if COLOPHON_DEBUG is set. */
   private record RemarkLogger(String name, PrintStream err) implements System.Logger {
     @Override
     public String getName() {

@@ -1,2 +1,2 @@
-/** Console and output of the commands: terminal-safe text, colours on a terminal only, JSON. */
+/** Console and output of the commands: terminal-safe text, colours on a terminal only, and JSON. */
 package org.colophon.cli.output;

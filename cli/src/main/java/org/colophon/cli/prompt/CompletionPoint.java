@@ -6,10 +6,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The kind of completion at the cursor.
+ * Kind of completion at the cursor.
  *
- * @param kind kind of the word
- * @param start index at which the word begins
+ * @param kind kind of the word at the cursor
+ * @param start index at which that word begins
  */
 record CompletionPoint(Kind kind, int start) {
   private static final Pattern CALL =
@@ -26,7 +26,7 @@ record CompletionPoint(Kind kind, int start) {
     TYPE,
     PROPERTY,
     PARAMETER,
-    /** A property after a dot, or a function whose name has dots. */
+    /** A property after a dot, or a function whose name contains dots. */
     DOTTED,
     WORD,
     NOTHING
@@ -75,7 +75,7 @@ record CompletionPoint(Kind kind, int start) {
     return stripped.endsWith("{") || stripped.endsWith(",");
   }
 
-  /** Returns the innermost open bracket or quote, otherwise a blank. */
+  /** Returns the innermost open bracket or quote; a blank if nothing is open. */
   private static char innermost(String text) {
     Deque<Character> open = new ArrayDeque<>();
     char quote = ' ';
@@ -95,7 +95,7 @@ record CompletionPoint(Kind kind, int start) {
     return quote != ' ' || open.isEmpty() ? quote : open.peek();
   }
 
-  /** Returns the word with the names and dots before it, if it follows a dot. */
+  /** Returns the word at the end of a text, including the names and dots before it. */
   static String dotted(String before) {
     Matcher word = WORD.matcher(before);
     return word.find() ? word.group() : "";

@@ -4,7 +4,7 @@ import java.util.List;
 
 /** Keywords that the prompt completes. */
 final class CypherKeywords {
-  /** Keywords of Cypher, reading clauses first. */
+  /** Keywords of Cypher. Those of reading clauses are first. */
   static final List<String> KEYWORDS =
       List.of(
           ("MATCH OPTIONAL WHERE RETURN DISTINCT WITH UNWIND CALL YIELD ORDER BY SKIP LIMIT UNION"

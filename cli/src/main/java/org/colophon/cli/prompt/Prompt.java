@@ -10,7 +10,7 @@ import org.jline.terminal.Terminal;
 
 /**
  * Reads statements from a terminal and runs them until Ctrl-D or {@code :exit}. Ctrl-C cancels the
- * running statement or clears the input.
+ * running statement, or clears the input.
  */
 public final class Prompt {
   private static final String FIRST = "cypher> ";
@@ -21,6 +21,8 @@ public final class Prompt {
   private final LineReader reader;
 
   /**
+   * Constructs a prompt.
+   *
    * @param history file with earlier lines; null for none
    */
   public Prompt(Terminal terminal, PromptStore store, Settings settings, Path history) {
@@ -48,11 +50,11 @@ public final class Prompt {
     return builder.build();
   }
 
-  /** Returns when the person leaves. */
+  /** Runs the prompt until the user leaves it. */
   public void run() {
     session.say(session.store().title() + "; :help explains, Ctrl-D leaves");
-    // Handled until the end, since Ctrl-C between a line and its statement must not end the
-    // program.
+    // This handler stays installed until the prompt ends, since Ctrl-C between a line and its
+    // statement must not end the program.
     Terminal.SignalHandler before =
         terminal.handle(Terminal.Signal.INT, signal -> session.cancel());
     try {
@@ -68,7 +70,7 @@ public final class Prompt {
       try {
         isLeft = isExit(reader.readLine(FIRST));
       } catch (UserInterruptException e) {
-        isLeft = false; // only the line is cleared
+        isLeft = false; // Ctrl-C only clears the line
       } catch (EndOfFileException e) {
         isLeft = true;
       }

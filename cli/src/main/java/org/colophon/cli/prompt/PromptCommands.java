@@ -12,7 +12,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.cypher.CypherVocabulary;
 
-/** Commands of the prompt, which begin with a colon. */
+/** Commands of the prompt. They begin with a colon. */
 final class PromptCommands {
   private static final Map<String, BiConsumer<PromptSession, String>> COMMANDS =
       new TreeMap<>(
@@ -54,7 +54,7 @@ final class PromptCommands {
   }
 
   /**
-   * Runs a line.
+   * Runs a command line.
    *
    * @throws ColophonException BAD_REQUEST if the command or its argument is unknown
    */
@@ -85,7 +85,7 @@ final class PromptCommands {
     values.forEach((name, value) -> session.say("$" + name + " = " + DisplayValue.of(value)));
   }
 
-  /** Sets a parameter from {@code name value}, {@code name=value} and {@code name => value}. */
+  /** Sets a parameter. Accepts {@code name value}, {@code name=value} and {@code name => value}. */
   private static void setParameter(PromptSession session, String rest) {
     String[] parts = rest.split("\\s*=>?\\s*|\\s+", 2);
     if (parts.length < 2 || parts[0].isEmpty()) {

@@ -12,7 +12,7 @@ import org.jline.reader.Completer;
 import org.jline.reader.LineReader;
 import org.jline.reader.ParsedLine;
 
-/** Offers completions that are valid at the cursor. */
+/** Returns the completions that are valid at the cursor. */
 record PromptCompleter(
     Supplier<CypherVocabulary> vocabulary, Supplier<? extends Collection<String>> parameters)
     implements Completer {
@@ -34,8 +34,8 @@ record PromptCompleter(
   }
 
   /**
-   * Adds the functions with this prefix. Without any, the word before the dot is a node, and its
-   * properties are added.
+   * Adds the functions whose names begin with the text before the cursor. If there are none, the
+   * text before the dot is a variable, and properties are added.
    */
   private void addBehindDot(List<Candidate> candidates, String before) {
     String dotted = CompletionPoint.dotted(before);
@@ -48,7 +48,7 @@ record PromptCompleter(
     add(candidates, functions.isEmpty() ? vocabulary.get().propertyNames() : functions, false);
   }
 
-  /** Adds keywords in the case of the word's beginning. */
+  /** Adds keywords. Their case is that of the text already typed. */
   private void addWords(List<Candidate> candidates, String word) {
     boolean isLower = !word.isEmpty() && word.equals(word.toLowerCase(Locale.ROOT));
     for (String keyword : CypherKeywords.KEYWORDS) {
@@ -62,7 +62,7 @@ record PromptCompleter(
     return name.regionMatches(true, 0, prefix, 0, prefix.length());
   }
 
-  /** Adds a name. Skips names that are not terminal-safe or need quotes. */
+  /** Adds a name. Skips a name that is not terminal-safe or would need quotes. */
   private static void add(
       List<Candidate> candidates, Collection<String> words, boolean isBlankAfter) {
     for (String word : words) {

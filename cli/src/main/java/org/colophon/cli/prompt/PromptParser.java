@@ -7,7 +7,7 @@ import org.jline.reader.EOFError;
 import org.jline.reader.ParsedLine;
 import org.jline.reader.Parser;
 
-/** Tells JLine whether a statement is complete, and which word is being completed. */
+/** Determines for JLine whether a statement is complete, and which word to complete. */
 final class PromptParser implements Parser {
   @Override
   public ParsedLine parse(String line, int cursor, ParseContext context) {
@@ -18,7 +18,7 @@ final class PromptParser implements Parser {
   }
 
   /**
-   * Returns true for a complete input. A command ends with its line, a statement with its
+   * Returns whether the input is complete. A command ends with its line, a statement with a
    * semicolon.
    */
   private static boolean isWhole(String text) {
@@ -27,7 +27,7 @@ final class PromptParser implements Parser {
 
   @Override
   public boolean isEscapeChar(char c) {
-    return false; // a backslash is a character of statements
+    return false; // a backslash is an ordinary character of statements
   }
 
   /** The word to complete. */

@@ -17,7 +17,7 @@ import org.colophon.core.spi.cypher.CypherStatement;
 import org.colophon.core.spi.cypher.CypherVocabulary;
 import org.colophon.query.text.DisplayText;
 
-/** Runs the lines that the prompt read. An error is printed and the prompt continues. */
+/** Runs the lines that the prompt has read. After an error, prints it and continues. */
 final class PromptSession {
   private final PromptStore store;
   private Settings settings;
@@ -59,7 +59,7 @@ final class PromptSession {
     return List.copyOf(settings.parameters().values().keySet());
   }
 
-  /** Runs statements one after another, each up to its semicolon, until one is cancelled. */
+  /** Runs statements one after another, each up to its semicolon. Stops if one is cancelled. */
   void runAll(String text) {
     cancelled = false;
     String rest = text;
@@ -70,7 +70,7 @@ final class PromptSession {
     }
   }
 
-  /** Ends the statement that runs. Any thread. */
+  /** Cancels the running statement. Any thread. */
   void cancel() {
     cancelled = true;
     store.engine().cancel();

@@ -2,7 +2,7 @@ package org.colophon.cli.prompt;
 
 import org.colophon.core.spi.cypher.CypherEngine;
 
-/** The store behind a prompt, open as long as the prompt. */
+/** The store behind a prompt. It is open as long as the prompt. */
 public interface PromptStore {
   CypherEngine engine();
 
@@ -12,6 +12,6 @@ public interface PromptStore {
   /** Brings the store up to date if possible. Called before each statement. */
   void refresh();
 
-  /** Returns the store and its adapter in one terminal-safe line. */
+  /** Returns the names of the store and its adapter as a terminal-safe line. */
   String title();
 }

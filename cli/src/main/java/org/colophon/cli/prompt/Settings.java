@@ -6,11 +6,11 @@ import org.colophon.cli.cypher.Parameters;
 import org.colophon.core.spi.cypher.CypherStatement;
 
 /**
- * The present settings of the prompt.
+ * Current settings of the prompt.
  *
- * @param asOf null or a text for {@link PromptStore#asOf}
- * @param maxRows null for the format's default
- * @param directory the base of relative names
+ * @param asOf null, or a text for {@link PromptStore#asOf}
+ * @param maxRows maximum number of rows; null for the default of the format
+ * @param directory base of relative names
  */
 public record Settings(
     Parameters parameters,
@@ -20,7 +20,7 @@ public record Settings(
     long timeoutMillis,
     Long maxRows,
     String directory) {
-  /** Default limit of the rows of a table. */
+  /** Default maximum number of rows in a table. */
   public static final long DEFAULT_TABLE_ROWS = 1_000;
 
   Settings with(AnswerFormat newFormat, String newAsOf) {
@@ -28,13 +28,13 @@ public record Settings(
         parameters, newFormat, newAsOf, mayWrite, timeoutMillis, maxRows, directory);
   }
 
-  /** Returns a statement with all settings. */
+  /** Returns a statement to which all settings are applied. */
   public CypherStatement statement(String text, long asOfLsn) {
     return new CypherStatement(
         text, parameters.values(), asOfLsn, directory, mayWrite, timeoutMillis);
   }
 
-  /** Returns the limit of rows. */
+  /** Returns the maximum number of rows. */
   public long limit() {
     if (maxRows != null) {
       return maxRows;

@@ -1,6 +1,6 @@
 /**
- * The interactive prompt for Cypher: reads statements over several lines, completes the words of
- * the graph, keeps a history of statements, and runs them. Everything except signal handling is on
- * the caller's thread.
+ * The interactive prompt for Cypher. It reads statements over several lines, completes words, saves
+ * a history of statements, and runs the statements. All code except signal handlers runs on the
+ * caller's thread.
  */
 package org.colophon.cli.prompt;

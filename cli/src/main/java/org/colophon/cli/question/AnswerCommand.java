@@ -20,18 +20,21 @@ import org.colophon.service.question.Parameters;
 import org.colophon.service.question.Questions;
 
 /**
- * A query that runs the same code in the service as in this process, so that both give the same
- * bytes. The request contains the terminal's width, colours, directory and time zone.
+ * Base class of queries that run the same code in the service and in this process, so that both
+ * return the same bytes. The request contains the terminal's width, colours, directory and time
+ * zone.
  */
 public abstract class AnswerCommand extends QueryCommand {
   private static final int MAX_HEAD_BYTES = 12_000;
 
-  /** The replacement character for invalid bytes. */
+  /** Replacement character for invalid bytes. */
   private static final char NO_TEXT = '\ufffd';
 
   private final String path;
 
   /**
+   * Constructs a command.
+   *
    * @param path path of the query in the service's API
    */
   protected AnswerCommand(Invocation invocation, String path) {
@@ -39,15 +42,17 @@ public abstract class AnswerCommand extends QueryCommand {
     this.path = path;
   }
 
-  /** Adds the question's own parameters; none by default. */
+  /** Adds the query's own parameters. The default adds none. */
   public void describe(ServiceRequest.Builder request) {}
 
-  /** Returns an answer with additions that only this process can make; unchanged by default. */
+  /**
+   * Adds data to an answer that only this process has. The default returns the answer unchanged.
+   */
   public Answer.Body completed(Answer.Body answer) {
     return answer;
   }
 
-  /** Returns the format: {@code json} or {@code text}, except for lineages. */
+  /** Returns the format. It is {@code json} or {@code text}, except for lineages. */
   public String format() {
     return output().isJson() ? "json" : "text";
   }
@@ -79,14 +84,14 @@ public abstract class AnswerCommand extends QueryCommand {
     return exitCode(isFound);
   }
 
-  /** Returns the exit code of an answer, depending on whether anything was found. */
+  /** Returns the exit code, depending on whether anything was found. */
   public int exitCode(boolean isFound) {
     return isFound ? ExitCode.FOUND : ExitCode.NOTHING;
   }
 
   /**
-   * Returns true if the service can answer. It cannot for a request that is too long, or from a
-   * directory whose name is not UTF-8.
+   * Returns whether the service can answer. It cannot if the request is too long, or if the name of
+   * the directory is not UTF-8.
    */
   @Override
   public final boolean isServed(ServiceConnection connection) {

@@ -9,16 +9,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Shows differences between the origins of two objects, processes or directories. */
+/** Shows the differences between the origins of two objects, processes or directories. */
 @Command(
     name = "diff",
     description = "Compare the origins of two targets, or of two states of one target.",
     footer = {
       "",
       "Begins with the inputs that differ. Two directories are compared by relative",
-      "names. The exit code is that of diff(1): 0 without a difference, 1 with one,",
-      "also if only --all shows it or the limit cut something off. An unknown target",
-      "is wrong usage, 2; trouble with the store is 3.",
+      "names. Exit codes are those of diff(1): 0 means no difference, 1 a difference.",
+      "1 also means that only --all shows a difference, or that the limit cut off a",
+      "part. 2 means wrong usage or an unknown target, 3 a failure of the store.",
       "",
       "Examples:",
       "  colophon diff prog@release-1 prog      what changed in how prog is made",
@@ -42,13 +42,15 @@ public final class DiffCommand extends AnswerCommand {
     super(invocation, "/v1/diff");
   }
 
-  /** Returns the exit code of diff(1): a difference is the opposite of success. */
+  /** Returns the exit code of diff(1), which is 1 for a difference. */
   @Override
   public int exitCode(boolean isFound) {
     return isFound ? ExitCode.NOTHING : ExitCode.FOUND;
   }
 
-  /** Reports an unknown target as wrong usage, as exit code 1 means a difference. */
+  /**
+   * Runs the query. Reports an unknown target as wrong usage, since exit code 1 means a difference.
+   */
   @Override
   public int run() {
     try {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Writes out everything that is recorded, or the lineage of some targets. */
+/** Exports the whole recorded graph, or the lineage of targets. */
 @Command(
     name = "export",
     description = "Export the whole graph, or the lineage of targets.",

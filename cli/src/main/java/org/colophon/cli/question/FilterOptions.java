@@ -5,7 +5,7 @@ import java.util.List;
 import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Option;
 
-/** The options that filter a lineage. By default, the lineage omits code and files of tools. */
+/** Options that filter a lineage. By default, a lineage omits code and files of tools. */
 public final class FilterOptions {
   @Option(
       names = "--data-only",

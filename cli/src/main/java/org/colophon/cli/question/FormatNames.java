@@ -17,10 +17,10 @@ public final class FormatNames extends ArrayList<String> {
   }
 
   /**
-   * Returns the format for the suffix of a file's name.
+   * Returns the format for the suffix of a file name.
    *
-   * @param file null for standard output
-   * @param otherwise the format of a file without a suffix
+   * @param file the file; null for standard output
+   * @param otherwise the format for standard output, and for a file without a suffix
    * @throws ColophonException BAD_REQUEST if no format has the suffix
    */
   static String bySuffix(Path file, String otherwise) {

@@ -5,7 +5,7 @@ import org.colophon.query.api.LineageQuery;
 import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Option;
 
-/** The limit of nodes that a query visits. A service may allow fewer. */
+/** The option for the maximum number of nodes that a query visits. A service may permit fewer. */
 public final class LimitOption {
   @Option(
       names = {"-n", "--limit"},
@@ -16,7 +16,7 @@ public final class LimitOption {
               + "); a service allows up to limits.nodes.")
   private Integer limit;
 
-  /** Refuses what makes no sense. */
+  /** Rejects a limit that is not positive. */
   public void check() {
     check(limit);
   }

@@ -9,7 +9,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows where something came from, or what it influenced. */
+/** Shows the origins or the influence of targets. */
 @Command(
     name = "lineage",
     description = "Show where something came from, or what it influenced.",
@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
       "  colophon lineage src/main.c --descendants  the files that main.c influenced",
       "  colophon lineage prog --mine               only files of the project",
       "  colophon lineage prog report.txt           of both, in one answer",
-      "  colophon lineage prog@release-1 --all      all there is about an earlier prog",
+      "  colophon lineage prog@release-1 --all      the whole lineage of an earlier prog",
       "  colophon lineage prog -o prog.svg          a picture",
       "  colophon lineage out.txt@bytes=0-16        which input bytes the first 16 are",
       "  colophon lineage prog --json | jq .        for programs"

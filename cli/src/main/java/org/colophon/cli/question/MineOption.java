@@ -21,12 +21,15 @@ public final class MineOption {
               + " elsewhere are followed.")
   private String directory;
 
-  /** Adds this option to a request; without a value it means the directory of the run. */
+  /** Adds this option to a request. Without a value, it selects the directory of the run. */
   void describe(ServiceRequest.Builder request) {
     request.parameter("mine", directory);
   }
 
-  /** Takes a value only from {@code --mine=DIR}, so that a target may follow {@code --mine}. */
+  /**
+   * Accepts a value only in the form {@code --mine=DIR}, so that a target may follow {@code
+   * --mine}.
+   */
   static final class OnlyAttached implements IParameterPreprocessor {
     @Override
     public boolean preprocess(

@@ -23,8 +23,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * A command that queries a store. It asks the service that has the store open; without one, it
- * opens the store for reading.
+ * A command that queries a store. It queries the service that has opened the store. If no service
+ * runs, it opens the store for reading.
  */
 public abstract class QueryCommand extends StoreCommand {
   @Option(
@@ -76,7 +76,9 @@ public abstract class QueryCommand extends StoreCommand {
     }
   }
 
-  /** Returns whether the service can answer. It cannot if it does not run the requested adapter. */
+  /**
+   * Returns whether the service can answer. It cannot if the requested adapter does not run in it.
+   */
   public boolean isServed(ServiceConnection connection) {
     return adapter == null
         || ServedAdapter.of(connection).stream().anyMatch(each -> each.name().equals(adapter));
@@ -85,45 +87,45 @@ public abstract class QueryCommand extends StoreCommand {
   /** Queries the service and prints the answer. Returns an {@link ExitCode}. */
   public abstract int ask(ServiceConnection connection);
 
-  /** Checks the arguments before a store is opened. */
+  /** Validates the arguments before a store is opened. */
   public void prepare() {}
 
-  /** Returns the adapter that answers by default; null if none can. */
+  /** Returns the adapter that answers by default; null if there is none. */
   public AttachedAdapter defaultAdapter(Store store) {
     return store.primary();
   }
 
-  /** Returns additional options of the adapter for this command alone. */
+  /** Returns additional options of the adapter for this command only. */
   public Map<String, String> readerOptions() {
     return Map.of();
   }
 
-  /** Reports that no adapter can answer. */
+  /** Reports that no adapter can answer. Returns an {@link ExitCode}. */
   public int answerWithoutAdapter(Store store) {
     throw new IllegalStateException("every store has a primary adapter");
   }
 
-  /** Returns the number of parameters that must be of one host; all by default. */
+  /** Returns the number of leading parameters that must be of the same host. The default is all. */
   public int targetsOfOneHost() {
     return Integer.MAX_VALUE;
   }
 
-  /** Returns whether the question is about a host that was named. */
+  /** Returns whether the command line selects a host. */
   public boolean isOfNamedHost() {
     return host.isGiven();
   }
 
-  /** Returns the store of the host that the question is about. */
+  /** Returns the store of the query's host. */
   public Store chosenStore() {
     return chosenStore;
   }
 
-  /** Returns the time of the query as given; null for now. */
+  /** Returns the given as-of time; null for now. */
   public String asOf() {
     return asOf;
   }
 
-  /** Refuses {@code --as-of} for a question about the present. */
+  /** Rejects {@code --as-of}, for a query without a point in time. */
   public void refuseAsOf() {
     if (asOf != null) {
       throw ErrorCode.BAD_REQUEST.exception(
@@ -131,7 +133,7 @@ public abstract class QueryCommand extends StoreCommand {
     }
   }
 
-  /** Refuses options that only apply to a store. */
+  /** Rejects options that only apply to a store. */
   public void refuseStoreOptions(String with) {
     refuseAsOf();
     if (adapter != null || service.isEmbedded()) {
@@ -150,7 +152,7 @@ public abstract class QueryCommand extends StoreCommand {
     return output;
   }
 
-  /** Writes to the chosen output and reports its failures. */
+  /** Writes to the selected output and reports failures. */
   public void write(Output.Body body) {
     Output.write(console(), outputFile(), body);
   }
@@ -160,12 +162,12 @@ public abstract class QueryCommand extends StoreCommand {
     return adapter;
   }
 
-  /** Returns whether the answer goes to a terminal. */
+  /** Returns whether the answer is written to a terminal. */
   public boolean isForTerminal() {
     return console().isOutTerminal() && outputFile() == null;
   }
 
-  /** Returns the maximum length of lines for people; 0 for no limit. */
+  /** Returns the maximum length of lines of text; 0 for no limit. */
   public int widthColumns() {
     return output.widthColumns(isForTerminal() ? console().widthColumns() : 0);
   }
@@ -180,17 +182,17 @@ public abstract class QueryCommand extends StoreCommand {
   }
 
   /**
-   * An open store, and the interpretation of command-line texts in it.
+   * An open store, with an interpreter for texts of the command line.
    *
    * @param adapter the adapter whose reader answers
    */
   public record Question(Store store, AttachedAdapter adapter, LineageReader reader, String asOf) {
-    /** Returns the LSN of an as-of text at present. */
+    /** Returns the current LSN of an as-of text. */
     public long asOf(String text) {
       return new Targets(reader, Instant.now(), ZoneId.systemDefault()).asOf(text);
     }
 
-    /** Returns the as-of LSN of the question. */
+    /** Returns the as-of LSN of the query. */
     public long asOfLsn() {
       return asOf == null ? Lsn.LATEST : asOf(asOf);
     }

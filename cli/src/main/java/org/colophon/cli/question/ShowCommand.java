@@ -6,7 +6,7 @@ import org.colophon.service.client.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Shows all recorded facts about processes and objects. */
+/** Shows all details of processes and objects. */
 @Command(
     name = "show",
     description = "Show all details of a file, a process or another object.",

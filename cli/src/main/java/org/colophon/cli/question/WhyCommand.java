@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows how one object or process came to depend on another. */
+/** Shows the shortest chains of influence from an effect to its causes. */
 @Command(
     name = "why",
     description = "Show the shortest chains from an effect to its causes.",

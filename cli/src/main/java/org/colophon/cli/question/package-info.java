@@ -1,4 +1,2 @@
-/**
- * The commands that query a store: lineage, why, history, diff, show, inspect, export and status.
- */
+/** Commands that query a store: lineage, why, history, diff, show, inspect, export and status. */
 package org.colophon.cli.question;

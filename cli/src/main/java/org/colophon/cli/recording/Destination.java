@@ -11,7 +11,7 @@ import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.service.client.ServiceConnection;
 
-/** Destination of a reporter's operations, open from its construction until closed. */
+/** Destination of a reporter's operations. It is open from its construction until it is closed. */
 public interface Destination extends AutoCloseable {
   /** Starts a reporter. */
   Run start(String name, Reporter reporter);
@@ -20,10 +20,10 @@ public interface Destination extends AutoCloseable {
   void close();
 
   /**
-   * Returns the destination for a store: its running service, or else the store itself, or else the
-   * recording that has the store open and shares it.
+   * Returns the destination for a store. This is its running service, or else the store itself. If
+   * another recording has opened the store and shares it, this is that recording.
    *
-   * @param alsoInto further storage adapters; a service has its own
+   * @param alsoInto further storage adapters; not used by a service, which has its own
    */
   static Destination of(Store store, SinkOptions options, List<String> alsoInto) {
     Optional<ServiceConnection> running = store.connect();
@@ -58,9 +58,9 @@ public interface Destination extends AutoCloseable {
   }
 
   /**
-   * Returns the service of another host, see {@link RemoteService#connect}.
+   * Returns the service of another host as a destination, see {@link RemoteService#connect}.
    *
-   * @throws ColophonException BAD_REQUEST; IO_FAILED if no service answers there
+   * @throws ColophonException BAD_REQUEST; IO_FAILED if no service answers
    */
   static Destination remote(String url, Path tokenFile, Path authority, SinkOptions options) {
     return new ServiceDestination(RemoteService.connect(url, tokenFile, authority), options, null);

@@ -11,7 +11,7 @@ import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.state.KernelState;
 
-/** A store that this process has open. */
+/** A store that this process has opened. */
 final class KernelDestination implements Destination {
   private final Store store;
   private final Kernel kernel;

@@ -16,8 +16,8 @@ import org.colophon.service.replication.Publishing;
 import org.colophon.service.replication.SharedLogSpec;
 
 /**
- * Ships the history of a store to the service of another host while a recording has the store open.
- * The service has each frame once. Frames that are not acknowledged at the end wait for the next
+ * Ships the history of a store to the service of another host while a recording uses the store. The
+ * service stores each frame once. Frames that are not acknowledged at the end wait for the next
  * recording into the store.
  */
 public final class Outbox implements AutoCloseable {
@@ -33,15 +33,15 @@ public final class Outbox implements AutoCloseable {
   }
 
   /**
-   * Returns the store in which operations for a service wait.
+   * Returns the outbox: the store in which operations wait for a service.
    *
-   * @param all directory of the stores for all services
-   * @param authority null for Java's own
-   * @throws org.colophon.core.error.ColophonException BAD_REQUEST for an invalid address; IO_FAILED
-   *     if a file cannot be read
+   * @param all directory of the outboxes for all services
+   * @param authority PEM file of trusted issuers; null for those that Java trusts
+   * @throws org.colophon.core.error.ColophonException BAD_REQUEST if the address is invalid;
+   *     IO_FAILED if a file cannot be read
    */
   public static Store store(Store base, Path all, String url, Path tokenFile, Path authority) {
-    RemoteAddress.builder("--to", url, tokenFile, authority); // refuses wrong ones
+    RemoteAddress.builder("--to", url, tokenFile, authority); // validates the arguments
     Map<String, String> options = new HashMap<>(Map.of("url", url, "token", "" + tokenFile));
     if (authority != null) {
       options.put("ca", authority.toString());
@@ -52,7 +52,7 @@ public final class Outbox implements AutoCloseable {
     return base.outbox(place, new SharedLogSpec("service", options));
   }
 
-  /** Begins to ship, if the store is an outbox. */
+  /** Starts to ship if the store is an outbox. */
   static Optional<Outbox> of(Store store, Kernel kernel) {
     Optional<Outbox> made =
         store
@@ -63,9 +63,9 @@ public final class Outbox implements AutoCloseable {
   }
 
   /**
-   * Waits a while until everything is shipped, and reports the rest.
+   * Waits some time until everything is shipped. Reports the LSNs that are not shipped.
    *
-   * @throws ColophonException with the service's code if it refuses this history
+   * @throws ColophonException with the service's code if the service refuses this history
    */
   @Override
   public void close() {

@@ -7,10 +7,10 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.Reporter;
 
 /**
- * One run of a reporter, from opening the destination to closing it.
+ * A run of a reporter, from the opening of the destination to its closing.
  *
- * <p>When the JVM is asked to end, a shutdown hook stops the reporter and waits until {@link #run}
- * has stored what it reported.
+ * <p>When the JVM shuts down, a hook stops the reporter. It waits until {@link #run} has stored the
+ * reported operations.
  */
 public final class Recording {
   private static final long HOOK_WAIT_SECONDS = 60;
@@ -19,7 +19,9 @@ public final class Recording {
   private final CountDownLatch finished = new CountDownLatch(1);
 
   /**
-   * @param destination opens it
+   * Constructs a recording.
+   *
+   * @param destination opens the destination
    */
   public Recording(Supplier<Destination> destination) {
     this.destination = destination;
@@ -28,7 +30,7 @@ public final class Recording {
   /**
    * Runs the reporter until its source ends.
    *
-   * @return a summary, once everything was stored
+   * @return a summary, after all operations were stored
    */
   public RecordingSummary run(String name, Reporter reporter, RunMonitor watch) {
     long begun = System.nanoTime();
@@ -65,7 +67,7 @@ public final class Recording {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The JVM is ending: the hook runs, and has been released.
+      // The JVM is shutting down: the hook runs and does not wait any longer.
     }
   }
 }

@@ -9,11 +9,11 @@ import org.colophon.query.text.DisplayText;
 /**
  * Result of a recording.
  *
- * @param filtered number of filtered operations; 0 if a service counts them
- * @param suppressed number of suppressed operations; negative if unknown, since a service counts
- *     them for all its reporters
- * @param adapters adapters of the store; none if a service has it open
- * @param totalNanos time until everything was stored
+ * @param filtered number of filtered operations; 0 if the service counts them
+ * @param suppressed number of suppressed operations; negative if unknown, because a service only
+ *     counts those of all its reporters together
+ * @param adapters adapters of the store; none if a service has opened the store
+ * @param totalNanos time until all operations were stored
  */
 public record RecordingSummary(
     long reported,
@@ -69,7 +69,10 @@ public record RecordingSummary(
     err.flush();
   }
 
-  /** Returns the reported operations per second, from the start to the last one stored. */
+  /**
+   * Returns the number of reported operations per second, from the start until the last one was
+   * stored.
+   */
   long perSecond() {
     return (long) (reported / (Math.max(1, totalNanos) / 1e9));
   }

@@ -6,14 +6,15 @@ import org.colophon.core.kernel.HostInfo;
 import org.colophon.service.client.RemoteAddress;
 import org.colophon.service.client.ServiceConnection;
 
-/** The service of another host, to which this host reports under its own machine id. */
+/** Connects to the service of another host. This host reports there under its own machine id. */
 final class RemoteService {
   private RemoteService() {}
 
   /**
    * Connects to a service; see {@link RemoteAddress#builder}.
    *
-   * @throws org.colophon.core.error.ColophonException BAD_REQUEST for an invalid address; IO_FAILED
+   * @throws org.colophon.core.error.ColophonException BAD_REQUEST if the address is invalid;
+   *     IO_FAILED
    */
   static ServiceConnection connect(String url, Path tokenFile, Path authority) {
     HostInfo here = HostInfo.ofThisMachine();

@@ -1,21 +1,20 @@
 package org.colophon.cli.recording;
 
-/** A reporter that runs, on a thread of its own. */
+/** A running reporter on a separate thread. */
 public interface Run {
   boolean isRunning();
 
-  /** Approximate number of operations reported so far. */
+  /** Returns the approximate number of operations reported so far. */
   long reported();
 
-  /** Waits until the reporter has ended, well or not. */
+  /** Waits until the reporter has ended, successfully or not. */
   void await();
 
   /**
-   * Waits until all reported operations are stored, or acknowledged by the service that stores
-   * them.
+   * Waits until all reported operations are stored, or until a service has acknowledged them.
    *
-   * @param begunNanos begin of the recording, see {@link System#nanoTime}
-   * @throws org.colophon.core.error.ColophonException the reporter's failure
+   * @param begunNanos start of the recording, see {@link System#nanoTime}
+   * @throws org.colophon.core.error.ColophonException if the reporter failed
    */
   RecordingSummary finish(long begunNanos);
 }

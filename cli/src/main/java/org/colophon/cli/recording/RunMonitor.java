@@ -6,6 +6,9 @@ public interface RunMonitor {
   /** A monitor that does nothing. */
   RunMonitor NOTHING = run -> {};
 
-  /** Called once, on the thread that records; returns soon after the reporter has ended. */
+  /**
+   * Observes a run. Called once, on the recording thread. Returns soon after the reporter has
+   * ended.
+   */
   void until(Run run);
 }

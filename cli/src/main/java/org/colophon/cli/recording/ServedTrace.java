@@ -38,8 +38,8 @@ public final class ServedTrace {
   /**
    * Prepares a trace, if a service for the store runs and has a mounted directory.
    *
-   * @param variables patterns of the environment variables that are recorded
-   * @throws ColophonException if the service cannot follow a log in the store
+   * @param variables patterns of environment variables to record
+   * @throws ColophonException if the service may not open a log in the store
    */
   public static Optional<ServedTrace> begin(
       Store store, SinkOptions options, List<String> variables) {
@@ -106,7 +106,7 @@ public final class ServedTrace {
     return RecordingSummary.ofService(last.operations(), last.refused(), System.nanoTime() - begun);
   }
 
-  /** Uses a new connection, since the command may have run for days. */
+  /** Detaches the reporter. Uses a new connection, since the command may have run for days. */
   private ServedReporter detach() {
     ServiceConnection service =
         store

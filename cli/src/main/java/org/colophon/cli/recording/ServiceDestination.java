@@ -22,8 +22,8 @@ import org.colophon.service.sink.OperationTap;
 import org.colophon.service.sink.SinkCounters;
 
 /**
- * A running service. The reporter stays in this process and keeps its user's rights. Its operations
- * are sent as those of a separate source, which the service removes at the end.
+ * A running service as the destination. The reporter stays in this process, with the rights of its
+ * user. Its operations are sent as a separate source, which the service removes at the end.
  */
 final class ServiceDestination implements Destination {
   /** Maximum time that a traced command waits for a service that does not answer. */
@@ -39,10 +39,11 @@ final class ServiceDestination implements Destination {
   private boolean isOver;
 
   /**
-   * Starts one reporter.
+   * Constructs a destination for one reporter.
    *
-   * @param service closed with this
-   * @param member closed with this; null if the service is not that of another recording
+   * @param service the connection, closed with this destination
+   * @param member closed with this destination; null if the service does not belong to another
+   *     recording
    */
   ServiceDestination(ServiceConnection service, SinkOptions options, SharedStoreMember member) {
     this.service = service;
@@ -74,8 +75,8 @@ final class ServiceDestination implements Destination {
   }
 
   /**
-   * Stores marks of recordings in progress in the service. A mark that is left shows that this
-   * process died.
+   * Stores marks of recordings in progress in the service. A remaining mark shows that this process
+   * died.
    */
   private record RemoteMarks(OperationSink sink) implements ActiveRecording.Marks {
     private static final int[] NO_IDS = {};
@@ -98,7 +99,10 @@ final class ServiceDestination implements Destination {
     }
   }
 
-  /** All sinks share one connection, since each may refer to declarations of the others. */
+  /**
+   * Context of a reporter. All its sinks share a connection, since each may refer to declarations
+   * of the others.
+   */
   private final class Context implements ReporterContext {
     private final String name;
     private final HostInfo host;

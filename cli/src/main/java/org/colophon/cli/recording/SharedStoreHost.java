@@ -20,17 +20,18 @@ import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
 
 /**
- * Lets other recordings share the store that this recording has open, and ships the history of an
- * outbox. It listens on the socket file {@value #SOCKET} of the store. When another recording
- * connects there, this one starts a service over its kernel, to which the other one reports.
+ * Shares the store of this recording with other recordings, and ships the history of an outbox.
+ * Listens on the socket file {@value #SOCKET} of the store. When another recording connects to the
+ * socket, this one starts a service over its kernel. The other recording reports to that service.
  *
- * <p>The connection stays open until this recording has ended and closed the store. Its end tells
- * the other recordings that one of them may open the store, see {@link SharedStoreMember}.
+ * <p>The connection remains open until this recording has ended and closed the store. Its end
+ * signals to the other recordings that one of them may open the store, see {@link
+ * SharedStoreMember}.
  */
 final class SharedStoreHost implements AutoCloseable {
   static final String SOCKET = "share";
 
-  /** Answer to a connecting recording once the service listens. */
+  /** Answer to a recording that connected, sent after the service listens. */
   static final byte READY = 1;
 
   private final Store store;
@@ -49,9 +50,10 @@ final class SharedStoreHost implements AutoCloseable {
   }
 
   /**
-   * Offers a store to other recordings. If a socket file is not possible, the others are refused.
+   * Offers a store to other recordings. If the socket file cannot be created, other recordings are
+   * refused.
    *
-   * @param kernel closed with this
+   * @param kernel the kernel, closed with this host
    */
   static SharedStoreHost offer(Store store, Kernel kernel) {
     SharedStoreHost host = new SharedStoreHost(store, kernel, listen(store));
@@ -67,11 +69,11 @@ final class SharedStoreHost implements AutoCloseable {
     Path socket = store.directory().resolve(SOCKET);
     ServerSocketChannel channel = null;
     try {
-      Files.deleteIfExists(socket); // left by a killed recording: this process has the lock
+      Files.deleteIfExists(socket); // from a killed recording, since this process has the lock
       channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
       return channel.bind(UnixDomainSocketAddress.of(socket));
     } catch (IOException e) {
-      closeQuietly(channel); // such as a path that is too long for a socket
+      closeQuietly(channel); // for example, the socket's path is too long
       return null;
     }
   }
@@ -82,13 +84,13 @@ final class SharedStoreHost implements AutoCloseable {
         admit(listener.accept());
       }
     } catch (IOException e) {
-      // closed
+      // the listener was closed
     }
   }
 
   /**
-   * Admits a recording. If that fails, its connection is closed, and it reports that the store is
-   * in use.
+   * Admits a recording. If that fails, closes the connection. The other recording then reports that
+   * the store is in use.
    */
   private synchronized void admit(SocketChannel member) {
     try {
@@ -113,7 +115,7 @@ final class SharedStoreHost implements AutoCloseable {
     }
   }
 
-  /** Ships what it can while other recordings still may join, and closes the store. */
+  /** Ships remaining frames while other recordings may still join, and closes the store. */
   @Override
   public void close() {
     try {
@@ -154,7 +156,7 @@ final class SharedStoreHost implements AutoCloseable {
         channel.close();
       }
     } catch (Exception e) {
-      // Nothing is written to it.
+      // nothing is written to the connection
     }
   }
 }

@@ -16,10 +16,10 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * A recording that reports to the host, the recording that has the store open (see {@link
- * SharedStoreHost}). When the host ends or is killed, the first member that opens the store becomes
- * the new host. The others send unacknowledged operations again to the new host, which detects
- * repeats by their numbers.
+ * A recording that reports to the host, which is the recording that has opened the store (see
+ * {@link SharedStoreHost}). When the host ends or is killed, the first member that opens the store
+ * becomes the new host. The other members send unacknowledged operations again to the new host,
+ * which recognizes repeated operations by their numbers.
  */
 final class SharedStoreMember implements AutoCloseable {
   private static final Duration ANSWER_TIME = Duration.ofSeconds(20);
@@ -37,7 +37,10 @@ final class SharedStoreMember implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  /** Asks the process that has a store open to share it. Empty if it refuses. */
+  /**
+   * Requests the process that has opened a store to share it. Returns nothing if that process
+   * refuses.
+   */
   static Optional<SharedStoreMember> join(Store store) {
     return ask(store.directory().resolve(SharedStoreHost.SOCKET))
         .map(host -> new SharedStoreMember(store, host))
@@ -56,7 +59,7 @@ final class SharedStoreMember implements AutoCloseable {
       }
       channel.close();
     } catch (IOException e) {
-      // nobody listens
+      // no process listens
     }
     return Optional.empty();
   }
@@ -83,7 +86,7 @@ final class SharedStoreMember implements AutoCloseable {
     }
   }
 
-  /** Waits until the host closes the connection, on which it never writes. */
+  /** Waits until the host closes the connection. The host never writes to it. */
   private void awaitEnd() {
     try {
       while (host.read(ByteBuffer.allocate(1)) >= 0) {
@@ -94,7 +97,10 @@ final class SharedStoreMember implements AutoCloseable {
     }
   }
 
-  /** Opens the store and serves it, which ends the search for a host. */
+  /**
+   * Tries to open the store and to become the host. Returns true if the search for a host has
+   * ended.
+   */
   private synchronized boolean takeOver() {
     if (isClosed) {
       return true;
@@ -106,7 +112,7 @@ final class SharedStoreMember implements AutoCloseable {
       return true;
     } catch (ColophonException e) {
       if (e.code() == ErrorCode.STORE_LOCKED) {
-        return false; // another member has it, or a service
+        return false; // another member or a service has opened it
       }
       throw e;
     }
@@ -118,7 +124,7 @@ final class SharedStoreMember implements AutoCloseable {
     try {
       host.close();
     } catch (IOException e) {
-      // it is not written to
+      // nothing is written to the connection
     }
     if (own != null) {
       own.close();

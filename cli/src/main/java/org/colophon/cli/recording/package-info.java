@@ -1,5 +1,5 @@
 /**
- * Recording by a reporter in a command's own process, either into a store that the command has for
- * itself or into a running service.
+ * Recording with a reporter in the process of a command. Operations are stored in a store that the
+ * command opens, or sent to a running service.
  */
 package org.colophon.cli.recording;

@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows the common ancestors or descendants of several objects or processes. */
+/** Shows the ancestors or descendants that several objects or processes have in common. */
 @Command(
     name = "common",
     description = "Show the common origins of several targets, the nearest first.",

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/** Saves questions in a store, and asks them by name. */
+/** Saves queries in a store, and runs them by name. */
 @Command(
     name = "question",
     description = "Save questions in the store, list them, and ask them again by name.",
@@ -36,6 +36,8 @@ public final class QuestionCommand extends BaseCommand {
   private final ToIntFunction<String[]> runner;
 
   /**
+   * Constructs the command.
+   *
    * @param runner runs a command line and returns its exit code
    */
   public QuestionCommand(Invocation invocation, ToIntFunction<String[]> runner) {

@@ -17,8 +17,8 @@ import org.colophon.core.files.PrivateFiles;
 import org.colophon.query.text.DisplayText;
 
 /**
- * Command lines of questions by name, in {@code questions.json} of a store. Only its owner may read
- * the file, which is replaced as a whole.
+ * Command lines of saved queries by name, in {@code questions.json} of a store. Only the owner may
+ * read the file. Each change replaces the whole file.
  */
 final class SavedQuestions {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -72,7 +72,7 @@ final class SavedQuestions {
     return all.get(name);
   }
 
-  /** Saves a question; replaces an earlier one of the same name. */
+  /** Saves a query. Replaces an earlier query of the same name. */
   void save(String name, List<String> words) {
     if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")) {
       throw ErrorCode.BAD_REQUEST.exception(

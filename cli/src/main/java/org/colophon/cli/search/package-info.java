@@ -1,2 +1,2 @@
-/** Commands that search a store instead of following one target. */
+/** Commands that search a whole store instead of following a target. */
 package org.colophon.cli.search;

@@ -12,15 +12,15 @@ import org.colophon.cli.config.StateDirectory;
 import org.colophon.core.files.PrivateFiles;
 
 /**
- * Opens a link in the browser of a graphical session. The link is in a private file, since other
- * users see the arguments of a process.
+ * Opens a link in the browser of a graphical session. Passes the link in a private file, because
+ * other users can see the arguments of a process.
  */
 final class BrowserLink {
   private static final String OPENER = "xdg-open";
 
   private BrowserLink() {}
 
-  /** Returns false without a graphical display or xdg-open. */
+  /** Opens the link. Returns false if there is no graphical display or no xdg-open. */
   static boolean open(String link, UnaryOperator<String> environment) throws IOException {
     boolean hasDisplay =
         Stream.of("DISPLAY", "WAYLAND_DISPLAY").anyMatch(each -> environment.apply(each) != null);
@@ -45,7 +45,7 @@ final class BrowserLink {
   }
 
   /**
-   * Returns a page that opens the link. The link is percent-encoded, so only {@code &} needs
+   * Returns a page that redirects to the link. The link is percent-encoded, so only {@code &} needs
    * escaping.
    */
   static String page(String link) {

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/** Gives callers of the service over TCP tokens and rights of their own. */
+/** Manages the tokens and rights of callers over TCP. */
 @Command(
     name = "principal",
     description = "Give callers of the service over TCP tokens and rights of their own.",

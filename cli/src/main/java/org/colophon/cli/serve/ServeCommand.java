@@ -9,7 +9,7 @@ import org.colophon.service.replication.FollowConfig;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Keeps a store open behind an HTTP API until interrupted. */
+/** Runs a service for a store, with an HTTP API, until interrupted. */
 @Command(
     name = "serve",
     description = "Keep the store open behind an HTTP API, in the foreground.",

@@ -28,7 +28,7 @@ import org.colophon.service.config.file.ConfigPrinter;
 import org.colophon.service.replication.SharedLogSpec;
 import picocli.CommandLine.Option;
 
-/** A command that runs a service in the foreground until interrupted. */
+/** Base class of commands that run a service in the foreground until interrupted. */
 abstract class ServiceCommand extends StoreCommand {
   @Option(
       names = "--config",
@@ -50,7 +50,10 @@ abstract class ServiceCommand extends StoreCommand {
       description = "Form of the log: text, or json for one object a line (default: log.format).")
   private LogFormat logFormat;
 
-  /** Variables of the launcher: the heap chosen by the user, and the minimum without a choice. */
+  /**
+   * Environment variables of the launcher: the heap that the user selects, and the minimum
+   * otherwise.
+   */
   private static final String HEAP = "COLOPHON_HEAP";
 
   private static final String MIN_HEAP = "COLOPHON_MIN_HEAP_MEBIBYTES";
@@ -67,7 +70,7 @@ abstract class ServiceCommand extends StoreCommand {
       if (e.code() != ErrorCode.NOT_FOUND) {
         throw e;
       }
-      // NOT_FOUND is an answer of queries; here it means a wrong option.
+      // For queries, NOT_FOUND is a valid answer. For this command, it means an invalid option.
       throw ErrorCode.BAD_REQUEST.exception(e.getMessage(), e);
     }
   }
@@ -107,12 +110,12 @@ abstract class ServiceCommand extends StoreCommand {
     return logFormat == null ? config : config.withLogFormat(logFormat);
   }
 
-  /** Returns whether the command line names a file of configuration. */
+  /** Returns whether the command line selects a configuration file. */
   boolean isConfigured() {
     return file != null;
   }
 
-  /** Returns the configuration of the file with the options of the command. */
+  /** Returns the configuration with the command's options applied. */
   abstract ServiceConfig configure(ServiceConfig config);
 
   private ServiceConfig fileConfig() {
@@ -125,7 +128,7 @@ abstract class ServiceCommand extends StoreCommand {
     return isStoreGiven() ? config.withStore(store) : config;
   }
 
-  /** Checks that everything the configuration names exists. */
+  /** Checks that all files and plug-ins of the configuration exist. */
   private final class Check implements ConfigCheck {
     @Override
     public void engine(String name) {
@@ -157,7 +160,10 @@ abstract class ServiceCommand extends StoreCommand {
       PLUGINS.options(spec);
     }
 
-    /** Returns an allowed directory. It may be created later, so the service starts without it. */
+    /**
+     * Rejects a missing directory if the command only checks the configuration. A service starts
+     * without the directory, which may be created later.
+     */
     @Override
     public void root(Path directory) {
       if (isCheckWanted && !Files.isDirectory(directory)) {
@@ -166,7 +172,7 @@ abstract class ServiceCommand extends StoreCommand {
     }
   }
 
-  /** Starts again with a larger heap if an engine's plug-in needs one and no size was chosen. */
+  /** Restarts with a larger heap if an engine's plug-in needs it and the user selected no size. */
   private void enlargeHeapFor(String engine) {
     int needed = Engines.plugin(engine).map(PluginDescriptor::heapMebibytes).orElse(0);
     boolean isChosen = Stream.of(HEAP, MIN_HEAP).anyMatch(each -> environment(each) != null);

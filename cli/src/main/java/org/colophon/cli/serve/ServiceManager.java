@@ -11,8 +11,8 @@ import java.util.function.BooleanSupplier;
 import org.colophon.reporters.common.NotifySocket;
 
 /**
- * Reports a service's states to systemd, if systemd started it ({@code NOTIFY_SOCKET}), and feeds
- * its watchdog ({@code WATCHDOG_USEC}) while the service records. Any thread.
+ * Reports the states of a service to systemd, if systemd started it ({@code NOTIFY_SOCKET}). Feeds
+ * systemd's watchdog ({@code WATCHDOG_USEC}) while the service records. Any thread.
  */
 public final class ServiceManager implements AutoCloseable {
   private static final Logger LOG = System.getLogger(ServiceManager.class.getName());
@@ -26,16 +26,19 @@ public final class ServiceManager implements AutoCloseable {
     this.socket = socket;
   }
 
-  /** Returns the manager that the environment names; without one, an instance that does nothing. */
+  /**
+   * Returns the service manager in the environment. Without one, returns an instance that does
+   * nothing.
+   */
   public static ServiceManager of(Map<String, String> environment) {
     String name = environment.getOrDefault("NOTIFY_SOCKET", "");
     return new ServiceManager(environment, name.isEmpty() ? null : new NotifySocket(name));
   }
 
   /**
-   * Reports that the service runs, and starts to feed the watchdog twice per period.
+   * Reports that the service runs. Feeds the watchdog twice per period from then on.
    *
-   * @param isHealthy returns true if the watchdog is to be fed
+   * @param isHealthy returns whether to feed the watchdog
    */
   public synchronized void ready(BooleanSupplier isHealthy) {
     send("READY=1\nSTATUS=recording");
@@ -54,7 +57,7 @@ public final class ServiceManager implements AutoCloseable {
     return thread;
   }
 
-  /** Returns the period of the watchdog; 0 without one, or if it watches another process. */
+  /** Returns the period of the watchdog; 0 if there is none, or if it watches another process. */
   private long watchdogMicros() {
     String pid = environment.getOrDefault("WATCHDOG_PID", "");
     boolean isOwn = pid.isEmpty() || pid.equals("" + ProcessHandle.current().pid());
@@ -70,17 +73,17 @@ public final class ServiceManager implements AutoCloseable {
     }
   }
 
-  /** Reports that the configuration is read again; {@link #reloaded} follows. */
+  /** Reports that the configuration is being read again. {@link #reloaded} must follow. */
   public void reloading() {
     send("RELOADING=1\nMONOTONIC_USEC=" + System.nanoTime() / 1000);
   }
 
-  /** Reports the end of a reload, with a new or the old configuration. */
+  /** Reports the end of a reload, regardless of its success. */
   public void reloaded() {
     send("READY=1");
   }
 
-  /** Reports that the service stops. */
+  /** Reports that the service is stopping. */
   public void stopping() {
     send("STOPPING=1\nSTATUS=stopping");
   }
@@ -96,7 +99,7 @@ public final class ServiceManager implements AutoCloseable {
     }
   }
 
-  /** Ends the feeding. */
+  /** Stops feeding the watchdog. */
   @Override
   public synchronized void close() {
     if (watchdog != null) {

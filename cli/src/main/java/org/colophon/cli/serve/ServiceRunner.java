@@ -16,8 +16,8 @@ import org.colophon.service.config.ServiceConfig;
 import org.jline.utils.Signals;
 
 /**
- * Runs a service in this process. SIGTERM and SIGINT stop it, SIGHUP reloads its configuration.
- * Signals that arrive during its start take effect once it runs.
+ * Runs a service in this process. SIGTERM and SIGINT stop it; SIGHUP reloads its configuration.
+ * Signals that arrive during the start take effect after it.
  */
 public final class ServiceRunner {
   private static final Logger LOG = System.getLogger(ServiceRunner.class.getName());
@@ -28,6 +28,8 @@ public final class ServiceRunner {
   private final CompletableFuture<Service> started = new CompletableFuture<>();
 
   /**
+   * Constructs a runner.
+   *
    * @param source reads the configuration again; null without a file
    * @param seenStores directory that records the newest LSN of each store; null for none
    */
@@ -38,7 +40,7 @@ public final class ServiceRunner {
   }
 
   /**
-   * Returns when the service was stopped or has failed.
+   * Runs a service until it has stopped or failed.
    *
    * @return an {@link ExitCode}
    */
@@ -59,7 +61,7 @@ public final class ServiceRunner {
     }
   }
 
-  /** Waits some seconds for a command that only brings an adapter up to date. */
+  /** Starts a service. Waits some seconds for a command that only brings an adapter up to date. */
   private Service start(ServiceConfig config) {
     return CatchUpMark.patiently(
         config.store(),
@@ -67,7 +69,7 @@ public final class ServiceRunner {
         remark -> LOG.log(Level.INFO, "{0}", remark));
   }
 
-  /** Installs a handler; the result removes it. */
+  /** Installs a signal handler. Returns an action that removes it. */
   private Runnable on(String signal, Consumer<Service> action) {
     Object before =
         Signals.register(
@@ -93,8 +95,8 @@ public final class ServiceRunner {
   }
 
   /**
-   * Reloads the configuration, one reload at a time: each signal has its own thread, and the newest
-   * configuration must win.
+   * Reloads the configuration. Each signal has its own thread, so reloads are serialized: the
+   * newest configuration must win.
    */
   public synchronized void reload(Service service) {
     if (source == null) {
@@ -106,7 +108,7 @@ public final class ServiceRunner {
       service.reloadFrom(source);
     } catch (ColophonException e) {
       LOG.log(Level.ERROR, "the configuration is unchanged: " + e.getMessage());
-    } catch (RuntimeException | Error e) { // on a thread of a signal, where nobody else logs it
+    } catch (RuntimeException | Error e) { // nobody else logs on the thread of a signal
       LOG.log(Level.ERROR, "the configuration is unchanged, as reading it failed", e);
     }
     manager.reloaded();

@@ -12,8 +12,8 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.service.endpoint.ReaderSource;
 
 /**
- * Reader of a store for many requests, beside a process that may write. The reader is opened again
- * when the journal is ahead and no request uses it. Any thread.
+ * Reader of a store for many requests, while another process may write. If the journal is ahead and
+ * no request uses the reader, it is opened again. Any thread.
  */
 final class StoreReaders implements ReaderSource, AutoCloseable {
   private final Store store;

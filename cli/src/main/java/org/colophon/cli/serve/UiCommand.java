@@ -28,7 +28,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Opens the explorer in the browser, over a running service or the store itself. */
+/** Opens the explorer in the browser. It uses a running service, or reads the store itself. */
 @Command(
     name = "ui",
     description = "Open the explorer in the browser.",
@@ -123,8 +123,8 @@ public final class UiCommand extends StoreCommand {
   }
 
   /**
-   * Serves a store for the first requests of a browser, so that the JVM archives the classes they
-   * load.
+   * Serves a store for the first requests of a browser, so that the JVM can archive the classes
+   * that these requests load.
    */
   public static void rehearse(Store store, String target) throws IOException {
     AttachedAdapter adapter = store.primary();

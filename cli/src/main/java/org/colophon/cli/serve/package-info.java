@@ -1,2 +1,2 @@
-/** The command that runs the service. */
+/** Commands that run a service. */
 package org.colophon.cli.serve;

@@ -12,7 +12,7 @@ import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.json.AnswerJson;
 
-/** A reporter that can be attached, with its plug-in's description. */
+/** A reporter that can be attached, with the description of its plug-in. */
 public record AvailableReporter(
     @JsonProperty("reporter") String name, String description, List<PluginOption> options) {
   /** Returns the reporters on this process's class path. */
@@ -23,7 +23,7 @@ public record AvailableReporter(
             .toList();
   }
 
-  /** Returns the reporters of a service. */
+  /** Returns the reporters on a service's class path. */
   public static List<AvailableReporter> of(ServiceConnection connection) {
     List<AvailableReporter> all = new ArrayList<>();
     for (JsonNode each : ServiceJson.get(connection, "/v1/reporters/available")) {
@@ -44,7 +44,7 @@ public record AvailableReporter(
         kind(json.path("kind").asText()));
   }
 
-  /** Returns the kind of an option; a newer service may have unknown kinds. */
+  /** Returns the kind of an option. A newer service may send unknown kinds. */
   private static PluginOption.Kind kind(String word) {
     for (PluginOption.Kind each : PluginOption.Kind.values()) {
       if (each.name().equalsIgnoreCase(word)) {
@@ -54,7 +54,7 @@ public record AvailableReporter(
     return PluginOption.Kind.TEXT;
   }
 
-  /** Writes the reporter's description in the service's JSON format. */
+  /** Writes the reporter's description in the JSON format of the service. */
   public void write(JsonGenerator json) throws IOException {
     AnswerJson.write(this, json);
   }

@@ -24,8 +24,8 @@ import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.client.ServiceResponse;
 
 /**
- * Runs Cypher in a service, one statement at a time; {@link #cancel} from any thread. The service
- * ends statements after its {@code limits.request-time}.
+ * Runs Cypher in a service, one statement at a time. Any thread may call {@link #cancel}. The
+ * service ends a statement after its {@code limits.request-time}.
  */
 public final class ServedCypher implements CypherEngine, AutoCloseable {
   private static final JsonFactory FACTORY = new JsonFactory();
@@ -37,9 +37,11 @@ public final class ServedCypher implements CypherEngine, AutoCloseable {
   private volatile boolean isCancelled;
 
   /**
+   * Constructs an engine.
+   *
    * @param service connects again after a cancelled statement
-   * @param connection closed with this
-   * @param adapter null for the first that understands Cypher
+   * @param connection the first connection, closed with this engine
+   * @param adapter name of the adapter; null for the first that runs Cypher
    */
   public ServedCypher(
       Supplier<Optional<ServiceConnection>> service, ServiceConnection connection, String adapter) {
@@ -93,7 +95,7 @@ public final class ServedCypher implements CypherEngine, AutoCloseable {
         service.get().orElseThrow(() -> ErrorCode.IO_FAILED.exception("the service has stopped"));
   }
 
-  /** Does nothing: the service ends the statement when sending the next row fails. */
+  /** Closes the connection. The service ends the statement when it fails to send the next row. */
   @Override
   public void cancel() {
     ServiceConnection used = running;
@@ -120,7 +122,7 @@ public final class ServedCypher implements CypherEngine, AutoCloseable {
     return words;
   }
 
-  /** Returns the LSN of an as-of text at present. */
+  /** Returns the current LSN of an as-of text. */
   public long asOf(String text) {
     return ask("/v1/lsn", text).path("lsn").asLong();
   }
@@ -135,7 +137,7 @@ public final class ServedCypher implements CypherEngine, AutoCloseable {
 
   @Override
   public Optional<BoltEndpoint> bolt() {
-    return Optional.empty(); // colophon bolt is for stores without a service
+    return Optional.empty(); // colophon bolt is only for stores without a service
   }
 
   @Override

@@ -14,11 +14,11 @@ import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.ServiceRequest;
 
 /**
- * A reporter that is attached to a service, or ended and was not detached yet.
+ * A reporter of a service. It is attached, or has ended but was not detached yet.
  *
- * @param reason why it failed; empty otherwise
- * @param options with secrets masked
- * @param started an instant
+ * @param reason reason of its failure; empty if it did not fail
+ * @param options options with secrets masked
+ * @param started start time as an instant
  */
 public record ServedReporter(
     String id,
@@ -45,10 +45,10 @@ public record ServedReporter(
   }
 
   /**
-   * Attaches a reporter and waits a moment, since one that cannot open its source fails at once.
+   * Attaches a reporter. Waits briefly, since a reporter that cannot open its source fails soon.
    *
-   * @param fields of the request, as {@code POST /v1/reporters} takes them
-   * @throws ColophonException IO_FAILED if it failed within that time
+   * @param fields fields of the request, as for {@code POST /v1/reporters}
+   * @throws ColophonException IO_FAILED if the reporter failed within that time
    */
   public static ServedReporter attach(ServiceConnection connection, Map<String, Object> fields) {
     ServedReporter now = of(ServiceJson.post(connection, "/v1/reporters", fields));
@@ -59,13 +59,16 @@ public record ServedReporter(
     return now.unlessFailed();
   }
 
-  /** Returns the present state; the last known one if the service has forgotten the reporter. */
+  /**
+   * Returns the reporter's current state. If the service no longer has the reporter, returns the
+   * last known state.
+   */
   public ServedReporter again(ServiceConnection connection) {
     return of(connection).stream().filter(each -> each.id.equals(id)).findFirst().orElse(this);
   }
 
   /**
-   * Returns this.
+   * Returns this reporter.
    *
    * @throws ColophonException IO_FAILED if the reporter failed
    */
@@ -76,23 +79,23 @@ public record ServedReporter(
     return this;
   }
 
-  /** Ends the reporter, waits for its last operations, and returns its final state. */
+  /** Detaches the reporter, waits for its last operations, and returns its final state. */
   public ServedReporter detach(ServiceConnection connection) {
     String path = "/v1/reporters/" + ServiceRequest.pathPart(id);
     return of(ServiceJson.ask(connection, ServiceRequest.delete(path).build()));
   }
 
-  /** Reads the JSON of one reporter. */
+  /** Reads the JSON of a reporter. */
   public static ServedReporter of(JsonNode json) {
     return ServiceJson.read(json, ServedReporter.class);
   }
 
-  /** Returns whether it ended with a failure. */
+  /** Returns whether the reporter has failed. */
   public boolean isFailed() {
     return state.equals("failed");
   }
 
-  /** Returns whether it ended, successfully or not. */
+  /** Returns whether the reporter has ended, successfully or not. */
   public boolean isOver() {
     return isFailed() || state.equals("stopped");
   }

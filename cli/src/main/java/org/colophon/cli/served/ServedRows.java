@@ -19,14 +19,18 @@ import org.colophon.core.spi.cypher.CypherResult;
 
 /**
  * Reads a service's answer to a statement while it arrives. Values that JSON cannot express are
- * objects with one field that names their type: {@code $node}, {@code $relationship}, {@code
- * $path}, {@code $base64}, {@code $double}, and {@code $map} for a map with such keys.
+ * objects with a single field that names their type: {@code $node}, {@code $relationship}, {@code
+ * $path}, {@code $base64} or {@code $double}. A map that could be mistaken for such an object is in
+ * a field {@code $map}.
  */
 record ServedRows(JsonParser json) {
   private static final JsonMapper MAPPER =
       JsonMapper.builder().enable(DeserializationFeature.USE_LONG_FOR_INTS).build();
 
-  /** Passes on columns and rows until the last one, or until the result wants no further row. */
+  /**
+   * Passes columns and rows to a result until the last row, or until the result accepts no further
+   * row.
+   */
   void hand(CypherResult result) throws IOException {
     boolean isWhole = false;
     json.nextToken();
@@ -46,7 +50,7 @@ record ServedRows(JsonParser json) {
         default -> json.skipChildren();
       }
     }
-    json.nextToken(); // reads to the end of the body, so that the connection is kept
+    json.nextToken(); // reads the whole body, so that the connection is reused
     if (!isWhole) {
       throw new IOException("it lacks the mark of a complete answer");
     }
@@ -89,7 +93,7 @@ record ServedRows(JsonParser json) {
       return json;
     }
     String only = map.size() == 1 ? (String) map.keySet().iterator().next() : "";
-    // Within $map, a field that looks special is an ordinary key.
+    // Within $map, a field that looks like a type is an ordinary key.
     boolean isMap = only.equals("$map");
     Map<?, ?> fields = isMap ? map(map.get(only)) : map;
     Map<String, Object> values = new LinkedHashMap<>();

@@ -25,7 +25,7 @@ public final class ServiceJson {
     }
   }
 
-  /** Gets the JSON of a path. */
+  /** Requests a path and returns its JSON. */
   public static JsonNode get(ServiceConnection connection, String path) {
     return ask(connection, ServiceRequest.get(path).build());
   }
@@ -36,7 +36,7 @@ public final class ServiceJson {
         connection, ServiceRequest.post(path).body("application/json", body(fields)).build());
   }
 
-  /** Reads a record from JSON; unknown fields are those of a newer service. */
+  /** Reads a record from JSON. Ignores unknown fields, which a newer service sends. */
   public static <T> T read(JsonNode json, Class<T> type) {
     try {
       return MAPPER.treeToValue(json, type);
@@ -45,7 +45,7 @@ public final class ServiceJson {
     }
   }
 
-  /** A request's body. */
+  /** Returns the JSON body of a request. */
   public static byte[] body(Map<String, ?> fields) {
     try {
       return MAPPER.writeValueAsBytes(fields);
@@ -54,7 +54,7 @@ public final class ServiceJson {
     }
   }
 
-  /** One JSON value of the service. */
+  /** Parses a JSON value from the service. */
   public static JsonNode parse(String text) {
     try {
       return MAPPER.readTree(text);

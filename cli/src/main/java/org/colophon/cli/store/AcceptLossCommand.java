@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Opens a store that is refused because a part of its journal is lost and no adapter has it. */
+/** Opens a store although a part of its journal is lost and no adapter has that part. */
 @Command(
     name = "accept-loss",
     description = "Continue without a lost part of the journal, and leave a gap in the record.",

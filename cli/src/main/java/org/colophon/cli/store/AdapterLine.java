@@ -12,10 +12,11 @@ import org.colophon.core.adapters.AttachedAdapter;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * State of one adapter of a store.
+ * State of an adapter of a store.
  *
- * @param state {@code primary} or {@code resting}; in a service the state that it reports
- * @param behind upper bound of the operations that it lacks: suppressed ones have LSNs, too
+ * @param state {@code primary} or {@code resting}; in a service, the state that the service reports
+ * @param behind upper bound of the number of operations that it lacks, because suppressed
+ *     operations have LSNs too
  */
 public record AdapterLine(
     String name,

@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Lists the storage adapters of a store; the commands below it change them. */
+/** Lists the storage adapters of a store. Subcommands change them. */
 @Command(
     name = "adapters",
     description = "List the storage adapters of the store; attach, catch up, rebuild, detach them.",

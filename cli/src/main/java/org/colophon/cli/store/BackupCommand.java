@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Copies a store, also while a service writes it. */
+/** Copies a store, even while a service writes to it. */
 @Command(
     name = "backup",
     description = "Copy the store to a new directory, also while a service records.",

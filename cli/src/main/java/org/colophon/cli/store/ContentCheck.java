@@ -32,8 +32,8 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageConfig;
 
 /**
- * Checks that a store's content matches its history: builds another store from all frames and
- * compares both.
+ * Checks that a store's content matches its history. Builds another store from all frames, and
+ * compares the two.
  */
 final class ContentCheck {
   private static final String NAME = "contents";
@@ -45,7 +45,7 @@ final class ContentCheck {
   /**
    * Prepares a check.
    *
-   * @param archive null for none
+   * @param archive the archive of the store; null for none
    */
   ContentCheck(Store store, Archive archive) {
     this.store = store;
@@ -53,7 +53,7 @@ final class ContentCheck {
     this.built = store.directory().resolveSibling(store.directory().getFileName() + ".verifying");
   }
 
-  /** Returns the outcome; UNCHECKED if the store lacks the beginning of the history. */
+  /** Returns the outcome. It is UNCHECKED if the begin of the history is missing. */
   Part check() {
     try {
       FileTree.delete(built);

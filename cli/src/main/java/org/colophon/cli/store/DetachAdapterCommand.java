@@ -35,7 +35,7 @@ public final class DetachAdapterCommand extends StoreCommand {
     Store store = store();
     store.requireToExist();
     store.attached(name);
-    store.refusePrimary(name); // before the confirmation
+    store.refusePrimary(name); // checked before the confirmation
     String what =
         "%s (%s)"
             .formatted(

@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
       "  colophon lineage web1:/srv/report.pdf"
     })
 public final class HostsCommand extends StoreCommand {
-  /** Clock difference from which on lineage between hosts may miss connections. */
+  /** Difference of clocks above which lineage between hosts may miss connections. */
   private static final long MAX_CLOCK_SECONDS = 2;
 
   @Option(names = "--json", description = "Answer in JSON, for programs.")

@@ -39,7 +39,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Prunes old or excess history from a store, except the ancestry of chosen objects. */
+/** Prunes old or excess history of a store, except the ancestry of selected objects. */
 @Command(
     name = "prune",
     description = "Delete old or excess history, except the origins of chosen objects.",
@@ -153,7 +153,7 @@ public final class PruneCommand extends StoreCommand {
 
   // --- here ---
 
-  /** Returns one line, such as {@code writing: 40,000 of 120,000 records (33 %)}. */
+  /** Returns a line such as {@code writing: 40,000 of 120,000 records (33 %)}. */
   private static String describe(PruneProgress now) {
     if (now == null) {
       return "";
@@ -172,7 +172,7 @@ public final class PruneCommand extends StoreCommand {
                 100 * now.done() / now.total());
   }
 
-  @SuppressWarnings("try") // the line is shown until closed
+  @SuppressWarnings("try") // the variable is unused; the line is shown until closed
   private PruneReport pruneHere(Store store, RetentionConfig config) {
     store.requireToExist();
     List<String> more = adapter == null ? List.of() : List.of(store.attached(adapter).name());
@@ -183,7 +183,7 @@ public final class PruneCommand extends StoreCommand {
               console(), () -> kernel.pruneProgress().map(PruneCommand::describe).orElse(""))) {
         PruneOutcome outcome =
             kernel.pruneAll(PruneRequests.of(config, Instant.now(), adapter, isDryRun, 0, 0));
-        if (isDryRun) { // the kernel's log reports what was done
+        if (isDryRun) { // the kernel's log reports an actual pruning
           outcome.left().forEach((name, why) -> console().remark(leftBehind(name, why)));
         }
         return outcome.first();
@@ -239,7 +239,7 @@ public final class PruneCommand extends StoreCommand {
 
   // --- by the service ---
 
-  @SuppressWarnings("try") // the line is shown until closed
+  @SuppressWarnings("try") // the variable is unused; the line is shown until closed
   private int ask(ServiceConnection connection) {
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("share", share);
@@ -276,7 +276,7 @@ public final class PruneCommand extends StoreCommand {
         .formatted(name, reason, name);
   }
 
-  /** Waits until a run ends. The service continues it if this command is interrupted. */
+  /** Waits until a run ends. If this command is interrupted, the service continues the run. */
   private static JsonNode await(
       ServiceConnection connection, long run, AtomicReference<PruneProgress> progress) {
     while (true) {

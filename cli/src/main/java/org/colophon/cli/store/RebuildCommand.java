@@ -9,7 +9,7 @@ import org.colophon.core.error.ErrorCode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Rebuilds an adapter from the content of another one. */
+/** Deletes the content of an adapter and fills it again from another adapter. */
 @Command(
     name = "rebuild",
     description = "Delete an adapter's data and fill it again from another adapter.",
@@ -31,7 +31,7 @@ public final class RebuildCommand extends ChangeAdapterCommand {
   @Override
   public void change(Store store) {
     AttachedAdapter adapter = store.attached(name);
-    Engines.get(adapter.engine()); // before anything is deleted
+    Engines.get(adapter.engine()); // checked before anything is deleted
     store.empty(name);
     try {
       catchUp(store, adapter);

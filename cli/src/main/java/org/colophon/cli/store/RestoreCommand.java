@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes a store from a backup, an archive, or both. */
+/** Creates a store from a backup, an archive, or both. */
 @Command(
     name = "restore",
     description = "Make a store from a backup, an archive, or both.",
@@ -70,7 +70,7 @@ public final class RestoreCommand extends StoreCommand {
     return StoreRestore.restore(invocation().directory().resolve(directory), store);
   }
 
-  @SuppressWarnings("try") // the progress is shown until closed
+  @SuppressWarnings("try") // the variable is unused; the progress is shown until closed
   private long restoreArchive(Path store) {
     Path growing = StoreRestore.begin(store);
     Path given = invocation().directory().resolve(archive);

@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Names the present state of the store. */
+/** Assigns a name to the store's current state. */
 @Command(
     name = "snapshot",
     description = "Name the present state, for queries with --as-of or @.",

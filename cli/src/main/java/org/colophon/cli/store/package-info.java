@@ -1,2 +1,2 @@
-/** The commands that maintain a store: adapters, snapshots, pruning and verification. */
+/** Commands that maintain a store: adapters, snapshots, backup, pruning and verification. */
 package org.colophon.cli.store;

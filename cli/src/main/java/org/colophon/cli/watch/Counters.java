@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 /**
  * Counters of a service at an instant.
  *
- * @param json an event of its live tail
+ * @param json an event from the service's live tail
  * @param nanos time of arrival, see {@link System#nanoTime}
  */
 public record Counters(JsonNode json, long nanos) {

@@ -10,13 +10,15 @@ import org.colophon.cli.served.ServedReporter;
 import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.Lines;
 
-/** Formats a service's state, with rates since the previous page. One thread. */
+/** Formats the state of a service, with rates since the previous page. One thread. */
 public final class StatusPage {
   private final String store;
   private Counters last;
   private Map<String, Long> lastOperations = new HashMap<>();
 
   /**
+   * Constructs a page.
+   *
    * @param store terminal-safe name of the store
    */
   public StatusPage(String store) {
@@ -26,7 +28,7 @@ public final class StatusPage {
   /**
    * Returns a page.
    *
-   * @param widthColumns width; 0 for no limit
+   * @param widthColumns maximum length of lines; 0 for no limit
    */
   public List<String> page(Counters now, List<ServedReporter> reporters, int widthColumns) {
     List<String> lines = new ArrayList<>();
@@ -67,7 +69,7 @@ public final class StatusPage {
     return Lines.fit(line, widthColumns).stripTrailing();
   }
 
-  /** Returns a line with the main figures, for logs. */
+  /** Returns a line with the main values, for logs. */
   public String line(Counters now, List<ServedReporter> reporters) {
     StringBuilder line = new StringBuilder();
     for (String name :

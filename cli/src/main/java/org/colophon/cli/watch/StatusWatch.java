@@ -18,7 +18,7 @@ import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.client.ServiceResponse;
 
 /**
- * Follows a service's counters: on a terminal as a page that is redrawn, elsewhere as a line per
+ * Follows the counters of a service. On a terminal, redraws a page; otherwise prints a line per
  * second.
  */
 public final class StatusWatch {
@@ -36,7 +36,9 @@ public final class StatusWatch {
   private volatile boolean isEnded;
 
   /**
-   * @param samples number of samples to show
+   * Constructs a watch.
+   *
+   * @param samples maximum number of samples to show
    */
   public StatusWatch(Console console, Store store, boolean isJson, int samples) {
     this.console = console;
@@ -47,7 +49,7 @@ public final class StatusWatch {
   }
 
   /**
-   * Shows samples until all were shown or the user interrupts.
+   * Shows samples until the maximum is reached or the user interrupts.
    *
    * @return an {@link ExitCode}
    */
@@ -60,7 +62,7 @@ public final class StatusWatch {
       return follow(tail, questions, isPage);
     } catch (ColophonException e) {
       if (isEnded) {
-        return ExitCode.FOUND; // it was closed during the read
+        return ExitCode.FOUND; // the connection was closed during the read
       }
       throw e;
     } finally {
@@ -108,7 +110,7 @@ public final class StatusWatch {
     print(text.append(REST_OF_PAGE).toString());
   }
 
-  /** Writes a text, also if the output was closed. */
+  /** Writes a text, even if the output was closed. */
   private void put(String text) {
     console.out().print(text);
     console.out().flush();
@@ -117,7 +119,7 @@ public final class StatusWatch {
   private void print(String text) {
     put(text);
     if (console.out().checkError()) {
-      isEnded = true; // the viewer has left
+      isEnded = true; // the reader of the output has closed it
       throw ErrorCode.IO_FAILED.exception("the output of the status was closed");
     }
   }

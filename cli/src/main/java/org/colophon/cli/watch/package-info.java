@@ -1,2 +1,2 @@
-/** The status of a store or a running service, also live. */
+/** The status of a store or of a running service, with a live view. */
 package org.colophon.cli.watch;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The adapters of a store, with a fake engine beside RocksDB. */
+/** Tests the adapters of a store, with a fake engine in addition to RocksDB. */
 class AdaptersCommandTest {
   private static final String GRAPH = FakeGraphFactory.NAME;
 
@@ -117,7 +117,7 @@ class AdaptersCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"catch-up", "rebuild", "detach"})
-  void namesTheAdaptersWhenOneIsNotAttached(String command) {
+  void listsTheAdaptersWhenTheGivenOneIsNotAttached(String command) {
     Outcome outcome = tester.run("adapters", command, "graphs");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.NOTHING);
@@ -166,14 +166,14 @@ class AdaptersCommandTest {
   }
 
   @Test
-  void doesNotAskToDeleteThePrimary() {
+  void rejectsDetachOfPrimaryWithoutAsking() {
     assertThat(tester.run("adapters", "detach", "rocksdb").err())
         .contains("primary adapter")
         .doesNotContain("--yes");
   }
 
   @Test
-  void namesReadableAdaptersWhenOneOnlyWrites() {
+  void listsReadableAdaptersWhenTheGivenOneOnlyWrites() {
     assertThat(tester.run("adapters", "attach", "graphviz").exitCode()).isZero();
 
     assertThat(tester.run("lineage", "/b", "--store-adapter", "graphviz").err().strip())
@@ -207,7 +207,7 @@ class AdaptersCommandTest {
   }
 
   @Test
-  void answersTheSameFromEveryAdapter() {
+  void returnsTheSameAnswersFromEveryAdapter() {
     tester.run("adapters", "catch-up", GRAPH);
     for (String line : List.of("lineage /b", "why /b /a", "history /b", "show /b")) {
       Outcome fast = tester.run(line.split(" "));
@@ -218,11 +218,11 @@ class AdaptersCommandTest {
   }
 
   /**
-   * Restores an old copy of an adapter's directory, so old that the journal no longer has the
+   * Restores an old copy of an adapter's directory. It is so old that the journal no longer has the
    * missing records.
    */
   private void restoreOlderCopy() throws IOException {
-    tester.run("adapters", "detach", GRAPH, "--yes"); // otherwise the journal keeps what it needs
+    tester.run("adapters", "detach", GRAPH, "--yes"); // otherwise the journal keeps its records
     Path adapter = tester.store.resolve("rocksdb");
     Path copy = directory.resolve("copy");
     FileUtils.copyDirectory(adapter.toFile(), copy.toFile());

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Questions of the cookbook by name. */
+/** Tests queries of the cookbook by name. */
 class AskCommandTest {
   private static final Path DOCUMENT = Path.of("../docs/how-to/cypher-cookbook.md");
   private static final Path QUERIES =
@@ -27,7 +27,7 @@ class AskCommandTest {
   private static final Pattern NAME = Pattern.compile("(?m)^`colophon ask ([a-z-]+)[A-Z ]*`$");
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```cypher\n(.*?)^```$");
 
-  /** A question whose pattern gives a wrong answer, as a demonstration. */
+  /** Heading of a query that demonstrates a wrong answer. */
   private static final String COUNTER_EXAMPLE = "Why not simply `-[*]->`?";
 
   @TempDir private Path directory;
@@ -73,7 +73,7 @@ class AskCommandTest {
   }
 
   @Test
-  void takesTargetsAsParametersInOrder() {
+  void passesTargetsAsParametersInOrder() {
     assertThat(tester.run("ask", "made-by", "out.txt", "-f", "csv").out())
         .contains("file=" + directory.resolve("out.txt"));
     assertThat(tester.run("ask", "changed", "first", "second", "-f", "csv").out())

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Backups of a store, and stores restored from them. */
+/** Tests backups of a store, and stores restored from backups. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class BackupCommandTest {
   @TempDir private Path directory;
@@ -47,7 +47,7 @@ class BackupCommandTest {
   }
 
   @Test
-  void answersAlikeAfterRestore() {
+  void returnsTheSameAnswersAfterRestore() {
     Outcome made = tester.run("backup", backup.toString());
     assertThat(made.exitCode()).isEqualTo(ExitCode.FOUND);
     assertThat(restore().exitCode()).isEqualTo(ExitCode.FOUND);
@@ -68,7 +68,7 @@ class BackupCommandTest {
     assertThat(tester.run("lineage", "/later").exitCode()).isEqualTo(ExitCode.NOTHING);
   }
 
-  /** Serves the store with an archive, and records three copies, one for each run. */
+  /** Serves the store with an archive. Records three copies, each in a run of the service. */
   private Path archive() {
     Path archive = directory.resolve("archive");
     ArchiveConfig config = new ArchiveConfig(archive, ArchiveConfig.DEFAULT_SEAL_AFTER);
@@ -153,7 +153,10 @@ class BackupCommandTest {
     assertThat(foreign.err()).contains("is empty");
   }
 
-  /** A backup contains everything acknowledged before it began, even during other writes. */
+  /**
+   * A backup contains all operations that were acknowledged before it began, even during other
+   * writes.
+   */
   @Test
   void copiesStoreWhileServiceRecords() throws Exception {
     Service service = Service.start(ServiceConfig.of(tester.store));

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Serving over Bolt, which the fake engine pretends to do. */
+/** Tests serving over Bolt, which the fake engine only simulates. */
 @Timeout(60)
 class BoltCommandTest {
   @TempDir private Path directory;
@@ -37,7 +37,10 @@ class BoltCommandTest {
     tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
   }
 
-  /** Runs the command on a thread of its own. An interrupt of it ends the command like a signal. */
+  /**
+   * Runs the command on a separate thread. Interrupting the thread ends the command as a signal
+   * does.
+   */
   private final class Served implements AutoCloseable {
     private final AtomicInteger exitCode = new AtomicInteger(-1);
     private final Scanner out;

@@ -62,7 +62,7 @@ class CertifyCommandsTest {
     return tester.run(all.toArray(String[]::new));
   }
 
-  /** Certifies what was recorded. */
+  /** Runs a service that certifies the recorded history. */
   private void serve() {
     CertifyConfig certify =
         new CertifyConfig(
@@ -114,7 +114,7 @@ class CertifyCommandsTest {
   }
 
   @Test
-  void refusesProofsOfOtherKeysAndChangedOnes() throws IOException {
+  void rejectsProofsOfOtherKeysAndChangedProofs() throws IOException {
     assertThat(run("prove", "/c", "-o", "c.tlog-proof").exitCode()).isZero();
     String other = SigningKey.generate("web.example.org").verifier().toString();
     Outcome foreign = tester.run("check-proof", "c.tlog-proof", "--key", other, "--json");
@@ -198,7 +198,7 @@ class CertifyCommandsTest {
     Files.copy(log.resolve("checkpoint"), directory.resolve("kept"));
     assertThat(tester.run("verify", "--against", "kept").exitCode()).isZero();
 
-    FileTree.delete(tester.store); // an attacker restores a copy of everything
+    FileTree.delete(tester.store); // an attacker restores an old copy of all files
     FileTree.delete(archive);
     StoreCopy.copy(older.resolve("store"), tester.store);
     StoreCopy.copy(older.resolve("archive"), archive);
@@ -255,7 +255,7 @@ class CertifyCommandsTest {
         ServiceConfig.of(web.store)
             .withAdapters(List.of(AdapterSpec.of("rocksdb")))
             .withReplication(ReplicationConfig.NONE.certifying(certify).publishing(push));
-    Service.start(config).stop(); // the journal is kept for both from now on
+    Service.start(config).stop(); // the journal keeps frames for both from now on
     web.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
     Service recording = Service.start(config);
     String[] prove = {
@@ -306,7 +306,8 @@ class CertifyCommandsTest {
   }
 
   /**
-   * Replaces the adapter's data by those of another store, like an attacker who changes history.
+   * Replaces the adapter's data by that of another store, as an attacker does who changes the
+   * history.
    */
   private void replaceAdapter(Path other) throws IOException {
     Path mine = StoreDirectory.adapterIn(tester.store, "rocksdb");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Inputs that change between two traced runs. */
+/** Tests inputs that change between two traced runs. */
 @Tag("jdk")
 class ChangedInputIT {
   private static final String CHANGED = "changed by something not recorded";

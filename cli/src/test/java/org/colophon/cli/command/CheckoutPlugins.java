@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.colophon.core.plugin.PluginDirectories;
 
-/** Optional plug-ins of this checkout, all unbuilt, for the current thread. */
+/** Makes the optional plug-ins of this checkout, all unbuilt, known to the current thread. */
 final class CheckoutPlugins implements AutoCloseable {
   private final ClassLoader before = Thread.currentThread().getContextClassLoader();
   private final PluginDirectories plugins =

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** Tests of all commands: help, usage errors, and stores that cannot be opened. */
+/** Tests help and usage errors of all commands, and stores that cannot be opened. */
 class ColophonTest {
   @TempDir private Path directory;
 
@@ -138,7 +138,7 @@ class ColophonTest {
   }
 
   @Test
-  void readsButDoesNotWriteWhenAnotherProcessWrites() {
+  void permitsReadingButNotWritingWhenAnotherProcessWrites() {
     tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
     try (Kernel kernel = new Store(tester.store, text -> {}).openKernel(List.of())) {
       assertThat(kernel.status().adapters()).hasSize(1);
@@ -193,7 +193,7 @@ class ColophonTest {
     assertThat(tester.with("COLOPHON_DEBUG", "1").run(refused).err()).contains("\tat ");
   }
 
-  /** Reads the list of commands that help shows. */
+  /** Parses the list of commands in the help. */
   private static final class CommandLines {
     static List<String> names(String help) {
       return help.lines()

@@ -18,7 +18,7 @@ import org.colophon.core.kernel.Kernel;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 
-/** Runs commands in this process, in a directory with a store below it. */
+/** Runs commands in this process, in a directory with a store. */
 public final class CommandTester {
   final Path directory;
   final Path store;
@@ -35,7 +35,7 @@ public final class CommandTester {
     environment.put("HOME", directory.toString());
   }
 
-  /** Sets a variable of the environment; null unsets it. */
+  /** Sets an environment variable; null unsets it. */
   CommandTester with(String name, String value) {
     environment.put(name, value);
     environment.values().removeIf(each -> each == null);
@@ -60,13 +60,13 @@ public final class CommandTester {
     return onTerminal().reading(text);
   }
 
-  /** Sets the launcher. */
+  /** Sets the launcher that commands use. */
   CommandTester with(Launcher other) {
     launcher = other;
     return this;
   }
 
-  /** Makes the store with one more adapter. */
+  /** Creates the store with an additional adapter. */
   CommandTester attach(String engine) {
     try (Kernel kernel = new Store(store, text -> {}).openKernel(List.of(engine))) {
       kernel.drain();
@@ -74,7 +74,7 @@ public final class CommandTester {
     return this;
   }
 
-  /** Records something through the kernel. */
+  /** Records operations through a kernel. */
   void record(Consumer<OperationSink> body) {
     try (Kernel kernel = new Store(store, text -> {}).openKernel(List.of())) {
       OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
@@ -91,7 +91,7 @@ public final class CommandTester {
     return new Outcome(outcome.exitCode(), out.toString(StandardCharsets.UTF_8), outcome.err());
   }
 
-  /** Runs a command line that writes somewhere else. */
+  /** Runs a command line with another standard output. */
   Outcome runInto(OutputStream out, String... args) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Console console = new Console(out, err, isTerminal, isTerminal, environment);

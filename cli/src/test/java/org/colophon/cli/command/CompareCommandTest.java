@@ -39,7 +39,7 @@ class CompareCommandTest {
   }
 
   @Test
-  void namesEachFile() throws IOException {
+  void writesNamesOfBothFilesIntoThePatch() throws IOException {
     String before = file("the first.txt", "one\n");
     String after = file("b.txt", "-- " + directory + "/b.txt\n");
     assertThat(tester.run("compare", before, after).out())
@@ -72,7 +72,7 @@ class CompareCommandTest {
   }
 
   @Test
-  void answersOneWhenNothingDiffers() throws IOException {
+  void exitsWithOneWhenNothingDiffers() throws IOException {
     String same = file("a.txt", "same");
     assertThat(tester.run("compare", same, same).exitCode()).isEqualTo(ExitCode.NOTHING);
   }

@@ -19,7 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs that talk over TCP, recorded into the stores of two hosts by kernel events. */
+/**
+ * Tests programs that communicate over TCP. Kernel events record them into the stores of two hosts.
+ */
 @Timeout(120)
 class ConnectedHostsIT {
   private static final StoreHost DB = new StoreHost("b".repeat(32), "db");
@@ -93,7 +95,7 @@ class ConnectedHostsIT {
   }
 
   @Test
-  void lineageJoinsBothEndsOfEachConnection() throws Exception {
+  void connectsBothEndsOfEachConnection() throws Exception {
     CompletableFuture<Outcome> server =
         CompletableFuture.supplyAsync(() -> trace(dbStore, "server.py", address));
     while (!Files.exists(directory.resolve("port")) && !server.isDone()) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Attaching, detaching and watching, with and without a service. */
+/** Tests attaching, detaching and watching, with and without a service. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ControlCommandsTest {
   private static final String FEED =
@@ -96,7 +96,7 @@ class ControlCommandsTest {
   }
 
   @Test
-  void detachesTheOthersWhenOneIsUnknown() throws Exception {
+  void detachesKnownReportersWhenOthersAreUnknown() throws Exception {
     serve();
     tester.run("attach", "dsl", "pipe=one");
     tester.run("attach", "dsl", "pipe=two");
@@ -115,7 +115,7 @@ class ControlCommandsTest {
     assertThat(outcome.err()).contains("was imported before");
   }
 
-  /** A file that is not a log ends the import. */
+  /** The file is not a log, so the import ends with an error. */
   @ParameterizedTest
   @CsvSource({
     "binlog=bad, , true",
@@ -123,7 +123,7 @@ class ControlCommandsTest {
     "binlog=bad, follow=false, false",
     "from=bad, , false"
   })
-  void reportsThatAnImportResumesByItself(String log, String more, boolean isSaid)
+  void reportsThatImportFollowsTheLogUnlessSetExplicitly(String log, String more, boolean isSaid)
       throws IOException {
     Files.writeString(directory.resolve("bad"), "Tcp port: 3306\n1 Query x\u00e4\n");
     Outcome outcome =
@@ -135,7 +135,7 @@ class ControlCommandsTest {
   }
 
   @Test
-  void importsThroughTheReporterWhenADirectoryOrFileHasItsName() throws IOException {
+  void prefersReporterToDirectoryOrFileOfTheSameName() throws IOException {
     String feed = "type:Process id:1 pid:7 name:cp\ntype:Artifact id:2 path:/imported\n";
     Files.writeString(directory.resolve("feed"), feed + "type:WasGeneratedBy from:2 to:1\n");
     Files.createDirectory(directory.resolve("dsl"));
@@ -156,7 +156,7 @@ class ControlCommandsTest {
   }
 
   @Test
-  void findsNodesBeyondTheDepth() {
+  void countsNodesBeyondTheDepth() {
     Outcome none = tester.run("lineage", "/b", "--depth", "0");
     assertThat(none.out()).contains("1 more beyond");
     assertThat(none.err()).isEmpty();
@@ -165,7 +165,7 @@ class ControlCommandsTest {
 
   @ParameterizedTest
   @CsvSource({"'', fed", "directory=., fed", "directory=sub, sub/fed", "directory=/w, /w/fed"})
-  void resolvesRelativeFeedPathsLikeTheCaller(String option, String name) throws Exception {
+  void resolvesRelativeFeedPathsInTheCallersDirectory(String option, String name) throws Exception {
     Files.writeString(directory.resolve("feed"), FEED.replace("/fed", "fed"));
     serve();
     List<String> line = new ArrayList<>(List.of("attach", "dsl", "from=feed", "--id", "feed"));
@@ -181,7 +181,7 @@ class ControlCommandsTest {
   }
 
   @Test
-  void reattachesUnderItsIdWhenAsked() throws Exception {
+  void reattachesReporterUnderItsIdAfterRestart() throws Exception {
     serve();
     assertThat(tester.run("attach", "dsl", "pipe=pipe", "--id", "feed", "--restart").out())
         .isEqualTo("feed\n");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Statements given on the command line, against a fake engine. */
+/** Tests Cypher statements on the command line, with a fake engine. */
 class CypherCommandTest {
   @TempDir private Path directory;
 
@@ -33,7 +33,7 @@ class CypherCommandTest {
   }
 
   @Test
-  void showsTableHarmlesslyByDefault() {
+  void showsTerminalSafeTableByDefault() {
     Outcome outcome = tester.run("cypher", "GRAPH");
 
     assertThat(outcome.exitCode()).isZero();
@@ -94,7 +94,7 @@ class CypherCommandTest {
   }
 
   @Test
-  void writesExactCsvUnlessToATerminal() {
+  void writesExactCsvUnlessOutputIsATerminal() {
     assertThat(tester.run("cypher", "TEXT", "--format", "csv").out())
         .isEqualTo("text\r\n\"a,\"\"b\"\"\n\u001b[2J\u00fc\"\r\n");
     assertThat(tester.run("cypher", "VALUES", "--format", "csv").out())
@@ -195,7 +195,7 @@ class CypherCommandTest {
   }
 
   @Test
-  void reportsAWrongStatementWithTheEnginesMessage() {
+  void reportsAnInvalidStatementWithTheEnginesMessage() {
     Outcome outcome = tester.run("cypher", "MATHC (n)");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -225,7 +225,7 @@ class CypherCommandTest {
   }
 
   @Test
-  void cutsALongTableAndReportsIt() {
+  void limitsRowsOfATableAndReportsIt() {
     Outcome outcome = tester.run("cypher", "UNWIND 1001");
 
     assertThat(outcome.out().lines()).hasSize(1 + 1000);
@@ -235,7 +235,7 @@ class CypherCommandTest {
     assertThat(tester.run("cypher", "UNWIND 1001", "-f", "csv").out().lines()).hasSize(1002);
   }
 
-  /** The changes of a statement are kept at the end of its answer. */
+  /** The changes of a statement are committed at the end of its answer. */
   @Test
   void reportsAPossiblyLostChangeWhenTheReaderIsGone() {
     OutputStream gone =
@@ -255,7 +255,7 @@ class CypherCommandTest {
   }
 
   @Test
-  void refusesToWriteUnlessAllowed() {
+  void rejectsWritingStatementsUnlessPermitted() {
     assertThat(tester.run("cypher", "CREATE (n)").exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(tester.run("cypher", "CREATE (n)", "--write").exitCode()).isZero();
   }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Explanations and offers for stores without an adapter that understands Cypher. */
+/** Tests explanations and offers for stores without an adapter that runs Cypher. */
 class CypherOfferTest {
   @TempDir private Path directory;
 
@@ -31,7 +31,7 @@ class CypherOfferTest {
     calls = Files.createFile(directory.resolve("calls"));
   }
 
-  /** Returns a launcher that notes its arguments. */
+  /** Returns a launcher that records its arguments. */
   private Launcher launcher(String... lines) throws IOException {
     Path home = Files.createDirectories(directory.resolve("home"));
     String script = "#!/bin/sh\necho \"$COLOPHON_WITH:$*\" >> " + calls + "\n";
@@ -57,7 +57,7 @@ class CypherOfferTest {
   }
 
   @Test
-  void attachesAndAsksAgainWhenTheUserAgrees() throws IOException {
+  void attachesAndRepeatsTheQueryWhenTheUserAgrees() throws IOException {
     Outcome outcome =
         tester.with(launcher("[ $1 = adapters ] || exit 42")).typing("y\n").run("cypher", "A  B");
 
@@ -77,7 +77,7 @@ class CypherOfferTest {
   }
 
   @Test
-  void doesNotAskAgainWhenAttachingFails() throws IOException {
+  void doesNotRepeatTheQueryWhenAttachingFails() throws IOException {
     Outcome outcome = tester.with(launcher("exit 3")).typing("y\n").run("cypher", "RETURN");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The prompt in a process of its own on a real pseudo-terminal, which {@code script} makes. */
+/** Tests the prompt in a separate process on a real pseudo-terminal, created by {@code script}. */
 class CypherPromptIT {
   private static final int MAX_SECONDS = 90;
   private static final String CTRL_C = "\u0003";
@@ -51,7 +51,7 @@ class CypherPromptIT {
     keys = process.getOutputStream();
   }
 
-  /** Ends the writer after a time limit, which also ends a read that would wait forever. */
+  /** Kills the writer after a time limit. This also ends a read that would wait forever. */
   private static void endInTime(Process process) {
     Thread guard =
         new Thread(
@@ -78,7 +78,7 @@ class CypherPromptIT {
     keys.flush();
   }
 
-  /** Reads until something is on the screen. */
+  /** Reads until a text is on the screen. */
   private void await(String text) throws IOException {
     StringBuilder seen = new StringBuilder();
     while (seen.indexOf(text) < 0) {
@@ -89,7 +89,7 @@ class CypherPromptIT {
   }
 
   @Test
-  void asksCompletesAndLeavesAtATerminal() throws Exception {
+  void runsStatementsCompletesAndExitsOnATerminal() throws Exception {
     await("cypher> ");
     type("OBJECTS;\r");
     await("1 row, ");
@@ -101,7 +101,7 @@ class CypherPromptIT {
     type(":format csv\r");
     await("cypher> ");
     type("FOREVER;\r");
-    await("\n1000\r"); // a row; escape sequences have such numbers, too
+    await("\n1000\r"); // the whole row, since escape sequences contain numbers
     type(CTRL_C);
     await("ended");
     await("cypher> ");

@@ -46,7 +46,7 @@ class DiffCommandTest {
   }
 
   @Test
-  void listsProgramsOfOneSideWithCounts() throws IOException {
+  void listsProgramsOfOnlyOneTargetWithCounts() throws IOException {
     copy("a", "b");
     copy("b", "one");
     tester.record(sink -> Recorded.compile(sink, at("a"), at("two")));
@@ -70,7 +70,7 @@ class DiffCommandTest {
   }
 
   @Test
-  void countsDifferencesThatAreLeftOut() {
+  void countsHiddenDifferences() {
     copy("/usr/share/first", "out-1");
     copy("/usr/share/second", "out-2");
     Outcome outcome = tester.run("diff", "out-1", "out-2");

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A traced session that is exported as PROV-JSON and imported into another store. */
+/** Tests a traced session that is exported as PROV-JSON and imported into another store. */
 class ExportRoundTripIT {
   private static final String PUZZLE =
       """
@@ -36,7 +36,7 @@ class ExportRoundTripIT {
   @TempDir private Path other;
 
   @Test
-  void answersLineageAndWhyAsTheOriginal() throws IOException {
+  void answersLineageAndWhyLikeTheOriginal() throws IOException {
     for (String input : List.of("a", "b", "c")) {
       Files.writeString(directory.resolve(input), input + "\n");
     }
@@ -82,7 +82,7 @@ class ExportRoundTripIT {
     return directory.resolve(file).toString();
   }
 
-  /** Returns the names of the files in a data-only answer. */
+  /** Returns the names of the files in the answer to a data-only query. */
   private Set<String> names(CommandTester tester, String... command) throws IOException {
     List<String> words = new ArrayList<>(List.of(command));
     words.addAll(List.of("--json", "--data-only"));

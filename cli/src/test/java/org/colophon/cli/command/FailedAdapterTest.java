@@ -11,7 +11,7 @@ import org.colophon.cli.fake.FailingFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Recording into a store with a failing adapter. */
+/** Tests recording into a store with a failing adapter. */
 class FailedAdapterTest {
   @TempDir private Path directory;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** States of a file from several reporters and runs. */
+/** Tests states of a file reported by several reporters and runs. */
 class FileStateTest {
   private static final Bytes PATH = Bytes.of("/w/f");
 
@@ -25,7 +25,7 @@ class FileStateTest {
   private CommandTester tester;
 
   @BeforeEach
-  void seesFileOnce() {
+  void reportFirstState() {
     tester = new CommandTester(directory);
     see(5, 10);
   }
@@ -53,7 +53,7 @@ class FileStateTest {
   }
 
   @Test
-  void beginsVersionForOtherSizeOrTime() {
+  void beginsVersionWhenSizeOrTimeDiffers() {
     see(6, 10);
     see(6, 11);
     see(6, 11);

@@ -81,7 +81,7 @@ class FindCommandTest {
   }
 
   @Test
-  void countsWhatTheLimitLeavesOut() throws IOException {
+  void countsResultsBeyondTheLimit() throws IOException {
     assertThat(json("find", "--limit", "2", "--json").path("left").asInt()).isPositive();
     Outcome outcome = tester.run("find", "--type", "process", "--limit", "2");
     assertThat(outcome.out().lines()).hasSize(3);

@@ -34,7 +34,7 @@ class FoldingTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"node_modules/x/index.js", "env/lib/python3.12/os.py", "go/pkg/mod/m/m.go"})
-  void leavesOutFilesOfToolsBelowTheProject(String tool) {
+  void hidesFilesOfToolsBelowTheProject(String tool) {
     CommandTester tester = recorded(at(tool), at("out"));
 
     assertThat(tester.run("lineage", "out").out()).doesNotContain(tool).contains("1 node hidden");
@@ -50,7 +50,7 @@ class FoldingTest {
   }
 
   @Test
-  void leavesOutCompiledPythonOfUnknownOrigin() {
+  void hidesCompiledPythonOfUnknownOrigin() {
     CommandTester tester = recorded(at("__pycache__/mod.pyc"), at("out"));
 
     assertThat(tester.run("lineage", "out").out()).doesNotContain("mod.pyc");

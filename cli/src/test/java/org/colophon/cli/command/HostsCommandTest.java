@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Questions about other hosts, to a service and to the store itself. */
+/** Tests queries about other hosts, answered by a service and from the store itself. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class HostsCommandTest {
   private static final String WEB = "a".repeat(32);
@@ -58,7 +58,7 @@ class HostsCommandTest {
     }
   }
 
-  /** Returns the answer, which is the same from a service and from the store itself. */
+  /** Returns the answer. It must be the same from a service and from the store itself. */
   private Outcome ask(String line) {
     Outcome embedded = tester.run(line.split(" "));
     Service service = start();
@@ -88,14 +88,14 @@ class HostsCommandTest {
     assertThat(ask("snapshots --host web").out()).doesNotContain("first");
   }
 
-  /** Returns the answer without the LSN of the question, which a recovery raises. */
+  /** Returns the answer without the query's LSN, which a recovery increases. */
   private static String withoutBounds(Outcome answer) {
     assertThat(answer.exitCode()).as(answer.err()).isEqualTo(ExitCode.FOUND);
     return answer.out().replaceAll("@[0-9]+", "");
   }
 
   @Test
-  void findsThingsOfAllHosts() {
+  void findsObjectsOfAllHosts() {
     assertThat(
             ask("find /srv/* --csv")
                 .out()
@@ -184,7 +184,7 @@ class HostsCommandTest {
   }
 
   @Test
-  void indexerNeedsBrokersAndDirectoryOfItsOwn() {
+  void rejectsIndexerWithoutBrokersOrOwnDirectory() {
     assertThat(tester.run("index").err()).contains("needs --brokers HOST:PORT");
     assertThat(tester.run("index", "--topic", "x").err()).contains("needs --brokers");
     assertThat(tester.run("index", "--brokers", "a:1").err()).contains("--store DIR");
@@ -239,7 +239,7 @@ class HostsCommandTest {
   }
 
   @Test
-  void keepsColonInNamesOfFilesWithoutSuchHost() {
+  void takesColonAsPartOfFileNameUnlessHostIsKnown() {
     assertThat(tester.run("lineage", "mail:/srv/shared").err()).contains("mail:/srv/shared");
   }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Lineage from files through traced clients into the tables of a real server, and back. */
+/** Tests lineage from files through traced clients into the tables of a real server, and back. */
 class JoinedClientsIT {
   private static final String SCRIPT =
       """
@@ -134,8 +134,8 @@ class JoinedClientsIT {
   // --- clients that read and write ---
 
   /**
-   * Program that sends rows of a file and writes the result of a query, only with read or readv,
-   * and write. Arguments: socket, call, file to read, statement, query, file to write.
+   * Program that inserts the rows of a file and writes the result of a query. It uses only read or
+   * readv, and write. Arguments: socket, call, file to read, statement, query, file to write.
    */
   private static final String CLIENT =
       """
@@ -197,7 +197,7 @@ class JoinedClientsIT {
         at(table + ".csv"));
   }
 
-  /** One client is traced by its own strace, the other by the attached reporter. */
+  /** The command's own strace traces one client. The attached reporter traces the other. */
   @ParameterizedTest
   @CsvSource({"MARIADB, strace", "MYSQL_8, strace", "MARIADB, ebpf"})
   void joinsClientsThatReadAndWriteTheirSockets(ServerKind kind, String source) throws Exception {
@@ -259,7 +259,7 @@ class JoinedClientsIT {
         + "\n";
   }
 
-  /** Two connections have the same number, since the server restarted in between. */
+  /** Two connections have the same number, because the server restarted in between. */
   @Test
   void distinguishesConnectionsWhenNumbersStartOver() throws Exception {
     Instant first = Instant.parse("2026-11-21T03:00:00Z");

@@ -3,13 +3,16 @@ package org.colophon.cli.command;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
 
-/** Skips tests of kernel events where this host has none. */
+/** Skips tests of kernel events if this host does not support them. */
 public final class KernelEvents {
   private static final String REASONS = "(?s).*(BTF|apt-get|run as root|container).*";
 
   private KernelEvents() {}
 
-  /** Traces a command in a directory first, for tests that have their own tracer. */
+  /**
+   * Skips the test if it needs kernel events and a traced command gets none. For tests with their
+   * own tracer.
+   */
   public static void assumeFor(String source, Path directory) {
     CommandTester tester = new CommandTester(directory.resolve("events"));
     assumeFor(source, tester.run("trace", "--with", source, "--", "true"));

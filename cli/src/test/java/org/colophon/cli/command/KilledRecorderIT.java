@@ -25,13 +25,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Kills recording processes with {@code kill -9} while the watched programs continue. */
+/** Kills recording processes with {@code kill -9} while the observed programs continue. */
 @Timeout(value = 180, unit = TimeUnit.SECONDS)
 @Tag("jdk")
 class KilledRecorderIT {
   private static final long POLL_NANOS = 20_000_000;
 
-  /** Copies a file before the recorder dies and one after, and writes to a third all the time. */
+  /**
+   * Copies a file before the recorder dies and another file after. Writes to a third file all the
+   * time.
+   */
   private static final String SCRIPT =
       "exec 3> open.txt 4< read.txt; read line <&4; echo first >&3; cat in.txt > before.txt;"
           + " until [ -e go ]; do sleep 0.05; done;"
@@ -54,7 +57,7 @@ class KilledRecorderIT {
 
   @AfterEach
   void endAll() throws IOException {
-    Files.writeString(directory.resolve("go"), ""); // in case a script still waits for it
+    Files.writeString(directory.resolve("go"), ""); // for scripts that still wait for it
     started.forEach(process -> process.destroyForcibly().onExit().join());
   }
 
@@ -75,7 +78,7 @@ class KilledRecorderIT {
     return words;
   }
 
-  /** Starts a command in a process of its own. */
+  /** Starts a command in a separate process. */
   private Process colophon(String command, String... more) throws IOException {
     List<String> arguments = new ArrayList<>(List.of(command, "--store", tester.store.toString()));
     arguments.addAll(List.of(more));
@@ -97,7 +100,7 @@ class KilledRecorderIT {
     }
   }
 
-  /** Waits until a store that another process writes contains an expected text. */
+  /** Waits until a store contains an expected text. Another process writes to the store. */
   private void awaitRecorded(String part, String... command) {
     while (!tester.run(command).out().contains(part)) {
       LockSupport.parkNanos(POLL_NANOS);
@@ -134,7 +137,7 @@ class KilledRecorderIT {
   }
 
   @Test
-  void recordsLossOfTracedCommandThatRunsOn() throws Exception {
+  void recordsLossOfTracedCommandThatOutlivesItsTracer() throws Exception {
     Process trace = colophon("trace", "--", "sh", "-c", SCRIPT);
     awaitRecorded("in.txt", "lineage", "before.txt");
     kill(trace);
@@ -237,7 +240,7 @@ class KilledRecorderIT {
   }
 
   @Test
-  void leavesNothingBehindWhenTracedCommandEnds() throws Exception {
+  void leavesNoFilesBehindWhenTracedCommandEnds() throws Exception {
     Files.writeString(directory.resolve("go"), "");
     Process trace = colophon("trace", "--", "sh", "-c", SCRIPT);
     assertThat(trace.waitFor()).isZero();

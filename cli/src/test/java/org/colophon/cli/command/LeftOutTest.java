@@ -72,7 +72,7 @@ class LeftOutTest {
     return Bytes.of(directory.resolve(name).toString());
   }
 
-  /** Returns the answer, which is the same with and without a service. */
+  /** Returns the answer. It must be the same with and without a service. */
   private Outcome run(String line) {
     Outcome served = tester.run(line.split(" "));
     assertThat(served).isEqualTo(embedded(line));
@@ -91,7 +91,7 @@ class LeftOutTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"table", "dot", "svg", "graphml", "prov-json", "prov-n"})
-  void reportsTheNotesOfTheTreeBesideOtherFormats(String format) {
+  void printsRemarksToStandardErrorIfFormatOmitsThem(String format) {
     String depth = "1 more beyond depth 3";
     assertThat(run("lineage f5 -d 3").out()).endsWith("\n" + depth + "\n");
     assertThat(run("lineage f5 -d 3 -f " + format).err()).isEqualTo("colophon: " + depth + "\n");
@@ -110,7 +110,7 @@ class LeftOutTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"lineage f5", "lineage gap", "lineage f5 --json", "export gap -f json -n 9"})
-  void reportsANoteOnceWhereTheFormatIncludesIt(String line) {
+  void doesNotRepeatRemarksThatTheFormatIncludes(String line) {
     assertThat(run(line).err()).isEmpty();
   }
 
@@ -121,7 +121,7 @@ class LeftOutTest {
   }
 
   @Test
-  void reportsUncertaintyWhenTheSearchWasCutOff() throws IOException {
+  void reportsUncertaintyWhenALimitEndedTheSearch() throws IOException {
     Outcome cut = run("why f5 f0 --limit 4");
     assertThat(cut.exitCode()).isEqualTo(ExitCode.NOTHING);
     assertThat(cut.out())
@@ -167,7 +167,7 @@ class LeftOutTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"lineage f5", "lineage f5 -f dot", "why f5 f0", "diff f5 f5", "export f5"})
-  void namesTheServicesLimitWhenMoreIsAskedFor(String line) {
+  void reportsTheServicesLimitWhenARequestExceedsIt(String line) {
     for (int limit : List.of(NODES + 1, 2_000_000_000)) {
       Outcome served = tester.run((line + " --limit " + limit).split(" "));
       assertThat(served.exitCode()).isEqualTo(ExitCode.TROUBLE);

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Recorded names are real paths; queries use symbolic links: {@code via} leads to the directory
- * {@code runs}, {@code latest} to a file in it.
+ * Recorded names are real paths, while queries use symbolic links. {@code via} leads to the
+ * directory {@code runs}, and {@code latest} to a file in it.
  */
 class LinkedPathsTest {
   @TempDir private Path temporary;
@@ -78,7 +78,7 @@ class LinkedPathsTest {
   }
 
   @Test
-  void includesEverythingBelowALinkedDirectory() {
+  void includesAllFilesBelowALinkedDirectory() {
     assertThat(tester.run("lineage", "via").out()).contains("read a", "read b");
   }
 

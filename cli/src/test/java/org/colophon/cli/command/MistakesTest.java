@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Messages for common mistakes with stores and output files. */
+/** Tests the messages for common mistakes with stores and output files. */
 class MistakesTest {
   @TempDir private Path directory;
 
@@ -76,7 +76,7 @@ class MistakesTest {
   }
 
   @Test
-  void explainsHowToTraceTwiceAtOnce() {
+  void explainsHowToRunTwoTracesConcurrently() {
     try (Kernel kernel = new Store(tester.store, text -> {}).openKernel(List.of())) {
       kernel.drain();
 
@@ -89,7 +89,7 @@ class MistakesTest {
   }
 
   @Test
-  void passesOptionsAfterTracedCommandToIt() {
+  void passesOptionsAfterTracedCommandToTheCommand() {
     Outcome outcome = tester.run("trace", "/nowhere/ls", "-la", "--store", "x");
 
     assertThat(outcome.exitCode()).isEqualTo(127);

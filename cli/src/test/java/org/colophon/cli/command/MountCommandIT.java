@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A directory mounted by this process and by a service, and each way to end that. */
+/** Tests a directory mounted by this process and by a service, and each way to unmount it. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 @Tag("jdk")
 class MountCommandIT {
@@ -101,7 +101,7 @@ class MountCommandIT {
   }
 
   @Test
-  void leavesOutWhatRulesExclude() throws Exception {
+  void omitsFilesThatRulesExclude() throws Exception {
     Outcome outcome = mountedAndUnmounted("mount", "src", "dst", "--exclude", "in", "-v");
 
     assertThat(outcome.exitCode()).as(outcome.err()).isZero();

@@ -9,7 +9,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Lineage that crosses from files into tables and back: a database's log, and traced commands. */
+/**
+ * Tests lineage that crosses between files and tables. It is recorded from a database's log and
+ * from traced commands.
+ */
 class MysqlIT {
   @TempDir private Path directory;
   private CommandTester tester;

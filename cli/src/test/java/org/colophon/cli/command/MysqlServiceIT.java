@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A server's log, followed by a running service. */
+/** Tests a server's log that a running service follows. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class MysqlServiceIT {
   private static final long LOOK_NANOS = 5_000_000;

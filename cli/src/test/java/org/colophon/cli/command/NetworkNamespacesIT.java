@@ -31,8 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Two hosts in network namespaces, each with its own machine id, name and clock. Programs on both
- * send files to each other over TCP or UDP, while kernel events are recorded.
+ * Tests two hosts in network namespaces, each with its own machine id, name and clock. Programs
+ * send files from host to host over TCP or UDP, while kernel events are recorded.
  */
 @Tag("slow")
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
@@ -43,7 +43,7 @@ class NetworkNamespacesIT {
   private static final List<StoreHost> HOSTS =
       List.of(new StoreHost("a".repeat(32), "web"), new StoreHost("b".repeat(32), "db"));
 
-  /** Sets the wall clock of a process one second ahead. */
+  /** C library that sets the wall clock of a process one second ahead. */
   private static final String SKEWED_CLOCK =
       """
       #define _GNU_SOURCE
@@ -58,7 +58,7 @@ class NetworkNamespacesIT {
       }
       """;
 
-  /** Writes the data of each connection into a file of its own, in a process of its own. */
+  /** Server that writes the data of each connection into a separate file, in a separate process. */
   private static final String SERVER =
       """
       import os, socket, sys
@@ -78,7 +78,10 @@ class NetworkNamespacesIT {
       for i in range(count): os.wait()
       """;
 
-  /** Does the same with one datagram for each file, at sockets with and without an address. */
+  /**
+   * Server that does the same with one datagram per file, at sockets with and without a bound
+   * address.
+   */
   private static final String UDP_SERVER =
       """
       import os, socket, sys
@@ -97,7 +100,9 @@ class NetworkNamespacesIT {
       for port in ports: os.wait()
       """;
 
-  /** Sends each file until an answer comes, from sockets with and without a connection. */
+  /**
+   * Client that sends each file until an answer arrives, from connected and unconnected sockets.
+   */
   private static final String UDP_CLIENT =
       """
       import os, socket, sys, time
@@ -122,7 +127,7 @@ class NetworkNamespacesIT {
           os.wait()
       """;
 
-  /** Sends files, each in a process of its own: lines "SOURCE OUTPUT". */
+  /** Client that sends files, each in a separate process. Its input has lines "SOURCE OUTPUT". */
   private static final String CLIENT =
       """
       import os, socket, sys, time
@@ -220,7 +225,10 @@ class NetworkNamespacesIT {
     }
   }
 
-  /** Returns the programs of a host: they send the files of jobs, and receive some. */
+  /**
+   * Returns a script with the programs of a host. They send the files of jobs, and receive some
+   * files.
+   */
   private String programs(int host, Exchanges exchanges) {
     return "cd %s; python3 server.py %s %s & python3 client.py %s %s; wait"
         .formatted(
@@ -231,7 +239,7 @@ class NetworkNamespacesIT {
             String.join(" ", exchanges.jobs.get(host)));
   }
 
-  /** Traces programs on a host, whose clock is ahead if it is the second one. */
+  /** Traces programs on a host. The clock of the second host is ahead. */
   private Process trace(int host, String programs) throws IOException {
     String isolated =
         "hostname %s && mount --bind %s/id%d /etc/machine-id && %s exec \"$@\""
@@ -257,7 +265,7 @@ class NetworkNamespacesIT {
     return process;
   }
 
-  /** A random sequence of files that go from host to host, and the origins of each. */
+  /** A random sequence of files sent from host to host, with the origins of each file. */
   private final class Exchanges {
     private final Random random = new Random(11);
     private final List<List<String>> jobs = List.of(new ArrayList<>(), new ArrayList<>());
@@ -348,7 +356,7 @@ class NetworkNamespacesIT {
         .isGreaterThanOrEqualTo(0.99);
   }
 
-  /** Returns the least time between a send of the first host and the receive of the second. */
+  /** Returns the minimum time between a send on the first host and its receive on the second. */
   private long skewNanos(Exchanges exchanges) throws IOException {
     long least = Long.MAX_VALUE;
     for (String output : exchanges.outputs.get(1)) {
@@ -366,7 +374,7 @@ class NetworkNamespacesIT {
     return least;
   }
 
-  /** Returns the time of the edge by which an end of a connection was written or read. */
+  /** Returns the time of the edge for the write or read at an end of a connection. */
   private static long time(JsonNode lineage, String node, String end) {
     for (JsonNode edge : lineage.path("edges")) {
       boolean isAccess = Set.of("read", "write").contains(edge.path("kind").asText());

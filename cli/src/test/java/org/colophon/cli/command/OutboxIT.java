@@ -28,13 +28,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands that report to the service of another host, which is away at times. */
+/** Tests commands that report to the service of another host, which is not always reachable. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class OutboxIT {
   private static final long POLL_NANOS = 20_000_000;
   private static final StoreHost OWN = HostInfo.ofThisMachine().owner();
 
-  /** Copies a file, waits, and copies that copy. */
+  /** Copies a file, waits, and copies the copy. */
   private static final String SCRIPT =
       "cat in.txt > a.txt; until [ -e go ]; do sleep 0.05; done; cat a.txt > b.txt";
 
@@ -112,7 +112,7 @@ class OutboxIT {
     return outcome;
   }
 
-  /** Traces the script in a process of its own, which shares the outbox. */
+  /** Traces the script in a separate process, which shares the outbox. */
   private void startScript() throws IOException {
     List<String> all = new ArrayList<>();
     all.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -134,7 +134,7 @@ class OutboxIT {
     return directory.resolve(file).toString();
   }
 
-  /** Waits until a store knows the origin of a file. */
+  /** Waits until a store has the origin of a file. */
   private void awaitLineage(CommandTester where, String file, String... host) throws IOException {
     List<String> question = new ArrayList<>(List.of("lineage", at(file)));
     question.addAll(List.of(host));
@@ -144,7 +144,7 @@ class OutboxIT {
     }
   }
 
-  /** Compares the LSNs and times of every edge of the service's copy with those of the outbox. */
+  /** Compares the LSN and the time of every edge between the service's copy and the outbox. */
   private void assertThatServiceHasEverythingOnce() {
     Outcome sent = outbox.run("export", "-f", "prov-json");
     assertThat(sent.exitCode()).as(sent.err()).isZero();
@@ -153,7 +153,7 @@ class OutboxIT {
   }
 
   @Test
-  void sendsWithNextCommandWhenServiceWasAway() {
+  void sendsWithNextCommandWhenServiceWasUnreachable() {
     Outcome alone = trace("--", "cp", at("in.txt"), at("a.txt"));
     assertThat(alone.err()).contains("the next command with this --to sends", "127.0.0.1:" + port);
     startService();
@@ -187,7 +187,7 @@ class OutboxIT {
     trace("--", "cp", at("a.txt"), at("c.txt"));
     List<ProcessHandle> script = started.descendants().toList();
     started.destroyForcibly().waitFor();
-    script.forEach(ProcessHandle::destroyForcibly); // it would run on
+    script.forEach(ProcessHandle::destroyForcibly); // it would continue
     startService();
     trace("--", "true");
     assertThat(outbox.run("status").out()).contains("no longer watched");
@@ -196,7 +196,7 @@ class OutboxIT {
   }
 
   @Test
-  void namesAlternativeWhenProgramsReportToHistory() {
+  void suggestsAlternativeWhenProgramsReportToThatHistory() {
     startService();
     trace("--no-outbox", "--", "cp", at("in.txt"), at("a.txt"));
     Outcome refused = tester.run(words("--", "true").toArray(new String[0]));

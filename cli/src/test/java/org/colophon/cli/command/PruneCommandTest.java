@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Pruning by the command itself and by a service. */
+/** Tests pruning by the command itself and by a service. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class PruneCommandTest {
   @TempDir private Path directory;

@@ -51,7 +51,7 @@ class QueryCommandsTest {
         .doesNotContain("stdio.h", "\u001b");
   }
 
-  /** Returns a stream whose writes fail, like a closed pipe or a full disk. */
+  /** Returns a stream whose writes fail, as with a closed pipe or a full disk. */
   private static OutputStream failing(String problem) {
     return new OutputStream() {
       @Override
@@ -114,7 +114,7 @@ class QueryCommandsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"/dev/tty9", "/run/utmp", "/run/users", "/dev/shmem", "/dev/shm/sem.mp-1"})
-  void omitsUnrelatedEntries(String system) {
+  void omitsFilesOfSystem(String system) {
     tester.record(sink -> Recorded.copy(sink, Bytes.of(system), Bytes.of(at("copy"))));
 
     assertThat(tester.run("lineage", "copy").out())
@@ -203,7 +203,7 @@ class QueryCommandsTest {
   }
 
   @Test
-  void explainsHopByHop() {
+  void explainsEachHopOfAChain() {
     Outcome outcome = tester.run("why", "prog", "a.c");
 
     assertThat(outcome.exitCode()).isZero();
@@ -304,7 +304,7 @@ class QueryCommandsTest {
   }
 
   @Test
-  void showsFindingsAfterANameEnded() {
+  void showsRecordsOfAFileAfterItsNameEnded() {
     tester.record(
         sink -> {
           long object = sink.objectAt(Bytes.of(at("a\nc")), ObjectKind.FILE, 0);
@@ -344,7 +344,7 @@ class QueryCommandsTest {
     JsonNode between =
         new ObjectMapper().readTree(tester.run("export", "--as-of", "between").out());
 
-    int others = 2; // what the build wrote
+    int others = 2; // files that the build wrote
     assertThat(all.get("wasGeneratedBy")).hasSize(others + 3);
     assertThat(between.get("wasGeneratedBy")).hasSize(others + 2);
   }

@@ -35,7 +35,7 @@ class QuestionCommandTest {
   }
 
   @Test
-  void asksSavedQuestionAgainWithMoreArguments() {
+  void runsSavedQuestionWithMoreArguments() {
     save("question", "save", "inputs", "lineage", "b", "--depth", "2");
 
     assertThat(tester.run("question", "run", "inputs"))
@@ -48,7 +48,7 @@ class QuestionCommandTest {
   }
 
   @Test
-  void passesTheStoreOn() {
+  void runsSavedQuestionInTheGivenStore() {
     save("question", "save", "all", "find", "--type", "object");
     Outcome here = tester.run("question", "run", "all");
     tester.with("COLOPHON_STORE", null);

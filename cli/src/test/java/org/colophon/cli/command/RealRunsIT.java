@@ -76,7 +76,7 @@ class RealRunsIT {
     return tester;
   }
 
-  /** Returns the relative names on the first screen. */
+  /** Returns the relative names on the first screen of the answer. */
   private static Set<String> firstScreen(CommandTester tester, RealRun run) {
     return tester
         .run("lineage", run.result())

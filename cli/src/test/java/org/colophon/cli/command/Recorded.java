@@ -8,13 +8,13 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
 
-/** Small stories to record. */
+/** Small histories for tests. */
 final class Recorded {
   private static final long NANOS = 1_700_000_000_000_000_000L;
 
   private Recorded() {}
 
-  /** A program that reads a source and a system header and writes an object file. */
+  /** Records a program that reads a source and a system header, and writes an object file. */
   static void compile(OperationSink sink, String source, String target) {
     long cc = program(sink, "/usr/bin/cc", 100);
     read(sink, cc, source);
@@ -30,7 +30,7 @@ final class Recorded {
     sink.exit(cp, 0, NANOS);
   }
 
-  /** Like {@link #copy}, but truncates the target first. */
+  /** Does the same as {@link #copy}, but truncates the target first. */
   static void overwrite(OperationSink sink, Bytes source, Bytes target) {
     long cat = program(sink, "/bin/cat", 400);
     sink.access(OperationKind.READ, Phase.WHOLE, cat, file(sink, source), 7, NANOS);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Options without an effect are refused, and all others take effect. */
+/** Checks that options without an effect are rejected and that all other options take effect. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class RefusedOptionsTest {
   @TempDir private Path directory;
@@ -101,12 +101,12 @@ class RefusedOptionsTest {
     "inspect b --as-of first --embedded",
     "inspect object:2@first"
   })
-  void showsFindingsUpToAsOf(String line) {
+  void showsRecordsUpToAsOf(String line) {
     assertThat(tester.run(line.split(" ")).out()).contains("early").doesNotContain("late");
   }
 
   @Test
-  void showsAllCurrentFindings() {
+  void showsAllCurrentRecords() {
     assertThat(tester.run("inspect", "b").out()).contains("early", "late");
   }
 

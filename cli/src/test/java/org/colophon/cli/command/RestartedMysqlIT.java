@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tables that were defined before the reporter restarted and are used afterwards. */
+/** Tests definitions made before the reporter restarted and used afterwards. */
 class RestartedMysqlIT {
   @TempDir private Path directory;
   private CommandTester tester;
@@ -30,7 +30,7 @@ class RestartedMysqlIT {
         """);
   }
 
-  /** Runs statements in the server, then a reporter that reads the whole log and ends. */
+  /** Runs statements in the server. Then runs a reporter that reads the whole log and ends. */
   private void run(String... statements) throws IOException {
     StringBuilder more = new StringBuilder();
     for (String statement : statements) {
@@ -68,7 +68,7 @@ class RestartedMysqlIT {
   }
 
   @Test
-  void recordsTheWriterOfAVariable() throws IOException {
+  void tracesValueOfAVariableAcrossRestarts() throws IOException {
     run("set @x = (select max(a) from t)", "set @y = (select max(a) from other)");
     run("insert into numbers values (@x)");
     assertThat(lineage("shop.numbers")).contains("shop/t").doesNotContain("shop/other");
@@ -78,7 +78,7 @@ class RestartedMysqlIT {
   }
 
   @Test
-  void linksATriggeredStatementToTheOneBefore() throws IOException {
+  void linksATriggeredStatementToItsTriggeringStatement() throws IOException {
     run("create trigger r after insert on t for each row insert into audit values (new.a)");
     run("insert into t select a from origin");
     run("insert into audit values (new.a)");

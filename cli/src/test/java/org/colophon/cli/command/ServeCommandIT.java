@@ -39,12 +39,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Runs the service as a separate process and sends it signals. Tests its refusals in this process.
+ * Runs the service as a separate process and sends it signals. Tests its errors in this process.
  */
 @Timeout(60)
 @Tag("jdk")
 class ServeCommandIT {
-  /** Prints datagrams to a Unix socket, one a line, until it is killed. */
+  /** Prints the datagrams that a Unix socket receives, each on a line, until it is killed. */
   private static final String RECEIVER =
       """
       import socket, sys
@@ -146,7 +146,7 @@ class ServeCommandIT {
     }
   }
 
-  /** Returns the next state that is not for the watchdog. */
+  /** Returns the next state that is not a watchdog message. */
   private static String next(BufferedReader states) throws IOException {
     String state = states.readLine();
     while (state.equals("WATCHDOG=1")) {
@@ -171,7 +171,7 @@ class ServeCommandIT {
   }
 
   @Test
-  void waitsForAProcessThatOnlyCatchesUp() throws Exception {
+  void waitsForAProcessThatOnlyBringsAnAdapterUpToDate() throws Exception {
     try (Served served = CatchUpMark.around(tester.store, this::serveUntilRefused)) {
       served.log("listening on ");
       assertThat(served.ask("/healthz")).startsWith("HTTP/1.1 200");
@@ -191,7 +191,7 @@ class ServeCommandIT {
   }
 
   @Test
-  void admitsReadersAndNamesTheWriter() throws Exception {
+  void permitsReadersAndNamesTheWriterInErrors() throws Exception {
     try (Served served = new Served()) {
       served.log("listening on ");
 
@@ -271,7 +271,7 @@ class ServeCommandIT {
   }
 
   @Test
-  void checksThatTheDirectoriesOfCallersExist() throws IOException {
+  void checksThatTheDirectoriesInAttachRootsExist() throws IOException {
     Files.writeString(file, "attach:\n  roots:\n    - .\n    - none\n");
 
     Outcome outcome = tester.run("serve", "--config", "colophon.yaml", "--check-config");
@@ -290,7 +290,7 @@ class ServeCommandIT {
     "'listen: {tcp: 127.0.0.1:0, tls: {certificate: none.pem, key: none.key}}', cannot use listen.tls",
     "'listen: {tcp: 127.0.0.1:0, token: colophon.yaml}', can be read by others"
   })
-  void findsObstaclesWithoutStarting(String yaml, String complaint) throws IOException {
+  void reportsProblemsOfAStartWithoutStarting(String yaml, String complaint) throws IOException {
     Files.writeString(file, yaml);
 
     Outcome outcome = tester.run("serve", "--config", "colophon.yaml", "--check-config");
@@ -299,7 +299,7 @@ class ServeCommandIT {
     assertThat(outcome.err()).contains(complaint);
   }
 
-  /** A child that serves the store. */
+  /** A child process that serves the store. */
   private final class Served implements AutoCloseable {
     private final Process process;
     private final BufferedReader err;
@@ -309,10 +309,13 @@ class ServeCommandIT {
     }
 
     /**
-     * @param variables of the environment, as {@code NAME=value}
+     * Starts the service.
+     *
+     * @param variables environment variables, as {@code NAME=value}
      */
     Served(List<String> variables, String... more) throws IOException {
-      // Background tests of a shell ignore these signals; the service must not.
+      // Shells start background processes with these signals ignored; the service must not ignore
+      // them.
       List<String> line = new ArrayList<>(List.of("env", "--default-signal=INT,HUP"));
       line.addAll(variables);
       line.addAll(java(more));

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks that commands answer the same through a service and from the store. */
+/** Checks that commands return the same answers through a service and from the store. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ServedAnswersTest {
   @TempDir private Path directory;
@@ -163,7 +163,7 @@ class ServedAnswersTest {
         "status",
         "status --json"
       })
-  void reportsTheSame(String line) {
+  void returnsTheSameAnswerThroughAService(String line) {
     String[] args = line.split(" ");
 
     assertThat(tester.run(args)).isEqualTo(embedded(args));
@@ -183,8 +183,8 @@ class ServedAnswersTest {
   }
 
   @Test
-  void asksTheServiceWhenOneRuns() {
-    // Only the service has this snapshot: no reader finds it on disk.
+  void queriesTheServiceWhenOneRuns() {
+    // Only the service has this snapshot; a reader does not find it on disk.
     tester.run("snapshot", "second");
     assertThat(tester.run("snapshots").out()).contains("second");
     Outcome again = tester.run("snapshot", "second");
@@ -208,7 +208,7 @@ class ServedAnswersTest {
     "export, /v1/export",
     "status, /v1/store"
   })
-  void letsTheServiceAnswer(String line, String route) {
+  void sendsTheQueryToTheService(String line, String route) {
     assertThat(embedded(line.split(" ")).exitCode()).isZero();
     assertThat(metrics()).doesNotContain('"' + route + '"');
 
@@ -226,7 +226,7 @@ class ServedAnswersTest {
   }
 
   @Test
-  void writesTheSameFileOnRequest() throws IOException {
+  void writesTheSameOutputFile() throws IOException {
     tester.run("lineage", "prog", "-o", "served.dot");
     embedded("lineage", "prog", "-o", "embedded.dot");
 

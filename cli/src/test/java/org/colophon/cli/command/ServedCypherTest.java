@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks that statements answer the same through a service and from the store. */
+/** Checks that statements return the same answers through a service and from the store. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ServedCypherTest {
   @TempDir private Path directory;
@@ -71,7 +71,7 @@ class ServedCypherTest {
         "RETURN_$x -P x={\"$map\":true} -f json",
         "OBJECTS --store-adapter nobody"
       })
-  void reportsTheSame(String line) {
+  void returnsTheSameAnswerThroughAService(String line) {
     String[] args = ("cypher " + line).split(" ");
     args[1] = args[1].replace('_', ' ');
     Outcome alone = tester.run(args);
@@ -82,7 +82,7 @@ class ServedCypherTest {
   }
 
   @Test
-  void refusesToWriteInAServiceWhoseConfigurationDoesNotAllowIt() {
+  void rejectsWritesUnlessTheServicesConfigurationPermitsThem() {
     assertThat(tester.run("cypher", "CREATE", "--write").exitCode()).isZero();
 
     serve();
@@ -93,9 +93,9 @@ class ServedCypherTest {
   }
 
   @Test
-  void runsInTheServiceAndEndsThereAtTheLimit() throws Exception {
+  void endsStatementInTheServiceAtTheTimeLimit() throws Exception {
     serve();
-    // The adapter runs in the service, so it has the records of its kernel.
+    // The adapter runs in the service, so it has the records of the service's kernel.
     Files.writeString(
         directory.resolve("feed"),
         "type:Process id:1 name:p pid:7\ntype:Artifact id:2 path:/c\ntype:WasGeneratedBy from:2 to:1\n");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks that commands record through a running service, with the same result. */
+/** Checks that commands record the same through a running service as without it. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ServedRecordingIT {
   private static final String SAVED =
@@ -91,8 +91,8 @@ class ServedRecordingIT {
   }
 
   /**
-   * Removes LSNs and times. In a service, a remark on bad input takes an LSN, and times are the
-   * current ones.
+   * Removes LSNs and times. In a service, a remark on bad input has an LSN, and the times are
+   * current.
    */
   private static String withoutLsns(Outcome outcome) {
     assertThat(outcome.exitCode()).as(outcome.err()).isZero();
@@ -104,7 +104,7 @@ class ServedRecordingIT {
   }
 
   @Test
-  void consumesEverySource() {
+  void deletesItsSourceAfterAnImport() {
     assertThat(served.run("import", "saved.strace").exitCode()).isEqualTo(ExitCode.PARTIAL);
     try (ServiceConnection connection = ServiceConnection.ofStore(served.store).orElseThrow();
         ServiceResponse response = connection.exchange(ServiceRequest.get("/v1/sources").build())) {
@@ -134,7 +134,7 @@ class ServedRecordingIT {
   }
 
   @Test
-  void rejectsOptionsThatTheServiceDecides() {
+  void rejectsOptionsThatTheServiceSetsItself() {
     Outcome dropping = served.run("trace", "--on-overload=drop", "--", "touch", "was-run");
     assertThat(dropping.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(dropping.err()).contains("--on-overload");

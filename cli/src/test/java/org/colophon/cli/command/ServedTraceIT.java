@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code colophon trace} below a mount of a running service. */
+/** Tests {@code colophon trace} below a mount of a running service. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class ServedTraceIT {
   @TempDir private Path temporary;
@@ -67,7 +67,7 @@ class ServedTraceIT {
   }
 
   @Test
-  void sharesOneGraphWithTheMountsOfTheService() throws Exception {
+  void recordsIntoTheSameGraphAsTheMountsOfTheService() throws Exception {
     serve(directory);
 
     Outcome traced = trace("sort in | tr a-z A-Z > dst/x; cat dst/x > dst/y; exit 7");

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ServiceRunnerTest {
   @TempDir private Path directory;
 
-  /** Each signal is handled by a thread of its own, so reloads can overlap. */
+  /** Each signal has its own thread, so reloads can overlap. */
   @Test
   void keepsLatestConfigurationOfTwoConcurrentReloads() throws Exception {
     CountDownLatch isFirstReading = new CountDownLatch(1);
@@ -63,7 +63,7 @@ class ServiceRunnerTest {
   }
 
   @Test
-  void survivesAConfigurationThatOverflowsTheStack() {
+  void continuesAfterAConfigurationThatOverflowsTheStack() {
     ServiceRunner serving =
         new ServiceRunner(
             () -> {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Questions about several things at once. */
+/** Tests queries about several targets at once. */
 class SetQuestionsTest {
   @TempDir private Path directory;
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Traces that run at the same time into one store, each in a process of its own. */
+/** Tests traces that run concurrently into the same store, each in a separate process. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class SharedStoreIT {
   private static final long POLL_NANOS = 20_000_000;
@@ -111,7 +111,7 @@ class SharedStoreIT {
     assertThat(tester.run("status").out()).contains("nothing known");
   }
 
-  /** The second becomes the host when the first ends. */
+  /** The second trace becomes the host when the first ends. */
   @Test
   void recordsToTheEndWhenFirstTraceEndsEarlier() throws Exception {
     Process first = trace("first", "cat in.txt > a.txt" + until("first-may-end") + "true");

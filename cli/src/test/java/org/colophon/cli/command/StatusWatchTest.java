@@ -28,7 +28,7 @@ class StatusWatchTest {
   /** Simulates {@code status --watch | head -1}. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void exitsWithZeroWhenTheViewerLeft(boolean isTerminal) {
+  void exitsWithZeroWhenTheOutputIsClosed(boolean isTerminal) {
     Path store = directory.resolve("store");
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Console console =
@@ -50,7 +50,7 @@ class StatusWatchTest {
     }
   }
 
-  /** A pipe whose reader is gone. */
+  /** A pipe whose reader has closed it. */
   private static final class Closed extends OutputStream {
     @Override
     public void write(int b) throws IOException {

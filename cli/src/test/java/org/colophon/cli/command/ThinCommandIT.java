@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Checks that a command that only asks a service loads few classes, which makes it start quickly.
- * Unlike time, this count does not depend on the machine's load.
+ * Checks that a command that only queries a service loads few classes, which makes its start fast.
+ * Unlike time, this number does not depend on the machine's load.
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 @Tag("jdk")
 class ThinCommandIT {
-  /** Classes that start slowly, or belong to the service. */
+  /** Classes that load slowly or belong to the service. */
   private static final List<String> HEAVY =
       List.of(
           "org.rocksdb.",
@@ -42,7 +42,7 @@ class ThinCommandIT {
   @TempDir private Path directory;
 
   @Test
-  void loadsNothingHeavyWhenTheServiceAnswers() throws Exception {
+  void loadsNoSlowClassesWhenTheServiceAnswers() throws Exception {
     CommandTester tester = new CommandTester(directory);
     tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
     Service service = Service.start(ServiceConfig.of(tester.store));

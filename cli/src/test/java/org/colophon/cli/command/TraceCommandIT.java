@@ -52,7 +52,7 @@ class TraceCommandIT {
   }
 
   @Test
-  void leavesOutWhatRulesExclude() {
+  void omitsFilesThatRulesExclude() {
     String copy = "cat " + at("in.txt") + " > " + at("out.txt");
     Outcome traced = tester.run("trace", "-v", "--exclude", "*.txt", "--", "sh", "-c", copy);
     assertThat(traced.err()).contains("filtered", "capture filters");
@@ -80,7 +80,7 @@ class TraceCommandIT {
   }
 
   @Test
-  void exitsLikeAShellWhenASignalEndsTheCommand() {
+  void exitsAsAShellDoesWhenASignalEndsTheCommand() {
     assertThat(tester.run("trace", "--", "sh", "-c", "kill -TERM $$").exitCode()).isEqualTo(143);
   }
 

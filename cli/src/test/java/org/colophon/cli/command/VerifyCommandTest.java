@@ -58,7 +58,7 @@ class VerifyCommandTest {
   }
 
   @Test
-  void findsIntactStoreIntactAndChangesNothing() throws IOException {
+  void reportsNoDamageOfIntactStoreAndChangesNothing() throws IOException {
     Map<Path, FileTime> before = files();
 
     Outcome outcome = tester.run("verify");
@@ -134,7 +134,7 @@ class VerifyCommandTest {
   }
 
   @Test
-  void endsWithThreeWhereThereIsNoStore() {
+  void exitsWithThreeWhenThereIsNoStore() {
     Outcome outcome = tester.run("verify", "--store", directory.resolve("none").toString());
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);

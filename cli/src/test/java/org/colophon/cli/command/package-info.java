@@ -1,2 +1,2 @@
-/** Tests of the commands, run in-process on stores that the kernel filled. */
+/** Tests of the commands. They run in this process, on stores that a kernel filled. */
 package org.colophon.cli.command;

@@ -21,7 +21,7 @@ class CatchUpMarkTest {
 
   private final List<String> remarks = new ArrayList<>();
 
-  /** Opens a store at the third attempt; until then another process has it. */
+  /** Opens a store. The first two attempts fail, because another process has opened it. */
   private String openBehind(long holder, ErrorCode code) {
     Deque<Integer> refusals = new ArrayDeque<>(List.of(1, 2));
     return CatchUpMark.patiently(
@@ -51,7 +51,7 @@ class CatchUpMarkTest {
   }
 
   @Test
-  void failsAtOnceWhenTheHolderRecords() {
+  void failsImmediatelyWhenTheHolderRecords() {
     assertThatThrownBy(() -> whileCatchingUp(ME + 1, ErrorCode.STORE_LOCKED))
         .isInstanceOf(ColophonException.class);
     assertThatThrownBy(() -> whileCatchingUp(ME, ErrorCode.STORE_CORRUPT))

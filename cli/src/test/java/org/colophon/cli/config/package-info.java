@@ -1,2 +1,2 @@
-/** Tests of the location and the opening of stores, state and plug-ins. */
+/** Tests of finding and opening stores, state files and plug-ins. */
 package org.colophon.cli.config;

@@ -17,16 +17,21 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 
 /**
- * A program that the test kills. It opens and recovers a store, and records numbered files without
- * end. For file n one process writes n bytes, without suppression, and another reads it three
- * times, with suppression. Prints {@code ack n} once everything up to n is durable.
+ * A program that the test kills. It opens and recovers a store, and records numbered files
+ * endlessly. For file n, a process writes n bytes without suppression. Another process reads the
+ * file three times with suppression. Prints {@code ack n} after all operations up to file n are
+ * durable.
  */
 public final class CrashWriter {
   static final int READS = 3;
 
   private CrashWriter() {}
 
-  /** Arguments: the store's directory, the first number, a seed. */
+  /**
+   * Runs the program.
+   *
+   * @param arguments the store's directory, the first number, a seed
+   */
   public static void main(String[] arguments) {
     long number = Long.parseLong(arguments[1]);
     Random random = new Random(Long.parseLong(arguments[2]));

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Kills a reporter that follows a feed, while the feed grows and is rotated. Afterwards every line
- * is recorded exactly once, and edges refer to the vertices declared before the kills.
+ * Kills a reporter that follows a feed while the feed grows and is rotated. Then checks that every
+ * line is recorded exactly once and that edges refer to vertices declared before the kills.
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class DslCrashIT {
@@ -74,7 +74,7 @@ class DslCrashIT {
       assertThat(output.readLine()).as("the store opens after a kill").isEqualTo("open");
       growAndRotate(feed, random);
     } finally {
-      follower.toHandle().destroyForcibly(); // unlike Process's own, leaves its output readable
+      follower.toHandle().destroyForcibly(); // unlike Process's method, preserves its output
       follower.waitFor();
     }
   }
@@ -125,7 +125,7 @@ class DslCrashIT {
     return programs;
   }
 
-  /** Counts how often each process wrote or read an object with its number of bytes. */
+  /** Counts the reads and writes of an object, by process and number of bytes. */
   private static Map<String, Integer> operations(LineageReader reader, long object) {
     Map<String, Integer> counts = new TreeMap<>();
     reader.operations(

@@ -13,11 +13,15 @@ import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.core.spi.storage.LineageReader;
 
-/** A program that the test kills: opens a store and follows a feed into it without end. */
+/** A program that the test kills. It opens a store and follows a feed endlessly. */
 public final class DslFollower {
   private DslFollower() {}
 
-  /** Arguments: the store's directory, the feed. */
+  /**
+   * Runs the program.
+   *
+   * @param arguments the store's directory, the feed
+   */
   public static void main(String[] arguments) {
     try (Kernel kernel = Kernel.open(CrashWriter.config(Path.of(arguments[0])))) {
       ReporterHandle handle = attach(kernel, Path.of(arguments[1]));
@@ -28,7 +32,10 @@ public final class DslFollower {
     }
   }
 
-  /** Waits for the first line; a part rotated away before that is never read. */
+  /**
+   * Waits for the first line. If a part of the feed was rotated away before that, it would never be
+   * read.
+   */
   private static void awaitFirstLine(Kernel kernel, ReporterHandle handle) {
     LineageReader reader = kernel.reader("rocksdb");
     while (reader.resolve(Bytes.of("/feed/f"), Lsn.LATEST) == 0 && handle.isRunning()) {

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A feed that grows and is rotated. Process n writes n bytes to one file. Process n - 1 reads n
- * bytes; the log file that declares it may have been rotated away.
+ * A feed that grows and is rotated. Process n writes n bytes to a file. Process n - 1 reads n bytes
+ * of the same file; the log file that declares it may have been rotated away.
  */
 final class GrowingFeed {
   private static final String ITEM =
@@ -42,7 +42,7 @@ final class GrowingFeed {
       last++;
       text.append(ITEM.formatted(last, Math.max(1, last - 1)));
     }
-    int half = text.length() / 2; // a reader may find incomplete lines
+    int half = text.length() / 2; // readers may see incomplete lines
     append(text.substring(0, half));
     append(text.substring(half));
   }
@@ -51,7 +51,7 @@ final class GrowingFeed {
     Files.writeString(feed, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
-  /** Rotates: each file gets the next number, and a new file gets the feed's name. */
+  /** Rotates the feed: each file gets the next number, and a new file gets the feed's name. */
   void rotate() throws IOException {
     for (int number = files; number > 0; number--) {
       Files.move(numbered(number), numbered(number + 1));
@@ -61,7 +61,7 @@ final class GrowingFeed {
     grow(1);
   }
 
-  /** Writes a last line, by which a reader detects that it has read everything. */
+  /** Writes a last line, by which a reader detects the end. */
   void end() throws IOException {
     append("type:Artifact id:end path:/feed/end\n");
   }

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A server's log that grows and is rotated. Three sessions insert numbered rows into one table.
- * Each transaction is committed after the next one has begun.
+ * A server's log that grows and is rotated. Three sessions insert numbered rows into a table. Each
+ * transaction is committed after the next one has begun.
  */
 final class GrowingLog {
   private static final int SESSIONS = 3;
@@ -20,7 +20,7 @@ final class GrowingLog {
   private int lastQuery;
   private int files;
 
-  /** The beginning of a log: a table is created. */
+  /** Starts a log with the creation of a table. */
   GrowingLog(Path log, boolean isAudit) throws IOException {
     this.log = log;
     this.isAudit = isAudit;
@@ -36,7 +36,7 @@ final class GrowingLog {
     return log;
   }
 
-  /** Returns the largest written number. */
+  /** Returns the largest number written so far. */
   int last() {
     return last;
   }
@@ -82,7 +82,7 @@ final class GrowingLog {
     audit(session, lastQuery, "QUERY", "d,'" + escaped + "',0");
   }
 
-  /** More transactions. */
+  /** Writes more transactions. */
   void grow(int count) throws IOException {
     for (int i = 0; i < count; i++) {
       int session = FIRST_SESSION + ++last % SESSIONS;
@@ -98,13 +98,13 @@ final class GrowingLog {
     write();
   }
 
-  /** Commits the last transaction too. */
+  /** Commits the last transaction. */
   void end() throws IOException {
     query(FIRST_SESSION + last % SESSIONS, "commit", "");
     write();
   }
 
-  /** Writes in two halves, since a reader need not find complete lines. */
+  /** Writes in two halves, so that a reader may see incomplete lines. */
   private void write() throws IOException {
     int half = pending.length() / 2;
     append(pending.substring(0, half));
@@ -116,7 +116,7 @@ final class GrowingLog {
     Files.writeString(log, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
-  /** Rotates: each file gets the next number, and a new file gets the log's name. */
+  /** Rotates the log: each file gets the next number, and a new file gets the log's name. */
   void rotate() throws IOException {
     for (int number = files; number > 0; number--) {
       Files.move(numbered(number), numbered(number + 1));

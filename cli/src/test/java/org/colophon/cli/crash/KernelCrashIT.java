@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Kills the recorder at random instants, also while the store is being opened and recovered. Each
- * acknowledged record is stored exactly once, any other at most once.
+ * Kills the recorder at random instants, including the opening and recovery of the store. Then
+ * checks that each acknowledged record is stored exactly once, and any other record at most once.
  */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 @Tag("jdk")
@@ -34,7 +34,8 @@ class KernelCrashIT {
   @TempDir Path temp;
 
   /**
-   * One run of the writer: the numbers that it may have written, and those that it acknowledged.
+   * A run of the writer: the first number that it may have written, and the last that it
+   * acknowledged.
    */
   private record Run(long first, long acknowledged) {}
 
@@ -90,9 +91,7 @@ class KernelCrashIT {
   }
 
   private Run collect(Process writer, BufferedReader output, long first) throws Exception {
-    writer
-        .toHandle()
-        .destroyForcibly(); // unlike Process.destroyForcibly, leaves its output readable
+    writer.toHandle().destroyForcibly(); // unlike Process.destroyForcibly, preserves its output
     writer.waitFor();
     long acknowledged = first;
     boolean open = false;

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Kills a reporter that follows a server's log, while the log grows and is rotated. Afterwards each
- * committed statement is stored exactly once and has written the table that was created before the
+ * Kills a reporter that follows a server's log while the log grows and is rotated. Then checks that
+ * each committed statement is stored exactly once, and that it wrote the table created before the
  * first kill.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
@@ -53,7 +53,7 @@ class MysqlCrashIT {
     RecordedStatements.check(store(), log, table, "seed " + seed);
   }
 
-  /** Returns the table. */
+  /** Reads the log to its end. Returns the id of the table. */
   private long readToEnd(GrowingLog log) {
     try (Kernel kernel = Kernel.open(CrashWriter.config(store()))) {
       ReporterHandle handle = MysqlFollower.attach(kernel, log.path(), null, false);
@@ -73,7 +73,7 @@ class MysqlCrashIT {
         assertThat(output.readLine()).isEqualTo("moved");
       }
       growAndRotate(log, random);
-      follower.toHandle().destroyForcibly(); // unlike Process's own, leaves its output readable
+      follower.toHandle().destroyForcibly(); // unlike Process's method, preserves its output
       follower.waitFor();
     }
   }

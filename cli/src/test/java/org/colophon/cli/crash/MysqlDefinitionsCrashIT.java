@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Kills a reporter while a server's log defines views and sets variables. Statements after a kill
- * use the last definitions before it.
+ * use the last definitions before that kill.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class MysqlDefinitionsCrashIT {
@@ -122,7 +122,7 @@ class MysqlDefinitionsCrashIT {
     }
   }
 
-  /** Returns the ancestors of a table among tables, without itself. */
+  /** Returns the tables among the ancestors of a table, without the table itself. */
   private static Set<String> ancestors(LineageReader reader, String table) {
     long id = reader.resolve(MysqlFollower.table(table), Lsn.LATEST);
     Set<String> names = new TreeSet<>();

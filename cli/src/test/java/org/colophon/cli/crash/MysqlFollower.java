@@ -15,8 +15,8 @@ import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.ReporterFactory;
 
 /**
- * A program that the test kills: opens a store and follows a server's log into it without end.
- * Prints {@code open}, and {@code moved} once it is beyond its first position.
+ * A program that the test kills. It opens a store and follows a server's log endlessly. Prints
+ * {@code open}, and {@code moved} after it has passed its first position.
  */
 public final class MysqlFollower {
   private static final String SERVER = "db:3306";
@@ -24,7 +24,11 @@ public final class MysqlFollower {
 
   private MysqlFollower() {}
 
-  /** Arguments: the store's directory, the log, and perhaps the binary log that confirms it. */
+  /**
+   * Runs the program.
+   *
+   * @param arguments the store's directory, the log, and optionally the binary log that confirms it
+   */
   public static void main(String[] arguments) {
     Path log = Path.of(arguments[1]);
     try (Kernel kernel = Kernel.open(CrashWriter.config(Path.of(arguments[0])))) {
@@ -40,7 +44,7 @@ public final class MysqlFollower {
     }
   }
 
-  /** Starts one in a process of its own. */
+  /** Starts the program in a separate process. */
   static Process start(Path... arguments) throws IOException {
     List<String> command =
         new ArrayList<>(
@@ -61,7 +65,7 @@ public final class MysqlFollower {
   /**
    * Attaches the reporter.
    *
-   * @param binlog the index of the binary log that confirms the log, null for none
+   * @param binlog index of the binary log that confirms the log; null for none
    */
   static ReporterHandle attach(Kernel kernel, Path log, Path binlog, boolean follows) {
     ReporterFactory factory = new PluginLoader<>(ReporterFactory.class).get("mysql");

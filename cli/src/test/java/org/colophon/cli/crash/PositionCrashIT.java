@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Kills a reporter at random instants, which then resumes at its position. Afterwards every item of
- * its source is stored exactly once.
+ * Kills a reporter at random instants. It then resumes at its position. Finally checks that every
+ * item of its source is stored exactly once.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class PositionCrashIT {
@@ -60,7 +60,7 @@ class PositionCrashIT {
         assertThat(output.readLine()).as("the store opens after a kill").isEqualTo("open");
       }
       assertThat(writer.waitFor(random.nextInt(200), TimeUnit.MILLISECONDS)).isFalse();
-      writer.toHandle().destroyForcibly(); // unlike Process's own, leaves its output readable
+      writer.toHandle().destroyForcibly(); // unlike Process's method, preserves its output
       writer.waitFor();
       for (String line = output.readLine(); line != null; line = output.readLine()) {
         if (line.startsWith("ack ")) {
@@ -70,7 +70,7 @@ class PositionCrashIT {
     }
   }
 
-  /** Checks the items after the checked ones; returns the position. */
+  /** Checks the items that were not checked yet. Returns the position. */
   private long check(long checked, String when) {
     try (Kernel kernel = Kernel.open(CrashWriter.config(temp.resolve("store")))) {
       long position = PositionWriter.position(kernel);

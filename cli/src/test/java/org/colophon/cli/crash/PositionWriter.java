@@ -13,16 +13,20 @@ import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * A program that the test kills: opens a store and resumes an endless source of numbered items at
- * its position. In item n a process writes a file by one write of n bytes, and renames it. Prints
- * {@code ack n} once everything up to n is durable.
+ * A program that the test kills. It opens a store and resumes an endless source of numbered items
+ * at its position. For item n, a process writes n bytes to a file in one write, and renames the
+ * file. Prints {@code ack n} after all items up to n are durable.
  */
 public final class PositionWriter {
   static final String SOURCE = "items";
 
   private PositionWriter() {}
 
-  /** Arguments: the store's directory, a seed. */
+  /**
+   * Runs the program.
+   *
+   * @param arguments the store's directory, a seed
+   */
   public static void main(String[] arguments) {
     Random random = new Random(Long.parseLong(arguments[1]));
     try (Kernel kernel = Kernel.open(CrashWriter.config(Path.of(arguments[0])))) {

@@ -11,16 +11,16 @@ import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * Recorded statements that insert a number each.
+ * Recorded statements that each insert a number.
  *
  * @param statements number of processes for each inserted number
- * @param writers number of these processes that wrote the table
+ * @param writers number of the processes that wrote the table, for each inserted number
  */
 record RecordedNumbers(Map<Integer, Integer> statements, Map<Integer, Integer> writers) {
   /**
-   * Reads a store.
+   * Reads the statements in a store.
    *
-   * @param table as statements name it
+   * @param table name of the table in statements
    * @param id the table's id
    */
   static RecordedNumbers of(Path store, String table, long id) {
@@ -29,7 +29,7 @@ record RecordedNumbers(Map<Integer, Integer> statements, Map<Integer, Integer> w
     }
   }
 
-  /** Like the other method, for an open store. */
+  /** Reads the statements through a reader of an open store. */
   static RecordedNumbers of(LineageReader reader, String table, long id) {
     Pattern insert =
         Pattern.compile(

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Kills either a service or the reporter that runs beside it, while the followed log grows and is
- * rotated. Afterwards every committed statement is stored exactly once.
+ * Kills a service, or the reporter that reports to it, while the followed log grows and is rotated.
+ * Then checks that every committed statement is stored exactly once.
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class ServedMysqlCrashIT {
@@ -49,7 +49,7 @@ class ServedMysqlCrashIT {
   }
 
   @Test
-  void recordsEveryStatementOnceWhenEitherSideIsKilled() throws Exception {
+  void recordsEveryStatementOnceWhenServiceOrReporterIsKilled() throws Exception {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     GrowingLog log = new GrowingLog(temp.resolve("server.log"), true);
@@ -98,7 +98,7 @@ class ServedMysqlCrashIT {
   }
 
   /**
-   * Starts a follower and waits until it reports to the service. Without a service, it would open
+   * Starts a follower and waits until it reports to the service. If no service ran, it would open
    * the store itself.
    */
   private void follow(GrowingLog log) throws IOException {

@@ -11,15 +11,13 @@ import java.util.List;
 import org.colophon.testing.servers.DatabaseServer;
 import org.colophon.testing.servers.ServerKind;
 
-/** The logs of a server to read. */
+/** Kinds of logs of a server. */
 enum ServerLogs {
   GENERAL(ServerKind.MARIADB, false),
   AUDIT(ServerKind.MARIADB, true),
   GENERAL_AND_BINARY(ServerKind.MYSQL_8, false);
 
-  /**
-   * Size of a log file: large enough for many statements, and small enough for several rotations.
-   */
+  /** Size of a log file: large enough for many statements, small enough for several rotations. */
   private static final int AUDIT_BYTES = 50_000;
 
   private static final int AUDIT_FILES = 999;
@@ -34,7 +32,7 @@ enum ServerLogs {
     this.isConfirmed = !server.isMariaDb();
   }
 
-  /** Starts a server that writes them. */
+  /** Starts a server that writes these logs. */
   DatabaseServer start(Path directory) throws IOException {
     List<String> options = new ArrayList<>();
     options.add("--log-bin=" + directory.resolve("binlog"));
@@ -58,8 +56,8 @@ enum ServerLogs {
   }
 
   /**
-   * Rotates the logs that the server does not rotate by itself. The server rotates its audit log
-   * itself, since it would lose records if asked to rotate.
+   * Rotates the logs that the server does not rotate itself. The server rotates its audit log
+   * itself, since it would lose records during a requested rotation.
    */
   static void rotate(DatabaseServer server) throws IOException, SQLException {
     Path log = server.generalLog();

@@ -28,9 +28,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Kills a reporter that follows the logs of a real server, and the server, while clients commit and
- * roll back and logs are rotated. Afterwards every committed statement is stored exactly once and
- * has written its table; those rolled back have not.
+ * Kills a reporter that follows the logs of a real server, and the server itself. Meanwhile clients
+ * commit and roll back, and logs are rotated. Then checks that every committed statement is stored
+ * exactly once and wrote its table, and that statements rolled back wrote nothing.
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class ServerMysqlCrashIT {
@@ -81,7 +81,7 @@ class ServerMysqlCrashIT {
 
   @ParameterizedTest
   @EnumSource(ServerLogs.class)
-  void matchesTheTableWhenTheServerIsKilledToo(ServerLogs logs) throws Exception {
+  void recordsExactlyTheRowsOfTheTableWhenTheServerIsKilledToo(ServerLogs logs) throws Exception {
     Random random = random();
     try (DatabaseServer server = begin(logs, temp.resolve("server"))) {
       final long table = readToEnd(server, logs);
@@ -99,7 +99,10 @@ class ServerMysqlCrashIT {
     }
   }
 
-  /** Checks the statements. Around a kill, the other log may lack statements of the binary log. */
+  /**
+   * Checks the statements. Around a kill, the followed log may lack statements that the binary log
+   * has.
+   */
   private static void check(
       ServerLogs logs, Map<Integer, Integer> writers, Load load, Set<Integer> rows) {
     assertThat(load.committed().stream().filter(row -> !rows.contains(row)))
@@ -112,7 +115,7 @@ class ServerMysqlCrashIT {
       assertThat(once(rows)).containsAllEntriesOf(writers);
       assertThat(rows.size() - writers.size()).isBetween(0, KILLS * CLIENTS * Load.STATEMENTS);
     } else {
-      // A statement is logged on arrival, with any outcome.
+      // A statement is logged on arrival, regardless of its outcome.
       assertThat(writers).containsAllEntriesOf(once(load.committed()));
       assertThat(load.rolledBack().stream().filter(writers::containsKey))
           .as("rolled back, and written all the same")
@@ -139,7 +142,7 @@ class ServerMysqlCrashIT {
     return numbers.stream().collect(Collectors.toMap(number -> number, number -> 1));
   }
 
-  /** Returns the table. */
+  /** Reads the logs to their end. Returns the id of the table. */
   private long readToEnd(DatabaseServer server, ServerLogs logs) {
     try (Kernel kernel = Kernel.open(CrashWriter.config(store()))) {
       ReporterHandle handle =
@@ -152,8 +155,8 @@ class ServerMysqlCrashIT {
   }
 
   /**
-   * Follows the logs until the statement of each row is recorded, or {@value #SETTLED_SECONDS}
-   * seconds have passed. Without a binary log, reads the log to its end.
+   * Follows the logs until the statement of each row is recorded, at most {@value #SETTLED_SECONDS}
+   * seconds. Without a binary log, reads the log to its end.
    */
   private RecordedNumbers followToEnd(
       DatabaseServer server, ServerLogs logs, long table, int rowCount) {
@@ -204,7 +207,7 @@ class ServerMysqlCrashIT {
     }
   }
 
-  /** Kills the server while the reporter runs, or just after the reporter was killed. */
+  /** Kills the server while the reporter runs, or immediately after the reporter was killed. */
   private void followThrough(
       DatabaseServer server, ServerLogs logs, Load load, Random random, boolean isKilledFirst)
       throws Exception {

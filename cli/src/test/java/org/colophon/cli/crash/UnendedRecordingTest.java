@@ -36,8 +36,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Recordings whose kernel died. A copy of an open store is in the state that {@code kill -9}
- * leaves.
+ * Tests recordings whose kernel died. A copy of an open store has the same state as after {@code
+ * kill -9}.
  */
 @Timeout(120)
 class UnendedRecordingTest {
@@ -67,7 +67,7 @@ class UnendedRecordingTest {
   }
 
   /**
-   * Reports a command that was replaced by another one, which continues with one of two children.
+   * Reports a command that execve replaced. The new command continues with one of its two children.
    */
   private void reportMake(OperationSink sink) {
     long before = declare(sink, 122, "/bin/sh");
@@ -91,7 +91,7 @@ class UnendedRecordingTest {
     return attach(kernel, new WatchingReporter(true, null, this::reportMake));
   }
 
-  /** Returns a copy of the store in its state after a kill of this process now. */
+  /** Returns a copy of the store, with the state as if this process were killed now. */
   private Path killed(Path store) throws IOException {
     Path copy = temp.resolve("killed" + ++copies);
     try (Stream<Path> files = Files.walk(store)) {
@@ -146,7 +146,7 @@ class UnendedRecordingTest {
   }
 
   @Test
-  void leavesNothingBehindWhenRecordingEnds() throws IOException {
+  void leavesNoMarkAndNoGapWhenRecordingEnds() throws IOException {
     Path store = temp.resolve("store");
     try (Kernel kernel = open(store, "rocksdb")) {
       ReporterHandle handle = attachMake(kernel);
@@ -154,7 +154,7 @@ class UnendedRecordingTest {
       handle.stop();
       handle.await();
       assertThat(marks(kernel)).isEmpty();
-      attachMake(kernel); // this one is ended by closing
+      attachMake(kernel); // closing the kernel ends this one
     }
     try (Kernel kernel = open(store, "rocksdb")) {
       assertThat(kernel.recovery().clean()).isTrue();
@@ -243,7 +243,7 @@ class UnendedRecordingTest {
     for (int round = 0; round < 10; round++) {
       Path again;
       try (Kernel kernel = open(first)) {
-        again = killed(first); // before, while or after the loss is recorded
+        again = killed(first); // before, during or after the recording of the loss
         kernel.drain();
       }
       try (Kernel kernel = open(again)) {
@@ -254,7 +254,7 @@ class UnendedRecordingTest {
   }
 
   @Test
-  void recordsLossAtOnceWhenReporterFails() {
+  void recordsLossImmediatelyWhenReporterFails() {
     try (Kernel kernel = open(temp.resolve("store"))) {
       WatchingReporter reporter = new WatchingReporter(true, null, this::reportMake);
       ReporterHandle handle = attach(kernel, reporter);

@@ -18,7 +18,9 @@ final class WatchingReporter implements Reporter {
   private volatile boolean isFailing;
 
   /**
-   * @param source resumes from this source's position; null if it has none
+   * Constructs a reporter.
+   *
+   * @param source the source at whose position it resumes; null if it has no position
    */
   WatchingReporter(boolean watchesProcesses, String source, Consumer<OperationSink> body) {
     this.watchesProcesses = watchesProcesses;
@@ -49,7 +51,7 @@ final class WatchingReporter implements Reporter {
     }
   }
 
-  /** Waits until everything was handed over. */
+  /** Waits until all operations were reported. */
   void awaitReported() {
     awaitUninterruptibly(reported);
   }

@@ -1,5 +1,5 @@
 /**
- * Tests that kill whole processes at random instants and check that everything acknowledged is
- * left.
+ * Tests that kill whole processes at random instants and check that all acknowledged operations are
+ * stored.
  */
 package org.colophon.cli.crash;

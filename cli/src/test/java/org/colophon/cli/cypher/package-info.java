@@ -1,2 +1,2 @@
-/** Tests of statements as texts. */
+/** Tests of splitting text into statements. */
 package org.colophon.cli.cypher;

@@ -51,16 +51,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Changes a certified history at random: files of the journal, the archive and the log, or all of
- * them together. {@code verify} finds each change that affects the history; a changed byte outside
- * of all frames does not.
+ * Changes a certified history at random: single files of the journal, the archive and the log, or
+ * all of them together. {@code verify} finds each change that affects the history. It does not
+ * report a changed byte outside of all frames.
  */
 @Timeout(7_200)
 class CertifiedDamageTest {
   private static final int CHANGES = Effort.times(60);
 
   private final SigningKey key = SigningKey.generate("example.org/log");
-  private final List<Path> changed = new ArrayList<>(); // empty for all
+  private final List<Path> changed = new ArrayList<>(); // empty if all were changed
   private final SigningKey mine = SigningKey.generate("example.org/witness");
 
   @TempDir Path temp;
@@ -116,7 +116,7 @@ class CertifiedDamageTest {
     }
   }
 
-  /** Reports some operations in many frames, and certifies them like a service. */
+  /** Reports some operations in many frames, and certifies the frames as a service does. */
   private void grow(int part) throws IOException {
     KernelConfig config =
         KernelConfig.builder(store())
@@ -153,7 +153,7 @@ class CertifiedDamageTest {
     }
   }
 
-  /** The parts that verify reports as damaged. */
+  /** Returns the parts that verify reports as damaged. */
   private List<Part> damagedParts() {
     List<Part> parts = new ArrayList<>();
     try {
@@ -254,7 +254,8 @@ class CertifiedDamageTest {
       }
       default -> {
         Path older = temp.resolve("older").resolve(name);
-        // Simulates that the witness was down, or the last checkpoint was not published.
+        // Simulates that the witness was unreachable, or that the last checkpoint was not
+        // published.
         boolean isEarlier = file.endsWith("witnessed") || file.endsWith("checkpoint");
         if (isEarlier || !Files.exists(older) || Arrays.equals(Files.readAllBytes(older), bytes)) {
           return change(random);

@@ -22,10 +22,10 @@ import org.colophon.core.spi.storage.LineageReader;
 
 /**
  * Uses a damaged store: reads it, records into it, reads it again. Each time the store must be
- * refused, answer as before, or show that something is missing.
+ * refused, return the undamaged answers, or show that data is missing.
  */
 final class DamagedStore {
-  /** The ways in which a store shows its damage, the worst last. */
+  /** Results of using a damaged store, the worst last. */
   enum Verdict {
     HARMLESS,
     REFUSED,
@@ -45,7 +45,7 @@ final class DamagedStore {
     this.store = new Store(directory, remarks::add);
   }
 
-  /** Uses the store; afterwards {@link #story} explains the result. */
+  /** Uses the store. Then {@link #story} explains the result. */
   Verdict judge() {
     attempt("read", this::read);
     attempt("record", this::record);
@@ -98,7 +98,7 @@ final class DamagedStore {
     }
   }
 
-  /** Reports new records, which must not be mixed up with those from before. */
+  /** Reports new records, which must remain separate from the earlier records. */
   private static void reportMore(Kernel kernel) {
     OperationSink sink = kernel.newSink("more", SinkOptions.DEFAULT);
     long process = sink.process(ProcessDeclaration.of(1, Bytes.of("/bin/more"), 0), 0);

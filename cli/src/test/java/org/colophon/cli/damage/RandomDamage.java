@@ -12,9 +12,9 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** One random damage to a copy of a sample. */
+/** A random damage to a copy of a sample. */
 final class RandomDamage {
-  /** Kinds of damage by a disk or a person. */
+  /** Kinds of damage that a disk or a user may cause. */
   enum Kind {
     FLIP,
     CUT,
@@ -70,7 +70,7 @@ final class RandomDamage {
     return pick(pick(List.copyOf(kinds.values())));
   }
 
-  /** Applies a kind of damage; returns null if it does not fit. */
+  /** Applies a kind of damage. Returns null if the kind is not applicable. */
   private String tryOne(Kind kind) throws IOException {
     if (kind.name().endsWith("_DIRECTORY")) {
       return damageDirectory(kind, pick(StoreFiles.directoriesIn(store)));
@@ -113,8 +113,8 @@ final class RandomDamage {
   }
 
   /**
-   * Replaces a file by the file with the same path in another directory, or else by a similar file
-   * there.
+   * Replaces a file by the file with the same path in another directory. If there is none, uses a
+   * similar file of that directory.
    */
   private String replace(Path from, Path file) throws IOException {
     Path source = from.resolve(file);

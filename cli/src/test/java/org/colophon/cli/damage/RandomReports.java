@@ -14,7 +14,7 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 
-/** Reports random operations of every kind, and has them acknowledged. */
+/** Reports random operations of every kind, and waits until they are acknowledged. */
 final class RandomReports {
   private static final int DIRECTORIES = 2;
   private static final int FILES = 12;
@@ -29,7 +29,7 @@ final class RandomReports {
     this.random = random;
   }
 
-  /** Returns when everything is durable in the journal. */
+  /** Reports operations. Returns after all are durable in the journal. */
   void report(Kernel kernel, int operations) {
     OperationSink sink = kernel.newSink("random", SinkOptions.DEFAULT);
     processes.clear();
@@ -52,7 +52,7 @@ final class RandomReports {
     return sink.process(ProcessDeclaration.of(started, Bytes.of("/bin/p" + started), 0), 0);
   }
 
-  /** Every path that is reported. */
+  /** Returns every path that may be reported. */
   static List<Bytes> paths() {
     return IntStream.range(0, DIRECTORIES * FILES).mapToObj(RandomReports::path).toList();
   }

@@ -16,7 +16,7 @@ import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
 
-/** Every answer of a reader about the first ids of a store, as sorted lines without times. */
+/** All answers of a reader about the first ids of a store, as sorted lines without times. */
 final class StoreAnswers {
   private final LineageReader reader;
   private final StoreSample.Extent extent;
@@ -27,7 +27,7 @@ final class StoreAnswers {
     this.extent = extent;
   }
 
-  /** Returns all answers about a sample, without later recordings. */
+  /** Returns all answers about a sample. Ignores later recordings. */
   static List<String> of(LineageReader reader, StoreSample.Extent extent) {
     StoreAnswers answers = new StoreAnswers(reader, extent);
     for (long id = 1; id <= extent.processes(); id++) {

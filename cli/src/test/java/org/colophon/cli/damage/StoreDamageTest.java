@@ -16,13 +16,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Damages stores at random: each damage is refused, changes no answer, or is visible as a gap or an
- * error. None may be silent.
+ * Damages stores at random. Each damage must be refused, change no answer, or be visible as a gap
+ * or an error.
  *
- * <p>The system property {@code damage.seed} repeats one damage; {@code damage.engine} chooses the
- * engine of the store, {@code rocksdb} by default. For an optional engine, its jars are listed in
- * {@code maven.test.additionalClasspath}. H2 and Neo4j have silent damages, which
- * docs/how-to/verify-and-back-up.md lists.
+ * <p>The system property {@code damage.seed} repeats a damage. {@code damage.engine} selects the
+ * engine of the store; the default is {@code rocksdb}. For an optional engine, {@code
+ * maven.test.additionalClasspath} lists its jars. H2 and Neo4j do not detect every damage;
+ * docs/how-to/verify-and-back-up.md lists the exceptions.
  */
 @Timeout(7_200)
 class StoreDamageTest {

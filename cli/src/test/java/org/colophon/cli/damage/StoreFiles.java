@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 final class StoreFiles {
   private StoreFiles() {}
 
-  /** The files below a directory, relative to it, in order. */
+  /** Returns the files below a directory, as sorted relative paths. */
   static List<Path> in(Path directory) throws IOException {
     try (Stream<Path> files = Files.walk(directory)) {
       return files
@@ -27,14 +27,16 @@ final class StoreFiles {
     }
   }
 
-  /** The directories in a store, relative to it, in order. */
+  /** Returns the directories in a store, as sorted relative paths. */
   static List<Path> directoriesIn(Path store) throws IOException {
     try (Stream<Path> files = Files.list(store)) {
       return files.filter(Files::isDirectory).map(store::relativize).sorted().toList();
     }
   }
 
-  /** Copies a store during writes, in the state that a kill at one instant would leave. */
+  /**
+   * Copies a store during writes. The copy has the state that a kill at one instant would leave.
+   */
   static void copyInstant(Path from, Path to) throws IOException {
     while (true) {
       try {
@@ -44,7 +46,8 @@ final class StoreFiles {
           return;
         }
       } catch (NoSuchFileException | UncheckedIOException e) {
-        // A file was merged with others meanwhile, so the copy shows no single instant.
+        // A file was merged with others meanwhile, so the copy does not have the state of a single
+        // instant.
       }
       delete(to);
     }
@@ -58,7 +61,7 @@ final class StoreFiles {
     return times;
   }
 
-  /** Copies a directory that nobody writes; the copy must not exist. */
+  /** Copies a directory to which nobody writes. The copy must not exist. */
   static Path copy(Path from, Path to) throws IOException {
     Files.createDirectories(to);
     for (Path file : in(from)) {

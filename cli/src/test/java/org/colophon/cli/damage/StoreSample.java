@@ -17,14 +17,14 @@ import org.colophon.core.spi.storage.LineageReader;
 
 /**
  * A store with a random history of several runs, after a clean stop or a kill. The sample also has
- * the store after fewer runs, and another store.
+ * an earlier state of the store, and another store.
  *
  * @param store the store to copy and damage.
  * @param older the same store after fewer runs.
- * @param other another store with another history.
+ * @param other a store with another history.
  * @param extent size of the store.
  * @param answers all answers of an undamaged copy.
- * @param positions of sources, as acknowledged.
+ * @param positions acknowledged positions of sources.
  */
 record StoreSample(
     Path store,
@@ -39,7 +39,7 @@ record StoreSample(
   /** The largest ids and the last LSN of a sample. */
   record Extent(long processes, long objects, long lastLsn) {}
 
-  /** Makes a sample from a seed. */
+  /** Creates a sample from a seed. */
   static StoreSample make(Path directory, String engine, long seed) throws IOException {
     Random random = new Random(seed);
     boolean isKilled = random.nextBoolean();
@@ -69,7 +69,7 @@ record StoreSample(
     }
   }
 
-  /** Copies a store after an acknowledgement, while its kernel is open. */
+  /** Copies a store after an acknowledgement while its kernel is open, as after a kill. */
   private static void kill(Path store, String engine, Random random, Path copy) throws IOException {
     try (Kernel kernel = Kernel.open(config(store, engine, random))) {
       new RandomReports(random).report(kernel, 20 + random.nextInt(200));
@@ -109,7 +109,7 @@ record StoreSample(
     }
   }
 
-  /** Creates a copy that may be damaged. */
+  /** Returns a new copy, which may be damaged. */
   Path copyTo(Path directory) throws IOException {
     if (Files.exists(directory)) {
       StoreFiles.delete(directory);

@@ -1,2 +1,2 @@
-/** Damages stores at random and checks that no loss goes unnoticed. */
+/** Tests that damage stores at random and check that every loss is noticed. */
 package org.colophon.cli.damage;

@@ -11,7 +11,10 @@ import org.colophon.service.Service;
 import org.colophon.service.config.file.ConfigFile;
 import org.colophon.testing.browser.Browser;
 
-/** A service on a new store, commands that use it, and a browser with a session of its explorer. */
+/**
+ * A service on a new store, with commands that use it, and a browser with a session of the
+ * explorer.
+ */
 final class ExploredService implements AutoCloseable {
   final CommandTester commands;
   final Browser browser;
@@ -19,7 +22,9 @@ final class ExploredService implements AutoCloseable {
   private final String page;
 
   /**
-   * @param directory where the store is, and what reporters may read
+   * Starts the service.
+   *
+   * @param directory directory of the store; reporters may read files below it
    */
   ExploredService(Path directory) throws IOException {
     commands = new CommandTester(directory);
@@ -32,20 +37,23 @@ final class ExploredService implements AutoCloseable {
     page = link.replaceFirst("/login.*", "/");
   }
 
-  /** Runs a command, which must succeed; returns its output. */
+  /** Runs a command, which must succeed. Returns its output. */
   String run(String... words) {
     Outcome outcome = commands.run(words);
     assertThat(outcome.exitCode()).as(outcome.err()).isZero();
     return outcome.out();
   }
 
-  /** Opens a view of the page, which must not complain. */
+  /** Opens a view of the page, which must show no error. */
   void open(String view) {
     browser.open(page + view);
     assertThat(browser.message()).isEmpty();
   }
 
-  /** Opens the table of a graph, and the details of the first row whose name ends with a text. */
+  /**
+   * Opens the table of a graph. Then opens the details of the first row whose name ends with a
+   * text.
+   */
   String details(String view, String name) {
     open(view + "&view=table");
     browser.click("tbody button.link", name);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.WebElement;
 
-/** The explorer over a real mount with inspectors: edits, versions and names of a file. */
+/** Tests the explorer with a real mount and inspectors: edits, versions and names of a file. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 @EnabledIf("org.colophon.testing.browser.Browser#isInstalled")
 class ExplorerMountIT {
@@ -99,7 +99,7 @@ class ExplorerMountIT {
         .noneMatch(text -> text.contains("running"));
   }
 
-  /** Opens the details of the renamed file, beside the table of the files made from it. */
+  /** Opens the details of the renamed file, next to the table of the files derived from it. */
   private static String details() {
     return explored.details(ancestors("sorted.txt"), "paper.txt");
   }

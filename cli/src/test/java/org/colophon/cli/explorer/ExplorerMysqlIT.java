@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The explorer over the log of a real MariaDB server. */
+/** Tests the explorer with the log of a real MariaDB server. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 @EnabledIf("org.colophon.testing.browser.Browser#isInstalled")
 class ExplorerMysqlIT {

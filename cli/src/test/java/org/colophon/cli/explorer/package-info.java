@@ -1,2 +1,2 @@
-/** The explorer in a browser, over data of real reporters. */
+/** Tests of the explorer in a browser, with data of real reporters. */
 package org.colophon.cli.explorer;

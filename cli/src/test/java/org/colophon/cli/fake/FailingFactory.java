@@ -12,12 +12,12 @@ import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
 
-/** Opens well, and fails with the first batch. */
+/** An engine that opens successfully and fails at the first batch. */
 public final class FailingFactory implements StorageAdapterFactory {
-  /** The engine's name. */
+  /** Name of the engine. */
   public static final String NAME = "failing";
 
-  /** For {@link java.util.ServiceLoader}. */
+  /** Used by {@link java.util.ServiceLoader}. */
   public FailingFactory() {}
 
   @Override

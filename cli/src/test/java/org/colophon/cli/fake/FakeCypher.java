@@ -22,7 +22,7 @@ import org.colophon.core.spi.cypher.CypherVocabulary;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageConfig;
 
-/** Knows a handful of statements by their first words. */
+/** Answers a few statements, which it recognizes by their first words. */
 final class FakeCypher implements CypherEngine {
   static final CypherNode FILE =
       node(1, List.of("File", "Object"), "id", 7L, "name", "/tmp/a\u001b[31m");

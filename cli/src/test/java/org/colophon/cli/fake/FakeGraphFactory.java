@@ -24,17 +24,17 @@ import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.memory.MemoryStorageAdapterFactory;
 
 /**
- * Keeps memory adapters by directory, so that their content survives kernels and readers of this
- * process like a store on disk. Another process sees no content. Its readers run the statements
- * that {@link FakeCypher} knows.
+ * Stores memory adapters by directory, so that their content survives kernels and readers of this
+ * process, as in a store on disk. Another process sees no content. Its readers run the statements
+ * of {@link FakeCypher}.
  */
 public final class FakeGraphFactory implements StorageAdapterFactory {
-  /** The engine's name. */
+  /** Name of the engine. */
   public static final String NAME = "fakegraph";
 
   private static final Map<Path, StorageAdapter> KEPT = new ConcurrentHashMap<>();
 
-  /** For {@link java.util.ServiceLoader}. */
+  /** Used by {@link java.util.ServiceLoader}. */
   public FakeGraphFactory() {}
 
   @Override
@@ -95,7 +95,7 @@ public final class FakeGraphFactory implements StorageAdapterFactory {
             });
   }
 
-  /** Passes calls on to the adapter of a directory, and keeps the adapter when closed. */
+  /** Delegates to the adapter of a directory. Does not close that adapter. */
   private static final class Kept implements StorageAdapter {
     private final StorageConfig config;
     private final Path directory;

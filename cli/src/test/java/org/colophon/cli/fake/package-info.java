@@ -1,4 +1,2 @@
-/**
- * A storage engine that claims to understand Cypher, so that commands can be tested without one.
- */
+/** A fake storage engine for tests of commands that need Cypher. */
 package org.colophon.cli.fake;

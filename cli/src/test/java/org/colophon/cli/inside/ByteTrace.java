@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import org.colophon.cli.command.CommandTester;
 import org.colophon.cli.command.CommandTester.Outcome;
 
-/** Traces shell commands with their bytes, and returns the origins of each byte of a file. */
+/** Traces the bytes of shell commands, and returns the origins of each byte of a file. */
 final class ByteTrace {
   private final Path directory;
   private final CommandTester tester;
@@ -45,7 +45,7 @@ final class ByteTrace {
     assertThat(outcome.exitCode()).as(command).isZero();
   }
 
-  /** Returns the origins of each byte, as {@code NAME OFFSET}. */
+  /** Returns the origins of each byte, each as {@code NAME OFFSET}. */
   List<Set<String>> origins(String name) throws IOException {
     Outcome outcome = tester.run("lineage", name, "--bytes", "--json");
     List<Set<String>> origins = new ArrayList<>();

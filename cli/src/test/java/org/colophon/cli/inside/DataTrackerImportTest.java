@@ -63,7 +63,7 @@ class DataTrackerImportTest {
   }
 
   @Test
-  void needsAFile() {
+  void rejectsAnImportWithoutAFile() {
     assertThat(tester.run("import", "datatracker").err()).contains("from=FILE");
     assertThat(tester.run("import", "datatracker", "from=" + directory.resolve("no")).err())
         .contains("there is no file");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Calls of functions in instrumented programs. */
+/** Tests function calls in instrumented programs. */
 @Timeout(300)
 class FunctionCallsIT {
   private static final int NO_RETURN = 1;
@@ -76,7 +76,7 @@ class FunctionCallsIT {
   }
 
   @Test
-  void makesEachCallAChildOfItsCaller() throws Exception {
+  void recordsEachCallAsAChildOfItsCaller() throws Exception {
     trace("values");
 
     ProcessInfo main = graph.call("main");
@@ -145,7 +145,7 @@ class FunctionCallsIT {
   }
 
   @Test
-  void keepsThreadsApart() throws Exception {
+  void separatesCallsOfThreads() throws Exception {
     assertThat(trace("threads")).isZero();
 
     assertThat(sums())
@@ -185,7 +185,7 @@ class FunctionCallsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"strace", "ebpf"})
-  void tiesDataToTheFilesOfTheTracer(String tracer) throws Exception {
+  void recordsReadsAndWritesOfCallsOnTheTracersFiles(String tracer) throws Exception {
     KernelEvents.assumeFor(tracer, temporary);
     Path in = Files.writeString(graph.directory.resolve("in"), "some text");
     Path out = graph.directory.resolve("out");
@@ -227,7 +227,7 @@ class FunctionCallsIT {
   }
 
   @Test
-  void recordsOnlyChosenFunctions() throws Exception {
+  void recordsOnlySelectedFunctions() throws Exception {
     FunctionSettings chosen = new FunctionSettings(List.of("s*"), Integer.MAX_VALUE, 0, false, 1);
 
     traceWith(chosen, "values");

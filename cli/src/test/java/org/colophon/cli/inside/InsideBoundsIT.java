@@ -27,7 +27,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Beyond a limit, programs keep working and answers become less precise but stay complete. */
+/**
+ * Checks that beyond a limit programs continue to work, and answers become less precise but stay
+ * complete.
+ */
 @Timeout(300)
 class InsideBoundsIT {
   private static final int SIZE = 600;
@@ -35,7 +38,7 @@ class InsideBoundsIT {
   @TempDir private Path temporary;
   private Path logs;
 
-  /** Number of gaps in the logs that {@link #maps} has read. */
+  /** Number of gaps in the logs read by {@link #maps}. */
   private int gaps;
 
   @BeforeEach
@@ -100,7 +103,7 @@ class InsideBoundsIT {
   }
 
   @Test
-  void namesMoreInputsButNeverFewerWhenSetsAreBounded() throws Exception {
+  void reportsMoreInputsButNeverFewerWhenSetsAreBounded() throws Exception {
     String output = runWithBytes("--max-sets=10 --max-ranges=1", "base64", "-w0", "in");
 
     assertThat(output).hasSize(SIZE * 4 / 3);
@@ -126,7 +129,7 @@ class InsideBoundsIT {
   }
 
   @Test
-  void keepsTheProgramRunningWithoutMemoryForLabels() throws Exception {
+  void runsTheProgramUnchangedWithoutMemoryForLabels() throws Exception {
     assertThat(runWithBytes("--max-pages=1", "cat", "in"))
         .isEqualTo(Files.readString(temporary.resolve("in")));
   }
@@ -178,7 +181,7 @@ class InsideBoundsIT {
       for (ByteMap.Segment segment : map.segments()) {
         for (long i = at; i < at + segment.length(); i++) {
           if (i % 8 == 7) {
-            continue; // the end of a line may be the program's own
+            continue; // the program may have generated the line end
           }
           long origin = segment.parts().get(0).offset() + i - at;
           if (!segment.isCopy() || origin != offsets[(int) (i / 8)] + i % 8) {
@@ -194,7 +197,7 @@ class InsideBoundsIT {
   }
 
   @Test
-  void passesOnWhatTheCompilerRefuses() throws Exception {
+  void reportsErrorsOfTheCompiler() throws Exception {
     Path source = Files.writeString(temporary.resolve("bad.c"), "int main( { return 0; }\n");
     java.lang.Process process =
         new ProcessBuilder(FunctionReporter.compiler(false).toString(), "" + source).start();
@@ -204,7 +207,7 @@ class InsideBoundsIT {
   }
 
   @Test
-  void failsAsBeforeForWrongPointers() throws Exception {
+  void returnsTheSameErrorsForInvalidPointers() throws Exception {
     Path source = Files.writeString(temporary.resolve("wrong.c"), WRONG);
     run(List.of("gcc", "-w", "-o", "wrong", source.toString()), Map.of());
 

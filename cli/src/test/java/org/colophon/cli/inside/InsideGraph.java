@@ -30,7 +30,7 @@ import org.colophon.reporters.function.FunctionReporter;
 import org.colophon.reporters.function.FunctionSettings;
 import org.colophon.reporters.strace.StraceReporter;
 
-/** A kernel that records functions or bytes of programs. */
+/** A kernel that records functions or bytes inside programs. */
 final class InsideGraph implements AutoCloseable {
   static final FunctionSettings ALL =
       new FunctionSettings(List.of(), Integer.MAX_VALUE, 0, false, 1);
@@ -51,7 +51,7 @@ final class InsideGraph implements AutoCloseable {
     logs = LogDirectory.create(List.of(ALL.format(), bytes.format()), bytes.tools());
   }
 
-  /** Compiles a program of the test sources, and returns it. */
+  /** Compiles a program of the test sources. Returns its path. */
   Path compile(String source, String... options) throws IOException, InterruptedException {
     Path program = directory.resolve(source.substring(0, source.indexOf('.')));
     List<String> words = new ArrayList<>();
@@ -62,7 +62,7 @@ final class InsideGraph implements AutoCloseable {
     return program;
   }
 
-  /** Traces a command; returns its exit status. */
+  /** Traces a command. Returns its exit status. */
   int trace(String tracer, FunctionSettings functions, boolean isBytes, String... command) {
     Map<String, String> environment = new HashMap<>();
     if (functions != null) {
@@ -90,7 +90,7 @@ final class InsideGraph implements AutoCloseable {
     return reporter.exitStatus();
   }
 
-  /** Reports the logs of a directory that nothing watched. */
+  /** Reports the logs in a directory that was not watched. */
   void read(Path ownLogs) {
     ReporterHandle handle =
         kernel.attach("function", new FunctionReporter(ownLogs), SinkOptions.DEFAULT);
@@ -103,7 +103,7 @@ final class InsideGraph implements AutoCloseable {
     return kernel.reader("memory");
   }
 
-  /** Returns the processes whose executable has this name. */
+  /** Returns the processes whose executable has a name. */
   List<ProcessInfo> calls(String name) {
     List<ProcessInfo> found = new ArrayList<>();
     LineageReader reader = reader();
@@ -134,7 +134,7 @@ final class InsideGraph implements AutoCloseable {
     return call.declaration().arguments().stream().map(Bytes::toString).toList();
   }
 
-  /** Returns what a process read or wrote, by name or label. */
+  /** Returns the objects that a process read or wrote, by name or label. */
   List<String> objects(ProcessInfo process, AccessMode mode) {
     List<String> names = new ArrayList<>();
     LineageReader reader = reader();

@@ -19,7 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** System calls, functions and bytes of one run have the same processes and files. */
+/**
+ * Checks that system calls, functions and bytes of the same run have the same processes and files.
+ */
 @Timeout(300)
 class InsideOneGraphIT {
   @TempDir private Path temporary;
@@ -54,7 +56,10 @@ class InsideOneGraphIT {
     }
   }
 
-  /** Asserts that a pid has one process for each of its programs, and a path has one object. */
+  /**
+   * Asserts that a pid has exactly one process for each of its programs, and a path exactly one
+   * object.
+   */
   private static void assertOneOfEach(LineageReader reader) {
     Map<String, Long> programs = new HashMap<>();
     for (long id = 1; id <= reader.lastProcess(); id++) {

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Programs that Valgrind refuses or cannot run behave as without a trace, and leave a gap. */
+/**
+ * Checks that programs that Valgrind refuses or cannot run behave as without a trace, and leave a
+ * gap.
+ */
 @Timeout(300)
 class ProgramsOutsideValgrindIT {
   private static final String USERS =
@@ -32,7 +35,7 @@ class ProgramsOutsideValgrindIT {
       }
       """;
 
-  /** Writes, and then adds vectors with an instruction of AVX-512. */
+  /** A program that writes, and then adds vectors with an AVX-512 instruction. */
   private static final String VECTORS =
       """
       #include <unistd.h>
@@ -163,7 +166,7 @@ class ProgramsOutsideValgrindIT {
     assertThat(tester.run("status").out()).contains("nothing known");
   }
 
-  /** Requires a gap of a program in the lineage of a file and of its bytes. */
+  /** Asserts that the lineage of a file, and that of its bytes, has a gap of a program. */
   private void assertGap(GapCause cause, String program) {
     Outcome lineage = tester.run("lineage", "out");
     Matcher gap = Pattern.compile(cause.text() + " in process:([0-9]+)").matcher(lineage.out());

@@ -36,7 +36,7 @@ import org.colophon.reporters.fuse.FuseReporterFactory;
 import org.colophon.reporters.strace.StraceReporter;
 
 /**
- * A kernel with a mounted directory, a plain directory next to it, and commands traced on demand.
+ * A kernel with a mounted directory, a plain directory next to it, and commands traced on request.
  */
 final class BothReporters implements AutoCloseable {
   final Path mount;
@@ -70,12 +70,12 @@ final class BothReporters implements AutoCloseable {
     }
   }
 
-  /** Starts to trace a shell script that runs in the mount; {@code $O} is the plain directory. */
+  /** Starts to trace a shell script that runs in the mount. {@code $O} is the plain directory. */
   ReporterHandle tracing(String script) {
     return attach(StraceReporter.builder().command(List.of("bash", "-c", words(script))).build());
   }
 
-  /** Starts to trace a process that runs. */
+  /** Starts to trace a running process. */
   ReporterHandle attach(StraceReporter reporter) {
     return kernel.attach("strace", reporter, SinkOptions.DEFAULT);
   }
@@ -103,12 +103,12 @@ final class BothReporters implements AutoCloseable {
     return "set -e; O=" + outside + "; cd " + mount + "; " + script;
   }
 
-  /** Starts a script in the mount that nobody traces. */
+  /** Starts an untraced script in the mount. */
   Process start(String script) throws IOException {
     return new ProcessBuilder("bash", "-c", words(script)).redirectErrorStream(true).start();
   }
 
-  /** Runs a script in the mount that nobody traces. */
+  /** Runs an untraced script in the mount. */
   void run(String script) throws IOException, InterruptedException {
     ended(start(script), script);
   }
@@ -129,7 +129,10 @@ final class BothReporters implements AutoCloseable {
     return reader().resolve(Bytes.of(path.toString()), Lsn.LATEST);
   }
 
-  /** Returns the files, as paths from the mount or after {@code ../}, that a file came from. */
+  /**
+   * Returns the files among {@code among} that a file came from. Paths are relative to the mount,
+   * or begin with {@code ../}.
+   */
   Set<String> ancestors(String name, Set<String> among) {
     LineageReader reader = reader();
     long object = object(mount.resolve(name).normalize());
@@ -158,7 +161,7 @@ final class BothReporters implements AutoCloseable {
 
   // --- one graph ---
 
-  /** Fails if a process or a file occurs twice. */
+  /** Fails if a process or a file is recorded twice. */
   void assertOneGraph() throws IOException {
     LineageReader reader = reader();
     assertThat(reader.gaps()).isEmpty();
@@ -216,7 +219,7 @@ final class BothReporters implements AutoCloseable {
     return !replaced.isEmpty();
   }
 
-  /** Returns files below the mount without the mirror's identity, which is the inode. */
+  /** Returns the files below the mount that lack the mirror's identity, which is the inode. */
   private List<String> strangeObjects(LineageReader reader) {
     List<String> strange = new ArrayList<>();
     for (long id = 1; id <= reader.lastObject(); id++) {

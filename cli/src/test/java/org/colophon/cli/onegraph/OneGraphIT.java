@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Programs that strace traces work below a FUSE mount: each reporter sees a part of their
+ * Tests programs below a FUSE mount that strace traces. Each reporter sees only a part of their
  * operations.
  */
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
@@ -56,7 +56,7 @@ class OneGraphIT {
   }
 
   @Test
-  void findsExactSourcesOfEachFileWhenABuildIsTracedInAMount() throws Exception {
+  void findsExactSourcesOfEachFileOfABuildTracedInAMount() throws Exception {
     Set<String> inputs =
         Set.of("a.c", "b.c", "prog.c", "a.h", "../outside/all.h", "Makefile", "data", "other");
     try (BothReporters both = new BothReporters(directory)) {
@@ -102,7 +102,7 @@ class OneGraphIT {
   }
 
   @Test
-  void followsDataInAndOutWhileOthersWorkInTheMount() throws Exception {
+  void followsDataInAndOutWhileOthersUseTheMount() throws Exception {
     try (BothReporters both = new BothReporters(directory)) {
       for (int i = 0; i < ROUNDS; i++) {
         write(both.outside.resolve("in" + i), "from outside " + i);
@@ -171,7 +171,7 @@ class OneGraphIT {
   }
 
   @Test
-  void leavesUnrecordedFilesToTheTracer() throws Exception {
+  void tracerRecordsFilesThatTheMirrorExcludes() throws Exception {
     try (BothReporters both = new BothReporters(directory, "exclude", "*.o")) {
       both.run("echo 1 > a; echo 2 > b.o");
 
@@ -182,7 +182,7 @@ class OneGraphIT {
     }
   }
 
-  /** The tracer knows unrecorded files in the mount by their path, which moves. */
+  /** The tracer identifies unrecorded files in the mount by their path, which the move changes. */
   @ParameterizedTest
   @ValueSource(strings = {"/d/*.csv", "*.csv"})
   void findsContentsOfAMovedUnrecordedDirectory(String include) throws Exception {
@@ -196,7 +196,7 @@ class OneGraphIT {
   }
 
   @Test
-  void keepsTheProcessThatRanInTheMountBeforeItWasTraced() throws Exception {
+  void doesNotDuplicateProcessThatRanInTheMountBeforeItsTrace() throws Exception {
     try (BothReporters both = new BothReporters(directory)) {
       Process shell =
           both.start(

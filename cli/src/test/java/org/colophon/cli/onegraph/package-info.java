@@ -1,2 +1,2 @@
-/** Processes traced below a mount, recorded by two reporters in one graph. */
+/** Tests of processes traced below a mount. Two reporters record them into the same graph. */
 package org.colophon.cli.onegraph;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.lang.System.Logger.Level;
 import org.junit.jupiter.api.Test;
 
-/** JSON log lines, read back. */
+/** Tests JSON log lines by parsing them. */
 class JsonLogLineTest {
   private static final String TIME = "2026-11-21T09:30:00.123Z";
 
@@ -17,7 +17,7 @@ class JsonLogLineTest {
   }
 
   @Test
-  void keepsLineEndsAndEscapeSequencesInsideStrings() throws Exception {
+  void escapesLineEndsAndEscapeSequencesInStrings() throws Exception {
     String message = "a \"name\"\n\u001b[31mforged";
 
     JsonNode read = read(JsonLogLine.of(TIME, Level.WARNING, "org.Some", message, null));

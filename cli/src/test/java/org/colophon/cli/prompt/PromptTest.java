@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The prompt on a dumb terminal, over a fake engine. */
+/** Tests the prompt on a dumb terminal with a fake engine. */
 @Timeout(60)
 class PromptTest {
   @TempDir private Path directory;
@@ -89,7 +89,7 @@ class PromptTest {
     return new DumbTerminal("test", "dumb", in, out, StandardCharsets.UTF_8);
   }
 
-  /** Returns the screen after some typing and Ctrl-D. */
+  /** Returns the screen after typing a text and Ctrl-D. */
   private String shown(String typed) throws IOException {
     try (Terminal terminal = terminal(typed)) {
       prompt(terminal, null).run();
@@ -166,7 +166,7 @@ class PromptTest {
   }
 
   @Test
-  void showsNoTerminalCommands() throws IOException {
+  void escapesTerminalCommandsInAnswers() throws IOException {
     assertThat(shown("GRAPH;\nTEXT;\n:format csv\nTEXT;\n:format json\nTEXT;\n"))
         .contains("\\u{1b}[2J")
         .doesNotContain("\u001b[2J");
@@ -236,7 +236,7 @@ class PromptTest {
     assertThat(offered.toLowerCase(Locale.ROOT)).startsWith(parsed.word().toLowerCase(Locale.ROOT));
   }
 
-  /** Has one statement that runs until it is cancelled. */
+  /** An engine in which one statement runs until it is cancelled. */
   private record Endless(CypherEngine usual, CountDownLatch begun, CountDownLatch cancelled)
       implements CypherEngine {
     @Override

@@ -1,2 +1,2 @@
-/** Tests of the prompt: what it completes, when a statement is whole, and what it does. */
+/** Tests of the prompt: completion, detection of complete statements, and commands. */
 package org.colophon.cli.prompt;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The bound on names and identities in memory changes no answer. */
+/** Checks that the limit on names and identities in memory changes no answer. */
 @Timeout(120)
 class NameEvictionTest {
   private static final List<String> NAMES =
@@ -65,8 +65,8 @@ class NameEvictionTest {
   }
 
   /**
-   * Renames like a file system: the source exists, and the target is not a directory with content.
-   * Otherwise the outcome would depend on the names in memory.
+   * Renames as a file system does: the source exists, and the target is not a directory that has
+   * content. Otherwise the outcome would depend on the names in memory.
    */
   private static void rename(OperationSink sink, Bytes one, Bytes other) {
     if (sink.resolve(one) != 0) {
@@ -77,7 +77,7 @@ class NameEvictionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"memory", "rocksdb"})
-  void answersAsIfNothingWasForgotten(String engine) {
+  void answersAsIfNothingWasEvicted(String engine) {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     try (Kernel small = open("small", engine, 2);
@@ -101,7 +101,7 @@ class NameEvictionTest {
     }
   }
 
-  /** The state after kill -9: the journal, and an adapter without any of its records. */
+  /** Uses the state after kill -9: the journal, and an adapter without any of its records. */
   @Test
   void findsNamesAndIdentitiesThatNoAdapterHasYetAfterACrash() throws Exception {
     Path crashed = temp.resolve("crashed");

@@ -1,2 +1,2 @@
-/** A kernel with real adapters after a very long recording. */
+/** Tests of a kernel with real adapters after a very long recording. */
 package org.colophon.cli.soak;

@@ -40,8 +40,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Adapters that are added late, rest, stop half-way or lose all data end with the same content as
- * the others.
+ * Checks that adapters have the same content as the others after they were added late, rested,
+ * stopped early, or lost all data.
  */
 @Timeout(120)
 class FillingTest {
@@ -55,7 +55,7 @@ class FillingTest {
   private final AdapterConfig second = new AdapterConfig("second", rocksdb, Map.of());
   private final Random random = new Random(7);
 
-  /** Returns an engine that stores a batch only with a permit. */
+  /** Returns an engine that stores a batch only after it has acquired a permit. */
   private StorageAdapterFactory gated(Semaphore permits) {
     return new HookedFactory(
         rocksdb,
@@ -91,7 +91,7 @@ class FillingTest {
     return Kernel.open(config.build());
   }
 
-  /** Some processes that read, write, fork, cut and rename; some intervals stay open. */
+  /** Records processes that read, write, fork, cut and rename. Some intervals stay open. */
   private void record(Kernel kernel, int operations) {
     OperationSink sink = kernel.newSink("test", new SinkOptions(false, OverloadPolicy.BLOCK));
     List<Long> files = new ArrayList<>();
@@ -123,7 +123,7 @@ class FillingTest {
     return Bytes.of("/d" + random.nextInt(5) + "/f" + random.nextInt(200));
   }
 
-  /** Compares two stores. The kernel may end open intervals between the two readings. */
+  /** Compares two stores. The kernel may end open intervals between the two reads. */
   private static void assertEqualStores(Kernel kernel) {
     List<String> ofFirst;
     List<String> ofSecond;
@@ -211,7 +211,7 @@ class FillingTest {
   }
 
   @Test
-  void endsAtOnceWhenClosedDuringFillOrPause() {
+  void closesImmediatelyDuringFillOrPause() {
     try (Kernel kernel = open(first)) {
       record(kernel, MANY);
     }
@@ -220,12 +220,12 @@ class FillingTest {
       assertThat(status(kernel, "second").state()).isEqualTo(AdapterState.FILLING);
     }
     try (Kernel kernel = open(first, slow)) {
-      assertEqualStores(kernel); // the share does not delay a waiting caller
+      assertEqualStores(kernel); // the share of the machine does not delay a waiting caller
     }
   }
 
   @Test
-  void keepsTheJournalForAPausedAdapterAndRefillsALateOne() {
+  void feedsARestingAdapterFromTheJournalOrFillsItAgain() {
     open(first, second).close();
     try (Kernel kernel = open(first)) {
       record(kernel, 500);
@@ -247,7 +247,7 @@ class FillingTest {
   }
 
   @Test
-  void fillsTheFirstAdapterFromAnotherButRefusesWhenItIsAlone() throws IOException {
+  void fillsTheFirstAdapterFromAnotherButRejectsItAlone() throws IOException {
     try (Kernel kernel = open(first, second)) {
       record(kernel, MANY);
     }

@@ -17,8 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * One process does "read in_i, write out_i" for ten values of i. Without time each output depends
- * on each input, 100 pairs. With time, an output depends on the inputs read before it, 55 pairs.
+ * A process repeats "read in_i, write out_i" for ten values of i. Without time, each output depends
+ * on each input: 100 pairs. With time, an output depends only on the inputs read before it: 55
+ * pairs.
  */
 class LongLivedProcessTest {
   @TempDir Path temp;

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Many processes at once, each reported by a thread of its own. For any order in the ring, each
- * answer equals that of a replay of the stored operations one by one.
+ * Many concurrent processes, each reported by a separate thread. Whatever their order in the ring,
+ * each answer must equal that of a replay of the stored operations.
  */
 @Timeout(300)
 class ManyReportersStress {
@@ -59,7 +59,7 @@ class ManyReportersStress {
     sink.flush();
   }
 
-  /** Returns the contents of each object as sets, by replaying in LSN order. */
+  /** Replays operations in LSN order. Returns the contents of each object as sets. */
   private static Map<Long, Set<Long>> replay(List<Operation> operations) {
     Map<Long, Set<Long>> contents = new HashMap<>();
     Map<Long, Set<Long>> memories = new HashMap<>();
@@ -77,7 +77,7 @@ class ManyReportersStress {
   }
 
   @Test
-  void answersLikeAReplay() throws Exception {
+  void returnsTheAnswersOfAReplay() throws Exception {
     long seed = System.nanoTime();
     try (TruthStore store = new TruthStore(temp, "memory", 1024)) {
       OperationSink own = store.newSink(true);

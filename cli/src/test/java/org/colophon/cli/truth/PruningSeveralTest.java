@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Prunes both or one of two adapters of a store; an identity keeps one id. */
+/** Prunes one or both of two adapters. Checks that an identity keeps the same id. */
 @Timeout(120)
 class PruningSeveralTest {
   private static final long DAY = 86_400_000_000_000L;
@@ -80,7 +80,7 @@ class PruningSeveralTest {
                 : made);
   }
 
-  /** Passes all calls on, and pauses before each batch. */
+  /** Delegates all calls, with a pause before each batch. */
   private static <T> T passOn(Class<T> type, T to, Runnable pause, UnaryOperator<Object> answer) {
     return type.cast(
         Proxy.newProxyInstance(
@@ -120,7 +120,7 @@ class PruningSeveralTest {
         new ObjectDeclaration(ObjectKind.PIPE, PIPE, Bytes.of("a pipe without a name")), nanos);
   }
 
-  /** On day 1 the pipe is written, on day 2 a file. */
+  /** Records a write to a pipe on day 1, and a write to a file on day 2. */
   private static long record(Kernel kernel) {
     OperationSink sink = sink(kernel);
     long pipe = pipe(sink, DAY);
@@ -159,7 +159,7 @@ class PruningSeveralTest {
   }
 
   @Test
-  void reportsTheSkippedAdapterAndKeepsItsIdsOnRerun() {
+  void reportsTheSkippedAdapterAndPreservesItsIdsInTheNextRun() {
     long pipe;
     try (Kernel kernel = open(FIRST, SECOND)) {
       pipe = record(kernel);
@@ -176,7 +176,7 @@ class PruningSeveralTest {
   }
 
   /**
-   * Reports the identity again and checks that both adapters have it under its old id, with all its
+   * Reports the identity again. Checks that both adapters have it under its old id, with all its
    * records.
    */
   private static void checkOneId(Kernel kernel, long pipe) {
@@ -192,7 +192,7 @@ class PruningSeveralTest {
   }
 
   @Test
-  void keepsAnIdThatTheOtherAdapterKnowsWhenOneIsPruned() {
+  void preservesAnIdThatTheUnprunedAdapterHas() {
     for (String pruned : List.of(FIRST, SECOND)) {
       long pipe;
       temp = temp.resolve(pruned);
@@ -212,7 +212,7 @@ class PruningSeveralTest {
   }
 
   @Test
-  void keepsAnIdForAPathThatGotItsIdentityElsewhere() {
+  void preservesAnIdForAPathWhoseIdentityTheOtherAdapterHas() {
     try (Kernel kernel = open(FIRST, SECOND)) {
       long pipe = record(kernel);
       kernel.prune(request(FIRST, 2));
@@ -227,7 +227,7 @@ class PruningSeveralTest {
   }
 
   @Test
-  void endsAPruningThatWaitsForALaggingAdapterWhenTheStoreIsClosed() throws Exception {
+  void endsPruningThatWaitsForLaggingAdapterWhenStoreIsClosed() throws Exception {
     AtomicLong pauseNanos = new AtomicLong();
     Kernel kernel =
         Kernel.open(
@@ -240,7 +240,7 @@ class PruningSeveralTest {
     pauseNanos.set(TimeUnit.MILLISECONDS.toNanos(100));
     OperationSink sink = sink(kernel);
     for (int i = 0; i < 400; i++) {
-      write(sink, pipe, 2 * DAY); // a frame each
+      write(sink, pipe, 2 * DAY); // each write is a frame
     }
     AtomicReference<Throwable> end = new AtomicReference<>();
     Thread pruning =
@@ -273,7 +273,7 @@ class PruningSeveralTest {
       assertThat(kernel.prune(request(FIRST, 2)).isDone()).isTrue();
       write(sink, sink.objectAt(Bytes.of("/g"), ObjectKind.FILE, 3 * DAY), 3 * DAY);
       assertThat(kernel.prune(request(FIRST, 3)).isDone()).isTrue();
-      write(sink, pipe, 4 * DAY); // a holder of the id continues to use it
+      write(sink, pipe, 4 * DAY); // the caller continues to use the id
       assertThat(kernel.reader(FIRST).object(pipe)).isNotNull();
     }
   }

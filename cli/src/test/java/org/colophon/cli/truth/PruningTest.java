@@ -46,7 +46,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Prunes stores in use, and checks the kept and the removed history, also after a crash. */
+/** Prunes stores in use. Checks the remaining and the removed history, also after a crash. */
 @Timeout(120)
 class PruningTest {
   private static final long DAY = 86_400_000_000_000L;
@@ -177,7 +177,7 @@ class PruningTest {
   }
 
   @Test
-  void keepsTheNewestWhenCurrentNamesExceedTheSize() {
+  void keepsTheNewestHistoryWhenCurrentNamesExceedTheSize() {
     try (Kernel kernel = open()) {
       for (int day = 1; day <= 6; day++) {
         recordDay(sink(kernel), day, FILES);
@@ -256,7 +256,7 @@ class PruningTest {
   }
 
   @Test
-  void keepsRecordsThatArriveMeanwhile() throws Exception {
+  void preservesRecordsThatArriveDuringPruning() throws Exception {
     AtomicBoolean isOver = new AtomicBoolean();
     AtomicLong acknowledged = new AtomicLong();
     try (Kernel kernel = open()) {
@@ -363,7 +363,7 @@ class PruningTest {
   }
 
   @Test
-  void takesOverAfterOldAdapterIsClosed() throws IOException {
+  void opensNewAdapterAfterOldAdapterIsClosed() throws IOException {
     List<String> steps = new ArrayList<>();
     try (Kernel kernel = open()) {
       recordDay(sink(kernel), 1, 5);
@@ -386,7 +386,7 @@ class PruningTest {
   }
 
   @Test
-  void keepsOneCompleteStoreWhenACrashInterruptsAnyStep() throws IOException {
+  void leavesOneCompleteStoreWhenACrashInterruptsAnyStep() throws IOException {
     List<Path> copies = new ArrayList<>();
     try (Kernel kernel = open()) {
       recordDay(sink(kernel), 1, 100);
@@ -433,7 +433,10 @@ class PruningTest {
     }
   }
 
-  /** Copies a tree in its state after a crash; files that vanish meanwhile are left out. */
+  /**
+   * Copies a directory tree, with the state as after a crash. Omits files that are deleted
+   * meanwhile.
+   */
   private static void copyTree(Path from, Path to) {
     try (Stream<Path> files = Files.walk(from)) {
       for (Path each : files.sorted().toList()) {

@@ -8,7 +8,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
 
-/** All that a store holds, as sorted lines that can be compared; times left out. */
+/** Formats the whole content of a store as sorted lines without times, for comparisons. */
 final class StoreText {
   private final LineageReader reader;
   private final List<String> lines = new ArrayList<>();

@@ -28,7 +28,7 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Direction;
 
 /**
- * The same random history is recorded with suppression on and off. Suppression may make a lineage
+ * Records the same random history with and without suppression. Suppression may make a lineage
  * larger where an interval hides the order, but never smaller. If every process reads before it
  * writes, intervals are exact and the answers are equal.
  */
@@ -91,7 +91,10 @@ class SuppressionEquivalenceProperties {
     sink.flush();
   }
 
-  /** Records processes that each read some objects several times, then write some, then end. */
+  /**
+   * Records processes that each read some objects several times, then write some objects, and then
+   * end.
+   */
   private void readThenWrite(OperationSink sink, long seed, int steps) {
     Random random = new Random(seed);
     declare(sink);
@@ -145,7 +148,7 @@ class SuppressionEquivalenceProperties {
   }
 
   @Property(tries = 60)
-  void neverMakesLineageSmaller(
+  void suppressionNeverMakesLineageSmaller(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 150) int steps) {
     compare(
         this::anything,
@@ -155,7 +158,7 @@ class SuppressionEquivalenceProperties {
   }
 
   @Property(tries = 40)
-  void changesNothingWhereIntervalsAreExact(
+  void suppressionChangesNothingIfIntervalsAreExact(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 20) int steps) {
     compare(
         this::readThenWrite,

@@ -20,7 +20,7 @@ import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
 
-/** A store with one adapter, and the questions that the tests ask of it. */
+/** A store with one adapter, and the queries that tests run on it. */
 final class TruthStore implements AutoCloseable {
   private final String adapter;
   private final Kernel kernel;
@@ -48,7 +48,10 @@ final class TruthStore implements AutoCloseable {
     return kernel.reader(adapter);
   }
 
-  /** Returns the objects among the ancestors or descendants of an object, without itself. */
+  /**
+   * Returns the objects among the ancestors or descendants of an object. Excludes the object
+   * itself.
+   */
   static Set<Long> related(
       LineageReader reader, long object, long asOfLsn, Direction direction, boolean dataOnly) {
     LineageQuery query =

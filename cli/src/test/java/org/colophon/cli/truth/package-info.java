@@ -1,5 +1,5 @@
 /**
- * Ground truths: whole histories pass through kernel, stores and lineage engine. The answers are
- * compared with answers that are known from other sources.
+ * Tests with ground truth. Whole histories pass through kernel, stores and lineage engine. The
+ * answers are compared with answers that are known independently.
  */
 package org.colophon.cli.truth;

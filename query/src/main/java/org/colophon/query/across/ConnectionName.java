@@ -12,11 +12,12 @@ import org.colophon.query.across.PartRequest.Span;
 import org.colophon.query.api.Direction;
 
 /**
- * The name of one direction of a connection to another host, or of the datagrams between two
- * addresses: {@code tcp://PEER:PORT/sent?from=OWN:PORT}, or {@code udp} and {@code received}. The
- * other host has the same with the addresses exchanged.
+ * Name of one direction of a connection to another host, or of the datagrams between two addresses.
+ * The form is {@code tcp://PEER:PORT/sent?from=OWN:PORT}, also with {@code udp} or {@code
+ * received}. On the other host, the addresses are exchanged, and so are {@code sent} and {@code
+ * received}.
  *
- * @param own empty if the reporter could not learn it
+ * @param own the own address; empty if the reporter could not learn it
  */
 record ConnectionName(String scheme, String peer, boolean isSent, String own) {
   private static final Pattern NAME =
@@ -30,7 +31,7 @@ record ConnectionName(String scheme, String peer, boolean isSent, String own) {
   /** Maximum number of names to scan for a connection whose own address is unknown. */
   private static final int MAX_SCANNED = 100_000;
 
-  /** Parses a name. Returns null for any other name, and for a connection within a host. */
+  /** Parses a name. Returns null if the name is no connection, or one within a host. */
   static ConnectionName of(Bytes name) {
     if (!name.startsWith(TCP) && !name.startsWith(UDP)) {
       return null;
@@ -44,16 +45,17 @@ record ConnectionName(String scheme, String peer, boolean isSent, String own) {
         parts.group(1), parts.group(2), parts.group(3).equals("sent"), own == null ? "" : own);
   }
 
-  /** Returns true if lineage in a direction arrives at this end from the other host. */
+  /** Returns whether lineage in a direction crosses from this end to the other host. */
   boolean crosses(Direction direction) {
     return isSent == (direction == Direction.DESCENDANTS);
   }
 
   /**
-   * Returns the times in which data went through one direction of a connection on one host.
+   * Returns the time of the first and of the last data in one direction of a connection.
    *
-   * @param isSent whether the host sent the data
-   * @return null if they are unknown
+   * @param reader reader of one host
+   * @param isSent whether this host sent the data
+   * @return null if the times are unknown
    */
   static Span span(LineageReader reader, long object, boolean isSent) {
     long[] times = {Long.MAX_VALUE, 0};
@@ -74,7 +76,7 @@ record ConnectionName(String scheme, String peer, boolean isSent, String own) {
     return isSent ? "received" : "sent";
   }
 
-  /** Returns the objects of the other end in another host's history; mostly none or one. */
+  /** Returns the objects of the other end in another host's history. Usually finds at most one. */
   List<Long> otherEnds(LineageReader reader) {
     if (own.isEmpty()) {
       return scan(reader);

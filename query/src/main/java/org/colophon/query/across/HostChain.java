@@ -17,17 +17,17 @@ import org.colophon.query.report.Explanation;
 import org.colophon.query.report.Explanation.Hop;
 
 /**
- * Finds the chains of fewest edges within ancestors that were collected over several hosts. Goes
- * breadth first, as a search on one host does, with the bound of each node: an edge counts if it
- * began by then. A node is visited again if a longer chain reaches it with a later bound. For N
- * chains it is visited up to N times, and no chain but the first passes a node twice. The first is
- * a shortest one; later ones may be missed.
+ * Finds the chains with the fewest edges among ancestors collected over several hosts. Searches
+ * breadth first, as on one host. Each node has a bound: an edge counts only if it began by then. A
+ * longer chain visits a node again if its bound is later. For N chains, a node is visited up to N
+ * times, and only the first chain may pass a node twice. The first chain is a shortest one; later
+ * ones may be missed.
  *
- * <p>The bound is an LSN of the node's host. Once the chain has come from another host, it is also
- * the time of the crossing, with the skew that {@link HostLineage} allows. One thread.
+ * <p>The bound is an LSN of the node's host. After a chain has crossed from another host, the time
+ * of the crossing is a bound too, with the skew that {@link HostLineage} allows. One thread.
  */
 public final class HostChain {
-  /** Maximum number of visits of a node, each with a later bound than the one before. */
+  /** Maximum number of visits of a node, each with other bounds. */
   private static final int MAX_ARRIVALS = 64;
 
   private final Lineage lineage;
@@ -37,16 +37,17 @@ public final class HostChain {
   private final int chains;
 
   /**
-   * A node on a chain.
+   * A node reached by a chain.
    *
    * @param lsn the bound
    * @param nanos the latest time that counts at the next crossing
-   * @param limitNanos the latest time that counts on this host; none before the first crossing
-   * @param before place of the arrival at the effect in the queue; -1 for a root
+   * @param limitNanos the latest time that counts on this host; {@code Long.MAX_VALUE} before the
+   *     first crossing
+   * @param before index of the arrival at the effect in the queue; -1 for a root
    */
   private record Arrival(
       int node, long lsn, long nanos, long limitNanos, int before, LineageEdge edge) {
-    /** Returns whether all that the other may lead to is within the bounds of this one. */
+    /** Returns whether the bounds of this arrival include the bounds of another. */
     boolean covers(Arrival other) {
       return lsn >= other.lsn && nanos >= other.nanos && limitNanos >= other.limitNanos;
     }
@@ -61,7 +62,7 @@ public final class HostChain {
     }
     for (LineageEdge edge : lineage.edges()) {
       edges.get(edge.effect()).add(edge);
-      if (edge.kind() == EdgeKind.SHARED) { // stored in one direction only
+      if (edge.kind() == EdgeKind.SHARED) { // a shared file leads in both directions
         edges.get(edge.cause()).add(edge.between(edge.cause(), edge.effect()));
       }
     }
@@ -71,13 +72,14 @@ public final class HostChain {
    * Finds the chains from the roots of a lineage to one of its nodes, the shortest first.
    *
    * @param lineage ancestors
-   * @param causes the names of the causes in the explanation
+   * @param causes the causes that the explanation shows
    * @param maxChains the maximum number of chains, at least 1
-   * @return at least one explanation; without hops if no chain exists
+   * @return the explanations; if no chain exists, one without hops
    */
   public static List<Explanation> find(
       Lineage lineage, List<Root> causes, int maxChains, Predicate<LineageNode> isCause) {
-    // A search for several chains limits the visits of each node and may miss the first one.
+    // A search for several chains may miss the first one, because it limits the visits of each
+    // node.
     Map<List<String>, Explanation> found = new LinkedHashMap<>();
     for (int chains : maxChains == 1 ? new int[] {1} : new int[] {1, maxChains}) {
       for (List<Hop> hops : new HostChain(lineage, chains).search(isCause)) {
@@ -114,7 +116,7 @@ public final class HostChain {
     return List.copyOf(found.values());
   }
 
-  /** Returns the nodes of a chain, from its end. */
+  /** Returns the nodes of a chain, its end first. */
   private List<Integer> nodes(Arrival end) {
     List<Integer> nodes = new ArrayList<>(List.of(end.node));
     for (int at = end.before; at >= 0; at = queue.get(at).before) {
@@ -135,7 +137,8 @@ public final class HostChain {
       arrive(new Arrival(cause.index(), cause.boundLsn(), limit, limit, before, edge));
       return;
     }
-    // The LSN of a link between sources counts only at the end whose source reported the link.
+    // An LSN orders operations of one source only. So the LSN of a link between two sources counts
+    // only at the end whose source reported it.
     boolean isTimedHere = edge.kind() != EdgeKind.SENT;
     boolean isTimedThere = edge.kind() != EdgeKind.RECEIVED;
     boolean isInTime = edge.firstLsn() <= here.lsn && edge.firstNanos() <= here.limitNanos;
@@ -157,7 +160,7 @@ public final class HostChain {
     return nanos == Long.MAX_VALUE ? nanos : nanos + HostLineage.SKEW_NANOS;
   }
 
-  /** Queues an arrival that may belong to a new chain. Edges from one arrival count once. */
+  /** Queues an arrival that may begin a new chain. Parallel edges from one arrival count once. */
   private void arrive(Arrival arrival) {
     List<Arrival> earlier = arrivals.get(arrival.node);
     List<Arrival> covering = earlier.stream().filter(each -> each.covers(arrival)).toList();

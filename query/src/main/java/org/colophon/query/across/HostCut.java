@@ -8,10 +8,9 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * A point in the histories of several hosts: an LSN for each. LSNs of two hosts cannot be compared,
- * so one LSN is not enough.
+ * An LSN for each of several hosts, since LSNs of different hosts cannot be compared.
  *
- * @param lsns by display name
+ * @param lsns LSNs by the display name of the host
  */
 public record HostCut(Map<String, Long> lsns) {
   private static final Pattern FORM =
@@ -43,7 +42,7 @@ public record HostCut(Map<String, Long> lsns) {
     return new HostCut(lsns);
   }
 
-  /** Returns the form that {@link #parse} reads, ordered by host. */
+  /** Returns the text that {@link #parse} accepts, ordered by host. */
   public String text() {
     return new TreeMap<>(lsns)
         .entrySet().stream()

@@ -23,12 +23,12 @@ import org.colophon.query.target.Targets;
 /**
  * A search in the histories of all hosts other than the query's host.
  *
- * @param conditions texts by the names of {@link FindParser}
- * @param asOf the time as of which hosts answer; null for now
+ * @param conditions texts of the conditions, by their names in {@link FindParser}
+ * @param asOf time as of which hosts answer; null for now
  * @param limits the LSN as of which each host answers; null without a cut
  * @param directory base of relative names
- * @param zone of local times
- * @param nowMillis base of ages
+ * @param zone time zone of local times
+ * @param nowMillis reference time of ages
  */
 public record HostFind(
     Map<String, String> conditions,
@@ -40,7 +40,7 @@ public record HostFind(
   private static final Set<String> LSNS = Set.of("from-lsn", "to-lsn");
   private static final Set<String> TIMES = Set.of("since", "until");
 
-  /** Ids and LSNs, which mean something on one host only. */
+  /** Ids and LSNs, which are valid on one host only. */
   private static final Pattern OF_ONE_HOST = Pattern.compile("(process|object):[0-9]+.*|[0-9]+");
 
   public HostFind {
@@ -50,8 +50,8 @@ public record HostFind(
   /**
    * The search results of one host.
    *
-   * @param left the number of things beyond the limit
-   * @param failure the reason why the host was not searched; empty if it was
+   * @param left number of results beyond the limit
+   * @param failure reason why the host was not searched; empty if it was searched
    */
   public record Part(String host, List<Found> found, long left, String failure) {
     public Part {
@@ -59,7 +59,7 @@ public record HostFind(
     }
   }
 
-  /** Returns whether a condition is an id or LSN of one host, so that other hosts cannot answer. */
+  /** Returns whether a condition is an id or LSN, which is valid on one host only. */
   public boolean isOfOneHost() {
     boolean isAsOfLsn = asOf != null && limits == null && isOfOneHost(asOf);
     return isAsOfLsn
@@ -76,7 +76,7 @@ public record HostFind(
     return OF_ONE_HOST.matcher(text).matches();
   }
 
-  /** Searches all other hosts. Hosts of other nodes are searched at the same time. */
+  /** Searches all other hosts. Services of other hosts search at the same time. */
   public List<Part> everywhere(HostReaders hosts) {
     List<CompletableFuture<List<Part>>> remote =
         hosts.peers().stream()
@@ -124,7 +124,7 @@ public record HostFind(
       long left = new Finder(reader, parser.parse(conditions)).find(found::add);
       return new Part(host, found, left, "");
     } catch (ColophonException e) {
-      if (e.code() == ErrorCode.NOT_FOUND) { // a path that this host does not know
+      if (e.code() == ErrorCode.NOT_FOUND) { // the host has no such path
         return new Part(host, List.of(), 0, "");
       }
       if (e.code() == ErrorCode.BAD_REQUEST) { // such as a snapshot of another host

@@ -36,26 +36,29 @@ import org.colophon.query.text.DisplayText;
 
 /**
  * A lineage that crosses TCP connections and shared directories between hosts. Each host answers
- * for its part. From an end of a connection, lineage continues at the other end, on the host that
- * has it. From a file in a shared directory, it continues at that file on each host that shares the
- * directory.
+ * for its own part. From an end of a connection, lineage continues at the other end, on the host
+ * that recorded that end. From a file in a shared directory, it continues at the same file on each
+ * host that shares the directory.
  *
- * <p>LSNs can be compared only within one host, so a bound crosses to another host as a time. A
- * receive leads to the data sent into the same connection until that time. A send leads to the data
- * received from that time on. Clocks may differ by {@link #SKEW_NANOS}. A pair of addresses belongs
- * to one connection, so the skew admits no other connection. A bound exceeds the answer time of the
- * first host by at most the skew, even if lineage crosses many times.
+ * <p>LSNs can be compared only within one host, so a bound crosses to another host as a time.
+ * Ancestors of received data are the data sent into the same connection until that time.
+ * Descendants of sent data are the data received from that time on. Clocks may differ by {@link
+ * #SKEW_NANOS}. Both addresses together identify a connection, so the skew adds no other
+ * connection. However often lineage crosses, a bound exceeds the time of the first answer by at
+ * most the skew.
  *
- * <p>Asks each host once in each round, and ends when no bound changes. One thread.
+ * <p>Requests each host once in each round, and ends when no bound changes. One thread.
  */
 public final class HostLineage {
-  /** The largest difference of two hosts' clocks. */
+  /** Maximum difference of two hosts' clocks. */
   public static final long SKEW_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  /** Limit of rounds, thus of crossings in a row; the rest is reported as incomplete. */
+  /**
+   * Maximum number of rounds, and so of consecutive crossings. Beyond it, lineage is incomplete.
+   */
   private static final int MAX_ROUNDS = 32;
 
-  /** Threads that wait for other services, which answer a round concurrently. */
+  /** Threads that wait for other services, so that all services answer a round concurrently. */
   static final Executor THREADS = Executors.newCachedThreadPool(HostLineage::daemon);
 
   private final LineageReader ownReader;
@@ -68,7 +71,7 @@ public final class HostLineage {
   /** The times of crossings, in the order in which they were found. */
   private final Map<Crossing, Long> crossings = new LinkedHashMap<>();
 
-  /** Sentences about clocks that differ, by pair of hosts. */
+  /** Messages about clocks that differ, by pair of hosts. */
   private final Map<String, String> clocks = new LinkedHashMap<>();
 
   private final Map<HostPeer, String> missing = new ConcurrentHashMap<>();
@@ -78,12 +81,11 @@ public final class HostLineage {
   /** True once lineage has reached a connection or a shared file. */
   private boolean hasCrossed;
 
-  /** A crossing between hosts: a version of an object, and its other end. */
+  /** A crossing between hosts: from an object version on one host to an object on another. */
   private record Crossing(
       String near, long nearObject, int nearVersion, String far, long farObject, EdgeKind kind) {
     /**
-     * Returns whether this is the same crossing in the opposite direction, which exists for every
-     * shared file.
+     * Returns whether this is the other crossing in reverse. Each shared file has both directions.
      */
     boolean isBackOf(Crossing other) {
       return kind == EdgeKind.SHARED
@@ -158,7 +160,8 @@ public final class HostLineage {
   }
 
   /**
-   * Requests the other ends of the connections that the parts reached. Returns the changed parts.
+   * Requests the other ends of the connections and shared files that these parts reached. Returns
+   * the parts that changed.
    */
   private Set<Part> cross(Set<Part> reached) {
     List<PartRequest.End> ends = new ArrayList<>();
@@ -188,7 +191,10 @@ public final class HostLineage {
     return changed;
   }
 
-  /** Returns the name by which another host may know an object; null if none does. */
+  /**
+   * Returns the name under which other hosts may have an object; null if the object is on one host
+   * only.
+   */
   private Bytes crossing(String host, Bytes name) {
     ConnectionName connection = ConnectionName.of(name);
     if (connection != null) {
@@ -208,7 +214,10 @@ public final class HostLineage {
     return new PartRequest(query, asked == null ? null : asked.lsns(), untilNanos, bounds, ends);
   }
 
-  /** Returns a peer's parts. If the peer does not answer, returns none and records the reason. */
+  /**
+   * Returns the parts that a peer answers. If the peer does not answer, returns none and records
+   * the reason.
+   */
   private List<HostPart> answer(HostPeer peer, PartRequest request) {
     try {
       return peer.answer(request);
@@ -263,7 +272,7 @@ public final class HostLineage {
     return host.isEmpty() ? hosts.own() : host;
   }
 
-  /** Limits a time to the time range of the first answer; 0 is an unknown time. */
+  /** Limits a time to the time range of the first answer. A time of 0 is unknown. */
   private long within(long nanos) {
     if (horizonNanos == 0) {
       return nanos;
@@ -275,7 +284,7 @@ public final class HostLineage {
     return isBack ? Math.min(nanos, horizonNanos) : Math.max(nanos, horizonNanos);
   }
 
-  /** Returns the first millisecond at which a history had reached an LSN. */
+  /** Returns the time at which a history reached an LSN, exact to a millisecond. */
   private static long timeAt(LineageReader reader, long lsn) {
     long before = 0;
     long reached = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()) + SKEW_NANOS;
@@ -315,7 +324,7 @@ public final class HostLineage {
       int edgeOffset = edges.size();
       for (LineageNode node : part.lineage.nodes()) {
         LineageNode there = node.onHost(part.host, nodes.size());
-        nodes.add(part.host.isEmpty() ? there : there.deeper()); // not a root of the answer
+        nodes.add(part.host.isEmpty() ? there : there.deeper()); // so that it is not a root
       }
       part.lineage.edges().stream()
           .map(edge -> edge.between(edge.effect() + offset, edge.cause() + offset))
@@ -344,12 +353,15 @@ public final class HostLineage {
     }
   }
 
-  /** The part of one host. */
+  /** The part of the answer that one host contributed. */
   private static final class Part {
     private final String host;
     private final LineageQuery query;
 
-    /** Bounds of connections as LSNs: the largest for ancestors, the smallest for descendants. */
+    /**
+     * Bounds of connections as LSNs, by object: the largest for ancestors, the smallest for
+     * descendants.
+     */
     private final Map<Long, Long> bounds = new LinkedHashMap<>();
 
     private final Map<Long, List<LineageNode>> objects = new HashMap<>();
@@ -389,7 +401,10 @@ public final class HostLineage {
       }
     }
 
-    /** Returns the later of two times for ancestors, the earlier for descendants; 0 is unknown. */
+    /**
+     * Returns the later of two times for ancestors, the earlier for descendants. A time of 0 is
+     * unknown.
+     */
     private long later(long one, long other) {
       if (one == 0 || other == 0) {
         return Math.max(one, other);
@@ -397,7 +412,7 @@ public final class HostLineage {
       return isBack() ? Math.max(one, other) : Math.min(one, other);
     }
 
-    /** Returns the time of the last edge for ancestors, of the first for descendants. */
+    /** Returns the time of the last edge for ancestors, of the first edge for descendants. */
     long horizon() {
       return Arrays.stream(nanos).reduce(0, this::later);
     }
@@ -407,7 +422,7 @@ public final class HostLineage {
       return place(versions(object).filter(each -> each.version() == version).findFirst());
     }
 
-    /** Returns the index of the version that is the other end of a crossing. */
+    /** Returns the index of the version that is the far end of a crossing, or -1. */
     int placeOfEnd(long object) {
       Comparator<LineageNode> byVersion = Comparator.comparing(LineageNode::version);
       return place(versions(object).max(isBack() ? byVersion : byVersion.reversed()));

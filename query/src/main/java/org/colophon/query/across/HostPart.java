@@ -8,12 +8,12 @@ import org.colophon.query.api.Lineage;
 /**
  * One host's answer in one round.
  *
- * @param limitLsn the LSN as of which it answers.
- * @param visibleLsn the LSN up to which its reader sees everything.
- * @param matches the other ends on this host.
+ * @param limitLsn the LSN as of which the host answers.
+ * @param visibleLsn the LSN up to which the host's reader sees all operations.
+ * @param matches the ends of connections and the shared files on this host.
  * @param lineage the lineage of all ends found on this host so far; null if no bound changed.
- * @param spans the times of the connections in the lineage, by the object of their ends.
- * @param conflicts connections whose data was received before it was sent.
+ * @param spans first and last time of each connection in the lineage, by its object on this host.
+ * @param conflicts connections whose data was received before it was sent, by the hosts' clocks.
  */
 public record HostPart(
     String host,
@@ -24,28 +24,28 @@ public record HostPart(
     Map<Long, Span> spans,
     List<Conflict> conflicts) {
   public HostPart {
-    spans = spans == null ? Map.of() : Map.copyOf(spans); // an older node has none
+    spans = spans == null ? Map.of() : Map.copyOf(spans); // an older service sends none
     conflicts = conflicts == null ? List.of() : List.copyOf(conflicts);
   }
 
-  /** Returns the same part under another name of its host. */
+  /** Returns the same part with another name for its host. */
   public HostPart named(String name) {
     return new HostPart(name, limitLsn, visibleLsn, matches, lineage, spans, conflicts);
   }
 
   /**
-   * A connection whose two ends have times that cannot come from one clock.
+   * A connection that received data before it was sent, by the clocks of its hosts.
    *
-   * @param end its place in {@link PartRequest#ends}.
-   * @param nanos the least difference of the clocks.
+   * @param end index of the connection in {@link PartRequest#ends}.
+   * @param nanos minimum difference of the clocks.
    */
   public record Conflict(int end, long nanos) {}
 
   /**
-   * The other end of a connection.
+   * This host's end of a connection, or its file in a shared directory.
    *
-   * @param end its index in {@link PartRequest#ends}.
-   * @param lsn the bound at this end.
+   * @param end index of the connection or file in {@link PartRequest#ends}.
+   * @param lsn the bound on this host.
    */
   public record Match(int end, long object, long lsn) {}
 }

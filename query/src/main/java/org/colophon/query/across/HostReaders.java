@@ -6,7 +6,7 @@ import org.colophon.core.spi.storage.LineageReader;
 
 /** Readers of the histories of other hosts. One thread. */
 public interface HostReaders extends AutoCloseable {
-  /** No other hosts. */
+  /** Readers without other hosts. */
   HostReaders NONE =
       new HostReaders() {
         @Override
@@ -44,10 +44,10 @@ public interface HostReaders extends AutoCloseable {
   String own();
 
   /**
-   * Returns the name that a host has in answers.
+   * Returns the name of a host in answers.
    *
-   * @param text its display name, machine id or a prefix of that
-   * @return an empty name for the query's host
+   * @param text its display name, machine id or a prefix of the machine id
+   * @return a name, which is empty for the query's host; nothing if no host matches
    */
   Optional<String> called(String text);
 
@@ -61,22 +61,22 @@ public interface HostReaders extends AutoCloseable {
    */
   LineageReader reader(String host);
 
-  /** Returns the nodes that answer for hosts which this process does not read. */
+  /** Returns the services that answer for hosts whose histories this process does not read. */
   default List<HostPeer> peers() {
     return List.of();
   }
 
-  /** Returns the directories that hosts share, by the names that hosts have here. */
+  /** Returns the directories that hosts share, with the hosts' display names. */
   default SharedDirectories shared() {
     return SharedDirectories.NONE;
   }
 
-  /** Returns sentences about hosts whose clocks differ by more than the skew. */
+  /** Returns messages about hosts whose clocks differ by more than the skew. */
   default List<String> doubtfulClocks() {
     return List.of();
   }
 
-  /** Ends the use of a host that has nothing to add. */
+  /** Releases a host's reader that adds nothing to the answer. */
   void release(String host);
 
   @Override

@@ -13,7 +13,7 @@ import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
 import org.colophon.query.report.Explanation;
 
-/** The history of the host that is asked about, beside those of the other hosts. One thread. */
+/** The history of the query's host together with the histories of other hosts. One thread. */
 public final class HostScope {
   private final LineageReader reader;
   private final LineageEngine engine;
@@ -21,11 +21,11 @@ public final class HostScope {
   private final HostCut cut;
 
   /**
-   * Reads from readers, which the caller closes.
+   * Constructs a scope from open readers. The caller closes them.
    *
-   * @param reader of the host that is asked about
-   * @param asOf a cut such as {@code web=120,db=88}; another text or null gives other hosts no
-   *     bound
+   * @param reader reader of the query's host
+   * @param asOf a cut such as {@code web=120,db=88}; any other text, or null, sets no LSN for other
+   *     hosts
    */
   public HostScope(LineageReader reader, LineageEngine engine, HostReaders hosts, String asOf) {
     this.reader = reader;
@@ -34,19 +34,19 @@ public final class HostScope {
     this.cut = HostCut.isCut(asOf) ? HostCut.parse(asOf) : null;
   }
 
-  /** Returns whether the questions are as of a cut. */
+  /** Returns whether queries are as of a cut. */
   public boolean hasCut() {
     return cut != null;
   }
 
-  /** Returns the LSN that the cut has for the host that is asked about. */
+  /** Returns the cut's LSN for the query's host. */
   public long ownLsn() {
     Long lsn = cut.lsns().get(hosts.own());
     if (lsn == null) {
       throw ErrorCode.BAD_REQUEST.exception(
           "the cut "
               + cut.text()
-              + " has no LSN of the host that is asked about"
+              + " has no LSN of the queried host"
               + (hosts.own().isEmpty() ? "" : ", " + hosts.own()));
     }
     return lsn;
@@ -65,7 +65,7 @@ public final class HostScope {
   /**
    * Returns the shortest chains over several hosts.
    *
-   * @param here causes on the host that is asked about
+   * @param here causes on the query's host
    * @param there causes on other hosts
    * @param chains the maximum number of chains
    */
@@ -88,7 +88,7 @@ public final class HostScope {
     return cut == null ? null : cut.lsns();
   }
 
-  /** Returns the cut of a lineage over several hosts, and the hosts that it lacks. */
+  /** Returns remarks: the LSN of each host, and the hosts that did not answer. */
   public static List<String> remarks(HostCoverage covered) {
     List<String> remarks = new ArrayList<>();
     if (covered.isOfSeveral()) {
@@ -98,7 +98,7 @@ public final class HostScope {
     return remarks;
   }
 
-  /** Returns a remark for an answer about one of several hosts; none if there is one host. */
+  /** Returns a remark if an answer covers only one of several hosts. */
   public List<String> remarksOnOneHost() {
     boolean isAlone = hosts.hosts().isEmpty() && hosts.peers().isEmpty();
     return isAlone ? List.of() : List.of("about host " + hosts.own() + " only; see colophon hosts");

@@ -12,7 +12,7 @@ import org.colophon.query.api.LineageNode;
 /**
  * A target on a known host: {@code HOST:/path}, {@code process:HOST/17} or {@code object:HOST/42}.
  *
- * @param host its name in answers; empty for the query's host
+ * @param host the host's name in answers; empty for the query's host
  * @param text the target on that host
  */
 public record HostTarget(String host, String text) {
@@ -21,7 +21,7 @@ public record HostTarget(String host, String text) {
   private static final Pattern ID =
       Pattern.compile("(process|object):" + HOST + "/([0-9]{1,18})(?:\\.v[0-9]+)?");
 
-  /** Parses a target. A target without the name of a known host is on the query's host. */
+  /** Parses a target. If the text names no known host, the target is on the query's host. */
   public static HostTarget of(String text, HostReaders hosts) {
     Matcher path = PATH.matcher(text);
     Matcher id = ID.matcher(text);
@@ -45,7 +45,7 @@ public record HostTarget(String host, String text) {
   }
 
   /**
-   * Refuses a path that its host does not know, if this process reads that host.
+   * Checks that a path exists in its host's history, if this process reads that host.
    *
    * @throws ColophonException NOT_FOUND
    */
@@ -65,7 +65,9 @@ public record HostTarget(String host, String text) {
     }
   }
 
-  /** Returns whether the target means a node of a lineage. A path also means the files below it. */
+  /**
+   * Returns whether the target includes a node of a lineage. A path includes the files below it.
+   */
   public boolean isMeant(LineageNode node) {
     return node.host().equals(host)
         && (node.target().equals(text)

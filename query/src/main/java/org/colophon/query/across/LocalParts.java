@@ -20,8 +20,8 @@ import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
 
 /**
- * Answers for hosts whose histories this process reads. Keeps the history of a host open after it
- * has added something to the lineage. One thread.
+ * Answers for hosts whose histories this process reads. Keeps a history open if it adds to the
+ * lineage. One thread.
  */
 public final class LocalParts implements HostPeer {
   private final HostReaders hosts;
@@ -29,10 +29,10 @@ public final class LocalParts implements HostPeer {
   private final Map<String, LineageReader> open = new HashMap<>();
 
   /**
-   * Constructs the parts.
+   * Constructs an answerer.
    *
-   * @param firstReader reader of the query's host, whose name here is empty; null if this process
-   *     does not have it
+   * @param firstReader reader of the query's host, whose name is empty in requests; null if this
+   *     process does not read that host
    */
   public LocalParts(HostReaders hosts, LineageReader firstReader) {
     this.hosts = hosts;
@@ -83,7 +83,7 @@ public final class LocalParts implements HostPeer {
     }
   }
 
-  /** Returns the times of the connections in a lineage, by the object of their ends. */
+  /** Returns first and last time of each connection in a lineage, by the connection's object. */
   static Map<Long, Span> spans(Lineage lineage, LineageReader reader) {
     Map<Long, Span> spans = new HashMap<>();
     for (LineageNode node : lineage.nodes()) {
@@ -98,7 +98,7 @@ public final class LocalParts implements HostPeer {
     return spans;
   }
 
-  /** One host's answer. */
+  /** Computes one host's answer. */
   private static final class Answering {
     private final PartRequest request;
     private final LineageQuery query;
@@ -163,7 +163,7 @@ public final class LocalParts implements HostPeer {
           conflicts);
     }
 
-    /** Reports a connection if, by the clocks, all its data was received before any was sent. */
+    /** Reports a conflict if the clocks show that all data was received before any was sent. */
     private void compareClocks(int number, long object) {
       End end = request.ends().get(number);
       ConnectionName near = ConnectionName.of(end.name());
@@ -198,7 +198,7 @@ public final class LocalParts implements HostPeer {
         bounds.put(object, lsn);
         isChanged = true;
       }
-      if (bounds.containsKey(object)) { // else nothing had been recorded by then
+      if (bounds.containsKey(object)) { // without a bound, nothing had been recorded by then
         matches.add(new Match(end, object, bounds.get(object)));
       }
     }

@@ -6,13 +6,13 @@ import org.colophon.core.model.Bytes;
 import org.colophon.query.api.LineageQuery;
 
 /**
- * One round's question to other hosts.
+ * Request to other hosts in one round.
  *
  * @param query the query; its roots are ids on the first host
  * @param limits the LSN as of which each host answers; null without a cut
  * @param untilNanos without a cut, the time as of which hosts answer; 0 for now
- * @param bounds the ends of connections that earlier rounds found
- * @param ends the ends reached since the last round
+ * @param bounds the objects that earlier rounds reached on other hosts
+ * @param ends the objects reached since the last round
  */
 public record PartRequest(
     LineageQuery query,
@@ -22,20 +22,20 @@ public record PartRequest(
     List<End> ends) {
 
   /**
-   * An end of a connection, and its bound.
+   * An object that lineage entered from another host, with its bound.
    *
-   * @param lsn ancestors: the largest; descendants: the least
+   * @param lsn the largest LSN that counts for ancestors, the smallest for descendants
    */
   public record Bound(String host, long object, long lsn) {}
 
   /**
-   * An end of a connection on one host, whose other end is wanted.
+   * An end of a connection, or a shared file, on one host. Other hosts look for its counterpart.
    *
    * @param nanos the bound as a time; 0 if unknown
-   * @param span the times of the first and last data of the connection; null if unknown
+   * @param span first and last time of the connection's data; null if unknown
    */
   public record End(String host, Bytes name, long nanos, Span span) {}
 
-  /** The times of the first and the last access, by the clock of their host. */
+  /** Time of the first and of the last access, by the clock of their host. */
   public record Span(long firstNanos, long lastNanos) {}
 }

@@ -5,10 +5,10 @@ import java.util.Map;
 import org.colophon.core.model.Bytes;
 
 /**
- * Directories that hosts share, such as a network file system. Each host may have another path for
- * them.
+ * Directories that several hosts share, such as a network file system. The path may differ from
+ * host to host.
  *
- * @param paths for each shared directory, by its name, the absolute paths by host
+ * @param paths for each directory's name, its absolute path on each host
  */
 public record SharedDirectories(Map<String, Map<String, Bytes>> paths) {
   /** No shared directory. */
@@ -23,8 +23,8 @@ public record SharedDirectories(Map<String, Map<String, Bytes>> paths) {
   }
 
   /**
-   * Returns the name that a file of a host has for all hosts: {@code shared://NAME/rest}; null if
-   * it is in no shared directory.
+   * Returns the common name of a host's file, {@code shared://NAME/rest}; null if the file is in no
+   * shared directory.
    */
   Bytes common(String host, Bytes file) {
     for (Map.Entry<String, Map<String, Bytes>> each : paths.entrySet()) {
@@ -41,7 +41,7 @@ public record SharedDirectories(Map<String, Map<String, Bytes>> paths) {
     return name.startsWith(Bytes.of(SCHEME));
   }
 
-  /** Returns the path of a host for a common name; null if the host does not share it. */
+  /** Returns a host's path for a common name; null if the host does not share the directory. */
   Bytes path(String host, Bytes common) {
     for (Map.Entry<String, Map<String, Bytes>> each : paths.entrySet()) {
       Bytes prefix = Bytes.of(SCHEME + each.getKey());

@@ -5,11 +5,14 @@ import org.colophon.core.model.Flow;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.RelationKind;
 
-/** The meaning of an edge of a lineage. The effect comes first, the cause second, as in PROV. */
+/**
+ * Meaning of an edge of a lineage. Each comment names the effect first and the cause second, as
+ * PROV does.
+ */
 public enum EdgeKind {
   /** A process read an object version. */
   READ(0, AccessMode.READ, "read", "read by"),
-  /** An object version was written by a process. */
+  /** A process wrote an object version. */
   WRITE(1, AccessMode.WRITE, "written by", "wrote"),
   /** A process loaded an object version as code. */
   CODE(2, AccessMode.CODE, "ran code of", "run as code by"),
@@ -19,23 +22,23 @@ public enum EdgeKind {
   FORK(4, LinkKind.FORK, "forked by", "forked"),
   /** A process replaced another by execve. */
   EXEC(5, LinkKind.EXEC, "executed by", "executed"),
-  /** A process was signalled by another. */
+  /** A process sent a signal to another. */
   SIGNAL(6, LinkKind.SIGNAL, "signalled by", "signalled"),
-  /** A process read the memory of another, or the other wrote into its memory. */
+  /** A process read the memory of another, or another process wrote into its memory. */
   MEMORY(7, LinkKind.MEMORY, "given memory by", "gave memory to"),
-  /** A process received information from another one. */
+  /** A process received information from another process. */
   INFORM(8, LinkKind.INFORM, "informed by", "informed"),
   /** An object version was derived from another. */
   DERIVATION(9, 2, Flow.DATA, RelationKind.WAS_DERIVED_FROM, "derived from", "led to"),
-  /** A process sent data to an end that another source recorded. */
+  /** A process sent data to a peer that another source recorded. */
   SENT(10, LinkKind.SENT, "sent data by", "sent data to"),
-  /** A process received data from an end that another source recorded. */
+  /** A process received data from a peer that another source recorded. */
   RECEIVED(11, LinkKind.RECEIVED, "received from", "received by"),
   /** A process changed an object's mode, owner, times or other attributes. */
   ATTRIBUTES(12, AccessMode.TOUCH, "attributes changed by", "changed attributes of"),
-  /** One end of a connection received what another host sent into it. */
+  /** An end of a connection received data that another host sent. */
   CONNECTION(13, 0, Flow.DATA, RelationKind.WAS_DERIVED_FROM, "sent as", "arrived as"),
-  /** A file in a shared directory is the same file on another host. */
+  /** A shared file is the same file on two hosts. */
   SHARED(14, 0, Flow.DATA, RelationKind.WAS_DERIVED_FROM, "shared as", "shared as");
 
   private static final EdgeKind[] BY_MODE = {READ, WRITE, CODE, NAME, ATTRIBUTES};
@@ -78,22 +81,22 @@ public enum EdgeKind {
     this.forwards = forwards;
   }
 
-  /** Returns a small unique number, different from the codes of modes. */
+  /** Returns a unique number, which differs from the codes of access modes. */
   public int code() {
     return code;
   }
 
-  /** Returns the depth of the edge in half steps, see {@link LineageQuery}. */
+  /** Returns the length of the edge in half steps, see {@link LineageQuery}. */
   public int halfSteps() {
     return halfSteps;
   }
 
-  /** Returns the relation in words, seen from the node nearer to the root. */
+  /** Returns the label of the relation, read from the node nearer to the root. */
   public String label(boolean isAttempted, Direction direction) {
     return marked(direction == Direction.ANCESTORS ? backwards : forwards, isAttempted);
   }
 
-  /** Marks the word of an edge if the source does not know whether the write took effect. */
+  /** Marks the label of a write if the source does not know whether it took effect. */
   public static String marked(String word, boolean isAttempted) {
     return word + (isAttempted ? " [attempted]" : "");
   }
@@ -107,8 +110,7 @@ public enum EdgeKind {
   }
 
   /**
-   * Returns the kind of an access that lineage follows. Touches count only if they change
-   * attributes.
+   * Returns the edge kind of an access mode. Lineage follows a touch only if it changes attributes.
    */
   public static EdgeKind of(AccessMode mode) {
     return BY_MODE[mode.code()];
@@ -118,7 +120,7 @@ public enum EdgeKind {
     return BY_LINK[kind.code()];
   }
 
-  /** The kind with a code. */
+  /** Returns the kind with a code. */
   public static EdgeKind of(int code) {
     return BY_CODE[code];
   }

@@ -10,9 +10,9 @@ import org.colophon.core.model.fact.Gap;
 /**
  * The hosts of a lineage that crosses between hosts.
  *
- * @param cut for each host the LSN as of which it answered, by display name; empty for one host
- * @param missing sentences about hosts that did not answer
- * @param gaps for each host its known losses, by the name that its nodes have; empty for one host
+ * @param cut the LSN as of which each host answered, by display name; empty for one host
+ * @param missing messages about hosts that did not answer
+ * @param gaps known losses of each host, by the host name of its nodes; empty for one host
  */
 public record HostCoverage(
     Map<String, Long> cut, List<String> missing, Map<String, List<Gap>> gaps) {
@@ -22,7 +22,7 @@ public record HostCoverage(
   public HostCoverage {
     cut = new TreeMap<>(cut);
     missing = List.copyOf(missing);
-    gaps = gaps == null ? Map.of() : new TreeMap<>(gaps); // an older node has none
+    gaps = gaps == null ? Map.of() : new TreeMap<>(gaps); // an older service sends none
   }
 
   /** Returns whether the lineage has nodes of several hosts. */
@@ -30,7 +30,7 @@ public record HostCoverage(
     return !cut.isEmpty();
   }
 
-  /** Returns the same coverage, with a name for the query's host instead of the empty name. */
+  /** Returns the same coverage with the query's host named, instead of an empty name. */
   HostCoverage naming(String asked) {
     return new HostCoverage(
         cut,
@@ -41,7 +41,7 @@ public record HostCoverage(
                     each -> each.getKey().isEmpty() ? asked : each.getKey(), Map.Entry::getValue)));
   }
 
-  /** Merges the hosts of two lineages about one host; the later LSN of a host counts. */
+  /** Merges the coverages of two lineages. If both have an LSN for a host, the later one counts. */
   public HostCoverage and(HostCoverage other) {
     Map<String, Long> lsns = new TreeMap<>(cut);
     other.cut.forEach((host, lsn) -> lsns.merge(host, lsn, Math::max));

@@ -6,10 +6,10 @@ import java.util.List;
  * A collected lineage.
  *
  * @param query the query.
- * @param nodes in the order in which they were settled; roots have depth 0.
- * @param edges in the order in which both ends were settled.
- * @param changes records attached to writes among the edges, in the order of edges and LSNs; empty
- *     unless the query asks for them.
+ * @param nodes nodes, in the order in which they were settled; roots have depth 0.
+ * @param edges edges, in the order in which both ends were settled.
+ * @param changes records attached to the lineage's writes, ordered by edge and LSN; empty if the
+ *     query does not include them.
  */
 public record Lineage(
     LineageQuery query,
@@ -24,7 +24,7 @@ public record Lineage(
   }
 
   /**
-   * Returns the same lineage. If there are several hosts, all nodes have the name of their host.
+   * Returns this lineage with the host's name in each node, if there are several hosts.
    *
    * @param asked the name of the query's host
    */
@@ -42,7 +42,7 @@ public record Lineage(
         changes);
   }
 
-  /** Returns whether it has only the roots. */
+  /** Returns whether the lineage has only roots. */
   public boolean isEmpty() {
     return edges.isEmpty();
   }

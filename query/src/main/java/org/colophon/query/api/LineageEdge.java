@@ -5,14 +5,15 @@ package org.colophon.query.api;
  *
  * @param effect index of the node that was influenced.
  * @param cause index of the node that influenced it.
- * @param firstLsn LSN of its begin.
- * @param lastLsn LSN of its end, {@link org.colophon.core.model.Lsn#OPEN} until that is stored.
- * @param count number of operations in it.
- * @param bytes number of bytes that they moved.
+ * @param firstLsn LSN of the first operation.
+ * @param lastLsn LSN of the last operation; {@link org.colophon.core.model.Lsn#OPEN} until it is
+ *     stored.
+ * @param count number of operations.
+ * @param bytes number of bytes that the operations moved.
  * @param firstNanos wall-clock time of the first operation, 0 if unknown.
  * @param lastNanos wall-clock time of the last operation, 0 if unknown.
- * @param isAttempted true if the source does not know whether the write took effect, such as a
- *     server's log of statements.
+ * @param isAttempted true if the source, such as a statement log, does not know whether the write
+ *     took effect.
  */
 public record LineageEdge(
     int effect,
@@ -25,7 +26,7 @@ public record LineageEdge(
     long firstNanos,
     long lastNanos,
     boolean isAttempted) {
-  /** Returns the same edge with other indexes of its ends. */
+  /** Returns the same edge between other node indexes. */
   public LineageEdge between(int otherEffect, int otherCause) {
     return new LineageEdge(
         otherEffect,

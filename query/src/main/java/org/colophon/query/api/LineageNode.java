@@ -8,22 +8,22 @@ import org.colophon.core.model.fact.ProcessInfo;
 /**
  * A node of a collected lineage, with its details.
  *
- * @param index its index in {@link Lineage#nodes}
- * @param version of an object, counted from 0; 0 for a process
- * @param boundLsn ancestors: the latest LSN at which it matters; descendants: the earliest
+ * @param index index in {@link Lineage#nodes}
+ * @param version version of an object, counted from 0; 0 for a process
+ * @param boundLsn the latest LSN that counts for ancestors, the earliest for descendants
  * @param depth number of steps from a root
- * @param more number of neighbours beyond the limit of depth or count.
- * @param name an object's name as of the query, else its last name, else its label; a process's
- *     executable. May be empty
- * @param formerName an object's different name as of the bound; empty if it is the same
+ * @param more number of neighbours beyond the limits of depth and count.
+ * @param name for an object, the name as of the query, else the last name, else the label; for a
+ *     process, the executable. May be empty
+ * @param formerName the object's name as of the bound if it differs; otherwise empty
  * @param process the stored description of a process; null for an object, or if none is stored
  * @param object the stored description of an object; null for a process, or if none is stored
  * @param agents agents of a process; empty for an object
  * @param start the cut that began an object's version; null for the first version
  * @param end the cut, or the removal of the last name, that ended an object's version as of the
  *     query; null for the current version
- * @param imported JSON of an imported PROV document about it; empty without one
- * @param host its host; empty for the host of the query
+ * @param imported JSON about the node from an imported PROV document; empty without one
+ * @param host display name of the node's host; empty for the query's host
  */
 public record LineageNode(
     int index,
@@ -91,19 +91,19 @@ public record LineageNode(
   }
 
   /**
-   * Returns the name of the node in exports: {@code process:17} or {@code object:42.v1}; of another
-   * host {@code process:web/17} or {@code object:web/42.v1}.
+   * Returns the key of the node in exports: {@code process:17} or {@code object:42.v1}. For another
+   * host: {@code process:web/17} or {@code object:web/42.v1}.
    */
   public String key() {
     return isProcess() ? thing() : thing() + ".v" + version;
   }
 
-  /** Returns the name in exports of a process, or of an object with all its versions. */
+  /** Returns the key in exports of a process, or of an object with all its versions. */
   public String thing() {
     return (isProcess() ? "process:" : "object:") + scoped(id);
   }
 
-  /** Returns an id as exports write it, with the host if it is not the query's host. */
+  /** Returns an id for exports, with the host's name if it is not the query's host. */
   public String scoped(long itsId) {
     return (host.isEmpty() ? "" : host + "/") + itsId;
   }
@@ -117,17 +117,17 @@ public record LineageNode(
   public record Agent(long id, Bytes name) {}
 
   /**
-   * The end of one version and the begin of the next, at some instant from beginLsn to endLsn.
+   * The end of a version and the begin of the next, at an instant between beginLsn and endLsn.
    *
    * @param process the process that caused it; 0 if that was not recorded
    */
   public record Cut(long process, long beginLsn, long endLsn, long timeNanos) {
-    /** Returns whether the cut was caused by something that was not recorded. */
+    /** Returns whether the cause of the cut was not recorded. */
     public boolean isUnrecorded() {
       return process == 0;
     }
 
-    /** Returns the version as of an LSN: the number of cuts, in LSN order, that ended by then. */
+    /** Returns the version number as of an LSN: the number of cuts that ended by then. */
     public static int versionAt(List<Cut> cuts, long lsn) {
       int from = 0;
       int to = cuts.size();

@@ -8,22 +8,22 @@ import org.colophon.core.model.Lsn;
 import org.colophon.core.pattern.Glob;
 
 /**
- * A lineage query. Immutable, bounded and checked.
+ * A lineage query. Immutable and validated.
  *
- * <p>Depth counts the steps that a person sees: a process with an object that it read or wrote is
- * one step, and so is a fork, a signal or a derivation. {@code execve} is not a step, as it
- * continues the process.
+ * <p>A process together with an object that it read or wrote counts as one step of depth. A fork,
+ * signal or derivation is one step, too. {@code execve} is no step, since it continues the process.
  *
  * @param asOfLsn the last LSN that counts; {@link Lsn#LATEST} for no bound
  * @param dataOnly true to follow only edges along which content flows
  * @param includeCode true to follow objects loaded as code
  * @param includeNames true to follow processes that named an object or changed its attributes;
- *     never with dataOnly
+ *     never true with dataOnly
  * @param includeChanges true to include records attached to writes
  * @param folded true to count files of the system and of tool chains, without showing or following
  *     them
- * @param hidden names of objects to count without showing or following them; a process with such an
- *     executable is hidden unless it connects shown nodes; a root is never hidden
+ * @param hidden patterns of names. Matching objects are counted, but neither shown nor followed. A
+ *     process with a matching executable is hidden unless it connects shown nodes. A root is never
+ *     hidden
  * @param mine directory whose files are shown; other files are followed, but not shown; empty to
  *     show all
  */
@@ -40,10 +40,10 @@ public record LineageQuery(
     boolean folded,
     List<Glob> hidden,
     Bytes mine) {
-  /** A depth without a limit. */
+  /** Depth without a limit. */
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
-  /** Default limit of the nodes of a lineage. */
+  /** Default maximum number of nodes. */
   public static final int DEFAULT_MAX_NODES = 100_000;
 
   public LineageQuery {
@@ -74,14 +74,14 @@ public record LineageQuery(
     return builder.folded(folded).mine(mine);
   }
 
-  /** Returns the same query for other roots, another LSN and another directory of files. */
+  /** Returns the same query with other roots, another LSN and another {@code mine}. */
   public LineageQuery elsewhere(List<Root> otherRoots, long otherAsOfLsn, Bytes otherMine) {
     Builder other = toBuilder().asOfLsn(otherAsOfLsn).mine(otherMine);
     other.roots.clear();
     return other.roots(otherRoots).build();
   }
 
-  /** Returns whether a pattern hides objects with a name. */
+  /** Returns whether a pattern hides objects of this name. */
   public boolean hides(Bytes name) {
     return !name.isEmpty() && hidden.stream().anyMatch(glob -> glob.matches(name));
   }
@@ -91,12 +91,12 @@ public record LineageQuery(
     return !mine.isEmpty() && name.startsWith(Bytes.of("/")) && !name.isAtOrBelow(mine);
   }
 
-  /** Returns whether any pattern may hide an object. */
+  /** Returns whether the query has patterns that hide objects. */
   public boolean hidesAnything() {
     return folded || !hidden.isEmpty();
   }
 
-  /** Collects the parts of a query; by default all ancestors of every kind, as of now. */
+  /** Sets the options of a query; by default all ancestors of every kind, as of now. */
   public static final class Builder {
     private final List<Root> roots = new ArrayList<>();
     private final List<Glob> hidden = new ArrayList<>();
@@ -183,7 +183,7 @@ public record LineageQuery(
       return this;
     }
 
-    /** The query. */
+    /** Builds the query. */
     public LineageQuery build() {
       return new LineageQuery(
           roots,

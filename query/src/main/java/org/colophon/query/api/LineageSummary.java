@@ -12,10 +12,10 @@ import org.colophon.core.model.fact.Gap;
  *
  * @param nodes number of nodes.
  * @param edges number of edges.
- * @param beyondDepth number of nodes one edge beyond the depth limit.
+ * @param beyondDepth number of nodes that are one edge beyond the depth limit.
  * @param beyondCount number of nodes found after the limit of nodes was reached.
- * @param hidden number of nodes hidden by a pattern.
- * @param passed number of files outside of the chosen directory, which were followed but not shown.
+ * @param hidden number of nodes that a pattern hides.
+ * @param passed number of files outside of the directory {@code mine}, followed but not shown.
  * @param hiddenCode number of omitted edges to code.
  * @param gaps the known losses that the lineage crosses, including those in hidden parts.
  * @param hosts the hosts of a lineage that crosses between hosts.
@@ -48,7 +48,7 @@ public record LineageSummary(
         hosts);
   }
 
-  /** Returns the same summary with the hosts of the lineage. */
+  /** Returns the same summary with a coverage of hosts. */
   public LineageSummary over(HostCoverage others) {
     return new LineageSummary(
         nodes, edges, beyondDepth, beyondCount, hidden, passed, hiddenCode, gaps, others);
@@ -59,12 +59,12 @@ public record LineageSummary(
     return with(otherNodes, otherEdges, hidden, passed, gaps);
   }
 
-  /** Returns the same summary with more hidden nodes. */
+  /** Returns the same summary with a larger number of hidden nodes. */
   public LineageSummary hiding(int more) {
     return with(nodes, edges, hidden + more, passed, gaps);
   }
 
-  /** Returns the same summary with more files that were followed, but not shown. */
+  /** Returns the same summary with a larger number of files that were followed, but not shown. */
   public LineageSummary passing(int more) {
     return with(nodes, edges, hidden, passed + more, gaps);
   }
@@ -88,7 +88,7 @@ public record LineageSummary(
         hosts);
   }
 
-  /** Returns the losses on one host, by the name that its nodes have. */
+  /** Returns the losses on one host, given the host name of its nodes. */
   public List<Gap> gapsOf(String host) {
     return hosts.isOfSeveral() ? hosts.gaps().getOrDefault(host, List.of()) : gaps;
   }
@@ -106,14 +106,14 @@ public record LineageSummary(
   }
 
   /**
-   * Returns true if operations may be missing: they were not captured, or their host did not
+   * Returns whether operations may be missing, because they were not captured or their host did not
    * answer.
    */
   public boolean isIncomplete() {
     return !gaps.isEmpty() || !hosts.missing().isEmpty();
   }
 
-  /** Returns whether the limits of the query left out nodes. */
+  /** Returns whether the limits of the query omitted nodes. */
   public boolean isCutOff() {
     return beyondDepth > 0 || beyondCount > 0;
   }

@@ -1,30 +1,30 @@
 package org.colophon.query.api;
 
 /**
- * Receives a lineage while it is found, on the calling thread, in the order in which nodes are
- * settled: by decreasing LSN for ancestors, by increasing LSN for descendants. An edge comes after
- * both its ends.
+ * Receives a lineage during the search, on the calling thread, in the order in which nodes are
+ * settled. For ancestors, this is by decreasing LSN; for descendants, by increasing LSN. An edge
+ * follows both its ends.
  */
 public interface LineageVisitor {
-  /** Receives nothing, for callers that want the summary only. */
+  /** Ignores all nodes, for callers that need only the summary. */
   LineageVisitor NONE = (index, type, id, version, boundLsn, depth) -> {};
 
   /**
-   * Receives a node, settled with its bound.
+   * Receives a settled node.
    *
-   * @param index counts nodes from 0; edges name their ends by it
-   * @param version of an object, counted from 0; 0 for a process
-   * @param boundLsn ancestors: the latest LSN at which it matters; descendants: the earliest
+   * @param index number of the node, counted from 0; edges refer to it
+   * @param version version of an object, counted from 0; 0 for a process
+   * @param boundLsn the latest LSN that counts for ancestors, the earliest for descendants
    * @param depth number of steps from a root
    */
   void node(int index, NodeType type, long id, int version, long boundLsn, int depth);
 
   /**
-   * Receives an edge; ignored by default.
+   * Receives an edge. The default ignores it.
    *
    * @param effect index of the node that was influenced
    * @param cause index of the node that influenced it
-   * @param lastLsn {@link org.colophon.core.model.Lsn#OPEN} while its end is not stored
+   * @param lastLsn {@link org.colophon.core.model.Lsn#OPEN} until the end of the edge is stored
    */
   default void edge(
       int effect,
@@ -38,14 +38,14 @@ public interface LineageVisitor {
       long lastNanos) {}
 
   /**
-   * Receives a better bound of an earlier node. This only happens where data crosses to another
+   * Receives a wider bound of an earlier node. This happens only where data crosses to another
    * source, because LSNs do not order operations of two sources.
    *
-   * @param boundLsn the better bound
+   * @param boundLsn the wider bound
    */
   default void extended(int index, long boundLsn) {}
 
-  /** Returns whether to continue; called after each node. */
+  /** Returns whether the search continues. Called after each node. */
   default boolean wantsMore() {
     return true;
   }

@@ -4,12 +4,12 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
 
 /**
- * Start of a lineage.
+ * Start node of a lineage.
  *
  * @param type type of the id
  * @param id the global id
- * @param lsn selects an object's version as of this LSN, or a process's operations up to it. {@link
- *     Lsn#LATEST} for now
+ * @param lsn LSN that selects an object's version, or the last operation of a process that counts;
+ *     {@link Lsn#LATEST} for now
  */
 public record Root(NodeType type, long id, long lsn) {
   public Root {
@@ -19,12 +19,12 @@ public record Root(NodeType type, long id, long lsn) {
     }
   }
 
-  /** An object's version as of an LSN. */
+  /** Returns an object's version as of an LSN. */
   public static Root object(long id, long lsn) {
     return new Root(NodeType.OBJECT, id, lsn);
   }
 
-  /** An object's newest version. */
+  /** Returns an object's newest version. */
   public static Root object(long id) {
     return object(id, Lsn.LATEST);
   }

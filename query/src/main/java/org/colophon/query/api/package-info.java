@@ -1,6 +1,5 @@
 /**
- * Queries and their results: targets, {@link org.colophon.query.api.LineageQuery}, {@link
- * org.colophon.query.api.Lineage} and the reports. All types are immutable values, apart from
- * builders.
+ * Queries, targets and results: {@link org.colophon.query.api.LineageQuery}, {@link
+ * org.colophon.query.api.Lineage} and the reports. All types except builders are immutable values.
  */
 package org.colophon.query.api;

@@ -65,7 +65,7 @@ public final class InTotoExporter {
   }
 
   /**
-   * Rejects a lineage of descendants, or of something other than files.
+   * Rejects a lineage of descendants, and one without an object among its roots.
    *
    * @throws ColophonException BAD_REQUEST
    */

@@ -1,2 +1,2 @@
-/** Lineages as in-toto statements for software that checks supply chains. */
+/** Exports lineages as in-toto statements, for software that checks supply chains. */
 package org.colophon.query.attest;

@@ -11,8 +11,8 @@ import org.colophon.core.model.bytes.ByteMap;
 import org.colophon.core.spi.storage.HistorySource;
 
 /**
- * Follows bytes back to the objects in which they first appear. A step leads from a write to
- * earlier reads of its program, so each step is earlier than the one before it. One thread.
+ * Follows bytes back to the objects in which they first appear. Each step leads from a write to
+ * earlier reads of the same program. One thread.
  */
 public final class ByteLineage {
   private static final int MAX_STEPS = 256;
@@ -22,30 +22,30 @@ public final class ByteLineage {
   private final Map<Long, WrittenBytes> objects = new HashMap<>();
 
   /**
-   * Reads from a source.
+   * Constructs a search in a source.
    *
-   * @param maxOrigins maximum number of origins before they are joined
+   * @param maxOrigins maximum number of origins, counted before adjacent ones are joined
    */
   public ByteLineage(HistorySource reader, int maxOrigins) {
     this.reader = reader;
     this.maxOrigins = maxOrigins;
   }
 
-  /** Returns whether origins of the object's bytes are known. */
+  /** Returns whether the origins of any bytes of an object are known. */
   public boolean isKnown(long object) {
     return !written(object).isEmpty();
   }
 
-  /** Returns the end of the bytes of known origin as of an LSN. */
+  /** Returns the end offset of the bytes with known origin, as of an LSN. */
   public long end(long object, long asOfLsn) {
     return written(object).end(asOfLsn);
   }
 
   /**
-   * Returns the origins of a range, in order. Bytes of unknown origin are left out.
+   * Returns the origins of a range, in order. Omits bytes of unknown origin.
    *
    * @param to exclusive
-   * @throws ColophonException LIMIT_REACHED for too many origins
+   * @throws ColophonException LIMIT_REACHED if there are too many origins
    */
   public List<ByteOrigin> origins(long object, long from, long to, long asOfLsn) {
     List<ByteOrigin> found = new ArrayList<>();
@@ -59,7 +59,7 @@ public final class ByteLineage {
     return objects.computeIfAbsent(object, id -> new WrittenBytes(reader, id));
   }
 
-  /** Adds the origins of a part of a write. */
+  /** Adds the origins of a range of a write. */
   private void follow(WrittenBytes.Visible part, int steps, List<ByteOrigin> found) {
     long at = part.write().offset();
     for (ByteMap.Segment segment : part.write().map().segments()) {
@@ -149,7 +149,7 @@ public final class ByteLineage {
     return all;
   }
 
-  /** Sorts ranges and joins adjacent ones. */
+  /** Sorts ranges and joins the adjacent ones. */
   private static List<ByteMap.Part> united(List<ByteMap.Part> parts) {
     List<ByteMap.Part> sorted = new ArrayList<>(parts);
     sorted.sort(

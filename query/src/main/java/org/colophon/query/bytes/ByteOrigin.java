@@ -8,8 +8,8 @@ import org.colophon.core.model.bytes.ByteMap;
  *
  * @param offset offset of the first byte
  * @param length number of bytes
- * @param isCopy true if the bytes are a copy of the only input
- * @param inputs ranges of original objects; empty if a program made the bytes
+ * @param isCopy true if the bytes are an exact copy of a single input
+ * @param inputs ranges of the original objects; empty if a program generated the bytes
  */
 public record ByteOrigin(long offset, long length, boolean isCopy, List<ByteMap.Part> inputs) {
   public ByteOrigin {
@@ -20,7 +20,7 @@ public record ByteOrigin(long offset, long length, boolean isCopy, List<ByteMap.
     return offset + length;
   }
 
-  /** Returns whether this origin continues the one before. */
+  /** Returns whether this origin continues the previous one. */
   boolean continues(ByteOrigin before) {
     if (before.end() != offset || before.isCopy != isCopy) {
       return false;

@@ -25,7 +25,7 @@ import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.TextTable;
 import org.jspecify.annotations.Nullable;
 
-/** Origins of a range of an object's bytes, for people and programs. */
+/** Report of the origins of an object's bytes, as text and JSON. */
 public final class ByteReport {
   private static final Pattern RANGE = Pattern.compile("(.+)@bytes=([0-9]{1,18})-([0-9]{1,18})?");
   private static final int MAX_ORIGINS = 1_000_000;
@@ -97,7 +97,7 @@ public final class ByteReport {
     return !origins.isEmpty();
   }
 
-  /** Returns the reason why nothing is found, and what is missing from the record. */
+  /** Returns the reason for an empty report, and the known losses. */
   public List<String> remarks() {
     List<String> remarks = new ArrayList<>();
     if (!isKnown) {
@@ -118,7 +118,7 @@ public final class ByteReport {
     return new Shown(object, name(object), shown);
   }
 
-  /** Prints a table; nothing if nothing is found. */
+  /** Prints a table, or nothing if no origin was found. */
   public void print(OutputStream out, int widthColumns) {
     if (isFound()) {
       table().print(out, widthColumns);

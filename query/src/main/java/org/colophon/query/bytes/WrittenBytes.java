@@ -14,10 +14,10 @@ final class WrittenBytes {
 
   private final List<Write> writes = new ArrayList<>();
 
-  /** True if no write replaces bytes of another, so that a search by offset suffices. */
+  /** True if no write replaces bytes of another, so that writes can be searched by offset. */
   private boolean isRising = true;
 
-  /** Consecutive bytes that were written at once. */
+  /** Consecutive bytes of a single write. */
   record Write(long lsn, long offset, long end, ByteMap map) {}
 
   /** Bytes of a write that no later write has replaced. */
@@ -52,12 +52,12 @@ final class WrittenBytes {
         .orElse(0);
   }
 
-  /** Returns the last cut. */
+  /** Returns the last cut as of an LSN. */
   private long begin(long asOfLsn) {
     return cuts.stream().mapToLong(Long::longValue).filter(lsn -> lsn <= asOfLsn).max().orElse(0);
   }
 
-  /** Returns the parts of a range that were written as of an LSN, in order. */
+  /** Returns the visible parts of a range as of an LSN, in order. */
   List<Visible> visible(long from, long to, long asOfLsn) {
     List<Visible> found = new ArrayList<>();
     if (isRising) {
@@ -89,7 +89,7 @@ final class WrittenBytes {
     return low;
   }
 
-  /** Collects the ranges, each byte from the last write that contains it. */
+  /** Collects visible ranges. Each byte belongs to the last write that contains it. */
   private void collect(
       long from, long to, int last, long beginLsn, long asOfLsn, List<Visible> found) {
     int index = last;

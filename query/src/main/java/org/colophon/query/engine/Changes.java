@@ -17,8 +17,8 @@ import org.colophon.query.naming.Describer;
 import org.colophon.query.search.Expander;
 
 /**
- * Finds records attached to the writes of a lineage, with {@link ObjectWrites}. Skips records of
- * writes that are not among the edges, such as those of another version.
+ * Finds the records attached to the writes of a lineage. Uses {@link ObjectWrites}. Skips records
+ * of writes that are not in the lineage, such as those of another version.
  *
  * @param limit the as-of LSN of the query
  */
@@ -80,8 +80,8 @@ record Changes(LineageReader reader, long limit, Describer describer) {
 
   /**
    * Returns the edge of a write; null for none. A write that continues after a cut has an edge to
-   * each version. The record belongs to the version at its LSN, or to the next one while a cut took
-   * effect. A write without an end lasts at most as long as its process.
+   * each version. A record belongs to the version as of its LSN. If its LSN is within a cut, it
+   * belongs to the next version. A write without a recorded end lasts until its process ends.
    */
   private Integer place(
       ExtendedRecord each,

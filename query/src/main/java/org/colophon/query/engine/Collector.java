@@ -71,7 +71,7 @@ final class Collector implements LineageVisitor {
             query.includeChanges() ? changes.of(nodes, edges) : List.of()));
   }
 
-  /** The displayed index of each node; -1 for a hidden one. */
+  /** Returns the displayed index of each node; -1 for a hidden node. */
   private int[] shown() {
     PlaceholderNodes standIns = new PlaceholderNodes(reader, query.direction());
     BitSet left = standIns.among(edges);

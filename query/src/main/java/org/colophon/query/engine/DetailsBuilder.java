@@ -70,7 +70,9 @@ final class DetailsBuilder {
         node, List.of(), List.of(), sums(), ties(), List.of(), extended(id, 0), gaps());
   }
 
-  /** Returns the losses that the node's ancestry crosses, and all losses of a process itself. */
+  /**
+   * Returns the losses that affect the node's ancestry. For a process, also returns its own losses.
+   */
   private List<Gap> gaps() {
     List<Gap> all = reader.gaps();
     if (all.isEmpty()) {
@@ -161,8 +163,7 @@ final class DetailsBuilder {
   }
 
   /**
-   * Returns links or derivations. The other ends of links are processes, those of derivations
-   * objects.
+   * Returns a process's links to other processes, or an object's derivations from other objects.
    */
   private List<Tie> ties() {
     List<Tie> reported = new ArrayList<>();

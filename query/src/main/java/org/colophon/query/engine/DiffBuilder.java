@@ -54,7 +54,7 @@ final class DiffBuilder {
         .toList();
   }
 
-  /** Returns the pairs of nodes with the same name that differ in object or version. */
+  /** Returns pairs of nodes that have the same name but differ in object or version. */
   private List<Pair> pairs(Map<Bytes, LineageNode> a, Map<Bytes, LineageNode> b) {
     List<Pair> pairs = new ArrayList<>();
     a.forEach(
@@ -69,8 +69,8 @@ final class DiffBuilder {
   }
 
   /**
-   * Returns true if both nodes are below the compared directories. There, equal relative names
-   * always mean different objects.
+   * Returns true if both nodes are below the compared directories. There, two files with the same
+   * relative name are always different objects.
    */
   private boolean isOfDirectories(Pair pair) {
     return first.isBelow(pair.first().name())

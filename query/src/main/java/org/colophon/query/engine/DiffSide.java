@@ -11,12 +11,12 @@ import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageNode;
 
 /**
- * One side of a comparison.
+ * One of the two compared lineages.
  *
  * @param directory the compared directory, without a slash at its end; empty for another target
  */
 record DiffSide(Lineage lineage, Bytes directory) {
-  /** Returns the newest version of each object to compare, by its name on both sides. */
+  /** Returns the newest version of each compared object, by the name that both lineages use. */
   Map<Bytes, LineageNode> objects() {
     Map<Bytes, LineageNode> byName = new LinkedHashMap<>();
     for (LineageNode node : lineage.nodes()) {
@@ -56,7 +56,7 @@ record DiffSide(Lineage lineage, Bytes directory) {
     return grouped;
   }
 
-  /** Returns the command line, with the directory as a dot. */
+  /** Returns the command line, in which a dot replaces the directory. */
   List<String> argumentsOf(LineageNode node) {
     return node.process().declaration().arguments().stream()
         .map(Bytes::toString)
@@ -64,7 +64,7 @@ record DiffSide(Lineage lineage, Bytes directory) {
         .toList();
   }
 
-  /** Returns the objects that nothing in the lineage led to. */
+  /** Returns the objects that have no cause in the lineage. */
   List<LineageNode> inputs() {
     BitSet led = new BitSet();
     lineage.edges().forEach(edge -> led.set(edge.effect()));

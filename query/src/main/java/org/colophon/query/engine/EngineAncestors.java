@@ -10,7 +10,9 @@ import org.colophon.query.api.LineageVisitor;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 
-/** Computes the ancestry that retention keeps: all ancestors of every kind, without limits. */
+/**
+ * Computes the ancestry that retention keeps: all ancestors along edges of every kind, unlimited.
+ */
 public final class EngineAncestors implements AncestorWalk {
   @Override
   public void walk(LineageReader reader, List<Start> starts, Visitor visitor) {
@@ -27,7 +29,7 @@ public final class EngineAncestors implements AncestorWalk {
 
     private final Visitor visitor;
 
-    /** For each node its id, and its version or a mark for a process. */
+    /** Id of each node, followed by an object's version or a mark for a process. */
     private final LongArrayList ids = new LongArrayList();
 
     private final IntArrayList versions = new IntArrayList();

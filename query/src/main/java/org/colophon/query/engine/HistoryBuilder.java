@@ -23,8 +23,8 @@ import org.colophon.query.report.History.Event;
 import org.colophon.query.report.History.EventKind;
 
 /**
- * Collects the events at a path: those of each object while it had the path. Writes under an
- * earlier name are included.
+ * Collects the events at a path. For each object, these are the events while it had the path, and
+ * its writes under an earlier name.
  */
 final class HistoryBuilder {
   private final LineageReader reader;
@@ -61,7 +61,7 @@ final class HistoryBuilder {
     return new History(path, bindings, events, changes);
   }
 
-  /** Orders the end of a binding before a begin at the same LSN. */
+  /** Orders the end of a binding before the begin of another at the same LSN. */
   private static int inOrder(EventKind a, EventKind b) {
     return Boolean.compare(a != EventKind.UNBOUND, b != EventKind.UNBOUND);
   }
@@ -76,8 +76,8 @@ final class HistoryBuilder {
   }
 
   /**
-   * Returns the other name of a move: the name that the object lost when this binding began, or got
-   * when it ended.
+   * Returns the other name of a move. At the begin of a binding, this is the name that the object
+   * lost; at the end, the name that it got.
    */
   private Bytes nameAround(NameBinding binding, long lsn, boolean isBegin) {
     for (NameBinding other : reader.namesOf(binding.object())) {
@@ -123,7 +123,7 @@ final class HistoryBuilder {
 
   private void addWrites(NameBinding binding) {
     List<Event> found = new ArrayList<>();
-    // A write across two bindings of the same object is reported once.
+    // If a write spans two bindings of an object, reports it once.
     Set<Long> reported = writesByObject.computeIfAbsent(binding.object(), key -> new HashSet<>());
     reader.accessesOfObject(
         binding.object(),
@@ -163,8 +163,8 @@ final class HistoryBuilder {
   }
 
   /**
-   * Returns the records attached to the objects, in LSN order. An inspector may report late, after
-   * a rename. So a record is selected by its write and not by its own LSN.
+   * Returns the records attached to the objects, in LSN order. Selects a record by its write,
+   * because an inspector may report it late, after a rename.
    */
   private List<ExtendedRecord> changes(List<NameBinding> bindings) {
     return bindings.stream()
@@ -197,7 +197,7 @@ final class HistoryBuilder {
         .toList();
   }
 
-  /** Returns, for a record without a write, whether the object had the path then or later. */
+  /** Returns whether the object of a record without a write had the path then or later. */
   private static boolean isNamedSo(ExtendedRecord attached, List<NameBinding> bindings) {
     return bindings.stream()
         .anyMatch(each -> each.object() == attached.object() && attached.lsn() < each.toLsn());

@@ -26,13 +26,15 @@ public final class LineageEngine {
   private final ConcurrentLinkedQueue<LineageSearch> idle = new ConcurrentLinkedQueue<>();
 
   /**
-   * @param reader the caller closes it after the last call
+   * Constructs an engine.
+   *
+   * @param reader the reader, which the caller closes after the last query
    */
   public LineageEngine(LineageReader reader) {
     this.reader = reader;
   }
 
-  /** Streams a lineage to a visitor while it is found. */
+  /** Passes a lineage to a visitor during the search. */
   public LineageSummary run(LineageQuery query, LineageVisitor visitor) {
     LineageSearch search = borrow();
     LineageSummary summary = search.run(query, visitor);
@@ -49,7 +51,8 @@ public final class LineageEngine {
   }
 
   /**
-   * Explains why a cause is an ancestor, by a chain with the fewest edges that respects time.
+   * Explains why a cause is an ancestor. Returns a chain with the fewest edges whose operations are
+   * in order.
    *
    * @param query its roots are the effects; direction and depth are ignored
    * @param causes possible ends of the chain, in any version of an object
@@ -59,8 +62,8 @@ public final class LineageEngine {
   }
 
   /**
-   * Returns several chains, the shortest first, or one explanation without hops. Only the first may
-   * pass a node twice.
+   * Returns several chains, the shortest first. If there is no chain, returns one explanation
+   * without hops. Only the first chain may pass a node twice.
    *
    * @param maxChains the maximum number of chains, at least 1
    */
@@ -69,19 +72,20 @@ public final class LineageEngine {
     if (maxChains == 1 || !shortest.isFound()) {
       return List.of(shortest);
     }
-    // A search for several chains limits the visits of each node and may miss this one.
+    // A search for several chains may miss the first one, because it limits the visits of each
+    // node.
     List<Explanation> several = new PathSearch(reader, query, causes, maxChains).find();
     Stream<Explanation> others =
         several.stream().filter(each -> each.isFound() && !each.nodes().equals(shortest.nodes()));
     return Stream.concat(Stream.of(shortest), others).limit(maxChains).toList();
   }
 
-  /** Returns the events at a path until an LSN. */
+  /** Returns the events at a path up to an LSN. */
   public History history(Bytes path, long asOfLsn) {
     return new HistoryBuilder(reader, asOfLsn).build(path, false);
   }
 
-  /** Returns the events at a path until an LSN, including the findings of inspectors. */
+  /** Returns the events at a path up to an LSN, with the changes that inspectors found. */
   public History historyWithChanges(Bytes path, long asOfLsn) {
     return new HistoryBuilder(reader, asOfLsn).build(path, true);
   }
@@ -95,7 +99,7 @@ public final class LineageEngine {
    * Returns the difference of two lineages of directories.
    *
    * @param one the directory of the first query, without a slash at its end
-   * @param other the directory of the second
+   * @param other directory of the second query
    */
   public LineageDiff diff(LineageQuery first, Bytes one, LineageQuery second, Bytes other) {
     return new DiffBuilder(new DiffSide(collect(first), one), new DiffSide(collect(second), other))
@@ -112,7 +116,7 @@ public final class LineageEngine {
     return search == null ? new LineageSearch(reader) : search;
   }
 
-  /** Returns scratch memory for reuse, unless the search failed or the memory grew large. */
+  /** Returns scratch memory to the pool, unless the search failed or the memory grew large. */
   private void giveBack(LineageSearch search) {
     if (search.isWorthKeeping()) {
       idle.offer(search);

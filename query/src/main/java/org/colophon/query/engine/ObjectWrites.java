@@ -9,12 +9,12 @@ import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * The writes of an object, to assign records to them. An inspector reports a change some time after
- * the write. So a record belongs to the last write that its process had begun before the record's
+ * Writes of an object, used to find the write of a record. An inspector reports a change some time
+ * after the write. So a record belongs to its process's last write that began before the record's
  * LSN.
  */
 final class ObjectWrites {
-  /** For each process, the last LSN of each write by its first LSN. */
+  /** For each process, the first LSN of each write, mapped to its last LSN. */
   private final Map<Long, NavigableMap<Long, Long>> byProcess = new HashMap<>();
 
   ObjectWrites(LineageReader reader, long object) {
@@ -27,7 +27,7 @@ final class ObjectWrites {
                 .merge(first, last, Math::max));
   }
 
-  /** Returns the first and last LSN of a record's write; null if it has none. */
+  /** Returns the first and last LSN of the write that a record belongs to; null for none. */
   Map.Entry<Long, Long> explainedBy(ExtendedRecord attached) {
     NavigableMap<Long, Long> its = byProcess.get(attached.process());
     return its == null ? null : its.floorEntry(attached.lsn());

@@ -10,8 +10,8 @@ import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageEdge;
 
 /**
- * Processes that stand for the far end of a connection without records of its own. They add no
- * information to the connection and are not shown.
+ * Processes that only represent the unrecorded far end of a connection. They add no information to
+ * the connection and are not shown.
  */
 final class PlaceholderNodes {
   private final LineageReader reader;
@@ -22,7 +22,7 @@ final class PlaceholderNodes {
     this.isAncestors = direction == Direction.ANCESTORS;
   }
 
-  /** Returns the nodes that only a crossing reaches and that lead to no other node. */
+  /** Returns the nodes that are reached only through a crossing and lead to no other node. */
   BitSet among(List<LineageEdge> edges) {
     BitSet crossed = new BitSet();
     BitSet others = new BitSet();
@@ -35,7 +35,7 @@ final class PlaceholderNodes {
     return crossed;
   }
 
-  /** Returns whether a process is the end of a connection without a known process behind it. */
+  /** Returns whether a process only represents an unrecorded end of a connection. */
   boolean isEmpty(long process) {
     ProcessInfo info = reader.process(process);
     if (info == null || !ServerConnection.isPart(info.declaration().identity())) {

@@ -19,7 +19,7 @@ import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageSummary;
 
-/** Removes nodes from a collected lineage that the search followed, but that are not shown. */
+/** Removes the nodes that the search followed but that the query does not show. */
 final class Selection {
   private final Lineage lineage;
   private final boolean isAncestors;
@@ -105,7 +105,7 @@ final class Selection {
     return !node.isProcess() && node.depth() > 0 && lineage.query().isElsewhere(node.name());
   }
 
-  /** Connects the predecessors of a removed node with its successors, if time allows. */
+  /** Connects the predecessors of a removed node with its successors if their LSNs allow it. */
   private void bridge(int index, Map<Integer, List<LineageEdge>> byEnd) {
     List<LineageEdge> ends = byEnd.getOrDefault(index, List.of());
     Map<Long, LineageEdge> bridges = new HashMap<>();

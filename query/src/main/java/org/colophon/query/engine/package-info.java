@@ -1,5 +1,5 @@
 /**
- * The lineage engine: time-respecting traversal over {@link
- * org.colophon.core.spi.storage.LineageReader}, and the reports made with it. Sees no adapter.
+ * The lineage engine, which follows edges in LSN order over a {@link
+ * org.colophon.core.spi.storage.LineageReader}, and the reports based on it. Depends on no adapter.
  */
 package org.colophon.query.engine;

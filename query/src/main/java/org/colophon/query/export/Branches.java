@@ -16,7 +16,8 @@ import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 
 /**
- * Groups the edges of a lineage by their end nearer to the root. Edges to the same node are joined.
+ * Groups the edges of a lineage by the end that is nearer to the root. Parallel edges to the same
+ * node form one branch.
  */
 final class Branches {
   private static final Set<EdgeKind> STARTS = EnumSet.of(EdgeKind.FORK, EdgeKind.EXEC);
@@ -63,9 +64,9 @@ final class Branches {
   }
 
   /**
-   * Branch from a node to the next one.
+   * A branch from a node to a node farther from the root.
    *
-   * @param isStart true if one process only started the other
+   * @param isStart true if the edge only records that one process started the other
    */
   record Branch(String words, LineageNode node, boolean isStart) {}
 }

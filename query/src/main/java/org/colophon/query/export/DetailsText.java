@@ -109,7 +109,7 @@ record DetailsText(ExportOptions options, Writer out) {
     }
   }
 
-  /** Returns short printable data, or the size of other data. */
+  /** Returns short printable data as text, and the size of other data. */
   private static String content(Bytes data) {
     String text = data.toString();
     return text.matches("[\\x21-\\x7e]{1," + MAX_WORD_BYTES + "}")

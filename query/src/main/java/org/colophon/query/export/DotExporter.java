@@ -16,11 +16,11 @@ import org.colophon.query.format.LeftOut;
 import org.colophon.query.format.NodeText;
 import org.colophon.query.record.RecordText;
 
-/** Exports a graph for Graphviz, with arrows from cause to effect, in the direction of the data. */
+/** Exports a graph for Graphviz. Arrows lead from cause to effect, in the direction of the data. */
 final class DotExporter {
   private DotExporter() {}
 
-  private static final String ATTEMPTED = "the source does not tell whether this took effect";
+  private static final String ATTEMPTED = "the source does not report whether this took effect";
 
   static void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
     DotWriter dot = new DotWriter(out);

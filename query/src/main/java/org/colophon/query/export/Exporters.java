@@ -38,8 +38,8 @@ public final class Exporters {
               "application/vnd.in-toto+json"));
 
   /**
-   * Creates a format. All formats share two lambdas and load their writer on use, since each
-   * command loads this class.
+   * Creates a format. All formats share two lambdas and load their writer on first use, because
+   * each command loads this class.
    */
   private static LineageExporter format(String name, String description, String mediaType) {
     return new LineageExporter(
@@ -84,7 +84,7 @@ public final class Exporters {
   /**
    * Returns the format with a name.
    *
-   * @throws ColophonException BAD_REQUEST, with the known names, if the name is unknown
+   * @throws ColophonException BAD_REQUEST if the name is unknown; the message has the known names
    */
   public static LineageExporter get(String name) {
     for (LineageExporter exporter : ALL) {

@@ -13,9 +13,9 @@ import org.colophon.query.export.Branches.Branch;
 import org.colophon.query.text.DisplayText;
 
 /**
- * Orders branches for people: files without further ancestry, then other nodes, then the starting
- * process. A chain of processes that each only started the next is one branch. Pipes are left out
- * if they lead nowhere, or only back to the process.
+ * Orders branches for display: files without ancestors, other nodes, the starting process. Joins a
+ * chain of processes that each only started the next into one branch. Omits pipes that lead
+ * nowhere, or only back to the process.
  */
 final class FoldedBranches {
   private final Branches all;
@@ -82,7 +82,7 @@ final class FoldedBranches {
     return isLink && below.get(0).isStart() ? below : List.of();
   }
 
-  /** Returns a line about the branches folded so far; an empty list if there are none. */
+  /** Returns remarks about the branches folded so far; an empty list if there are none. */
   List<String> remarks() {
     List<String> parts = new ArrayList<>();
     int links = processes.cardinality();

@@ -45,7 +45,7 @@ final class GraphmlExporter {
     {"changes", "edge", "string"},
   };
 
-  /** Keys of a lineage over several hosts. */
+  /** Keys that only a lineage over several hosts uses. */
   private static final Set<String> HOST_KEYS = Set.of("host", "uri");
 
   static void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {

@@ -13,7 +13,7 @@ import org.colophon.query.format.ExportOptions;
 import org.colophon.query.record.RecordJson;
 import org.colophon.query.text.AsciiJson;
 
-/** One JSON object, stable for programs; docs/reference/lineage.schema.json is its schema. */
+/** Exports a JSON object with a stable schema, docs/reference/lineage.schema.json. */
 final class JsonExporter {
   private JsonExporter() {}
 

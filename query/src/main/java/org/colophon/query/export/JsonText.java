@@ -18,7 +18,7 @@ import org.colophon.query.api.LineageSummary;
 import org.colophon.query.format.CertifiedState;
 import org.colophon.query.text.DisplayText;
 
-/** Parts that all JSON exports share. */
+/** Functions that all JSON exports share. */
 final class JsonText {
   private JsonText() {}
 
@@ -39,7 +39,7 @@ final class JsonText {
     json.writeEndArray();
   }
 
-  /** Writes a field with an object, or null for null. */
+  /** Writes a field with an object, or with null. */
   static <T> void object(JsonGenerator json, String field, T value, Fields<T> fields)
       throws IOException {
     if (value == null) {
@@ -51,7 +51,9 @@ final class JsonText {
     json.writeEndObject();
   }
 
-  /** Writes a text, and for bytes that are not UTF-8 also the exact bytes in a separate field. */
+  /**
+   * Writes a text field. If the bytes are not UTF-8, also writes the exact bytes to a second field.
+   */
   static void bytes(JsonGenerator json, String field, Bytes value) throws IOException {
     String text = value.toString();
     json.writeStringField(field, text);
@@ -189,7 +191,7 @@ final class JsonText {
     json.writeEndObject();
   }
 
-  /** Writes the part of the history that is certified; nothing if it is not. */
+  /** Writes the certified part of the history; nothing if the history is not certified. */
   static void certified(JsonGenerator json, CertifiedState state) throws IOException {
     if (!state.isKnown()) {
       return;
@@ -204,7 +206,7 @@ final class JsonText {
     json.writeEndObject();
   }
 
-  /** Writes the losses; those of another host with its name. */
+  /** Writes the losses, with the host's name if it is another host. */
   private static void gaps(JsonGenerator json, LineageSummary summary) throws IOException {
     if (!summary.hosts().isOfSeveral()) {
       objects(json, "gaps", summary.gaps(), JsonText::gap);

@@ -14,7 +14,7 @@ import org.colophon.query.report.Explanation;
 import org.colophon.query.report.History;
 import org.colophon.query.report.LineageDiff;
 
-/** Reports as JSON: each method writes the fields of an object that its caller began. */
+/** Writes reports as JSON. Each method writes the fields of an object that its caller opened. */
 final class ReportJson {
   private static final int FORMAT_VERSION = 1;
 
@@ -90,7 +90,7 @@ final class ReportJson {
     JsonText.object(json, "second", diff.second().summary(), JsonText::summary);
   }
 
-  /** Writes the inputs among the differing objects. */
+  /** Returns the inputs among the differing objects. */
   private static List<LineageNode> differing(LineageDiff diff) {
     return Stream.of(
             diff.onlyInFirst().stream(),

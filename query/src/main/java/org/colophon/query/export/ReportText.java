@@ -61,7 +61,7 @@ record ReportText(ExportOptions options, Writer out) {
     }
   }
 
-  /** Prints below a write the changes that inspectors found before the next write. */
+  /** Prints, below a write, the changes that inspectors found before the next write. */
   private void changes(List<ExtendedRecord> changes) throws IOException {
     RecordText shown = new RecordText("      ", line -> line, false);
     for (ExtendedRecord each : changes) {
@@ -74,8 +74,8 @@ record ReportText(ExportOptions options, Writer out) {
   }
 
   /**
-   * Returns the last write before a change, by the same process if it is known, else the last event
-   * before it.
+   * Returns the index of the event that a change belongs to: the last write of its process before
+   * it. Without such a write, it is the last event of its object before the change.
    */
   private static int explained(History history, ExtendedRecord change) {
     int best = -1;
@@ -163,7 +163,7 @@ record ReportText(ExportOptions options, Writer out) {
             + " of the same name is not compared";
   }
 
-  /** Prints the objects that differ: either the inputs or all others. */
+  /** Prints the differing objects: either only the inputs, or only the others. */
   private void objects(String heading, LineageDiff diff, boolean isInput) throws IOException {
     Predicate<LineageNode> isWanted = node -> diff.inputs().contains(node) == isInput;
     List<LineageNode> first = diff.onlyInFirst().stream().filter(isWanted).toList();

@@ -14,11 +14,11 @@ import org.colophon.query.report.LineageDiff;
 import org.colophon.query.report.Report;
 import org.colophon.query.text.AsciiJson;
 
-/** Writes explanations, histories, differences and details. The stream stays open. */
+/** Writes explanations, histories, differences and details. Leaves the stream open. */
 public final class Reports {
   private Reports() {}
 
-  /** For people at a terminal. */
+  /** Writes text for a terminal. */
   public static void writeText(Report report, ExportOptions options, OutputStream out)
       throws IOException {
     Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
@@ -35,7 +35,7 @@ public final class Reports {
     writer.flush();
   }
 
-  /** Writes one JSON object, see docs/explanation/lineage.md. */
+  /** Writes a JSON object, see docs/explanation/lineage.md. */
   public static void writeJson(Report report, ExportOptions options, OutputStream out)
       throws IOException {
     try (JsonGenerator json = AsciiJson.generator(out)) {

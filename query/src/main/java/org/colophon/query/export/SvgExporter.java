@@ -27,13 +27,13 @@ import org.colophon.query.layout.Link;
 import org.colophon.query.record.RecordText;
 
 /**
- * Exports a picture in which data flows from left to right. One line stands for all edges between
- * two nodes.
+ * Exports a picture in which data flows from left to right. A line represents all edges between two
+ * nodes.
  */
 final class SvgExporter {
   static final String INCOMPLETE = " [incomplete]";
 
-  private static final String ATTEMPTED = "the source does not tell whether this took effect";
+  private static final String ATTEMPTED = "the source does not report whether this took effect";
 
   private final Lineage lineage;
   private final String directory;

@@ -20,8 +20,8 @@ import org.colophon.query.format.NodeText;
 import org.colophon.query.text.DisplayText;
 
 /**
- * Draws one lineage as a tree for a terminal. A node that occurs again is drawn without its
- * branches. Uses its own stack, so that depth has no limit.
+ * Draws a lineage as a tree for a terminal. Draws a repeated node without its branches. Uses an
+ * explicit stack, so that depth has no limit.
  */
 final class TreeDrawing {
   private static final String RESET = "\u001b[0m";
@@ -125,7 +125,9 @@ final class TreeDrawing {
     return notes.append(" @").append(Lsn.format(node.boundLsn())).toString();
   }
 
-  /** Returns the room for a title in characters; at least a few, however narrow the terminal. */
+  /**
+   * Returns the maximum length of a title. It is never below a minimum, even on a narrow terminal.
+   */
   private int roomFor(int taken) {
     return options.widthColumns() == 0
         ? Integer.MAX_VALUE
@@ -180,6 +182,9 @@ final class TreeDrawing {
     out.write('\n');
   }
 
-  /** A line to draw: its prefix, the prefix of the lines below, and the node or a count. */
+  /**
+   * A line to draw, with its prefix and the prefix of the lines below. Shows a node, or a count of
+   * nodes.
+   */
   private record Line(String lead, String indent, String words, LineageNode node, int more) {}
 }

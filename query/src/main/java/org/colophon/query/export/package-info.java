@@ -1,5 +1,5 @@
 /**
- * Writes lineages in the formats that people and programs ask for, by name. No name of a file or
- * process can forge content of an export.
+ * Writers of lineages, by the name of their format. A file's or process's name cannot forge content
+ * of an export.
  */
 package org.colophon.query.export;

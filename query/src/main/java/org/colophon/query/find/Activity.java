@@ -1,10 +1,10 @@
 package org.colophon.query.find;
 
 /**
- * Sum of the operations of an object or process within the range of a search.
+ * Operations of an object or process within the range of a search, summed up.
  *
- * @param timeNanos time of an object's last operation or of a process's start; 0 if unknown
+ * @param timeNanos time of an object's last operation, or start time of a process; 0 if unknown
  * @param count the number of operations
- * @param bytes the number of bytes that they moved
+ * @param bytes the number of bytes that the operations moved
  */
 record Activity(long timeNanos, long count, long bytes) {}

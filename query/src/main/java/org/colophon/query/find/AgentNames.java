@@ -21,7 +21,9 @@ public final class AgentNames {
   private final Map<Long, List<Bytes>> known = new HashMap<>();
 
   /**
-   * @param asOfLsn the LSN after which nothing counts
+   * Constructs an empty cache.
+   *
+   * @param asOfLsn the last LSN that counts
    */
   public AgentNames(LineageReader reader, long asOfLsn) {
     this.reader = reader;
@@ -29,7 +31,9 @@ public final class AgentNames {
     this.limitLsn = Math.min(asOfLsn, reader.visibleLsn());
   }
 
-  /** Returns the agents of a process; without any, those of the process that started it. */
+  /**
+   * Returns the agents of a process. If it has none, returns those of the process that started it.
+   */
   public List<Bytes> of(long process) {
     Deque<Long> path = new ArrayDeque<>();
     Set<Long> seen = new LinkedHashSet<>();

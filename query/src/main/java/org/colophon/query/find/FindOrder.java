@@ -1,12 +1,12 @@
 package org.colophon.query.find;
 
-/** Orders of search results, the largest value first. */
+/** Orders of search results; the largest value comes first. */
 public enum FindOrder {
   TIME,
   COUNT,
   BYTES;
 
-  /** Returns the value by which a found thing is ordered. */
+  /** Returns the value that decides the order of a result. */
   public long valueOf(Found found) {
     return valueOf(new Activity(found.timeNanos(), found.count(), found.bytes()));
   }

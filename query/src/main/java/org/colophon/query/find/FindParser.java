@@ -49,7 +49,7 @@ public final class FindParser {
           "top",
           "limit");
 
-  /** Default limit of found things. */
+  /** Default maximum number of results. */
   public static final int DEFAULT_LIMIT = 1000;
 
   private final Targets targets;
@@ -58,6 +58,8 @@ public final class FindParser {
   private final long asOfLsn;
 
   /**
+   * Constructs a parser.
+   *
    * @param directory the absolute directory that relative paths start from
    */
   public FindParser(LineageReader reader, Instant now, ZoneId zone, Bytes directory, long asOfLsn) {
@@ -112,8 +114,8 @@ public final class FindParser {
   }
 
   /**
-   * Adds a user. Reporters name a user of a host by number, and an account of a server with its
-   * hosts.
+   * Adds a condition on the user. Reporters name a user of a host by number, and a server account
+   * together with its hosts.
    */
   private static void addUser(String user, FindQuery query) {
     Glob name = Glob.of(user);
@@ -144,7 +146,7 @@ public final class FindParser {
     set(texts, "sort", text -> constant("sort", text, FindOrder.values()), query::order);
   }
 
-  /** Parses a time; returns 0 for a time before anything was recorded. */
+  /** Parses a time. Returns 0 if nothing was recorded before that time. */
   private long lsn(String text) {
     long lsn = times.find(text);
     if (lsn < 0) {

@@ -12,8 +12,8 @@ import org.colophon.core.model.ObjectKind;
 import org.colophon.core.pattern.Glob;
 
 /**
- * Conditions of a search, all of which must hold. A condition that does not apply to a type
- * excludes that type: a pid excludes objects. Not changed after it was passed to a {@link Finder}.
+ * Conditions of a search, all of which must be met. A condition excludes the types that it does not
+ * apply to: a pid excludes objects. Immutable after it was passed to a {@link Finder}.
  */
 public final class FindQuery {
   final Set<FoundType> types = EnumSet.allOf(FoundType.class);
@@ -36,8 +36,8 @@ public final class FindQuery {
   private boolean isTypeGiven;
 
   /**
-   * Selects a type. By default all types except records, or only records if a condition requires
-   * them.
+   * Selects a type of results. By default a search returns all types except records. If a condition
+   * is about records, it returns only records.
    */
   public FindQuery type(FoundType value) {
     isTypeGiven = true;
@@ -56,15 +56,17 @@ public final class FindQuery {
     return this;
   }
 
-  /** Selects processes by the name of an argument. May be called several times. */
+  /**
+   * Selects processes whose command has a matching argument. Several calls are combined with AND.
+   */
   public FindQuery word(Glob value) {
     words.add(value);
     return this;
   }
 
   /**
-   * Selects processes by the name of their agent, and objects that such a process wrote. Several
-   * calls give alternatives.
+   * Selects processes by the names of their agents, and the objects that these processes wrote.
+   * Several calls are combined with OR.
    */
   public FindQuery user(Glob value) {
     users.add(value);
@@ -88,13 +90,19 @@ public final class FindQuery {
     return this;
   }
 
-  /** Matches extended records of a type, and the objects and processes that have one. */
+  /**
+   * Selects extended records by type. In a search for objects or processes, selects the owners of
+   * such records.
+   */
   public FindQuery record(Glob value) {
     record = value;
     return this;
   }
 
-  /** Selects extended records that contain these bytes, and their owners. */
+  /**
+   * Selects extended records that contain these bytes. In a search for objects or processes,
+   * selects the owners of such records.
+   */
   public FindQuery content(Bytes value) {
     content = value;
     return this;
@@ -124,13 +132,13 @@ public final class FindQuery {
     return this;
   }
 
-  /** Sets the order. By default objects come first, then processes, both in order of ids. */
+  /** Sets the order. By default, objects precede processes, and both are ordered by id. */
   public FindQuery order(FindOrder value) {
     order = value;
     return this;
   }
 
-  /** The maximum number of things. */
+  /** Sets the maximum number of results. */
   public FindQuery limit(int value) {
     if (value <= 0) {
       throw ErrorCode.BAD_REQUEST.exception("the limit must be positive, not " + value);
@@ -149,7 +157,7 @@ public final class FindQuery {
     return order;
   }
 
-  /** Returns the maximum number of things. */
+  /** Returns the maximum number of results. */
   public int limit() {
     return limit;
   }
@@ -162,12 +170,12 @@ public final class FindQuery {
     return record != null || content != null;
   }
 
-  /** Returns true if the conditions allow this type. */
+  /** Returns whether the conditions allow a type. */
   boolean finds(FoundType type) {
     return types.contains(type) && (isTypeGiven || (type == FoundType.RECORD) == isAboutRecords());
   }
 
-  /** Returns whether an object can meet the conditions, or a record about one. */
+  /** Returns whether an object, or a record about an object, can meet the conditions. */
   boolean mayBeObject() {
     boolean isForProcesses = !words.isEmpty() || pid != null || inputs != null || outputs != null;
     boolean isOnlyProcesses =

@@ -9,8 +9,8 @@ import java.util.PriorityQueue;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * Runs a search over all ids in ascending order, so time is linear in the store. Memory holds as
- * many things as the limit if an order is given. One thread.
+ * Searches all ids in ascending order, so time is linear in the size of the store. If an order is
+ * given, memory holds at most as many results as the limit. One thread.
  */
 public final class Finder {
   private static final Comparator<Hit> BEST_LAST =
@@ -20,21 +20,21 @@ public final class Finder {
   private final LineageReader reader;
   private final FindQuery query;
 
-  /** Reads in order of ids. */
+  /** Reader for access in the order of ids. */
   private final LineageReader scan;
 
   private final ThingReader things;
 
-  /** Receives found things. */
+  /** Receives search results. */
   @FunctionalInterface
   public interface Visitor {
     void found(Found found) throws IOException;
   }
 
-  /** A match in a given order. */
+  /** A match with its value in a given order. */
   private record Hit(long value, long rank, Match match) {}
 
-  /** Ends a search early. */
+  /** Signals that a search can end early. */
   private static final class EnoughException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -50,7 +50,7 @@ public final class Finder {
     this.things = new ThingReader(scan, query);
   }
 
-  /** Returns whether anything is found. Ends at the first. */
+  /** Returns whether anything matches. Stops at the first match. */
   public boolean findsAny() {
     try {
       scan(
@@ -66,7 +66,7 @@ public final class Finder {
   /**
    * Visits the results in the given order. Without an order, visits them as they are found.
    *
-   * @return the number of things beyond the limit
+   * @return the number of results beyond the limit
    */
   public long find(Visitor visitor) throws IOException {
     try {

@@ -8,15 +8,15 @@ import org.colophon.core.model.fact.ProcessInfo;
 /**
  * A search result with its details.
  *
- * @param id a target: {@code object:5} or {@code process:7}; a record's owner
- * @param kind kind of an object or agent, or of a record's owner; null for a process
- * @param name name of an object or agent, or a process's executable. May be empty
+ * @param id the result as a target, {@code object:5} or {@code process:7}; for a record, its owner
+ * @param kind kind of the object or agent; for a record, of its owner; null for a process
+ * @param name name of an object or agent, or executable of a process. May be empty
  * @param process details of a process; null for other types
  * @param user agents of a process and of the processes that started it; may be empty
- * @param timeNanos time of an object's last operation, of a process's start or of a record; 0 if
- *     unknown
+ * @param timeNanos time of an object's last operation, start time of a process, or time of a
+ *     record; 0 if unknown
  * @param count the number of operations
- * @param bytes number of bytes that they moved, or a record's size
+ * @param bytes number of bytes that the operations moved; for a record, its size
  * @param record the record; null for other types
  */
 public record Found(

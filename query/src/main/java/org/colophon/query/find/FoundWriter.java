@@ -16,7 +16,7 @@ import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.TextTable;
 
-/** Writes found things. Names are terminal-safe. */
+/** Writes search results. Names are terminal-safe. */
 public final class FoundWriter {
   private static final List<String> COLUMNS =
       List.of(
@@ -26,16 +26,17 @@ public final class FoundWriter {
   private FoundWriter() {}
 
   /**
-   * A found thing.
+   * A search result with its host.
    *
-   * @param host empty if only one host was asked
+   * @param host display name of the host; empty if only one host was searched
    */
   public record OnHost(String host, Found found) {}
 
   /**
-   * Returns found things as a table for people.
+   * Returns search results as a table.
    *
-   * @param hasHosts whether several hosts were asked, so that the host has a column
+   * @param hasHosts whether several hosts were searched, so that the table has a column for the
+   *     host
    */
   public static TextTable table(List<OnHost> all, boolean hasHosts, ZoneId zone) {
     Stream<String> heads = Stream.of("id", "kind", "time", "count", "bytes", "name");
@@ -71,9 +72,10 @@ public final class FoundWriter {
   }
 
   /**
-   * Writes found things as CSV after RFC 4180.
+   * Writes search results as CSV (RFC 4180).
    *
-   * @param hasHosts whether several hosts were asked, so that the host has a column
+   * @param hasHosts whether several hosts were searched, so that the output has a column for the
+   *     host
    */
   public static void writeCsv(List<OnHost> all, boolean hasHosts, OutputStream out)
       throws IOException {
@@ -98,7 +100,7 @@ public final class FoundWriter {
     return isPlain ? text : '"' + text.replace("\"", "\"\"") + '"';
   }
 
-  /** Returns the values of {@link #COLUMNS}; null for a missing value. */
+  /** Returns a result's values for {@link #COLUMNS}; null for a missing value. */
   private static Stream<String> cells(Found found) {
     return COLUMNS.stream()
         .map(column -> value(column, found))
@@ -127,15 +129,15 @@ public final class FoundWriter {
     };
   }
 
-  /** Writes search results as JSON while they are found. */
+  /** Writes search results as JSON during the search. */
   public static void writeJson(Finder finder, OutputStream out) throws IOException {
     writeJson(out, json -> finder.find(found -> write(found, "", json)));
   }
 
   /**
-   * Writes found things as JSON.
+   * Writes search results as JSON.
    *
-   * @param left the number of things beyond the limit
+   * @param left the number of results beyond the limit
    */
   public static void writeJson(List<OnHost> all, long left, OutputStream out) throws IOException {
     writeJson(
@@ -148,7 +150,7 @@ public final class FoundWriter {
         });
   }
 
-  /** Writes things, and returns the number of things beyond the limit. */
+  /** Writes results and returns the number of results beyond the limit. */
   @FunctionalInterface
   private interface Things {
     long write(JsonGenerator json) throws IOException;

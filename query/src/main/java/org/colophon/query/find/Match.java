@@ -4,11 +4,12 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 
 /**
- * A search result: an object, agent or process, or a record attached to one.
+ * A match: an object, an agent, a process, or a record attached to an object or process.
  *
  * @param id the global id of the object, agent or process
- * @param name the name of an object or agent if the search is about names, otherwise null.
- * @param record the attached record, if the search is about records, otherwise null
+ * @param name the name of an object or agent if the search has a condition on names, otherwise
+ *     null.
+ * @param record the attached record if the search is about records, otherwise null
  */
 record Match(FoundType type, long id, boolean isOfProcess, Bytes name, ExtendedRecord record) {
   /** Receives matches. */

@@ -5,14 +5,14 @@ import org.colophon.core.pattern.Glob;
 import org.colophon.query.target.PathNames;
 
 /**
- * Pattern of a name: a {@link Glob} that matches a whole name, or its part after the last slash if
- * the pattern has no slash.
+ * A pattern for names. Its {@link Glob} must match the whole name. If the pattern has no slash, it
+ * must match the part of the name after the last slash.
  *
- * @param directory literal beginning of a matching name, with a slash at its end; may be empty
+ * @param directory prefix that a matching name must have, with a slash at its end; may be empty
  */
 public record NamePattern(Glob glob, Bytes directory) {
   /**
-   * Returns the pattern of a text.
+   * Parses a pattern.
    *
    * @param directory the absolute directory to which a pattern with a slash is relative
    */

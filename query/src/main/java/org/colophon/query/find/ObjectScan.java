@@ -9,7 +9,7 @@ import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.spi.storage.LineageReader;
 
-/** Finds objects, agents, and records about either. */
+/** Finds objects and agents, and the records about them. */
 final class ObjectScan {
   private final LineageReader reader;
   private final FindQuery query;
@@ -51,7 +51,7 @@ final class ObjectScan {
     }
   }
 
-  /** Visits the object, and records about it, if they are matches. */
+  /** Visits an object and its records if they match. */
   private void offer(long id, Bytes name) {
     ObjectInfo info = reader.object(id);
     if (info == null || info.declaredLsn() > things.limitLsn() || !isWanted(info)) {
@@ -86,7 +86,7 @@ final class ObjectScan {
     return found[0];
   }
 
-  /** An object is active while it is accessed, and when it is first reported. */
+  /** Returns whether an object is active in the range: it is accessed or first reported there. */
   private boolean isActive(ObjectInfo info) {
     if (!query.hasRange() || things.isInRange(info.declaredLsn(), info.declaredLsn())) {
       return true;

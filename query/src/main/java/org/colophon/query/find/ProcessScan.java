@@ -7,7 +7,7 @@ import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.pattern.Glob;
 import org.colophon.core.spi.storage.LineageReader;
 
-/** Finds processes, and records about them. */
+/** Finds processes, and the records about them. */
 final class ProcessScan {
   private final LineageReader reader;
   private final FindQuery query;
@@ -50,7 +50,7 @@ final class ProcessScan {
       visitor.match(new Match(FoundType.PROCESS, id, true, null, null));
     }
     if (query.finds(FoundType.RECORD)) {
-      // Records that also concern an object are found with the object.
+      // The scan of objects finds the records that also concern an object.
       records.stream()
           .filter(each -> each.object() == 0 || !query.mayBeObject())
           .forEach(each -> visitor.match(new Match(FoundType.RECORD, id, true, null, each)));

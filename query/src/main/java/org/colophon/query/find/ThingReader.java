@@ -15,7 +15,7 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.visitor.AccessVisitor;
 import org.colophon.query.naming.ObjectNames;
 
-/** Reads the facts about processes and objects that a search compares and shows. */
+/** Reads the properties of processes and objects that a search compares and shows. */
 final class ThingReader {
   static final int READS = AccessMode.READ.bit() | AccessMode.CODE.bit();
 
@@ -33,13 +33,13 @@ final class ThingReader {
     this.agents = new AgentNames(reader, limitLsn);
   }
 
-  /** Returns whether a process acts for a wanted user. */
+  /** Returns whether a process acts for a user that the query selects. */
   boolean isOfUser(long process) {
     List<Bytes> names = agents.of(process);
     return query.users.stream().anyMatch(user -> names.stream().anyMatch(user::matchesWhole));
   }
 
-  /** The last LSN that the search considers. */
+  /** Returns the last LSN that the search considers. */
   long limitLsn() {
     return limitLsn;
   }
@@ -49,11 +49,14 @@ final class ThingReader {
   }
 
   /**
-   * Returns the objects that processes accessed, or the processes that accessed objects.
+   * Returns the objects that the given processes accessed, or the processes that accessed the given
+   * objects.
    *
-   * @param isOfProcesses whether the given ids are of processes
-   * @param reading the results are read by, or read, one of these; null for any
-   * @param writing the results are written by, or write, one of these; null for any
+   * @param isOfProcesses true if the given ids are ids of processes
+   * @param reading processes that read each result, or objects that each result read; one suffices;
+   *     null for any
+   * @param writing processes that wrote each result, or objects that each result wrote; one
+   *     suffices; null for any
    */
   BitSet accessed(boolean isOfProcesses, Set<Long> reading, Set<Long> writing) {
     BitSet found = new BitSet();
@@ -86,8 +89,8 @@ final class ThingReader {
   }
 
   /**
-   * Returns the first of the current names that match. Without a current name, returns the last
-   * name if it matches. Otherwise returns null.
+   * Returns the first matching name among an object's current names. If it has no current name,
+   * returns its last name if that matches. Otherwise returns null.
    */
   Bytes matchingName(long id, List<NameBinding> names) {
     Bytes found = null;
@@ -104,8 +107,8 @@ final class ThingReader {
   }
 
   /**
-   * Returns the matching records of an object or a process; none if the search has no condition on
-   * records.
+   * Returns the matching records of an object or a process. Returns none if the search has no
+   * condition on records.
    */
   List<ExtendedRecord> recordsOf(long process, long object) {
     if (!query.isAboutRecords() && !query.finds(FoundType.RECORD)) {
@@ -179,7 +182,7 @@ final class ThingReader {
     }
   }
 
-  /** Returns the facts to show about a match. */
+  /** Returns a match with the details to show. */
   Found describe(Match match) {
     Activity activity = activityOf(match);
     ProcessInfo process = match.isOfProcess() ? reader.process(match.id()) : null;

@@ -1,23 +1,23 @@
 package org.colophon.query.format;
 
 /**
- * The part of a history that is certified.
+ * Certified part of a history.
  *
  * @param lsn the last LSN that a signed checkpoint covers; -1 if the history is not certified
  * @param witnessedLsn the last LSN that enough witnesses have confirmed; -1 without witnesses
  * @param cosigned number of witnesses that have confirmed the last checkpoint
- * @param witnesses number of witnesses that are asked
+ * @param witnesses number of configured witnesses
  */
 public record CertifiedState(long lsn, long witnessedLsn, int cosigned, int witnesses) {
-  /** The state of a history that is not certified. */
+  /** State of a history that is not certified. */
   public static final CertifiedState NONE = new CertifiedState(-1, -1, 0, 0);
 
-  /** Returns false if the history is not certified. */
+  /** Returns whether the history is certified. */
   public boolean isKnown() {
     return lsn >= 0;
   }
 
-  /** Returns false if no witnesses are asked. */
+  /** Returns whether witnesses are configured. */
   public boolean isWitnessed() {
     return witnessedLsn >= 0;
   }

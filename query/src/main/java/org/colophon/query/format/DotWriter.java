@@ -7,15 +7,15 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes a graph for Graphviz in the common style of Colophon's drawings. Call begin, then nodes
- * and edges in any order, then {@link #end}. Undeclared nodes are drawn plain.
+ * Writes a graph for Graphviz in the style of all Colophon drawings. Call begin, then nodes and
+ * edges in any order, then {@link #end}. Undeclared nodes are drawn without a style.
  */
 public final class DotWriter {
   private static final int MAX_LABEL = 60;
 
   private final Writer writer;
 
-  /** Writes UTF-8 to a stream, which stays open. */
+  /** Constructs a writer of UTF-8. Leaves the stream open. */
   public DotWriter(OutputStream out) {
     this.writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
   }
@@ -26,7 +26,7 @@ public final class DotWriter {
     PROCESS("shape=box, style=\"rounded,filled\", fillcolor=\"#fff2cc\""),
     /** An object. */
     OBJECT("shape=ellipse, style=filled, fillcolor=\"#dae8fc\""),
-    /** Anything else. */
+    /** Any other node. */
     OTHER("shape=note, style=filled, fillcolor=\"#f5f5f5\"");
 
     private final String attributes;
@@ -43,7 +43,7 @@ public final class DotWriter {
     writer.write("  edge [fontname=\"sans-serif\", fontsize=8];\n");
   }
 
-  /** Writes harmless text below the graph. */
+  /** Writes an escaped caption below the graph. */
   public void caption(String text) throws IOException {
     writer.write("  labelloc=b;\n  label=" + quote(text) + ";\n");
   }
@@ -83,7 +83,10 @@ public final class DotWriter {
     writer.flush();
   }
 
-  /** Shortens a text. Keeps its end, which names the object of a path or a compiler call. */
+  /**
+   * Shortens a long text in the middle. Preserves its end, which names the file in a path or a
+   * compiler call.
+   */
   private static String shorten(String title) {
     if (title.length() <= MAX_LABEL) {
       return title;
@@ -99,8 +102,8 @@ public final class DotWriter {
   }
 
   /**
-   * Returns a quoted string. Doubles backslashes because of Graphviz's escapes, and escapes
-   * ampersands because of its entities.
+   * Returns a quoted string. Doubles backslashes, because Graphviz has escapes, and escapes
+   * ampersands, because it has entities.
    */
   private static String quote(String text) {
     return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("&", "&amp;") + '"';

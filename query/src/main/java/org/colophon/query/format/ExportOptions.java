@@ -7,7 +7,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
 
 /**
- * Presentation of an export. Formats for programs ignore the options for terminals.
+ * Options of an export. Machine-readable formats ignore the options for terminals.
  *
  * @param colour whether to use ANSI colours
  * @param widthColumns maximum length of lines; 0 for no limit
@@ -15,7 +15,7 @@ import org.colophon.core.model.Lsn;
  * @param directory base of relative paths; empty, or the root, to show absolute paths.
  * @param zone time zone of displayed times
  * @param folded whether trees fold chains of processes and empty pipes
- * @param source the history, for formats that name it
+ * @param source the exported history, for formats that include its id
  * @param certified the part of the history that is certified, for JSON
  */
 public record ExportOptions(
@@ -33,11 +33,11 @@ public record ExportOptions(
     if (widthColumns < 0) {
       throw ErrorCode.BAD_REQUEST.exception("width must not be negative: " + widthColumns);
     }
-    // Everything lies below the root; without its slash a path would look relative.
+    // All absolute paths are below the root. Without its leading slash a path would look relative.
     directory = directory.equals("/") ? "" : directory;
   }
 
-  /** An export from an unknown history. */
+  /** Constructs options for a history that is not identified. */
   public ExportOptions(
       boolean colour,
       int widthColumns,
@@ -49,7 +49,9 @@ public record ExportOptions(
         colour, widthColumns, unicode, directory, zone, folded, () -> UNKNOWN, CertifiedState.NONE);
   }
 
-  /** No colours, no limit of width, full paths, UTC: the same output everywhere. */
+  /**
+   * Returns options for the same output everywhere: no colours, unlimited width, full paths, UTC.
+   */
   public static ExportOptions plain() {
     return new ExportOptions(false, 0, true, "", ZoneOffset.UTC, false);
   }

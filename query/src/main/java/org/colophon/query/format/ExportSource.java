@@ -1,7 +1,7 @@
 package org.colophon.query.format;
 
 /**
- * The history that an export is from.
+ * The exported history.
  *
  * @param store id of the store, in hexadecimal digits
  * @param host display name and machine id of its host; empty if unknown

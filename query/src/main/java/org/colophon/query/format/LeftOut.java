@@ -7,7 +7,7 @@ import org.colophon.query.api.Lineage;
 import org.colophon.query.text.DisplayText;
 
 /**
- * Remarks on an incomplete lineage, one terminal-safe line each. All formats have the same remarks.
+ * Remarks on an incomplete lineage, each a terminal-safe line. All formats use the same remarks.
  */
 public final class LeftOut {
   private LeftOut() {}
@@ -37,7 +37,7 @@ public final class LeftOut {
     return losses(lineage.summary().gaps());
   }
 
-  /** Returns one line with the number of gaps and the first of them; none without gaps. */
+  /** Returns a line with the number of gaps and the first gap; an empty list without gaps. */
   public static List<String> losses(List<Gap> gaps) {
     if (gaps.isEmpty()) {
       return List.of();

@@ -7,15 +7,15 @@ import java.util.function.Function;
 import org.colophon.query.api.Lineage;
 
 /**
- * A format of lineages. Keeps no state; any number of threads.
+ * An export format for lineages. Stateless; any number of threads.
  *
  * @param name stable, lower-case
  * @param description the purpose in a few words
- * @param mediaType of the output
- * @param tellsWhatIsLeftOut whether the output includes the lines of {@link LeftOut}; for other
- *     formats the caller prints them
- * @param limits finds the parts of a lineage that the format cannot show, one terminal-safe line
- *     each
+ * @param mediaType media type of the output
+ * @param tellsWhatIsLeftOut true if the output includes the lines of {@link LeftOut}; otherwise the
+ *     caller prints them
+ * @param limits lists the parts of a lineage that the format cannot show, each as a terminal-safe
+ *     line
  */
 public record LineageExporter(
     String name,
@@ -27,20 +27,21 @@ public record LineageExporter(
   /** Writes lineages. */
   @FunctionalInterface
   public interface Body {
-    /** Writes a lineage and flushes; the stream stays open. */
+    /** Writes a lineage and flushes. Leaves the stream open. */
     void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException;
   }
 
   /**
-   * Returns the parts of a lineage that the format cannot show, one terminal-safe line each.
+   * Returns the parts of a lineage that the format cannot show, each as a terminal-safe line.
    *
-   * @throws org.colophon.core.error.ColophonException BAD_REQUEST if it cannot show this lineage
+   * @throws org.colophon.core.error.ColophonException BAD_REQUEST if the format cannot show this
+   *     lineage at all
    */
   public List<String> leavesOut(Lineage lineage) {
     return limits.apply(lineage);
   }
 
-  /** Writes a lineage and flushes; the stream stays open. */
+  /** Writes a lineage and flushes. Leaves the stream open. */
   public void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
     body.write(lineage, options, out);
   }

@@ -17,14 +17,17 @@ public final class NodeText {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS");
 
-  /** The reason of a version that no process began. */
+  /** Text for a version whose begin was caused by no recorded process. */
   public static final String UNRECORDED = "changed by something not recorded";
 
   private static final int MAX_LABEL = 28;
 
   private NodeText() {}
 
-  /** Returns the command line of a process or the name of an object, otherwise its target text. */
+  /**
+   * Returns the command line of a process or the name of an object. If it is empty, returns the
+   * target text.
+   */
   public static String title(LineageNode node, String directory) {
     boolean isHere = node.host().isEmpty();
     String name = node.isProcess() ? command(node) : relative(node.name(), isHere ? directory : "");
@@ -33,8 +36,8 @@ public final class NodeText {
   }
 
   /**
-   * Returns the title with the object's former name, and with the reason of a version that no
-   * process began.
+   * Returns the title. Adds the object's former name, and a remark if no recorded process began the
+   * version.
    */
   public static String titleWithFormer(LineageNode node, String directory) {
     boolean isChanged = node.start() != null && node.start().isUnrecorded();
@@ -45,8 +48,8 @@ public final class NodeText {
   }
 
   /**
-   * Returns {@code file://HOST/path} for a file whose host is named, with the bytes that a URI
-   * cannot have escaped; empty for everything else.
+   * Returns {@code file://HOST/path} for a file whose host is known, with escaped bytes where a URI
+   * needs them. Returns an empty string for any other node.
    */
   public static String uri(LineageNode node) {
     boolean isFile = !node.isProcess() && node.name().startsWith(Bytes.of("/"));
@@ -63,7 +66,7 @@ public final class NodeText {
   }
 
   /**
-   * Returns a short title: programs and long paths without their directory, and shortened long
+   * Returns a short title. Omits the directories of programs and long paths, and shortens long
    * texts.
    */
   public static String label(LineageNode node, String directory) {
@@ -77,12 +80,15 @@ public final class NodeText {
     return isStep(node) ? Lines.fitStart(text, MAX_LABEL) : Lines.fitLine(text, MAX_LABEL);
   }
 
-  /** Returns true for a step of a source, such as a statement; its first words identify it. */
+  /**
+   * Returns true for a source's step, such as a statement. The first words of its command identify
+   * a step.
+   */
   private static boolean isStep(LineageNode node) {
     return node.process() != null && node.process().declaration().pid() == 0;
   }
 
-  /** Returns the command line, with quoted arguments where a shell needs them. */
+  /** Returns the command line. Quotes arguments as a shell requires. */
   public static String command(LineageNode node) {
     return node.process() == null ? node.name().display() : command(node.process());
   }
@@ -123,7 +129,7 @@ public final class NodeText {
     return first == last ? Long.toString(first) : first + ".." + Lsn.format(last);
   }
 
-  /** Describes a loss of capture. */
+  /** Returns a sentence about a loss of capture. */
   public static String gap(Gap gap) {
     String whose = gap.process() == 0 ? "" : " in process:" + gap.process();
     return gap.cause().text() + whose + " (" + gap.count() + ", known at LSN " + gap.lsn() + ")";

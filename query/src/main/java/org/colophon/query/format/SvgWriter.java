@@ -9,7 +9,7 @@ import org.colophon.query.layout.Box;
 
 /**
  * Writes an SVG picture of boxes and lines, light or dark as the viewer prefers. Call begin, then
- * lines, then boxes, then {@link #end}. All texts are escaped; there are no scripts and no external
+ * lines, then boxes, then {@link #end}. Escapes all texts. Writes no scripts and no external
  * references.
  */
 public final class SvgWriter {
@@ -39,12 +39,12 @@ public final class SvgWriter {
 
   private final XMLStreamWriter xml;
 
-  /** Writes UTF-8 to a stream, which stays open. */
+  /** Constructs a writer of UTF-8. Leaves the stream open. */
   public SvgWriter(OutputStream out) throws XMLStreamException {
     this.xml = XMLOutputFactory.newFactory().createXMLStreamWriter(out, "UTF-8");
   }
 
-  /** Opens a picture of a drawing with captions below. */
+  /** Begins a picture, with captions below the drawing. */
   public void begin(int width, int height, List<String> captions) throws XMLStreamException {
     int all = height + CAPTION_HEIGHT * captions.size();
     xml.writeStartDocument("UTF-8", "1.0");
@@ -71,7 +71,7 @@ public final class SvgWriter {
   /**
    * Writes a line with an arrow at its end.
    *
-   * @param points pairs of x and y; without points nothing is drawn
+   * @param points pairs of x and y; without points, draws nothing
    */
   public void line(String style, String title, int[] points) throws XMLStreamException {
     if (points.length == 0) {
@@ -84,7 +84,7 @@ public final class SvgWriter {
     xml.writeEndElement();
   }
 
-  /** Joins horizontal parts by curves. */
+  /** Returns a path whose horizontal segments are connected by curves. */
   private static String path(int[] points) {
     StringBuilder path = new StringBuilder("M").append(points[0]).append(' ').append(points[1]);
     for (int i = 2; i < points.length; i += 2) {
@@ -127,7 +127,7 @@ public final class SvgWriter {
     xml.writeEndElement();
   }
 
-  /** Closes the picture and flushes. */
+  /** Ends the picture and flushes. */
   public void end() throws XMLStreamException {
     xml.writeEndElement();
     xml.writeEndDocument();

@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import org.agrona.collections.IntArrayList;
 
 /**
- * Boxes and links without cycles. A depth-first search in the order of time reverses each link that
- * closes a cycle. Links from a box to itself are left out.
+ * A graph of boxes and links without cycles. A depth-first search in order of time reverses each
+ * link that closes a cycle. Omits links from a box to itself.
  */
 final class AcyclicGraph {
   private final List<Box> boxes;
@@ -73,7 +73,7 @@ final class AcyclicGraph {
     }
   }
 
-  /** Follows one link of the box on top of the stack, or pops the box; returns a new box or -1. */
+  /** Follows a link of the box on top of the stack, or pops the box. Returns a new box or -1. */
   private int step(Adjacency out, IntArrayList stack, int[] next, BitSet found, BitSet open) {
     int box = stack.getInt(stack.size() - 1);
     if (next[box] == out.end(box)) {
@@ -155,15 +155,16 @@ final class AcyclicGraph {
   }
 
   /**
-   * Returns the box at a place of an order in which links lead forwards. Boxes without links are
-   * ordered by time.
+   * Returns the box at an index of a topological order, in which all links lead forwards. Boxes
+   * without links are ordered by time.
    */
   int order(int place) {
     return order[place];
   }
 
   /**
-   * Returns the rank of a box in the depth-first search, which keeps boxes of one branch together.
+   * Returns the rank of a box in the depth-first search. Boxes of the same branch have adjacent
+   * ranks.
    */
   int searchRank(int box) {
     return searchRanks[box];

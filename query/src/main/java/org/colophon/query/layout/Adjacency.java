@@ -2,12 +2,12 @@ package org.colophon.query.layout;
 
 import org.agrona.collections.IntArrayList;
 
-/** Values of numbered keys in one array, where the values of a key are a range. */
+/** A multimap of numbered keys. All values are in a single array, in which each key has a range. */
 final class Adjacency {
   private final int[] ends;
   private final int[] values;
 
-  /** Groups pairs by key; the values of a key keep their order. */
+  /** Groups pairs by key. Preserves the order of a key's values. */
   Adjacency(int keyCount, IntArrayList keys, IntArrayList pairedValues) {
     ends = new int[keyCount + 1];
     values = new int[keys.size()];

@@ -4,12 +4,12 @@ import java.util.Arrays;
 import org.agrona.collections.IntArrayList;
 
 /**
- * Items in columns, joined by segments between neighbouring columns. Items are the boxes, then the
- * bends of long links. Links from one box share the bends of their common way. The number of bends
- * is limited to keep the layout fast; the longest links have none beyond the limit.
+ * Items in columns, connected by segments between adjacent columns. Items are the boxes and the
+ * bends of long links. Links from the same box share bends as far as they run together. The number
+ * of bends is limited to keep the layout fast. Beyond the limit, the longest links have no bends.
  */
 final class Columns {
-  /** Limit of bends in a drawing. */
+  /** Maximum number of bends in a drawing. */
   static final int MAX_BENDS = 60_000;
 
   private final AcyclicGraph graph;
@@ -58,7 +58,10 @@ final class Columns {
     return Math.max(0, layering.lastEffect(box) - layering.column(box) - 1);
   }
 
-  /** Returns the largest number of bends per box with which the sum stays below the limit. */
+  /**
+   * Returns the number of bends up to which a box's links are bent, so that the limit is not
+   * exceeded.
+   */
   private int longestBent() {
     int[] counts = new int[layering.columnCount() + 1];
     for (int box = 0; box < graph.size(); box++) {
@@ -90,7 +93,7 @@ final class Columns {
     return columns;
   }
 
-  /** Each box with its bends, in the order of the depth-first search. */
+  /** Returns each box with its bends, in the order of the depth-first search. */
   private int[][] bySearchRank() {
     int[][] byRank = new int[graph.size()][];
     for (int box = 0; box < graph.size(); box++) {
@@ -113,7 +116,7 @@ final class Columns {
     return items.length;
   }
 
-  /** The items of a column from top to bottom; sorted in place. */
+  /** Returns the items of a column from top to bottom. The caller may sort them in place. */
   int[] items(int column) {
     return items[column];
   }
@@ -126,32 +129,32 @@ final class Columns {
     return isBend(item) ? bendColumns.getInt(item - graph.size()) : layering.column(item);
   }
 
-  /** Height of an item with the gap below. */
+  /** Returns the height of an item, including the gap below. */
   int height(int item) {
     return isBend(item) ? Layering.BEND_HEIGHT : graph.box(item).height() + Layering.ROW_GAP;
   }
 
-  /** Items in the next column that an item leads to. */
+  /** Returns, for each item, the items in the next column that it leads to. */
   Adjacency right() {
     return right;
   }
 
-  /** Items in the previous column that lead to an item. */
+  /** Returns, for each item, the items in the previous column that lead to it. */
   Adjacency left() {
     return left;
   }
 
-  /** Returns whether a link is a chain of segments, unlike one that is too long to bend. */
+  /** Returns whether a link consists of segments. A link that is too long to be bent does not. */
   boolean hasSegments(int link) {
     return bends(link) == 0 || firstBends[graph.from(link)] >= 0;
   }
 
-  /** Number of columns that a link crosses. */
+  /** Returns the number of bends of a link: one in each column between its ends. */
   int bends(int link) {
     return layering.column(graph.to(link)) - layering.column(graph.from(link)) - 1;
   }
 
-  /** Bend of a link, counted from 0 at the left. */
+  /** Returns a bend of a link, counted from 0 at the left. */
   int bend(int link, int place) {
     return firstBends[graph.from(link)] + place;
   }

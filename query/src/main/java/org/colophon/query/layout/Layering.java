@@ -3,9 +3,9 @@ package org.colophon.query.layout;
 import java.util.Arrays;
 
 /**
- * Columns of boxes. Each box is to the right of all its predecessors. A column has a limited number
- * of boxes, so that a wide fan fills several columns (the idea of Coffman and Graham). The limit is
- * chosen so that the drawing fits a window of 3:2 at the largest scale.
+ * Assigns boxes to columns. Each box is to the right of all its predecessors. A column has a
+ * limited number of boxes, so that a wide fan fills several columns (the idea of Coffman and
+ * Graham). The limit is chosen so that the drawing fits into a window of 3:2 at the largest scale.
  */
 final class Layering {
   static final int COLUMN_GAP = 48;
@@ -21,7 +21,7 @@ final class Layering {
   private final int[] counts;
   private int columnCount;
 
-  /** Leftmost column with room. */
+  /** Leftmost column that is not full. */
   private int firstFree;
 
   private Layering(AcyclicGraph graph, int capacity) {
@@ -100,7 +100,7 @@ final class Layering {
     Arrays.setAll(columns, box -> places[columns[box]]);
   }
 
-  /** Returns the width of the smallest window of the wanted shape that contains the drawing. */
+  /** Returns the width of the smallest 3:2 window that contains the drawing. */
   private double windowWidth() {
     int[] bends = new int[columnCount + 1];
     int[] heights = new int[columnCount];
@@ -123,7 +123,7 @@ final class Layering {
     return Math.max(width, height * ASPECT);
   }
 
-  /** The rightmost column that a box leads to, 0 if it leads nowhere. */
+  /** Returns the rightmost column that a box leads to; 0 for a box without successors. */
   int lastEffect(int box) {
     Adjacency effects = graph.successors();
     int last = 0;

@@ -4,10 +4,10 @@ import java.util.List;
 
 /**
  * Layered drawing of a graph. Links lead from left to right, except those that close a cycle.
- * Unrelated boxes are placed by time. The same input gives the same drawing.
+ * Places unrelated boxes by time. The same input always results in the same drawing.
  */
 public final class Layout {
-  /** Space around the drawing. */
+  /** Margin around the drawing. */
   public static final int MARGIN = 20;
 
   /** Vertical shift of reversed links, so that they do not cover a link in the other direction. */
@@ -40,7 +40,7 @@ public final class Layout {
     }
   }
 
-  /** Places boxes and routes links. */
+  /** Places the boxes and routes the links. */
   public static Layout of(List<Box> boxes, List<Link> links) {
     return new Layout(boxes, links);
   }
@@ -53,7 +53,7 @@ public final class Layout {
     return rows.height() + 2 * MARGIN;
   }
 
-  /** Number of crossings of links between neighbouring columns. */
+  /** Returns the number of crossings of links between adjacent columns. */
   public long crossings() {
     return crossings;
   }
@@ -76,8 +76,8 @@ public final class Layout {
   }
 
   /**
-   * Returns the points of a link from its cause on, as pairs of x and y. A link from a box to
-   * itself has none.
+   * Returns the points of a link from its cause to its effect, as pairs of x and y. Returns none
+   * for a link from a box to itself.
    */
   public int[] points(int link) {
     if (graph.isLoop(link)) {

@@ -1,10 +1,10 @@
 package org.colophon.query.layout;
 
 /**
- * Edge to route, from cause to effect.
+ * A link to route, from cause to effect.
  *
  * @param from index of a box
  * @param to index of a box
- * @param lsn LSN at which it began
+ * @param lsn LSN at which the edge began
  */
 public record Link(int from, int to, long lsn) {}

@@ -3,14 +3,14 @@ package org.colophon.query.layout;
 import java.util.Arrays;
 
 /**
- * Sorts the items of each column by the mean place of their neighbours, in sweeps to the right and
- * to the left. This is the barycentre method of Sugiyama et al. Keeps the order with the fewest
- * crossings.
+ * Sorts the items of each column by the mean position of their neighbours, in alternate sweeps to
+ * the right and to the left. This is the barycentre method of Sugiyama et al. The result is the
+ * order with the fewest crossings.
  */
 final class Ordering {
   private static final int MAX_SWEEPS = 8;
 
-  /** Sweeps without an improvement after which the search ends. */
+  /** Number of consecutive sweeps without improvement that ends the search. */
   private static final int MAX_WORSE = 2;
 
   private final Columns columns;
@@ -79,7 +79,10 @@ final class Ordering {
     number(column);
   }
 
-  /** The mean height of an item's neighbours between 0 and 1, or its own. */
+  /**
+   * Returns the mean position of an item's neighbours, between 0 and 1. Without neighbours, returns
+   * the item's own position.
+   */
   private double mean(int item, int place, int size, Adjacency neighbours) {
     if (neighbours.count(item) == 0) {
       return (place + 0.5) / size;
@@ -101,7 +104,10 @@ final class Ordering {
     return sum;
   }
 
-  /** Counts, for each segment from top to bottom, the earlier ones that end below it. */
+  /**
+   * Counts the crossings. From top to bottom, counts for each segment the earlier segments that end
+   * below it.
+   */
   private long crossings(int[] items, int rightCount) {
     int[] tree = new int[rightCount + 1];
     int seen = 0;
@@ -119,7 +125,7 @@ final class Ordering {
     return sum;
   }
 
-  /** Prefix sum of a Fenwick tree. */
+  /** Returns a prefix sum of a Fenwick tree. */
   private static int countUpTo(int[] tree, int place) {
     int sum = 0;
     for (int i = place; i > 0; i &= i - 1) {

@@ -2,7 +2,7 @@ package org.colophon.query.layout;
 
 import org.agrona.collections.IntArrayList;
 
-/** Points of a link from left to right, without those in the middle of a horizontal line. */
+/** Points of a link from left to right. Omits points within a horizontal line. */
 final class Polyline {
   private final int shift;
   private final IntArrayList points = new IntArrayList();

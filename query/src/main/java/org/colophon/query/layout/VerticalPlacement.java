@@ -1,8 +1,8 @@
 package org.colophon.query.layout;
 
 /**
- * Heights of items: each as near to the mean of its neighbours as the order in its column allows.
- * The least-squares solution for one column is an isotonic regression.
+ * Computes the vertical positions of items. Each is as near to the mean of its neighbours as the
+ * order in its column allows. The least-squares solution for one column is an isotonic regression.
  */
 final class VerticalPlacement {
   private static final int ROUNDS = 3;
@@ -48,7 +48,7 @@ final class VerticalPlacement {
     }
   }
 
-  /** Moves the items of a column towards their neighbours, in order and without overlap. */
+  /** Moves a column's items towards their neighbours. Preserves their order and avoids overlaps. */
   private void align(int column, boolean usesRight, boolean usesLeft) {
     int[] items = columns.items(column);
     double[] sums = new double[items.length];
@@ -110,7 +110,7 @@ final class VerticalPlacement {
     return height;
   }
 
-  /** Vertical middle of an item. */
+  /** Returns the vertical centre of an item. */
   int center(int item) {
     return (int) Math.floor(centers[item]);
   }

@@ -1,5 +1,5 @@
 /**
- * Layered drawings of provenance graphs: older things left, newer ones right. Knows boxes and links
- * only, so that pictures and the explorer share it.
+ * Layered drawings of provenance graphs: older nodes at the left, newer nodes at the right. Depends
+ * on boxes and links only, so that pictures and the explorer share it.
  */
 package org.colophon.query.layout;

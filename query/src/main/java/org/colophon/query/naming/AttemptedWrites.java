@@ -11,16 +11,16 @@ import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 
 /**
- * Finds writes whose source did not know whether they took effect. An extended record of a type
- * such as {@code sql/attempted} marks their process and object. Caches the records of both, since
- * every edge needs them.
+ * Finds writes of which the source did not know whether they took effect. An extended record with a
+ * type such as {@code sql/attempted} marks their process and object. Caches the records of each
+ * process and object, since every edge needs them.
  */
 public final class AttemptedWrites {
   public static final String TYPE_END = "/attempted";
 
   /**
-   * Maximum number of objects for which the records of a process are read one by one. For more
-   * objects all its records are read once, since each read may scan them all.
+   * Maximum number of objects for which the records are read one object at a time. For more
+   * objects, all records of the process are read at once, since each read may scan them all.
    */
   private static final int ASKED_ALONE = 4;
 
@@ -29,6 +29,8 @@ public final class AttemptedWrites {
   private final Map<Long, OfProcess> byProcess = new HashMap<>();
 
   /**
+   * Constructs an empty cache.
+   *
    * @param limit the as-of LSN of the query
    */
   public AttemptedWrites(LineageReader reader, long limit) {
@@ -36,7 +38,7 @@ public final class AttemptedWrites {
     this.limit = limit;
   }
 
-  /** Returns the edge, marked if its write may not have taken effect. */
+  /** Returns the edge, which is marked if its write may not have taken effect. */
   public LineageEdge mark(LineageEdge edge, LineageNode effect, LineageNode cause) {
     boolean mayBe = edge.kind() == EdgeKind.WRITE && !isOfSystem(cause);
     return mayBe && isAttempted(cause.id(), effect.id()) ? edge.asAttempted() : edge;

@@ -25,16 +25,16 @@ import org.colophon.query.api.NodeType;
  * since each of its versions needs them.
  */
 public final class Describer {
-  /** Beginning of the identities of imported elements, before their IRI. */
+  /** Prefix of the identities of imported elements. The IRI follows. */
   public static final Bytes IMPORTED = Identities.of("prov", "");
 
-  /** Beginnings of records of elements, which distinguish them from records of relations. */
+  /** Prefixes of records about elements. Records about relations have other prefixes. */
   private static final List<Bytes> ELEMENTS =
       Stream.of("entity", "activity", "agent")
           .map(each -> Bytes.of("{\"prov\":\"" + each))
           .toList();
 
-  /** Limit of the cached cuts and names; beyond it the cache is cleared. */
+  /** Maximum number of cached cuts and names. Beyond it, the cache is cleared. */
   private static final int MAX_CACHED = 500_000;
 
   private final LineageReader reader;
@@ -44,7 +44,9 @@ public final class Describer {
   private int kept;
 
   /**
-   * @param limit the LSN as of which objects are named and a version counts as ended
+   * Constructs an empty cache.
+   *
+   * @param limit the LSN as of which objects are named and versions end
    */
   public Describer(LineageReader reader, long limit) {
     this.reader = reader;
@@ -105,7 +107,10 @@ public final class Describer {
         "");
   }
 
-  /** Returns the record of an element that a PROV document declared; only these are looked up. */
+  /**
+   * Returns the record of an element that a PROV document declared; empty for other nodes, which
+   * are not looked up.
+   */
   private Bytes imported(Bytes identity, long process, long object) {
     if (!identity.startsWith(IMPORTED)) {
       return Bytes.EMPTY;
@@ -118,7 +123,10 @@ public final class Describer {
         .orElse(Bytes.EMPTY);
   }
 
-  /** Returns the removal of the object's last name; null if it has a name, or never had one. */
+  /**
+   * Returns the cut for the removal of the object's last name. Returns null if the object has a
+   * name, or never had one.
+   */
   private Cut removalOf(long id, List<NameBinding> names) {
     long removed = Lsn.NONE;
     for (NameBinding binding : names) {
@@ -134,7 +142,7 @@ public final class Describer {
     return new Cut(process, removed, removed, 0);
   }
 
-  /** Returns the object's version as of the limit. */
+  /** Returns the object's newest version as of the limit. */
   public LineageNode newest(long id) {
     return object(-1, id, past(id).cuts.size(), limit, 0, 0);
   }
@@ -162,7 +170,7 @@ public final class Describer {
         .toList();
   }
 
-  /** Returns the cut with the time of the change, taken from the next recorded file state. */
+  /** Returns the cut with its time, which the next recorded file state contains. */
   private static Cut dated(Cut cut, List<ExtendedRecord> states) {
     for (ExtendedRecord state : states) {
       if (state.lsn() > cut.endLsn()) {

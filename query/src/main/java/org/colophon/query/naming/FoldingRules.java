@@ -8,9 +8,9 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.pattern.Glob;
 
 /**
- * Files that answers leave out by default: those of the system, and those of tool chains in any
- * directory. The rules apply to directories, except for a few names. Results are cached for each
- * directory. One thread.
+ * Rules for the files that answers omit by default: files of the system, and files of tool chains
+ * in any directory. Most rules concern directories. Caches the result for each directory. One
+ * thread.
  */
 public final class FoldingRules {
   private static final List<Glob> SYSTEM =
@@ -29,7 +29,10 @@ public final class FoldingRules {
           "/nix/store",
           "/snap");
 
-  /** Exceptions below these directories, with files of users and their programs. */
+  /**
+   * Directories below those of the system that belong to users and their programs, and so are
+   * shown.
+   */
   private static final List<Glob> PEOPLES =
       globs("/dev/shm", "/dev/mqueue", "/run/shm", "/run/user", "/run/media");
 
@@ -72,7 +75,7 @@ public final class FoldingRules {
           "**/.asdf",
           "**/.local/share/mise");
 
-  /** Files of tools, and semaphores. They carry no data between programs. */
+  /** Files of tools, and semaphores. They transfer no data between programs. */
   private static final List<Glob> FILES =
       globs("/dev/shm/sem.*", "**/.cargo/.*cache*", "pyvenv.cfg");
 
@@ -84,7 +87,7 @@ public final class FoldingRules {
     return Stream.of(patterns).map(Glob::of).toList();
   }
 
-  /** Returns whether a file is left out by default, by its path. */
+  /** Returns whether answers omit a file by default, given its path. */
   public boolean folds(Bytes path) {
     Bytes directory = path.slice(0, Math.max(0, path.lastIndexOf('/')));
     return byDirectory.computeIfAbsent(directory, FoldingRules::isTools) || matches(FILES, path);
@@ -95,7 +98,7 @@ public final class FoldingRules {
     return isSystem || matches(TOOLS, directory);
   }
 
-  /** Returns whether a file is compiled Python. It is left out unless its origin is recorded. */
+  /** Returns whether a file is compiled Python. Answers omit it unless its origin is recorded. */
   public static boolean isByteCode(Bytes path) {
     return matches(BYTE_CODE, path);
   }

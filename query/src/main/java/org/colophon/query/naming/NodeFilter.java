@@ -6,7 +6,7 @@ import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.LineageQuery;
 
-/** Decides which nodes a query leaves out, by their displayed names. */
+/** Decides by displayed names which nodes an answer omits. */
 public final class NodeFilter {
   private final LineageReader reader;
   private final LineageQuery query;
@@ -33,7 +33,7 @@ public final class NodeFilter {
     return query.isElsewhere(naming.nameOf(object, limit));
   }
 
-  /** Returns true if a process is hidden unless it connects shown nodes. */
+  /** Returns whether a process is hidden unless it connects shown nodes. */
   public boolean hidesProgram(long process) {
     ProcessInfo info = reader.process(process);
     return info != null && query.hides(info.declaration().executable());

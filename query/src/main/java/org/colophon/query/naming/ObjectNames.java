@@ -9,21 +9,24 @@ import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.spi.storage.LineageReader;
 
-/** Finds the names of objects and the processes that changed them. */
+/** Finds the names of objects, and the processes that changed those names. */
 public record ObjectNames(LineageReader reader) {
-  /** Bound of the LSNs of one operation. A rename unbinds, binds, and reports its process. */
+  /**
+   * Maximum distance of the LSNs of one operation. A rename unbinds a name, binds a name, and
+   * reports its process.
+   */
   public static final long RECORDS_OF_ONE_OPERATION = 4;
 
   /**
-   * Returns the object's name as of an LSN. Without one, returns its last name before, else its
-   * first name after, else its label. May be empty.
+   * Returns the object's name as of an LSN. If it had none then, returns its last name before that
+   * LSN, else its first name after it, else its label. May be empty.
    */
   public Bytes nameOf(long object, long lsn) {
     return nameOf(reader.namesOf(object), object, lsn);
   }
 
   /**
-   * As {@link #nameOf(long, long)}, for names that were already read.
+   * Returns the same as {@link #nameOf(long, long)} for names that were already read.
    *
    * @param names all names that the object ever had
    */
@@ -51,9 +54,9 @@ public record ObjectNames(LineageReader reader) {
   }
 
   /**
-   * Returns the process that added or removed a name at an LSN, 0 if unknown. The change and the
-   * access of the process are records of one operation, so the access has the same LSN or one soon
-   * after. An access at or after the next change of a name belongs to that change.
+   * Returns the process that added or removed a name at an LSN, 0 if unknown. An operation records
+   * the change of the name and the access of the process. So the access has the same LSN or one
+   * soon after. An access at or after the next change belongs to that change.
    */
   public long processAt(long object, long lsn) {
     long[] best = {0, Math.min(lsn + RECORDS_OF_ONE_OPERATION, nextChange(object, lsn))};

@@ -8,9 +8,10 @@ import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
 
 /**
- * Selects the processes for which PROV exports have derivations. Their number is that of reads
- * times writes, so they are left out for a process that copied a large directory. PROV is valid
- * without derivations, and still has all reads and writes.
+ * Selects the processes for which PROV exports include derivations. A process has as many
+ * derivations as reads times writes. So they are omitted for a process that, for example, copied a
+ * large directory. PROV is valid without derivations, and the document still includes all reads and
+ * writes.
  */
 public final class DerivationLimit {
   private static final long MAX_PAIRS = 2_000_000;
@@ -40,12 +41,12 @@ public final class DerivationLimit {
     }
   }
 
-  /** Returns whether the derivations of a process are left out. */
+  /** Returns whether the export omits the derivations of a process. */
   public boolean isLeftOut(int process) {
     return isLeftOut[process];
   }
 
-  /** Returns remarks about the processes left out; empty for none. */
+  /** Returns remarks about the processes without derivations; empty if there are none. */
   public List<String> remarks() {
     int[] left = IntStream.range(0, isLeftOut.length).filter(this::isLeftOut).toArray();
     if (left.length == 0) {

@@ -8,8 +8,8 @@ import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 
 /**
- * Agents among the objects of a lineage. A derivation from an agent is an attribution, or a
- * delegation if the effect is an agent too, as imports of PROV record them. An agent that was also
+ * Agents among the objects of a lineage. Imports of PROV record an attribution as a derivation from
+ * an agent. If the effect is an agent too, the derivation is a delegation. An agent that was also
  * read or written is an entity as well.
  */
 final class ProvAgents {
@@ -36,12 +36,12 @@ final class ProvAgents {
     return "agent:" + node.scoped(node.id());
   }
 
-  /** Returns whether a node is an agent and nothing else. */
+  /** Returns whether a node is an agent but not an entity. */
   boolean isPure(LineageNode node) {
     return isAgent(node) && !entities.get(node.index());
   }
 
-  /** Returns the PROV relation of a derivation from an object or from an agent. */
+  /** Returns the PROV relation that a derivation represents. */
   String relation(LineageEdge derivation) {
     if (!isAgent(lineage.cause(derivation))) {
       return "wasDerivedFrom";

@@ -47,7 +47,7 @@ import org.colophon.query.record.RecordText;
  * </ul>
  */
 public final class ProvDocument {
-  /** Marks a write whose source did not know whether it took effect. */
+  /** Attribute of a write if its source did not know whether it took effect. */
   private static final Map<String, String> ATTEMPTED = Map.of("colophon:attempted", "true");
 
   private final Lineage lineage;
@@ -85,7 +85,9 @@ public final class ProvDocument {
     return List.copyOf(statements.values());
   }
 
-  /** Marks processes with known losses, and roots whose lineage crosses any. */
+  /**
+   * Adds an attribute to processes with known losses, and to roots whose lineage crosses a loss.
+   */
   private void addLosses(Map<String, String> attributes, LineageNode node) {
     List<Gap> all = lineage.summary().gaps();
     List<Gap> own =
@@ -97,8 +99,8 @@ public final class ProvDocument {
   }
 
   /**
-   * Returns whether a root has ancestors or descendants, or a loss concerns a process that is not
-   * shown.
+   * Returns whether the losses may concern ancestors or descendants of the roots. That is so if the
+   * lineage has such nodes, or if a loss concerns a process that is not shown.
    */
   private boolean hasLossesBehindRoots() {
     Set<Long> processes =
@@ -174,7 +176,7 @@ public final class ProvDocument {
     put(new Statement("wasAssociatedWith", "", process.key(), id, 0, Map.of()));
   }
 
-  /** Adds the host of a node, and the location of a file, if there are several hosts. */
+  /** If there are several hosts, adds the host of a node and the location of a file. */
   private static void addHost(Map<String, String> attributes, LineageNode node) {
     if (!node.host().isEmpty()) {
       attributes.put("colophon:host", node.host());
@@ -250,7 +252,7 @@ public final class ProvDocument {
     put(new Statement(relation, role, effect, cause, time, attributes));
   }
 
-  /** Returns the first LSN at which an access concerned the version of its edge. */
+  /** Returns the first LSN at which an edge's access concerned the edge's version. */
   private long firstIn(LineageEdge edge) {
     LineageNode version = version(edge);
     boolean hasBegin = version != null && version.start() != null;
@@ -260,8 +262,8 @@ public final class ProvDocument {
   }
 
   /**
-   * Returns the last LSN at which an access concerned the version of its edge. It is exact only if
-   * the next version is part of the lineage.
+   * Returns the last LSN at which an edge's access concerned the edge's version. It is exact only
+   * if the next version is part of the lineage.
    */
   private long lastIn(LineageEdge edge) {
     LineageNode version = version(edge);
@@ -273,7 +275,8 @@ public final class ProvDocument {
   }
 
   /**
-   * Returns the object version that a process accessed; null between two processes or two objects.
+   * Returns the object version of an edge between a process and an object. Returns null for an edge
+   * between two processes or two objects.
    */
   private LineageNode version(LineageEdge edge) {
     LineageNode effect = lineage.effect(edge);
@@ -289,8 +292,8 @@ public final class ProvDocument {
   }
 
   /**
-   * Adds a statement. Of statements with the same relation, ends and role, keeps the first one that
-   * is not marked as attempted.
+   * Adds a statement. If several statements have the same relation, ends and role, the first one
+   * that is not marked as attempted remains.
    */
   private void put(Statement statement) {
     statements.merge(
@@ -311,7 +314,10 @@ public final class ProvDocument {
     }
   }
 
-  /** Adds a reported derivation, with its LSN. One that follows from reads and writes has none. */
+  /**
+   * Adds a reported derivation, with its LSN. A derivation that follows from reads and writes has
+   * no LSN.
+   */
   private void addDerivation(LineageEdge edge) {
     String relation = agents.relation(edge);
     if (!relation.equals("wasDerivedFrom")) {
@@ -352,7 +358,10 @@ public final class ProvDocument {
     }
   }
 
-  /** Adds a record attached to a write as an entity, influenced by the version and its writer. */
+  /**
+   * Adds a record attached to a write as an entity. The version and its writer influence this
+   * entity.
+   */
   private void addChange(int number, LineageChange change) {
     ExtendedRecord extended = change.extended();
     String id = "record:" + extended.lsn() + "." + number;
@@ -377,7 +386,7 @@ public final class ProvDocument {
   /**
    * An entity, activity or agent.
    *
-   * @param startNanos of an activity, 0 if unknown
+   * @param startNanos start time of an activity, 0 if unknown
    */
   public record Element(
       String type, String id, long startNanos, long endNanos, Map<String, String> attributes) {}
@@ -386,8 +395,8 @@ public final class ProvDocument {
    * A relation.
    *
    * @param role distinguishes relations of the same kind between the same ends
-   * @param cause empty if unknown
-   * @param timeNanos 0 if unknown
+   * @param cause id of the cause; empty if unknown
+   * @param timeNanos time; 0 if unknown
    */
   public record Statement(
       String relation,

@@ -13,7 +13,7 @@ import org.colophon.query.prov.ProvDocument.Element;
 import org.colophon.query.prov.ProvDocument.Statement;
 import org.colophon.query.text.AsciiJson;
 
-/** PROV-JSON (W3C submission of 2013). */
+/** Exports PROV-JSON (W3C submission of 2013). */
 public final class ProvJsonExporter {
   private ProvJsonExporter() {}
 

@@ -15,7 +15,7 @@ import org.colophon.query.format.ExportOptions;
 import org.colophon.query.prov.ProvDocument.Element;
 import org.colophon.query.prov.ProvDocument.Statement;
 
-/** PROV-N (W3C recommendation of 2013). */
+/** Exports PROV-N (W3C recommendation of 2013). */
 public final class ProvNExporter {
   private ProvNExporter() {}
 
@@ -55,7 +55,7 @@ public final class ProvNExporter {
       case "used", "wasGeneratedBy", "wasInvalidatedBy" -> parts.add(time(statement.timeNanos()));
       case "wasAssociatedWith" -> parts.add("-");
       default -> {
-        // The other relations have no further positional argument that is used.
+        // No further positional argument of the other relations is used.
       }
     }
     return call(statement.relation(), parts, statement.attributes());
@@ -76,8 +76,8 @@ public final class ProvNExporter {
   }
 
   /**
-   * Returns a string literal. The text is already terminal-safe and has no control characters
-   * except tabs and line ends.
+   * Returns a string literal. The text is terminal-safe: its only control characters are tabs and
+   * line ends.
    */
   private static String quote(String text) {
     String escaped = text.replace("\\", "\\\\").replace("\"", "\\\"");

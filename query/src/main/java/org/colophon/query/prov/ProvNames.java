@@ -23,7 +23,7 @@ public final class ProvNames {
     return Map.copyOf(PREFIXES);
   }
 
-  /** The names of effect and cause in PROV-JSON. */
+  /** Returns PROV-JSON's names for effect and cause. */
   public static String[] ends(String relation) {
     return switch (relation) {
       case "used" -> new String[] {"prov:activity", "prov:entity"};
@@ -38,7 +38,10 @@ public final class ProvNames {
     };
   }
 
-  /** An xsd:dateTime, to the microsecond that other PROV software keeps. */
+  /**
+   * Formats a time as xsd:dateTime, to the microsecond, since other PROV software is not more
+   * precise.
+   */
   public static String time(long nanos) {
     return DisplayText.toInstant(nanos).truncatedTo(ChronoUnit.MICROS).toString();
   }

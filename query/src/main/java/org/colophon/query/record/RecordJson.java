@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 
-/** Extended records as JSON: JSON data is embedded, text is a string. */
+/** Writes extended records as JSON. Embeds JSON data and writes text as a string. */
 public final class RecordJson {
   private static final int MAX_DEPTH = 50;
   private static final JsonMapper MAPPER =
@@ -26,8 +26,8 @@ public final class RecordJson {
   private RecordJson() {}
 
   /**
-   * Writes a record as an object: its bytes, and {@code json} or {@code text} if the bytes have
-   * such a form.
+   * Writes a record as an object with its bytes. Adds the field {@code json} or {@code text} if the
+   * bytes have that form.
    */
   public static void write(JsonGenerator json, ExtendedRecord extended) throws IOException {
     json.writeStartObject();

@@ -13,7 +13,7 @@ import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageChange;
 
 /**
- * Extended records as lines for a terminal. Control characters in a record never reach the
+ * Formats extended records as lines for a terminal. Control characters in a record never reach the
  * terminal.
  */
 public final class RecordText {
@@ -30,9 +30,9 @@ public final class RecordText {
   private final List<String> lines = new ArrayList<>();
 
   /**
-   * Describes the form of lines.
+   * Constructs a formatter.
    *
-   * @param indent beginning of each line
+   * @param indent prefix of each line
    * @param fit shortens long lines
    */
   public RecordText(String indent, UnaryOperator<String> fit, boolean hasColours) {
@@ -41,7 +41,9 @@ public final class RecordText {
     this.hasColours = hasColours;
   }
 
-  /** Returns the records of each edge, with their types; edges without records are absent. */
+  /**
+   * Returns the records of each edge as text, with their types. Edges without records are absent.
+   */
   public static Map<Integer, String> byEdge(Lineage lineage) {
     Map<Integer, String> texts = new HashMap<>();
     for (LineageChange change : lineage.changes()) {
@@ -56,7 +58,7 @@ public final class RecordText {
     return String.join("\n", new RecordText("", UnaryOperator.identity(), false).lines(extended));
   }
 
-  /** Returns a record as text of at least one line. */
+  /** Returns a record as a list of at least one line. */
   public List<String> lines(ExtendedRecord extended) {
     lines.clear();
     JsonNode json = RecordJson.tree(extended);
@@ -85,7 +87,7 @@ public final class RecordText {
     }
   }
 
-  /** Escapes a line, except for tabs and backslashes, which are common and harmless. */
+  /** Escapes a line, except for tabs and backslashes, which are common and safe. */
   private static String harmless(Bytes line) {
     StringBuilder text = new StringBuilder();
     int start = 0;

@@ -1,2 +1,2 @@
-/** Extended records as people and programs read them: patches as diffs, JSON as tables. */
+/** Formats of extended records for people and programs: patches as diffs, JSON as tables. */
 package org.colophon.query.record;

@@ -13,11 +13,11 @@ import org.colophon.query.api.LineageNode;
  *
  * @param node the process, or the object's newest version.
  * @param names names of an object, in LSN order.
- * @param cuts cuts of an object, in LSN order; n cuts make n + 1 versions.
- * @param accesses accesses, summed by the other end and the mode, in order of the first LSN.
- * @param links of a process, in LSN order.
- * @param derivations of an object, in LSN order.
- * @param gaps the known losses that the node and its ancestors cross.
+ * @param cuts cuts of an object, in LSN order; with n cuts, it has n + 1 versions.
+ * @param accesses accesses, summed for each peer and mode, in order of the first LSN.
+ * @param links links of a process, in LSN order.
+ * @param derivations derivations of an object, in LSN order.
+ * @param gaps known losses that affect the node and its ancestors.
  */
 public record Details(
     LineageNode node,
@@ -43,15 +43,15 @@ public record Details(
    * A name of an object.
    *
    * @param fromNanos time when the name began
-   * @param toNanos time when it ended; 0 if it has not
+   * @param toNanos time when the name ended; 0 if it has not ended
    */
   public record Name(NameBinding binding, long fromNanos, long toNanos) {}
 
   /**
-   * All accesses between the node and one other in one mode.
+   * All accesses between the shown node and another node in the same mode.
    *
-   * @param peer the other end
-   * @param lastLsn {@link org.colophon.core.model.Lsn#OPEN} if one of them has not ended
+   * @param peer the other node
+   * @param lastLsn {@link org.colophon.core.model.Lsn#OPEN} if an access has not ended
    */
   public record AccessSum(
       LineageNode peer,
@@ -63,7 +63,7 @@ public record Details(
       long bytes,
       long firstNanos,
       long lastNanos) {
-    /** Returns the sum of two sums of accesses in the same mode. */
+    /** Returns the sum of this and another sum in the same mode. */
     public AccessSum plus(AccessSum other) {
       boolean isFirst = firstLsn <= other.firstLsn;
       boolean isLast = lastLsn > other.lastLsn;
@@ -79,7 +79,7 @@ public record Details(
           isLast ? lastNanos : other.lastNanos);
     }
 
-    /** Returns the same sum with its other end. */
+    /** Returns the same sum with another peer. */
     public AccessSum with(LineageNode end) {
       return new AccessSum(
           end, mode, intervals, firstLsn, lastLsn, count, bytes, firstNanos, lastNanos);
@@ -89,7 +89,7 @@ public record Details(
   /**
    * A link or derivation.
    *
-   * @param peer the other end
+   * @param peer the node at the other end
    * @param isCause true if the peer is the cause and the shown node the effect
    */
   public record Tie(LineageNode peer, EdgeKind kind, boolean isCause, long lsn, long timeNanos) {}

@@ -7,11 +7,11 @@ import org.colophon.query.api.LineageSummary;
 import org.colophon.query.api.Root;
 
 /**
- * A shortest chain of influence that respects time, which explains why one node is an ancestor of
- * another.
+ * An explanation of why a node is an ancestor of another: a shortest chain of influence whose
+ * operations are in order.
  *
- * @param hops from the effect back to the cause; empty if none was found
- * @param summary size of the search, and the gaps crossed
+ * @param hops edges from the effect back to the cause; empty if no chain was found
+ * @param summary size of the search, and the gaps that it crossed
  */
 public record Explanation(
     List<Root> causes, List<Root> effects, List<Hop> hops, LineageSummary summary)
@@ -26,18 +26,20 @@ public record Explanation(
     return !hops.isEmpty();
   }
 
-  /** Returns the nodes of the chain after the effect, by their keys. */
+  /** Returns the keys of the chain's nodes, without the effect. */
   public List<String> nodes() {
     return hops.stream().map(hop -> hop.cause().key()).toList();
   }
 
-  /** Returns whether a limit ended the search before it found a chain, so that one may exist. */
+  /**
+   * Returns whether a limit ended the search, so that a chain may exist although none was found.
+   */
   public boolean isUncertain() {
     return !isFound() && summary.isCutOff();
   }
 
   /**
-   * One edge of the chain, with its ends.
+   * An edge of the chain, with its ends.
    *
    * @param effect end nearer to the requested effect; its index is unused
    * @param cause end nearer to the requested cause; its index is unused

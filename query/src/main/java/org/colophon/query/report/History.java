@@ -9,10 +9,9 @@ import org.colophon.core.model.fact.ProcessInfo;
 /**
  * The events at a path.
  *
- * @param bindings every object that the path was bound to, in LSN order
- * @param events in LSN order
- * @param changes records of inspectors and reporters about the objects, in LSN order; empty unless
- *     requested
+ * @param bindings bindings of the path to objects, in LSN order
+ * @param events events in LSN order
+ * @param changes records attached to the objects, in LSN order; empty if not requested
  */
 public record History(
     Bytes path, List<NameBinding> bindings, List<Event> events, List<ExtendedRecord> changes)
@@ -29,7 +28,7 @@ public record History(
     BOUND,
     /** The path was unbound from the object: removed, moved away or replaced. */
     UNBOUND,
-    /** The object's content was cut off and a version began. */
+    /** The object's content was cut off, so that a version began. */
     CUT,
     /** The object was written. */
     WRITTEN,
@@ -38,13 +37,13 @@ public record History(
   }
 
   /**
-   * One event.
+   * An event.
    *
    * @param version version of the object, counted from 0
    * @param process the acting process; null if unknown
-   * @param lastLsn end of a write; otherwise the same as lsn
-   * @param other the object's other name of a move, or its earlier name for a write before the path
-   *     was bound to it; otherwise empty
+   * @param lastLsn LSN of the end of a write; otherwise the same as lsn
+   * @param other for a move, the object's other name; for a write before the path was bound, the
+   *     object's name then; otherwise empty
    * @param timeNanos wall-clock time, 0 if unknown
    */
   public record Event(

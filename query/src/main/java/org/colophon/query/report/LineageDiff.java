@@ -7,17 +7,19 @@ import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageNode;
 
 /**
- * Difference of two lineages. Objects are matched by name, processes by executable and command
- * line. If the roots are two directories, names and arguments are taken relative to them, and the
- * files below are compared too. Other roots are not compared themselves, nor are pipes and sockets.
+ * Difference of two lineages. Matches objects by name, and processes by executable and command
+ * line. If the roots are two directories, their names and arguments are relative, and the files
+ * below them are compared too. Otherwise the roots themselves are not compared. Pipes and sockets
+ * are never compared.
  *
  * @param onlyInFirst objects whose name is in the first lineage only, inputs first.
  * @param onlyInSecond objects whose name is in the second lineage only, inputs first.
- * @param changed objects in both, by name, whose object or version differs, inputs first.
- * @param programs executables that ran on one side only.
- * @param commands processes in both, by executable, whose command lines differ.
+ * @param changed pairs of objects with the same name that differ in object or version, inputs
+ *     first.
+ * @param programs executables that ran in only one of the lineages.
+ * @param commands executables that ran in both lineages with different command lines.
  * @param inputs objects without ancestors in their lineage.
- * @param hidden number of further differences in the hidden parts.
+ * @param hidden number of further differences in the hidden nodes.
  * @param sameName number of files with the same relative name in two directories, of which only the
  *     ancestry was compared.
  */
@@ -42,7 +44,7 @@ public record LineageDiff(
     inputs = Set.copyOf(inputs);
   }
 
-  /** Returns how many differences are shown. */
+  /** Returns the number of shown differences. */
   public int size() {
     return onlyInFirst.size()
         + onlyInSecond.size()
@@ -51,7 +53,7 @@ public record LineageDiff(
         + commands.size();
   }
 
-  /** Returns whether nothing differs, hidden differences included. */
+  /** Returns whether there is no difference, not even in hidden nodes. */
   public boolean isEmpty() {
     return size() + hidden == 0;
   }
@@ -71,7 +73,7 @@ public record LineageDiff(
         sameName);
   }
 
-  /** Returns whether the queries left out nodes that may differ. */
+  /** Returns whether the queries omitted nodes that may differ. */
   public boolean leavesOut() {
     return leavesOut(first) || leavesOut(second);
   }
@@ -81,7 +83,7 @@ public record LineageDiff(
         > 0;
   }
 
-  /** Returns whether the limits of the queries left out a part of the lineages. */
+  /** Returns whether the limits of the queries omitted a part of the lineages. */
   public boolean isCutOff() {
     return first.summary().isCutOff() || second.summary().isCutOff();
   }
@@ -91,19 +93,19 @@ public record LineageDiff(
     return first.summary().isIncomplete() || second.summary().isIncomplete();
   }
 
-  /** A name that both lineages have. */
+  /** A pair of nodes with the same name in both lineages. */
   public record Pair(LineageNode first, LineageNode second) {}
 
   /**
-   * An executable that ran on one side only.
+   * An executable that ran in only one lineage.
    *
    * @param first number of processes in the first lineage that ran it
-   * @param second number in the second
+   * @param second number of processes in the second lineage that ran it
    */
   public record Programs(Bytes executable, int first, int second) {}
 
   /**
-   * Processes of one executable whose command lines are in one lineage only.
+   * Processes of an executable whose command lines are in only one lineage.
    *
    * @param onlyInFirst processes whose command line is missing in the second lineage
    * @param onlyInSecond processes whose command line is missing in the first lineage

@@ -5,9 +5,10 @@ import java.util.Map;
 import org.agrona.collections.LongArrayList;
 
 /**
- * Admits an arrival at a node only if it may belong to one of the N shortest chains: if fewer than
- * N earlier arrivals have at least its bound. Each of these earlier arrivals has a chain as short,
- * and leads as far. Arrivals from one parent count once.
+ * Admits an arrival at a node only if it may belong to one of the N shortest chains. That is the
+ * case if fewer than N earlier arrivals have at least its bound. The chain of an earlier arrival is
+ * at most as long, and such an arrival reaches at least as many nodes. Arrivals from the same
+ * parent count once.
  */
 final class ArrivalLimit {
   static final int NONE = -1;
@@ -20,12 +21,12 @@ final class ArrivalLimit {
     this.chains = chains;
   }
 
-  /** Begins the arrivals from another parent. */
+  /** Starts counting the arrivals from the next parent. */
   void nextParent() {
     rowsOfParent.clear();
   }
 
-  /** Returns the row of the arrival at a slot from this parent, or {@link #NONE}. */
+  /** Returns the row of this parent's arrival at a slot, or {@link #NONE}. */
   int rowFromParent(int slot) {
     return rowsOfParent.getOrDefault(slot, NONE);
   }

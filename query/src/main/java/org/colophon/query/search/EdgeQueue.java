@@ -3,10 +3,10 @@ package org.colophon.query.search;
 import java.util.Arrays;
 
 /**
- * A priority queue of edges to follow: a binary heap of rows in a table, without an object for each
- * edge. A row has a priority, a tie breaker, and the fields that {@link LineageSearch} keeps of an
- * edge. The smallest priority comes first, then the smaller tie breaker, node and fact. The order
- * is independent of the order in which a store returns its facts.
+ * Priority queue of edges to follow, as a binary heap of table rows, without an object for each
+ * edge. A row has a priority, a tie breaker, and the edge's fields that {@link LineageSearch}
+ * needs. Rows are ordered by priority, then tie breaker, node and fact. So the order does not
+ * depend on the order in which a store returns facts.
  */
 final class EdgeQueue {
   static final int PRIORITY = 0;
@@ -45,12 +45,12 @@ final class EdgeQueue {
     return size == 0;
   }
 
-  /** Returns a row to fill and then {@link #push}. */
+  /** Returns a new row. The caller fills the row and calls {@link #push}. */
   int row() {
     return freeCount > 0 ? free[--freeCount] : rows.add();
   }
 
-  /** The table's cells, valid until the next {@link #row}. */
+  /** Returns the cells of the table, valid until the next {@link #row}. */
   long[] cells() {
     return rows.cells();
   }
@@ -71,7 +71,7 @@ final class EdgeQueue {
     heap[at] = row;
   }
 
-  /** Removes the first row and returns it; its cells stay until {@link #release}. */
+  /** Removes and returns the first row. Its cells remain valid until {@link #release}. */
   int pop() {
     int first = heap[0];
     int last = heap[--size];

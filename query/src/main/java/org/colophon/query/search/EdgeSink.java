@@ -7,9 +7,9 @@ interface EdgeSink {
    *
    * @param isObject whether the far end is an object
    * @param id the far end's id
-   * @param bound the bound with which it is reached
-   * @param limit for an object: how far the edge extends into older (ancestors) or newer
-   *     (descendants) versions
+   * @param bound the bound of the far end
+   * @param limit for an object, the LSN up to which the edge extends into older versions
+   *     (ancestors) or newer versions (descendants)
    */
   void edge(
       boolean isObject,
@@ -24,6 +24,6 @@ interface EdgeSink {
       long firstNanos,
       long lastNanos);
 
-  /** Receives an edge to code that the query left out. */
+  /** Counts an edge to code that the query omits. */
   void hiddenCode();
 }

@@ -41,16 +41,16 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
   private static final int LAST_TIME = 7;
   private static final int IS_OBJECT = 8;
 
-  /** Column with the end of an interval in a row of an object. */
+  /** Column with the end of an interval, in the rows of an object. */
   private static final int END = 9;
 
   /**
-   * Minimum number of cuts to cache an object's facts. Objects with fewer are read again for each
-   * version.
+   * Minimum number of cuts for which an object's facts are cached. With fewer cuts, they are read
+   * again for each version.
    */
   private static final int MANY_CUTS = 4;
 
-  /** Edge kinds by access mode and link kind, as numbers. */
+  /** Codes of edge kinds by access mode and link kind. */
   private static final int DERIVATION = EdgeKind.DERIVATION.code();
 
   private static final int CODE = EdgeKind.CODE.code();
@@ -83,7 +83,7 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
   /**
    * Prepares for a query.
    *
-   * @param limitLsn nothing that began later counts
+   * @param limitLsn the last LSN at which a fact that counts may begin
    */
   void prepare(LineageQuery query, long limitLsn) {
     kept.clear();
@@ -127,7 +127,10 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
     }
   }
 
-  /** Reads the version's edges from the cache, so that one version does not cost as much as all. */
+  /**
+   * Reads a version's edges from the cache, so that they can be found without reading those of all
+   * versions.
+   */
   private void expandOneOfMany(long id, int block, int version, long bound, EdgeSink sink) {
     SortedRows known = kept.get(id);
     if (known == null) {
@@ -193,7 +196,7 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
         sink);
   }
 
-  /** Returns true for code that the query leaves out, and for touches without a change. */
+  /** Returns whether to omit a fact: code that the query omits, or a touch that changes nothing. */
   private boolean isLeftOut(long kind, long firstLsn, EdgeSink sink) {
     if (kind == CODE && !takesCode) {
       sink.hiddenCode();
@@ -218,7 +221,7 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
         cells[row + LAST_TIME]);
   }
 
-  /** Returns the latest possible end of an interval without a stored end. */
+  /** Returns the latest possible end of a process's interval whose end is not stored. */
   long endOf(long process) {
     return endOf(reader, process);
   }
@@ -228,7 +231,7 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
     return info == null || info.endLsn() == Lsn.OPEN ? Lsn.OPEN - 1 : info.endLsn();
   }
 
-  /** Returns the LSN after which nothing counts. */
+  /** Returns the last LSN that counts. */
   long limit() {
     return limit;
   }
@@ -251,7 +254,7 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
     }
   }
 
-  /** Returns whether the LSN of an edge belongs to its near end. */
+  /** Returns whether the LSN of an edge is one of its near end. */
   boolean isTimedByNear(int kind) {
     return kind != (isAncestors ? SENT : RECEIVED);
   }
@@ -264,12 +267,12 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
     return isAncestors ? first <= bound : last >= bound;
   }
 
-  /** Returns the bound that the far end of an interval is reached with. */
+  /** Returns the bound with which an interval reaches its far end. */
   private long boundOf(long first, long last, long bound) {
     return isAncestors ? Math.min(last, bound) : Math.max(first, bound);
   }
 
-  /** Returns how far an interval extends into versions other than the one at its bound. */
+  /** Returns the LSN up to which an interval extends into further versions. */
   private long farEnd(long first, long last) {
     return isAncestors ? first : Math.min(last, limit);
   }
@@ -281,15 +284,15 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
         : first < slots.endOf(block, version);
   }
 
-  /** Returns the version of an object that a bound means. */
+  /** Returns the version of an object at a bound. */
   int versionAt(int block, long bound) {
     return isAncestors ? slots.versionAt(block, bound) : slots.versionWrittenAt(block, bound);
   }
 
   /**
-   * Returns the bound in the next version that an edge reaches into, {@link Lsn#NONE} if none. A
-   * read that began before a cut may have seen what was cut off; a write that continues after it is
-   * in the next version too.
+   * Returns the bound in the next version that an edge extends into, {@link Lsn#NONE} if there is
+   * none. A read that began before a cut may have read the content that was cut off. A write that
+   * continues after a cut belongs to the next version too.
    */
   long boundInNext(int block, int version, long farEnd) {
     if (isAncestors) {
@@ -300,7 +303,7 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
     return cut != Lsn.OPEN && cut <= farEnd ? cut : Lsn.NONE;
   }
 
-  /** Returns the place of a bound in the queue; the smallest comes first. */
+  /** Returns the priority of a bound in the queue; the smallest comes first. */
   long priority(long bound) {
     return isAncestors ? -bound : bound;
   }

@@ -4,7 +4,8 @@ import java.util.Arrays;
 
 /**
  * Bounds and numbers of steps with which the nodes of a search were expanded. Most nodes are
- * expanded once. A node that is expanded again has a chain of all its expansions, the newest first.
+ * expanded once. For a node that is expanded again, all expansions are in a chain, the newest
+ * first.
  */
 final class Expansions {
   static final int NONE = -1;
@@ -16,7 +17,10 @@ final class Expansions {
 
   private final Rows chains = new Rows(WIDTH, 16);
 
-  /** For each node the best bound, the fewest steps, and the newest expansion of its chain. */
+  /**
+   * Best bound of each node. The next two arrays have its fewest steps and the newest expansion of
+   * its chain.
+   */
   private long[] best = new long[64];
 
   private int[] fewest = new int[64];
@@ -57,12 +61,18 @@ final class Expansions {
     return at;
   }
 
-  /** Returns true if an earlier expansion covers this one, for any number of steps. */
+  /**
+   * Returns whether an earlier expansion has a bound that is at least as good, regardless of its
+   * steps.
+   */
   boolean isKnown(int node, long bound) {
     return isAsGood(best[node], bound);
   }
 
-  /** Returns whether an earlier expansion covers this one. */
+  /**
+   * Returns whether an earlier expansion has a bound that is at least as good, and at most as many
+   * steps.
+   */
   boolean isKnown(int node, long bound, int steps) {
     if (newest[node] == NONE) {
       return isAsGood(best[node], bound) && fewest[node] <= steps;
@@ -75,7 +85,10 @@ final class Expansions {
     return false;
   }
 
-  /** Returns whether a bound finds all that another finds. */
+  /**
+   * Returns whether a bound is at least as good as another, so that it reaches all edges that the
+   * other reaches.
+   */
   boolean isAsGood(long bound, long other) {
     return expander.priority(bound) <= expander.priority(other);
   }

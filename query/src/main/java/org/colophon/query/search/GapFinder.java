@@ -15,9 +15,9 @@ import org.colophon.query.api.LineageVisitor;
 
 /**
  * Finds the known losses that a lineage crosses. A loss of one process counts if the process is in
- * the lineage and the loss became known within the time for which the process matters. It also
- * counts if the process opened an object of the lineage and no read or write was seen. A loss that
- * may concern any process counts if it became known within the time that the lineage spans.
+ * the lineage and the loss became known within the bound of the process. It also counts if the
+ * process opened an object of the lineage, but no read or write was recorded. A loss that may
+ * concern any process counts if it became known within the LSN range of the lineage.
  *
  * <p>The LSN of a loss is the moment at which it became known; the lost operations may be older. So
  * a loss that a source reports afterwards counts for any bound.
@@ -27,7 +27,7 @@ import org.colophon.query.api.LineageVisitor;
 public record GapFinder(LineageReader reader, Reached search, Direction direction, long limit) {
   /**
    * Returns the losses that the whole lineage of a query crosses, including nodes that its limits
-   * or patterns left out.
+   * or patterns omit.
    *
    * @param summary summary of the original query
    */
@@ -37,7 +37,7 @@ public record GapFinder(LineageReader reader, Reached search, Direction directio
     return isWhole || reader.gaps().isEmpty() ? summary.gaps() : ofWhole(reader, query);
   }
 
-  /** Returns the losses that a lineage crosses, without regard to its depth and its patterns. */
+  /** Returns the losses that a lineage crosses, regardless of the query's depth and patterns. */
   public static List<Gap> ofWhole(LineageReader reader, LineageQuery query) {
     LineageQuery whole =
         LineageQuery.builder()
@@ -71,8 +71,8 @@ public record GapFinder(LineageReader reader, Reached search, Direction directio
   }
 
   /**
-   * Returns true if the query concerns a pruned process. The gap is recorded at its end, so an
-   * earlier bound would miss it.
+   * Returns whether a gap of pruning counts for a query of descendants. Such a gap has the LSN of
+   * its end, so a query as of an earlier LSN would miss it.
    */
   private boolean isAskedOfThePruned(Gap gap) {
     return gap.cause() == GapCause.PRUNED
@@ -96,9 +96,9 @@ public record GapFinder(LineageReader reader, Reached search, Direction directio
   }
 
   /**
-   * Returns true if the loss may be a read or write of an object of the lineage: the process had it
-   * open, and no access to it was recorded. The record of an open may have the LSN of the close, so
-   * only the end of the open is compared.
+   * Returns whether the loss may be a read or write of an object of the lineage. That is so if the
+   * process had opened the object and no access was recorded. The record of an open may have the
+   * LSN of the close, so only the end of the open is compared.
    */
   private boolean isOfOpened(Gap gap) {
     if (!losesAccesses(gap)) {
@@ -127,7 +127,7 @@ public record GapFinder(LineageReader reader, Reached search, Direction directio
     return gap.lsn() <= lsn || isReportedLater(gap);
   }
 
-  /** Returns whether calls of a watched process may be lost, such as reads and writes. */
+  /** Returns whether the gap may include lost reads and writes of a watched process. */
   private static boolean losesAccesses(Gap gap) {
     return switch (gap.cause()) {
       case UNDECODABLE, EVENTS_LOST, IO_URING, DROPPED, LOST_SIGHT, UNKNOWN_CALL -> true;

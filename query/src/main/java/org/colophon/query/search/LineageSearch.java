@@ -17,21 +17,21 @@ import org.colophon.query.api.Root;
 import org.colophon.query.naming.NodeFilter;
 
 /**
- * The traversal. A priority queue holds the edges to follow, those with the latest bound first (for
- * descendants: the earliest). The first edge that reaches a process or an object version therefore
- * has its best bound and settles it. Each node is expanded once, the cost is linear in the edges,
- * and cycles end.
+ * The traversal. A priority queue contains the edges to follow: the latest bound first for
+ * ancestors, the earliest first for descendants. So the first edge that reaches a process or an
+ * object version has its best bound, and settles it. Each node is expanded once. So the cost is
+ * linear in the edges, and cycles end.
  *
- * <p>There are two exceptions. A later edge with a worse bound may have fewer steps and so reach
- * further within a limit of depth. And a link to the records of another source ({@link
- * EdgeKind#SENT}, {@link EdgeKind#RECEIVED}) may have a better bound than the edge before. A node
- * is then expanded again, and only new edges are reported.
+ * <p>There are two exceptions. A later edge with a worse bound may need fewer steps, and so reach
+ * farther within a limit of depth. And a link to the records of another source ({@link
+ * EdgeKind#SENT}, {@link EdgeKind#RECEIVED}) may have a better bound than the edge before it. In
+ * these cases a node is expanded again, and only new edges are reported.
  *
- * <p>Steps are counted in halves: process to object or back is a half, another process or a
- * derivation a whole, execve nothing. One thread at a time.
+ * <p>Steps are counted in halves. An edge between process and object is a half; an edge between two
+ * processes and a derivation are two halves; execve is none. One thread at a time.
  */
 public final class LineageSearch implements EdgeSink, Reached {
-  /** Size of scratch memory, in longs, above which it is not kept for reuse. */
+  /** Maximum size of reused scratch memory, in longs. */
   private static final int MAX_KEPT = 1 << 20;
 
   private static final int UNSEEN = 0;
@@ -45,7 +45,7 @@ public final class LineageSearch implements EdgeSink, Reached {
   private final Expander ancestors;
   private final Expander descendants;
 
-  /** The state of each slot: 1 + the node's index, or one of the constants above. */
+  /** State of each slot: 1 plus the node's index, or one of the constants above. */
   private int[] state = new int[64];
 
   private int stateUsed;
@@ -69,10 +69,13 @@ public final class LineageSearch implements EdgeSink, Reached {
   private long latest;
   private boolean isBroken;
 
-  /** Set for ancestor queries when losses may concern any process. */
+  /** True for ancestor queries if losses may concern any process. */
   private boolean mayLackWrites;
 
-  /** The node being expanded, its steps, and which expansion it is if it is not the first. */
+  /**
+   * Index of the node being expanded. The next fields are its steps and its expansion, if not the
+   * first.
+   */
   private int from;
 
   private int fromSteps;
@@ -222,7 +225,7 @@ public final class LineageSearch implements EdgeSink, Reached {
         : expansions.isKnown(node, bound, steps);
   }
 
-  /** Returns whether a pattern or the limit of nodes excludes a new node. */
+  /** Returns whether a pattern or the maximum number of nodes excludes a new node. */
   private boolean isRefused(int row, int slot, boolean isObject, long id) {
     if (isObject && hiding != null && queue.cells()[row + EdgeQueue.FROM] >= 0) {
       if (hiding.hides(id)) {
@@ -264,10 +267,7 @@ public final class LineageSearch implements EdgeSink, Reached {
     return node;
   }
 
-  /**
-   * Returns the LSN from which a loss may be a write to the version, regardless of its other
-   * writers.
-   */
+  /** Returns the LSN from which on a lost write may have changed the version. */
   private long since(long id, int version, long bound) {
     if (!mayLackWrites) {
       return bound;
@@ -280,7 +280,7 @@ public final class LineageSearch implements EdgeSink, Reached {
     return info == null ? bound : Math.min(info.declaredLsn(), bound);
   }
 
-  /** Reports the edge to the visitor, unless an earlier expansion of the near end did. */
+  /** Reports the edge to the visitor, unless it was already reported. */
   private void emit(int row, int node, int block, int version, boolean isNew) {
     long[] cells = queue.cells();
     int near = (int) cells[row + EdgeQueue.FROM];
@@ -303,9 +303,9 @@ public final class LineageSearch implements EdgeSink, Reached {
   }
 
   /**
-   * Returns whether the edge was reported, or will be with an earlier expansion. The edge that
-   * reaches a new node is an exception. Reported edges are remembered for nodes that are expanded
-   * again, and beyond the limit of depth.
+   * Returns whether an edge was reported, or an earlier expansion will report it. An edge that
+   * reaches a new node is never skipped. Remembers the edges of nodes that are expanded again, and
+   * edges beyond the depth limit.
    */
   private boolean isToBeSkipped(int row, int node, int block, int version, boolean isNew) {
     long[] cells = queue.cells();
@@ -361,7 +361,7 @@ public final class LineageSearch implements EdgeSink, Reached {
     return cells[row + EdgeQueue.IS_OBJECT] == 0 || expander.versionAt(block, reached) == version;
   }
 
-  /** Queues an edge for the next version of its object, if the edge extends into that version. */
+  /** Queues the edge again for the next version of its object, if it extends into that version. */
   private void followIntoNext(int row, int block, int version) {
     long far = queue.cells()[row + EdgeQueue.FAR];
     long bound = expander.boundInNext(block, version, far);
@@ -488,7 +488,9 @@ public final class LineageSearch implements EdgeSink, Reached {
     return isNode ? expansions.best(state[slot] - 1) : Lsn.NONE;
   }
 
-  /** Returns the number of neighbours of each node that were left out for depth or count. */
+  /**
+   * Returns, for each node, the number of neighbours that the limits of depth and count excluded.
+   */
   public int[] leftOut() {
     int[] more = new int[nodes];
     long[] pairs = new long[cutOff.count()];

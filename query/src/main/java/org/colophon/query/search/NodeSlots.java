@@ -7,13 +7,14 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.visitor.CutVisitor;
 
 /**
- * Gives each process and object version of a search a small dense number, its slot, as an index
- * into arrays. Reads the cuts of an object when the search first reaches it.
+ * Assigns each process and object version of a search its slot, a small dense number that serves as
+ * an index into arrays. Reads the cuts of an object when the search first reaches it.
  *
- * <p>An object's block in the arena: {@code [n, firstSlot, begin 1, end 1, ... begin n, end n]},
- * ends rising. A cut took effect at some instant between its begin and its end, and cuts may
- * overlap. So each stored begin is the largest so far: a write before it is certainly cut off from
- * a read at or after the end. n cuts make n + 1 versions with consecutive slots.
+ * <p>The block of an object in the arena is {@code [n, firstSlot, begin 1, end 1, ... begin n, end
+ * n]}, with ascending ends. A cut took effect at some instant between its begin and its end, and
+ * cuts may overlap. So each stored begin is the largest so far. A read at or after a cut's end
+ * certainly does not see a write before its begin. An object with n cuts has n + 1 versions with
+ * consecutive slots.
  */
 final class NodeSlots implements CutVisitor {
   private static final long MISSING = -1;
@@ -51,12 +52,12 @@ final class NodeSlots implements CutVisitor {
     return (int) slot;
   }
 
-  /** Returns the slot of a process, -1 if the search has not reached it. */
+  /** Returns the slot of a process; -1 if the search has not reached the process. */
   int knownProcess(long id) {
     return (int) processes.get(id);
   }
 
-  /** Returns the block of an object, -1 if the search has not reached it. */
+  /** Returns the block of an object; -1 if the search has not reached the object. */
   int knownBlock(long object) {
     return (int) objects.get(object);
   }
@@ -112,7 +113,10 @@ final class NodeSlots implements CutVisitor {
     return (int) arena[block];
   }
 
-  /** Returns the version seen at an LSN: the number of cuts that certainly took effect by then. */
+  /**
+   * Returns the version that a read at an LSN sees: the number of cuts that took effect by then
+   * with certainty.
+   */
   int versionAt(int block, long lsn) {
     return countUpTo(block, lsn, 1);
   }
@@ -122,7 +126,11 @@ final class NodeSlots implements CutVisitor {
     return countUpTo(block, lsn, 0);
   }
 
-  /** Counts the cuts whose begin (0) or end (1) is at most the LSN. */
+  /**
+   * Counts the cuts whose begin or end is at most the LSN.
+   *
+   * @param which 0 for the begin, 1 for the end
+   */
   private int countUpTo(int block, long lsn, int which) {
     int low = 0;
     int high = (int) arena[block];
@@ -137,12 +145,12 @@ final class NodeSlots implements CutVisitor {
     return low;
   }
 
-  /** Returns the LSN from which writes belong to a version; 0 for the first. */
+  /** Returns the first LSN at which a write belongs to a version; 0 for the first version. */
   long beginOf(int block, int version) {
     return version == 0 ? Lsn.NONE : arena[block + HEADER + 2 * (version - 1)];
   }
 
-  /** Returns the first LSN at which the version can no longer be seen. */
+  /** Returns the first LSN at which no read sees the version. */
   long endOf(int block, int version) {
     return version == arena[block] ? Lsn.OPEN : arena[block + HEADER + 2 * version + 1];
   }
@@ -152,7 +160,7 @@ final class NodeSlots implements CutVisitor {
     return version == arena[block] ? Lsn.OPEN : arena[block + HEADER + 2 * version];
   }
 
-  /** Returns the LSN from which the version is certainly seen. */
+  /** Returns the first LSN at which a read sees the version with certainty. */
   long seenFrom(int block, int version) {
     return version == 0 ? Lsn.NONE : arena[block + HEADER + 2 * (version - 1) + 1];
   }

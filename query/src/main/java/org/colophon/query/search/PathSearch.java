@@ -22,10 +22,10 @@ import org.colophon.query.report.Explanation;
 import org.colophon.query.report.Explanation.Hop;
 
 /**
- * Finds the chains with the fewest edges from an effect back to a cause. Searches breadth first,
- * with the latest bound first among chains of one length. A node is visited again only if a longer
- * chain reaches it with a later bound, since a short chain can arrive too early. For N chains a
- * node is visited up to N times, and no chain passes a node twice.
+ * Finds the chains with the fewest edges from an effect back to a cause. Searches breadth first;
+ * among chains of the same length, the latest bound is first. Visits a node again only if a longer
+ * chain reaches it with a later bound. The bound of a shorter chain may be too early. For N chains,
+ * visits a node up to N times, and no chain passes a node twice.
  */
 public final class PathSearch implements EdgeSink, Reached {
   private static final int IS_OBJECT = 0;
@@ -67,6 +67,8 @@ public final class PathSearch implements EdgeSink, Reached {
   private int hiddenCode;
 
   /**
+   * Prepares a search.
+   *
    * @param maxChains the maximum number of chains, at least 1
    */
   public PathSearch(LineageReader reader, LineageQuery query, List<Root> causes, int maxChains) {
@@ -87,7 +89,9 @@ public final class PathSearch implements EdgeSink, Reached {
     return root.type() == NodeType.OBJECT;
   }
 
-  /** Returns the chains, the shortest first; without a chain, one explanation that has no hops. */
+  /**
+   * Returns the chains, the shortest first. If there is none, returns an explanation without hops.
+   */
   public List<Explanation> find() {
     for (Root root : query.roots()) {
       long until = Math.min(root.lsn(), limit);
@@ -194,7 +198,7 @@ public final class PathSearch implements EdgeSink, Reached {
     }
   }
 
-  /** Returns whether to follow the arrival. If so, the caller fills its row. */
+  /** Returns whether to follow an arrival. If so, the caller fills the arrival's row. */
   private boolean arrive(int slot, boolean isObject, long id, int version, long bound) {
     edges++;
     long before = best.get(slot);
@@ -226,7 +230,7 @@ public final class PathSearch implements EdgeSink, Reached {
     return true;
   }
 
-  /** Returns true if an arrival may be part of a new chain. */
+  /** Returns whether an arrival may be part of a new chain. */
   private boolean mayBeginAnother(int slot, boolean isObject, long id, int version, long bound) {
     int earlier = several.rowFromParent(slot);
     return earlier == ArrivalLimit.NONE

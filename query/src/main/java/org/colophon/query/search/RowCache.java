@@ -5,11 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Cache of facts of objects with many versions. Evicts the least recently used objects when it has
- * too many rows.
+ * Cache of the facts of objects with many versions. Evicts the least recently used objects when it
+ * exceeds its maximum size.
  */
 final class RowCache {
-  /** Limit in longs. The object read last is kept, even if larger. */
+  /** Maximum size in longs. The object read last is never evicted, even if it is larger. */
   private static final long MAX_CACHED = 1L << 22;
 
   private final Map<Long, SortedRows> byObject = new LinkedHashMap<>(16, 0.75f, true);

@@ -2,7 +2,7 @@ package org.colophon.query.search;
 
 import java.util.Arrays;
 
-/** A growing table of longs; rows are reused after {@link #clear}. */
+/** A growing table of longs. Reuses its rows after {@link #clear}. */
 final class Rows {
   private final int width;
   private long[] cells;
@@ -42,7 +42,7 @@ final class Rows {
     cells[at] = value;
   }
 
-  /** The cells themselves, valid until the next {@link #add}. */
+  /** Returns the array of all cells, valid until the next {@link #add}. */
   long[] cells() {
     return cells;
   }

@@ -3,7 +3,7 @@ package org.colophon.query.search;
 import java.util.Arrays;
 import org.colophon.core.model.Lsn;
 
-/** The best known bound of each slot, else {@link Lsn#NONE}. */
+/** Best known bound of each slot; {@link Lsn#NONE} if unknown. */
 final class SlotBounds {
   private long[] bounds = new long[64];
 

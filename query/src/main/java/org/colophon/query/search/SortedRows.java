@@ -5,9 +5,9 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Rows of intervals, sorted by their begins. A tree finds the rows that overlap a span without
- * reading the others. Its leaves are the ends of the rows, and each inner node is the latest end
- * below it; node 1 is the root.
+ * Rows of intervals, sorted by their begins. A tree finds the rows that overlap a range without
+ * reading the others. A leaf of the tree is the end of a row. An inner node is the latest end below
+ * it. Node 1 is the root.
  */
 final class SortedRows {
   private final long[] cells;
@@ -31,10 +31,10 @@ final class SortedRows {
   }
 
   /**
-   * A sorted copy.
+   * Returns a sorted copy of a table.
    *
-   * @param first the column in which a row's interval begins
-   * @param end the column in which it ends
+   * @param first the column with the begin of a row's interval
+   * @param end the column with the end of a row's interval
    */
   static SortedRows of(Rows rows, int first, int end) {
     int width = rows.width();
@@ -74,7 +74,7 @@ final class SortedRows {
     return low;
   }
 
-  /** Returns the first row within a range of rows that ends at or after an LSN, or -1. */
+  /** Returns the first row in a range of rows that ends at or after an LSN, or -1. */
   int next(int from, int before, long lsn) {
     int leaves = latest.length / 2;
     int node = from < before ? leaves + from : 0;

@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Writes indented JSON in ASCII. Other characters are escaped, so that a name cannot control a
- * terminal. Closing the generator leaves the stream open.
+ * Writes indented JSON in ASCII. Escapes other characters, so that a name cannot control a
+ * terminal. Leaves the stream open when the generator is closed.
  */
 public final class AsciiJson {
   private static final JsonFactory FACTORY =
@@ -23,17 +23,17 @@ public final class AsciiJson {
 
   private AsciiJson() {}
 
-  /** Returns a generator that writes to a stream. */
+  /** Returns a generator of indented JSON. */
   public static JsonGenerator generator(OutputStream out) throws IOException {
     return FACTORY.createGenerator(out).useDefaultPrettyPrinter();
   }
 
-  /** Returns a generator for values on one line. */
+  /** Returns a generator that writes each value on one line. */
   public static JsonGenerator compactGenerator(OutputStream out) throws IOException {
     return FACTORY.createGenerator(out);
   }
 
-  /** Escapes the delete character, which Jackson prints. */
+  /** Escapes the delete character, which Jackson does not escape. */
   private static final class DeleteEscape extends CharacterEscapes {
     private static final long serialVersionUID = 1L;
     private static final int DELETE = 0x7f;

@@ -15,12 +15,12 @@ public final class DisplayText {
 
   private DisplayText() {}
 
-  /** Escapes a text of unknown origin for a terminal. */
+  /** Escapes an untrusted text for a terminal. */
   public static String text(String text) {
     return Bytes.of(text).display();
   }
 
-  /** Makes a message terminal-safe. Keeps its lines and its escapes. */
+  /** Makes a message terminal-safe. Preserves its line breaks and its escapes. */
   public static String message(String message) {
     return message
         .codePoints()
@@ -34,7 +34,7 @@ public final class DisplayText {
     return nanos == 0 ? "-" : LOCAL.format(toInstant(nanos).atZone(zone));
   }
 
-  /** Formats a time after RFC 3339, in UTC. */
+  /** Formats a time in UTC as RFC 3339 prescribes. */
   public static String instant(long nanos) {
     return toInstant(nanos).toString();
   }
@@ -54,12 +54,12 @@ public final class DisplayText {
     return String.format(Locale.ROOT, "%.1f %siB", value, "KMGTPE".charAt(unit - 1));
   }
 
-  /** Returns a count with its noun, in the plural except for one. */
+  /** Returns a count with its noun. The noun is in the plural unless the count is one. */
   public static String count(long number, String noun) {
     return MessageText.count(number, noun);
   }
 
-  /** Returns a count with separated thousands. */
+  /** Returns a count with thousands separators. */
   public static String count(long count) {
     return String.format(Locale.ROOT, "%,d", count);
   }

@@ -4,18 +4,18 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Writes the JSON of answers other than lineages and reports. */
+/** Writes JSON for answers other than lineages and reports. */
 public final class JsonOutput {
   private JsonOutput() {}
 
-  /** Writes one JSON value. */
+  /** Writes a JSON value. */
   @FunctionalInterface
   public interface Body {
-    /** Writes the value; does not close the generator. */
+    /** Writes the value. Leaves the generator open. */
     void write(JsonGenerator json) throws IOException;
   }
 
-  /** Writes one value, indented, and the end of its line. */
+  /** Writes an indented value and a line end. */
   public static void write(OutputStream out, Body body) throws IOException {
     JsonGenerator json = AsciiJson.generator(out);
     body.write(json);

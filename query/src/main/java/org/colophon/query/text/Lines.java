@@ -2,17 +2,17 @@ package org.colophon.query.text;
 
 import java.util.stream.Collectors;
 
-/** Fits text into a terminal. */
+/** Shortens text to the width of a terminal. */
 public final class Lines {
   private static final String CUT = " ... ";
 
   private Lines() {}
 
   /**
-   * Shortens long lines in the middle. The beginning of a line has the subject, and its end often
-   * the location.
+   * Shortens long lines in the middle. The beginning of a line names its subject, and the end often
+   * its location.
    *
-   * @param widthColumns 0 to leave the text unchanged
+   * @param widthColumns maximum length; 0 to leave the text unchanged
    */
   public static String fit(String text, int widthColumns) {
     if (widthColumns == 0) {
@@ -29,7 +29,7 @@ public final class Lines {
         : line.substring(0, line.offsetByCodePoints(0, width - CUT.length())) + CUT.stripTrailing();
   }
 
-  /** Shortens a long line in the middle, if the width leaves room for that. */
+  /** Shortens a long line in the middle if the width allows that. */
   public static String fitLine(String line, int width) {
     int length = line.codePointCount(0, line.length());
     if (length <= width) {

@@ -18,7 +18,7 @@ public final class TextTable {
     rows.add(heads);
   }
 
-  /** Adds a row, which has as many cells as there are heads. */
+  /** Adds a row with as many cells as there are headings. */
   public void row(String... cells) {
     rows.add(cells);
   }
@@ -34,8 +34,8 @@ public final class TextTable {
   }
 
   /**
-   * Prints the table as UTF-8 and flushes. If lines would be too long, cells of the widest columns
-   * are shortened in the middle.
+   * Prints the table as UTF-8 and flushes. If lines would be too long, shortens cells of the widest
+   * columns in the middle.
    *
    * @param widthColumns maximum length of lines; 0 for no limit
    */
@@ -45,7 +45,7 @@ public final class TextTable {
     writer.flush();
   }
 
-  /** Prints the heads and all rows; the last column is not padded. */
+  /** Prints the headings and all rows. Does not pad the last column. */
   public void print(PrintWriter out) {
     print(out, 0);
   }
@@ -80,7 +80,9 @@ public final class TextTable {
     return cell.codePointCount(0, cell.length());
   }
 
-  /** Shrinks the widest columns until the line fits, or all have the minimum width. */
+  /**
+   * Shrinks the widest columns until the line fits, or until all columns have the minimum width.
+   */
   private static void narrow(int[] widths, int widthColumns) {
     int excess = Arrays.stream(widths).sum() + GAP * (widths.length - 1) - widthColumns;
     while (excess > 0) {

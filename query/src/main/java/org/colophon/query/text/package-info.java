@@ -1,5 +1,5 @@
 /**
- * Formats answers as text and as JSON: tables, lines that fit into a terminal, readable values.
- * Used by the command and by the service, so that both give the same answers.
+ * Formats of answers as text and JSON: tables, lines that fit into a terminal, readable values. The
+ * command and the service share them, so that both return the same answers.
  */
 package org.colophon.query.text;

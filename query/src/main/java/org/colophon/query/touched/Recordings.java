@@ -21,9 +21,8 @@ import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * Lists recordings, beginning at processes without a known parent. A recording is either the run of
- * an operating system process with its descendants, or the operations of another source. One
- * thread.
+ * Lists recordings, starting at processes without a known parent. A recording consists of a Linux
+ * process and its descendants, or of the operations of another source. One thread.
  */
 public final class Recordings {
   private static final int MAX_RESULTS = 5;
@@ -36,7 +35,7 @@ public final class Recordings {
   public enum Kind {
     /** Programs that were traced from their start. */
     RUN,
-    /** A program that was seen at a mount. */
+    /** A program whose file accesses were seen at a mount. */
     MOUNT,
     /** Statements, sessions or steps that another source reports. */
     SOURCE
@@ -45,10 +44,10 @@ public final class Recordings {
   /**
    * A recording.
    *
-   * @param process the first process whose command is known, or a source's newest one
-   * @param endNanos time of the end; 0 while a process runs, or if unknown
-   * @param operations the number of operations
-   * @param gaps the number of known losses
+   * @param process the first process with a known command; for another source, its newest process
+   * @param endNanos end time; 0 while a process runs, or if unknown
+   * @param operations number of operations
+   * @param gaps number of known losses
    * @param results up to five written files and tables that still have a name, newest first
    */
   public record Recording(
@@ -72,7 +71,7 @@ public final class Recordings {
   /**
    * Visits the newest recordings, the newest first.
    *
-   * @return the number of further ones
+   * @return the number of recordings that were not visited
    */
   public long visit(int limit, Consumer<Recording> visitor) {
     Map<Bytes, List<ProcessInfo>> found = new LinkedHashMap<>();
@@ -107,9 +106,7 @@ public final class Recordings {
     return isAtMount ? Kind.MOUNT : Kind.RUN;
   }
 
-  /**
-   * Returns the key of a process's recording. Processes with the same key belong to one recording.
-   */
+  /** Returns the key of a process's recording. All processes of a recording have the same key. */
   private static Bytes key(ProcessInfo info) {
     Bytes identity = info.declaration().identity();
     if (kind(info.declaration()) != Kind.SOURCE) {
@@ -145,7 +142,7 @@ public final class Recordings {
         results(written));
   }
 
-  /** Returns the program that a process executed if its own command is not known. */
+  /** Returns the process or, if its command is not known, the program that it executed. */
   private ProcessInfo withCommand(ProcessInfo process) {
     ProcessInfo found = process;
     ProcessInfo next = process;
@@ -173,7 +170,10 @@ public final class Recordings {
     return start == 0 ? reader.timeAt(info.declaredLsn()) : start;
   }
 
-  /** Returns the number of operations, and adds the written objects with their last LSNs. */
+  /**
+   * Returns the number of a process's operations. Adds the objects that the process wrote, with
+   * their last LSNs.
+   */
   private long count(long process, Map<Long, Long> written) {
     long[] operations = {0};
     reader.accessesOfProcess(
@@ -199,7 +199,10 @@ public final class Recordings {
         .toList();
   }
 
-  /** Returns the name of a file or table; empty for other objects, and for those without a name. */
+  /**
+   * Returns the name of a file or table. Returns an empty name for other objects, and for objects
+   * without a name.
+   */
   private Bytes resultName(long object) {
     ObjectInfo info = reader.object(object);
     if (info == null || !RESULTS.contains(info.declaration().kind())) {

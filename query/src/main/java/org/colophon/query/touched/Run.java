@@ -12,12 +12,13 @@ import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
- * A process, its forks, their forks, and the programs that they executed.
+ * A process, all its forks and their forks, and the programs that these processes executed.
  *
  * @param root the first process
- * @param processes global ids of all processes of the run, the root included
+ * @param processes global ids of all processes of the run, including the root
  * @param beginLsn first LSN of the root
- * @param endLsn end of the last process; {@link org.colophon.core.model.Lsn#OPEN} while one runs
+ * @param endLsn LSN of the last process's end; {@link org.colophon.core.model.Lsn#OPEN} while a
+ *     process runs
  */
 public record Run(long root, Set<Long> processes, long beginLsn, long endLsn) {
   public Run {
@@ -51,7 +52,7 @@ public record Run(long root, Set<Long> processes, long beginLsn, long endLsn) {
     return new Run(process, members, begin, end);
   }
 
-  /** Returns the run that began most recently as of an LSN, or null if no process is known. */
+  /** Returns the run that began last as of an LSN, or null if no process is known. */
   public static Run newest(LineageReader reader, long asOfLsn) {
     for (long id = reader.lastProcess(); id > 0; id--) {
       ProcessInfo info = reader.process(id);
@@ -62,7 +63,7 @@ public record Run(long root, Set<Long> processes, long beginLsn, long endLsn) {
     return null;
   }
 
-  /** Returns the run that wrote an object last as of an LSN, or null if none wrote it. */
+  /** Returns the run that last wrote an object as of an LSN, or null if no run wrote the object. */
   public static Run writing(LineageReader reader, long object, long asOfLsn) {
     long[] last = {0, 0};
     reader.accessesOfObject(
@@ -77,7 +78,7 @@ public record Run(long root, Set<Long> processes, long beginLsn, long endLsn) {
     return last[0] == 0 ? null : from(reader, rootOf(reader, last[0]));
   }
 
-  /** Returns the first known ancestor of a process by forks and executions. */
+  /** Returns the first known process in a chain of forks and executions. */
   private static long rootOf(LineageReader reader, long process) {
     Set<Long> seen = new LinkedHashSet<>();
     long root = process;

@@ -3,20 +3,20 @@ package org.colophon.query.touched;
 import org.colophon.core.model.Bytes;
 
 /**
- * A file and the effect that a run had on it.
+ * A file and a run's effect on the file.
  *
- * @param path its name at the end of the run; for a removed file its last name
- * @param object the global id of the object at the path; for a removed file its former object
- * @param before its name before the run moved it; empty unless moved
- * @param readBytes bytes that the run read from it
- * @param writtenBytes bytes that the run wrote into it
+ * @param path the name at the end of the run; for a removed file, the last name
+ * @param object the global id of the object at the path; for a removed file, of the removed object
+ * @param before the name before the run moved the file; empty if the run did not move it
+ * @param readBytes number of bytes that the run read from the file
+ * @param writtenBytes number of bytes that the run wrote into the file
  */
 public record TouchedFile(
     Effect effect, Bytes path, long object, Bytes before, long readBytes, long writtenBytes) {
-  /** Effects, the strongest first. */
+  /** Kinds of effect, the strongest first. */
   public enum Effect {
     CREATED,
-    /** The file's content, attributes or object changed. */
+    /** The file's content or attributes changed, or another object replaced the file. */
     CHANGED,
     MOVED,
     REMOVED,

@@ -18,8 +18,8 @@ import org.colophon.query.touched.TouchedFile.Effect;
 
 /**
  * Finds the files, directories and symbolic links that a run created, changed, moved, removed and
- * read. Files are called by their names at the end of the run, so a temporary name that was renamed
- * does not appear. A file that the run created and removed again is left out. One thread.
+ * read. Names files as at the end of the run, so temporary names of renamed files do not appear.
+ * Omits files that the run both created and removed. One thread.
  */
 public final class TouchedFiles {
   private static final int ALL_MODES = -1;
@@ -31,7 +31,7 @@ public final class TouchedFiles {
   private final Map<Bytes, TouchedFile> byPath = new TreeMap<>();
   private int temporary;
 
-  /** Sum of the accesses of a run to one object. */
+  /** A run's accesses to an object, summed up. */
   private static final class Access {
     private int modes;
     private long readBytes;
@@ -49,7 +49,7 @@ public final class TouchedFiles {
   }
 
   /**
-   * Searches a run.
+   * Searches the files of a run.
    *
    * @param asOfLsn the last LSN that counts
    */
@@ -102,7 +102,7 @@ public final class TouchedFiles {
     }
   }
 
-  /** Returns the effect on a path whose content was written under a temporary name. */
+  /** Returns the effect on a path whose content was first written under a temporary name. */
   private Effect written(Bytes path, long object) {
     boolean isReplaced = reader.bindingsOf(path).stream().anyMatch(each -> each.object() != object);
     return isReplaced ? Effect.CHANGED : Effect.CREATED;
@@ -123,7 +123,7 @@ public final class TouchedFiles {
     }
   }
 
-  /** Adds a file. A path that lost one object and got another is changed. */
+  /** Adds a file. If a path lost an object and got another one, the effect is a change. */
   private void put(Effect effect, Bytes path, long object, Bytes before, Access access) {
     TouchedFile file =
         new TouchedFile(effect, path, object, before, access.readBytes, access.writtenBytes);
@@ -151,7 +151,7 @@ public final class TouchedFiles {
         .orElse(null);
   }
 
-  /** Returns the first name that the object had before the run changed it; empty if unknown. */
+  /** Returns the object's name before the run changed its names; empty if unknown. */
   private Bytes nameBefore(List<NameBinding> names) {
     Bytes old = nameAt(names, run.beginLsn());
     return old != null
@@ -163,8 +163,8 @@ public final class TouchedFiles {
   }
 
   /**
-   * Returns true for a created file. A creation followed by a write is stored only as the file's
-   * first name.
+   * Returns whether the run created a file. If a write followed the creation, the store has only
+   * the first name as evidence.
    */
   private boolean isCreated(long object, List<NameBinding> names) {
     return hasOperation(object, OperationKind.CREATE)

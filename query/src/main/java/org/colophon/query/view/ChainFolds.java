@@ -6,12 +6,12 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
 
-/** Folds the middle of chains of nodes that have one neighbour on each side. */
+/** Folds the middle of chains. A chain consists of nodes with only one cause and one effect. */
 final class ChainFolds {
-  /** Number of links that stay at each end of a chain. */
+  /** Number of nodes at each end of a chain that are not folded. */
   private static final int KEPT = 1;
 
-  /** Minimum number of links in a fold. */
+  /** Minimum number of nodes in a fold. */
   private static final int MIN_LINKS = 3;
 
   private static final int NONE = -1;

@@ -5,11 +5,11 @@ import java.util.List;
 import org.colophon.query.api.LineageNode;
 
 /**
- * A group of nodes that is shown as one node.
+ * A group of nodes that is displayed as a single node.
  *
- * @param kind null for a single node
- * @param leader node with the cluster's id, label and title
- * @param members the nodes of the group, the leader included
+ * @param kind the kind of fold; null for a single node
+ * @param leader node that determines the cluster's id, label and title
+ * @param members nodes of the group, including the leader
  * @param openedFold id of the innermost expanded fold that contains the group, or null
  */
 record Cluster(FoldKind kind, LineageNode leader, List<LineageNode> members, String openedFold) {
@@ -28,8 +28,8 @@ record Cluster(FoldKind kind, LineageNode leader, List<LineageNode> members, Str
   }
 
   /**
-   * Returns the same cluster as a part of an expanded fold, unless it already belongs to another
-   * one.
+   * Returns the same cluster as a part of an expanded fold. If it already is part of a fold,
+   * returns it unchanged.
    */
   Cluster openedBy(String fold) {
     return openedFold == null ? new Cluster(kind, leader, members, fold) : this;
@@ -43,7 +43,7 @@ record Cluster(FoldKind kind, LineageNode leader, List<LineageNode> members, Str
     return members.stream().anyMatch(node -> node.depth() == 0);
   }
 
-  /** Number of neighbours beyond the limits of the query. */
+  /** Returns the number of neighbours that the limits of the query excluded. */
   int more() {
     return members.stream().mapToInt(LineageNode::more).sum();
   }

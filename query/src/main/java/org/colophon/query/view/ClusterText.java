@@ -10,12 +10,12 @@ import org.colophon.query.text.DisplayText;
 
 /** Display texts of clusters, each terminal-safe. */
 final class ClusterText {
-  /** Number of members that a title lists. */
+  /** Maximum number of members in a title. */
   private static final int LISTED = 5;
 
   private ClusterText() {}
 
-  /** Returns a short text; folds have a count. */
+  /** Returns a short text. For a fold, includes the number of members. */
   static String label(Cluster cluster, String directory) {
     int size = cluster.members().size();
     String leader = NodeText.label(cluster.leader(), directory);
@@ -30,7 +30,7 @@ final class ClusterText {
     };
   }
 
-  /** Returns the full name or command line; for folds, the first members. */
+  /** Returns the full name or command line. For a fold, lists the first members. */
   static String title(Cluster cluster, String directory) {
     List<LineageNode> members = cluster.members();
     String listed =

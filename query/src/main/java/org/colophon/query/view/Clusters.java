@@ -10,7 +10,7 @@ import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 
-/** A lineage in clusters, and the edges between them. */
+/** The clusters of a lineage, and the edges between them. */
 final class Clusters {
   private final Lineage lineage;
   private final List<Cluster> all;
@@ -36,12 +36,12 @@ final class Clusters {
     return all;
   }
 
-  /** Index of the cluster of a node. */
+  /** Returns the index of a node's cluster. */
   int of(int node) {
     return places[node];
   }
 
-  /** Joined edges of each kind between clusters, in the order of their ends. */
+  /** Returns the joined edges between clusters, one for each kind, ordered by their ends. */
   List<JoinedEdge> edges() {
     Map<JoinedEdge.Key, JoinedEdge> joined = new TreeMap<>();
     for (LineageEdge edge : lineage.edges()) {

@@ -3,20 +3,20 @@ package org.colophon.query.view;
 import java.util.Locale;
 import org.colophon.query.api.LineageNode;
 
-/** Reasons to show many nodes as one. */
+/** Kinds of folds. A fold displays several nodes as one. */
 enum FoldKind {
   /** A command, its descendants, and the objects that only they wrote and read. */
   PROCESS,
-  /** The programs that one process executed in turn. */
+  /** The programs that a process executed one after another. */
   EXEC,
-  /** Files of one directory with the same neighbours. */
+  /** Files of the same directory with the same neighbours. */
   FILES,
   /** The middle of a long chain. */
   CHAIN;
 
   private static final String PREFIX = "fold:";
 
-  /** Returns the id of a fold by its leader, such as {@code fold:process:7}. */
+  /** Returns the id of a fold, such as {@code fold:process:7}, given its leader. */
   String id(LineageNode leader) {
     return PREFIX + (this == PROCESS ? "" : word() + ":") + nodeId(leader);
   }
@@ -26,7 +26,8 @@ enum FoldKind {
   }
 
   /**
-   * Returns an id of a node that is also a target. For an object it selects exactly this version.
+   * Returns the id of a node, which is also a target. For an object, the target selects exactly
+   * this version.
    */
   static String nodeId(LineageNode node) {
     boolean isOver = !node.isProcess() && node.end() != null;

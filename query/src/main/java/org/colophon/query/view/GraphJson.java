@@ -20,8 +20,8 @@ import org.colophon.query.text.AsciiJson;
 import org.colophon.query.text.DisplayText;
 
 /**
- * Writes views as JSON for the explorer, without fields that are false, zero, unknown or the same
- * as another. Edges are arrays of numbers, since a large graph has many.
+ * Writes views as JSON for the explorer. Omits fields whose value is false, zero, unknown or the
+ * same as another field. Writes edges as arrays of numbers, since a large graph has many edges.
  */
 public final class GraphJson {
   private final GraphView view;
@@ -51,7 +51,7 @@ public final class GraphJson {
     lastNanos[node] = Math.max(lastNanos[node], Math.max(first, edge.lastNanos()));
   }
 
-  /** Writes a view and flushes; the stream stays open. */
+  /** Writes a view and flushes. Leaves the stream open. */
   public static void write(GraphView view, OutputStream out) throws IOException {
     try (JsonGenerator json = AsciiJson.compactGenerator(out)) {
       new GraphJson(view).write(json);

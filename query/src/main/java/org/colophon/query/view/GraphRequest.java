@@ -5,10 +5,10 @@ import java.util.Set;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * Presentation of a lineage.
+ * Options of a view.
  *
- * @param expanded ids of folds to open
- * @param path ids of two nodes or folds, to show the chains between them only; empty for all
+ * @param expanded ids of the folds to expand
+ * @param path ids of two nodes or folds, to show only the chains between them; empty to show all
  */
 public record GraphRequest(Set<String> expanded, List<String> path) {
   public GraphRequest {

@@ -15,7 +15,8 @@ import org.colophon.query.layout.Layout;
 import org.colophon.query.layout.Link;
 
 /**
- * A folded lineage with the place of each node. The same lineage and request give the same view.
+ * A folded lineage with the position of each node. The same lineage and request always result in
+ * the same view.
  */
 public final class GraphView {
   private final Clusters clusters;
@@ -40,7 +41,8 @@ public final class GraphView {
    * Folds and lays out a lineage.
    *
    * @param directory base of relative paths; empty to show absolute paths
-   * @throws ColophonException NOT_FOUND if an end of the path is missing, or no chain joins the two
+   * @throws ColophonException NOT_FOUND if an end of the path is missing, or no chain connects the
+   *     ends
    */
   public static GraphView of(Lineage lineage, GraphRequest request, String directory) {
     Clusters all = fold(lineage, request.expanded());
@@ -62,7 +64,7 @@ public final class GraphView {
     return ChainFolds.fold(SimilarFolds.fold(processes, expanded), expanded);
   }
 
-  /** Returns the nodes of a cluster, or the node with an id inside any fold. */
+  /** Returns the members of the cluster with an id, or the node with that id inside any cluster. */
   private static BitSet members(Clusters clusters, String id) {
     BitSet found = new BitSet();
     for (Cluster cluster : clusters.all()) {

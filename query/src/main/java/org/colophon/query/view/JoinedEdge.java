@@ -6,13 +6,13 @@ import org.colophon.core.model.Lsn;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageEdge;
 
-/** All edges of a kind from one cluster to another. */
+/** All edges of the same kind from one cluster to another. */
 final class JoinedEdge {
   /**
-   * Ends and kind of edges.
+   * Ends and kind of the joined edges.
    *
-   * @param from place of the cluster of the cause
-   * @param to place of the cluster of the effect
+   * @param from index of the cause's cluster
+   * @param to index of the effect's cluster
    */
   record Key(int from, int to, EdgeKind kind) implements Comparable<Key> {
     private static final Comparator<Key> ORDER =
@@ -51,7 +51,7 @@ final class JoinedEdge {
     return key.kind;
   }
 
-  /** Returns the kind as a word; fork and exec have the same word. */
+  /** Returns a word for the kind. Fork and exec have the same word. */
   String word() {
     return key.kind == EdgeKind.EXEC ? "start" : key.kind.name().toLowerCase(Locale.ROOT);
   }

@@ -13,9 +13,9 @@ import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 
 /**
- * Folds each tree of processes into its top command, with the objects that only the tree wrote and
- * read. A tree around a root of the lineage is open, and so is a session of another source, such as
- * a connection to a database, with few steps.
+ * Folds each process tree into its top command, together with the objects that only the tree wrote
+ * and read. Does not fold a tree that contains a root of the lineage. Does not fold a session with
+ * few steps, either. A session belongs to another source, such as a database connection.
  */
 final class ProcessFolds {
   private static final int NO_NEIGHBOUR = -1;
@@ -68,7 +68,7 @@ final class ProcessFolds {
     return aroundRoots.get(leader) || (isSession && tree.children(leader).size() <= MAX_OPEN_STEPS);
   }
 
-  /** Marks the units above those with a root. */
+  /** Marks the units with a root among their descendants. */
   private void markAroundRoots() {
     int[] parents = new int[lineage.nodes().size()];
     Arrays.fill(parents, -1);
@@ -144,7 +144,9 @@ final class ProcessFolds {
     return kind == ObjectKind.PIPE || kind == ObjectKind.SOCKET;
   }
 
-  /** Records the cluster of a neighbour. Neighbours that are objects have no cluster yet. */
+  /**
+   * Records the cluster of a node's neighbour. A negative cluster means a neighbour without one.
+   */
   private static void meet(int[] homes, int node, int cluster) {
     boolean isFirst = homes[node] == NO_NEIGHBOUR;
     int home = isFirst || homes[node] == cluster ? cluster : SEVERAL;

@@ -12,8 +12,8 @@ import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 
 /**
- * Tree of the processes of a lineage. The programs that one process executed in turn are one unit,
- * represented by the last. Numbers are indexes of nodes; -1 for none.
+ * The processes of a lineage as a tree. All programs that a process executed one after another form
+ * a unit, which the last program represents. Numbers are node indexes; -1 means none.
  */
 final class ProcessTree {
   private final Lineage lineage;
@@ -45,7 +45,7 @@ final class ProcessTree {
   }
 
   /**
-   * Keeps one start for each process: an execution is preferred to a fork, and the first to later
+   * Selects one start for each process. Prefers executions to forks, and earlier starts to later
    * ones.
    */
   private void findStarts() {
@@ -90,7 +90,7 @@ final class ProcessTree {
     return leader;
   }
 
-  /** The programs of a unit. */
+  /** Returns the programs of a unit. */
   List<Integer> unit(int leader) {
     return units.get(leader);
   }
@@ -100,7 +100,7 @@ final class ProcessTree {
     return children.get(leader);
   }
 
-  /** Returns the leaders of units without a shown parent. */
+  /** Returns the leaders of units without a parent in the lineage. */
   List<Integer> tops() {
     BitSet started = new BitSet();
     children.forEach(list -> list.forEach(started::set));
@@ -113,7 +113,7 @@ final class ProcessTree {
     return tops;
   }
 
-  /** Returns all programs of a unit and of its descendants, the unit's first. */
+  /** Returns all programs of a unit and of its descendants. The unit's own programs are first. */
   List<Integer> subtree(int leader) {
     List<Integer> found = new ArrayList<>();
     Deque<Integer> pending = new ArrayDeque<>(List.of(leader));

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import org.colophon.core.model.Bytes;
 import org.colophon.query.api.LineageNode;
 
-/** Folds objects of one kind in one directory whose edges lead to the same neighbours. */
+/** Folds objects of the same kind and directory whose edges connect them to the same neighbours. */
 final class SimilarFolds {
   /** Minimum number of files in a fold. */
   private static final int MIN_FILES = 3;

@@ -13,9 +13,9 @@ import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 
 /**
- * The part of a lineage that lies on chains between two sets of nodes. Each chain respects time. To
- * find them, computes for each node the earliest arrival from the first set and the latest
- * departure towards the second.
+ * Finds the part of a lineage that lies on chains between two sets of nodes. The operations of each
+ * chain are in order. Computes, for each node, the earliest arrival from the first set and the
+ * latest departure to the second set.
  */
 final class TimedPaths {
   private final Lineage lineage;
@@ -34,14 +34,15 @@ final class TimedPaths {
   }
 
   /**
-   * Returns the part between two sets, in either direction of time; empty if nothing connects them.
+   * Returns the part between two sets. Tries both directions of time. Returns an empty lineage if
+   * no chain connects the sets.
    */
   static Lineage between(Lineage lineage, BitSet one, BitSet other) {
     Lineage forwards = new TimedPaths(lineage, one, other).part();
     return forwards.isEmpty() ? new TimedPaths(lineage, other, one).part() : forwards;
   }
 
-  /** Propagates arrivals along edges, or departures against them, until none improves. */
+  /** Propagates arrivals forwards along edges, or departures backwards, until no value improves. */
   private void spread(BitSet starts, boolean isForwards) {
     List<List<LineageEdge>> edges = new ArrayList<>();
     lineage.nodes().forEach(node -> edges.add(new ArrayList<>()));
@@ -75,7 +76,7 @@ final class TimedPaths {
     return isBetter;
   }
 
-  /** Returns true for an edge between two sources, whose LSNs do not order their operations. */
+  /** Returns whether an edge connects two sources, so that LSNs do not order its ends. */
   private static boolean isTimeless(LineageEdge edge) {
     return edge.kind() == EdgeKind.SENT || edge.kind() == EdgeKind.RECEIVED;
   }

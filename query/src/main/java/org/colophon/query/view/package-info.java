@@ -1,5 +1,5 @@
 /**
- * Lineages folded to fit on a screen, with positions to draw them. Process trees, similar files and
- * long chains are one node each until they are expanded.
+ * Lineages folded to fit on a screen, with node positions for drawing. A process tree, a group of
+ * similar files or a long chain is displayed as a single node until it is expanded.
  */
 package org.colophon.query.view;

@@ -34,7 +34,7 @@ final class LineageQueryTest {
   }
 
   @Test
-  void asksForEverythingByDefault() {
+  void selectsAllAncestorsOfEveryKindByDefault() {
     LineageQuery query = valid().build();
     assertThat(query.direction()).isEqualTo(Direction.ANCESTORS);
     assertThat(query.asOfLsn()).isEqualTo(Lsn.LATEST);
@@ -46,7 +46,7 @@ final class LineageQueryTest {
   }
 
   @Test
-  void keepsEveryComponentInTheBuilder() {
+  void preservesEveryOptionInTheBuilder() {
     LineageQuery query =
         valid()
             .direction(Direction.DESCENDANTS)

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Texts for targets and times. LSN n was recorded n hours after the epoch. */
+/** Parses targets and times. LSN n was recorded n hours after the epoch. */
 final class TargetsTest {
   private static final Bytes DIRECTORY = Bytes.of("/w");
   private static final Bytes RAW = Bytes.wrap(new byte[] {'/', 'w', '/', (byte) 0xff});
@@ -65,7 +65,7 @@ final class TargetsTest {
   }
 
   @Test
-  void answersAsOfTheEndOfARemovedName() {
+  void resolvesRemovedNameAsOfItsEnd() {
     Target gone = targets.parse("gone", DIRECTORY);
     assertThat(gone.askedLsn()).isEqualTo(Lsn.LATEST);
     assertThat(gone.lsn()).isEqualTo(10);
@@ -75,7 +75,7 @@ final class TargetsTest {
   }
 
   @Test
-  void findsNamesThatLookLikeIdsOfNoKnownKind() {
+  void takesPrefixOfUnknownKindAsPartOfTheName() {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.file(1, "/w/host:22@site").file(2, "/w/host:23");
     targets = new Targets(SmallStore.of(history), Instant.EPOCH, ZoneOffset.UTC);
@@ -96,7 +96,7 @@ final class TargetsTest {
         "/w/./x/../f@5",
         "f@1970-01-01T06:30:00+01:00",
       })
-  void findsTheObjectOfThePathAsOf(String text) {
+  void findsTheObjectThatHadThePathAtATime(String text) {
     assertThat(object(text)).isEqualTo(1);
   }
 
@@ -115,7 +115,7 @@ final class TargetsTest {
   }
 
   @Test
-  void findsNoTableThatDidNotExistYet() {
+  void findsNoTableCreatedAfterAsOf() {
     assertThatThrownBy(() -> targets.parse("db.table@5", DIRECTORY))
         .isInstanceOf(ColophonException.class);
     assertThatThrownBy(() -> targets.parse("db.tabl", DIRECTORY))
@@ -123,7 +123,7 @@ final class TargetsTest {
   }
 
   @Test
-  void asksWhichTableWhenSeveralServersHaveOne() {
+  void rejectsTableNameThatSeveralServersHave() {
     RecordBatchBuilder history = new RecordBatchBuilder();
     hour(history, 1).file(1, "mysql://one/db/table");
     hour(history, 2).file(2, "mysql://two/db/table");
@@ -135,13 +135,13 @@ final class TargetsTest {
   }
 
   @Test
-  void triesAPathWithAnAtSignLiterallyFirst() {
+  void prefersPathWithAtSignToPathWithATime() {
     assertThat(object("user@host")).isEqualTo(2);
     assertThat(object("user@host@5")).isEqualTo(2);
   }
 
   @Test
-  void treatsADirectoryAsEverythingBelow() {
+  void resolvesADirectoryToTheFilesBelow() {
     Target target = targets.parse("dir", DIRECTORY);
     assertThat(target.isDirectory()).isTrue();
     assertThat(target.roots()).extracting(Root::id).containsExactly(3L, 4L);
@@ -149,7 +149,7 @@ final class TargetsTest {
   }
 
   @Test
-  void findsNamesThatAreNotText() {
+  void findsNamesThatAreNotUtf8() {
     assertThat(object("mysql://host/db/table")).isEqualTo(6);
     assertThat(object("\\xff")).isEqualTo(7);
     assertThat(targets.parse(RAW, DIRECTORY, Lsn.LATEST).roots().get(0).id()).isEqualTo(7);
@@ -172,7 +172,7 @@ final class TargetsTest {
   }
 
   @Test
-  void findsARemovedFileOnlyAsOfATimeWhenItExisted() {
+  void findsRemovedFileAsOfATimeOnlyIfItExistedThen() {
     assertThatThrownBy(() -> targets.parse("gone", DIRECTORY, 9)).hasMessageContaining("/w/gone");
     assertThatThrownBy(() -> targets.parse("gone@before", DIRECTORY))
         .hasMessageContaining("was not there as of LSN 5");
@@ -190,7 +190,7 @@ final class TargetsTest {
   }
 
   @Test
-  void findsProcessesOfAPidThatHadBegunByAsOf() {
+  void findsOnlyProcessesOfAPidThatBeganByAsOf() {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.process(
         1, new ProcessDeclaration(Bytes.of("a"), 7, DIRECTORY, List.of(), DIRECTORY, 1));
@@ -203,14 +203,14 @@ final class TargetsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/w/dri", "db.tabel"})
-  void suggestsWithoutReadingAllNames(String text) {
+  void suggestsNamesWithoutReadingAllOfThem(String text) {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.file(1, "/w/dir").file(2, "mysql://host/db/table");
     Targets bounded = new Targets(bounded(SmallStore.of(history)), Instant.EPOCH, ZoneOffset.UTC);
     assertThatThrownBy(() -> bounded.parse(text, DIRECTORY)).isInstanceOf(ColophonException.class);
   }
 
-  /** Returns a reader that only returns a limited number of paths. */
+  /** Returns a reader that fails if paths are read without a limit. */
   private static LineageReader bounded(LineageReader reader) {
     return (LineageReader)
         Proxy.newProxyInstance(
@@ -254,14 +254,14 @@ final class TargetsTest {
   }
 
   @Test
-  void reportsTheBeginOfAPath() {
+  void reportsThatAPathDidNotExistAsOf() {
     assertThatThrownBy(() -> targets.parse("user@host@1", DIRECTORY))
         .hasMessageContaining("was not there as of LSN 1");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"f@befor", "user@host@befor", "./f@befor", "dir@befor"})
-  void namesTheSnapshotsWhenOnlyTheTimeIsUnknown(String text) {
+  void listsSnapshotsWhenTheTimeIsUnknownButThePathIsKnown(String text) {
     assertThatThrownBy(() -> targets.parse(text, DIRECTORY))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
@@ -286,7 +286,7 @@ final class TargetsTest {
   }
 
   @Test
-  void reportsTheFormsOfATime() {
+  void listsTheAcceptedFormsWhenATimeIsInvalid() {
     assertThatThrownBy(() -> targets.asOf("yesterday-ish"))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
@@ -296,7 +296,7 @@ final class TargetsTest {
   }
 
   @Test
-  void readsLocalTimesInTheZoneGiven() {
+  void parsesLocalTimesInTheGivenZone() {
     RecordBatchBuilder history = new RecordBatchBuilder();
     hour(history, 5).file(1, "/w/f");
     hour(history, 6).snapshot("s");

@@ -1,2 +1,2 @@
-/** Tests of the parsing of queries and targets. */
+/** Tests of queries and of the target parser. */
 package org.colophon.query.api;

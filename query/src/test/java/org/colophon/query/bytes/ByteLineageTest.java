@@ -82,7 +82,7 @@ class ByteLineageTest {
   }
 
   @Test
-  void joinsPartsThatContinueEachOther() {
+  void joinsAdjacentPartsOfTheSameInput() {
     write(PIPE, 0, copy(INPUT, 0, 4));
     write(PIPE, 4, copy(INPUT, 4, 4));
     write(OUT, 0, copy(PIPE, 0, 6));
@@ -92,7 +92,7 @@ class ByteLineageTest {
   }
 
   @Test
-  void showsOnlyTheRange() {
+  void returnsOriginsOfTheGivenRangeOnly() {
     write(OUT, 0, copy(INPUT, 20, 10));
 
     assertThat(origins(3, 5)).containsExactly(copied(3, 2, INPUT, 23));
@@ -130,7 +130,7 @@ class ByteLineageTest {
   }
 
   @Test
-  void unitesTheInputsOfComputedBytes() {
+  void joinsInputRangesOfComputedBytes() {
     write(PIPE, 0, copy(INPUT, 0, 4));
     ByteMap.Segment sum =
         new ByteMap.Segment(
@@ -162,7 +162,7 @@ class ByteLineageTest {
         .hasMessageContaining("@bytes=0-4096");
   }
 
-  /** Random writes of random parts agree with an array that holds the origin of each byte. */
+  /** Compares random writes of random parts with an array that has the origin of each byte. */
   @Test
   void agreesWithASimulation() {
     for (int seed = 0; seed < 300; seed++) {

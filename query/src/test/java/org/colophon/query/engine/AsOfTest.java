@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Answers as of a point contain nothing later. */
+/** Answers as of an LSN contain nothing later. */
 final class AsOfTest {
   private final RecordBatchBuilder history = new RecordBatchBuilder();
 
@@ -47,7 +47,7 @@ final class AsOfTest {
   /** Uses a gap of a process in the lineage, and a gap that may concern any process. */
   @ParameterizedTest
   @ValueSource(longs = {0, 1})
-  void reportsNoLaterLossToDescendants(long process) {
+  void omitsLossesAfterAsOfFromDescendants(long process) {
     history.file(1, "/in").process(1, "/bin/a").access(READ, 1, 1, 1);
     long then = history.lastLsn();
     history.gap(process, GapCause.IO_URING, 1);
@@ -60,7 +60,7 @@ final class AsOfTest {
   }
 
   @Test
-  void reportsLaterKnownLossesToDescendants() {
+  void includesLossesThatASourceReportsAfterwards() {
     history.file(1, "/in").process(1, "/bin/a").access(READ, 1, 1, 1);
     long then = history.lastLsn();
     history.gap(1, GapCause.EVENTS_LOST, 1);
@@ -74,7 +74,7 @@ final class AsOfTest {
   }
 
   @Test
-  void showsNoLossOfALaterProcess() {
+  void showsNoLossThatBecameKnownAfterAsOf() {
     history.process(1, "/bin/a").gap(1, GapCause.IO_URING, 1);
     long then = history.lastLsn();
     history.gap(1, GapCause.UNKNOWN_CALL, 1);

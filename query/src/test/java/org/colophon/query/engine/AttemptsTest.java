@@ -18,7 +18,7 @@ import org.colophon.query.api.Root;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 
-/** Checks that the records of attempted writes are read once. */
+/** Checks that the records of attempted writes are read only once. */
 final class AttemptsTest {
   private static final int MANY = 300;
 
@@ -46,7 +46,7 @@ final class AttemptsTest {
   }
 
   @Test
-  void readsFindingsOfManyVersionsOnce() {
+  void readsRecordsOnceForManyVersionsOfAnObject() {
     connection();
     history.file(1, "/db/t");
     LineageQuery.Builder query = LineageQuery.builder();
@@ -59,7 +59,7 @@ final class AttemptsTest {
   }
 
   @Test
-  void doesNotAskForEachOfManyObjectsOfOneProcess() {
+  void readsRecordsOnceForManyObjectsOfAProcess() {
     connection();
     for (int i = 1; i <= MANY; i++) {
       history.file(i, "/db/t" + i).access(WRITE, 1, i, 1);

@@ -11,7 +11,7 @@ import org.colophon.core.spi.storage.LineageReader;
 final class CountingReader {
   private CountingReader() {}
 
-  /** Counts requests for accesses that lineage follows. */
+  /** Returns a reader that counts the requests for accesses that lineage follows. */
   static LineageReader of(LineageReader reader, AtomicLong asked) {
     return of(
         reader,
@@ -20,7 +20,7 @@ final class CountingReader {
             method.startsWith("accessesOf") && (int) arguments[1] != AccessMode.AGENT.bit());
   }
 
-  /** Counts requests for extended records. */
+  /** Returns a reader that counts the requests for extended records. */
   static LineageReader ofExtended(LineageReader reader, AtomicLong asked) {
     return of(reader, asked, (method, arguments) -> method.equals("extendedRecords"));
   }

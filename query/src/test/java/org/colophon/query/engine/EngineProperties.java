@@ -141,7 +141,9 @@ final class EngineProperties {
     }
   }
 
-  /** Counts the nodes other than the root that are not directly followed by their first edge. */
+  /**
+   * Counts the nodes, other than the root, that are not immediately followed by their first edge.
+   */
   private static final class AfterNode implements LineageVisitor {
     private final Direction way;
     private int newest = -1;
@@ -209,7 +211,10 @@ final class EngineProperties {
         });
   }
 
-  /** Both searches limit the visits of a node, so that either may miss a longer chain. */
+  /**
+   * Allows a few exceptions: both searches limit the visits of a node, so each may miss a longer
+   * chain.
+   */
   @Example
   void findsAsManyChainsInCollectedAncestorsWithFewExceptions() {
     int[] counts = new int[2];
@@ -292,7 +297,7 @@ final class EngineProperties {
     return names;
   }
 
-  /** Returns every version of an object, or the process. */
+  /** Returns all versions of an object, or a process, given its name in the reference. */
   private static List<Root> roots(String name, RandomHistory history, long asOf) {
     int id = Integer.parseInt(name.substring(1));
     if (name.startsWith("p")) {

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A copying program whose reads and writes are not recorded, but only the opening and creation of
- * its files.
+ * A copying program of which only the opening and creation of files is recorded, not its reads and
+ * writes.
  */
 final class GapsTest {
   private final RecordBatchBuilder history = new RecordBatchBuilder();
@@ -46,7 +46,7 @@ final class GapsTest {
   }
 
   @Test
-  void marksCreationsOfProcessAndTheirDescendants() {
+  void reportsLossForFileThatProcessCreatedAndItsDescendants() {
     LineageEngine engine = copier(IO_URING);
     assertThat(isIncomplete(engine, of(2))).isTrue();
     assertThat(isIncomplete(engine, of(3))).isTrue();
@@ -55,20 +55,20 @@ final class GapsTest {
   }
 
   @Test
-  void marksDescendantsOfInputThatProcessOpened() {
+  void reportsLossForDescendantsOfFileThatProcessOpened() {
     LineageEngine engine = copier(IO_URING);
     assertThat(isIncomplete(engine, of(1).direction(Direction.DESCENDANTS))).isTrue();
   }
 
   @Test
-  void marksNothingOpenedWhereOnlyTheStartIsUnknown() {
+  void reportsNoLossForOpenedFilesIfOnlyTheStartIsUnknown() {
     LineageEngine engine = copier(STARTED_BEFORE);
     assertThat(isIncomplete(engine, of(3))).isFalse();
     assertThat(isIncomplete(engine, of(1).direction(Direction.DESCENDANTS))).isFalse();
   }
 
   @Test
-  void marksAnswerWhoseDepthOrPatternLeavesTheProcessOut() {
+  void reportsLossOfProcessThatDepthOrPatternExcludes() {
     history.file(1, "/w/in").process(1, "/bin/a").gap(1, IO_URING, 1).access(READ, 1, 1, 1);
     history.file(2, "/w/middle").access(WRITE, 1, 2, 1).process(2, "/bin/b");
     history.access(READ, 2, 2, 1).file(3, "/w/out").access(WRITE, 2, 3, 1);

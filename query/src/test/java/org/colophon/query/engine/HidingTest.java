@@ -31,7 +31,7 @@ class HidingTest {
                   .access(OperationKind.WRITE, 1, 3, 10)));
 
   @Test
-  void keepsProgramThatJoinsShownFiles() {
+  void showsProgramThatConnectsShownFiles() {
     Lineage lineage = engine.collect(query().hide("/usr").build());
 
     assertThat(names(lineage)).containsExactlyInAnyOrder("/src/a.o", "/usr/bin/cc", "/src/a.c");
@@ -39,7 +39,7 @@ class HidingTest {
   }
 
   @Test
-  void leavesOutProgramThatJoinsNothing() {
+  void hidesProgramThatConnectsNoShownFiles() {
     Lineage lineage = engine.collect(query().hide("/usr").hide("*.c").build());
 
     assertThat(names(lineage)).containsExactly("/src/a.o");
@@ -47,13 +47,13 @@ class HidingTest {
   }
 
   @Test
-  void keepsProgramsWhenToolsAreFolded() {
+  void showsProgramsWhenToolsAreFolded() {
     assertThat(names(engine.collect(query().folded(true).build())))
         .containsExactlyInAnyOrder("/src/a.o", "/usr/bin/cc", "/src/a.c");
   }
 
   @Test
-  void joinsProgramsThroughFilesElsewhere() {
+  void connectsProgramsAcrossFilesOutsideOfTheDirectory() {
     Lineage lineage = throughScratch().collect(query().mine(Bytes.of("/src")).build());
 
     assertThat(names(lineage))

@@ -14,9 +14,9 @@ import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 
 /**
- * A ladder: in each layer two processes read both files of the layer before and write both of the
- * next. Each layer multiplies the number of paths from end to end by four, but only adds a constant
- * number of edges.
+ * A ladder of layers: two processes read both files of the previous layer and write both files of
+ * the next one. Each layer multiplies the number of paths from end to end by four, but adds only a
+ * constant number of edges.
  */
 final class LadderTest {
   private static final int LAYERS = 30;
@@ -41,7 +41,7 @@ final class LadderTest {
   }
 
   @Test
-  void asksForEachNodeOnce() {
+  void readsEachNodeOnce() {
     LineageReader reader = CountingReader.of(SmallStore.of(ladder()), asked);
     Lineage lineage =
         new LineageEngine(reader)
@@ -52,7 +52,7 @@ final class LadderTest {
   }
 
   @Test
-  void asksForEachNodeOnlyAFewTimesWhenDepthIsLimited() {
+  void readsEachNodeOnlyAFewTimesWhenDepthIsLimited() {
     LineageReader reader = CountingReader.of(SmallStore.of(ladder()), asked);
     Lineage lineage =
         new LineageEngine(reader)

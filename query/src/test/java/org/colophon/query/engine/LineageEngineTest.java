@@ -40,11 +40,11 @@ import org.colophon.query.report.LineageDiff;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 
-/** Limits, hiding, streaming and reports. */
+/** Checks limits, hiding, streaming and reports. */
 final class LineageEngineTest {
   private final RecordBatchBuilder history = new RecordBatchBuilder();
 
-  /** file 1 -> process 1 -> file 2 -> process 2 -> file 3 ... */
+  /** Records a chain: file 1 -> process 1 -> file 2 -> process 2 -> file 3 ... */
   private RecordBatchBuilder chain(int links) {
     history.file(1, "/c/1");
     for (int i = 1; i <= links; i++) {
@@ -145,7 +145,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void answersTheSameWhenScratchMemoryIsReused() {
+  void returnsSameAnswersWhenScratchMemoryIsReused() {
     chain(8);
     LineageEngine engine = engine();
     Lineage before = engine.collect(of(9).build());
@@ -155,7 +155,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void hidesAHiddenNodeWithItsAncestors() {
+  void omitsAHiddenNodeAndItsAncestors() {
     chain(5);
     Lineage lineage = engine().collect(of(6).hide("/c/4").build());
     assertThat(lineage.nodes()).extracting(LineageNode::target).doesNotContain("object:4");
@@ -225,7 +225,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void reportsIncompleteWhereTheWriteItselfMayBeLost() {
+  void reportsIncompleteIfAWriteToTheRootMayBeLost() {
     history.file(1, "/in").gap(0, GapCause.EVENTS_LOST, 1);
     history.process(1, "/bin/a").file(2, "/out").access(READ, 1, 1, 1).access(WRITE, 1, 2, 1);
     LineageEngine engine = engine();
@@ -234,7 +234,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void reportsNoLossThatAVersionCannotHold() {
+  void omitsLossesBeforeTheBeginOfTheVersion() {
     history.file(1, "/o").process(1, "/bin/a").gap(0, GapCause.EVENTS_LOST, 1);
     history.cut(1, 1).gap(0, GapCause.UNDECODABLE, 1);
     assertThat(engine().collect(of(1).build()).summary().gaps())
@@ -308,7 +308,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void showsEverythingOfAProcessAndOfAnObject() {
+  void showsAllDetailsOfAProcessAndOfAnObject() {
     chain(2);
     history.link(FORK, 2, 1).cut(2, 3).extended(2, 3, "text/patch", Bytes.of("x"));
     LineageEngine engine = engine();
@@ -325,7 +325,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void reportsAnUnknownIdToShow() {
+  void reportsNotFoundWhenTheIdIsUnknown() {
     LineageEngine engine = engine();
     assertThatThrownBy(() -> engine.show(Root.object(77)))
         .isInstanceOfSatisfying(
@@ -357,7 +357,10 @@ final class LineageEngineTest {
     return changes.stream().map(ExtendedRecord::lsn).toList();
   }
 
-  /** One process writes a file before and after another moves it; an inspector reports late. */
+  /**
+   * Records a process that writes a file before and after another process moves it. An inspector
+   * reports late.
+   */
   private void movedWhileWritten() {
     history.file(1, "/old.txt").process(1, "/bin/logger").process(2, "/bin/mv");
     history.at(20).access(WRITE, 1, 1, 5).at(25).extended(1, 1, "text/patch", Bytes.of("first"));
@@ -368,7 +371,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void reportsNoChangesOfWritesBeforeTheName() {
+  void omitsChangesOfWritesAfterTheNameEnded() {
     movedWhileWritten();
     LineageEngine engine = engine();
     assertThat(lsns(engine.historyWithChanges(Bytes.of("/old.txt"), Lsn.LATEST).changes()))
@@ -381,7 +384,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void reportsFindingsWithoutAWriteWhileTheNameWasBound() {
+  void reportsRecordsWithoutWriteOnlyForTheNameBoundThen() {
     movedWhileWritten();
     history.at(70).extended(2, 1, "text/plain", Bytes.of("of the new name"));
     history.at(71).extended(0, 1, "text/plain", Bytes.of("of nobody"));
@@ -393,7 +396,7 @@ final class LineageEngineTest {
   }
 
   @Test
-  void countsVersionsOfAFileThatIsRewrittenAgainAndAgain() {
+  void countsVersionsOfAFileThatIsOftenRewritten() {
     history.file(1, "/status").process(1, "/bin/daemon");
     for (int i = 0; i < 20_000; i++) {
       history.cut(1, 1).access(WRITE, 1, 1, 7);

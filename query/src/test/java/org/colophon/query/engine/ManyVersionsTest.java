@@ -13,7 +13,9 @@ import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The time of a lineage over a file with many versions is linear in the number of facts. */
+/**
+ * Checks that a lineage over a file with many versions takes time linear in the number of facts.
+ */
 final class ManyVersionsTest {
   private static final int VERSIONS = 300;
   private static final long REPORT = VERSIONS + 1;
@@ -22,8 +24,8 @@ final class ManyVersionsTest {
   private final RowCounter counter = new RowCounter();
 
   /**
-   * Records processes that each read a file of their own and the shared file, and overwrite the
-   * shared file.
+   * Records processes that each read their own file and the shared file, and overwrite the shared
+   * file.
    */
   private LineageQuery.Builder rewrite() {
     LineageQuery.Builder query = LineageQuery.builder();

@@ -21,7 +21,7 @@ import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.memory.MemoryStorageAdapterFactory;
 
-/** A store, and a second one that a plan pruned. */
+/** A store and a pruned copy. */
 final class PrunedStore {
   private static final ReplayRequest.Limits TINY = new ReplayRequest.Limits(50, 1 << 20, 5);
 
@@ -52,7 +52,10 @@ final class PrunedStore {
     return adapter;
   }
 
-  /** Prunes history older than a time; ids after the last belong to the placeholders. */
+  /**
+   * Prunes history older than a time. In the pruned store, ids after the last one belong to
+   * placeholders.
+   */
   static PrunedStore of(
       LineageReader before,
       long beforeNanos,

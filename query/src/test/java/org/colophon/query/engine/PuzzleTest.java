@@ -54,7 +54,7 @@ final class PuzzleTest {
   }
 
   @Test
-  void reachesEverythingThroughTheShellWithControlEdges() {
+  void reachesTheShellIfControlEdgesAreFollowed() {
     LineageQuery query =
         LineageQuery.builder().roots(targets.parse("p", DIRECTORY).roots()).build();
     assertThat(engine.collect(query).nodes())

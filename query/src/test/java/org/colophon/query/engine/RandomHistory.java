@@ -15,7 +15,7 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.SmallStore;
 import org.colophon.testing.contract.RecordBatchBuilder;
 
-/** A small random history: a plain list of steps, one for each LSN. */
+/** A small random history: a list with one step for each LSN. */
 final class RandomHistory {
   static final int PROCESSES = 5;
   static final int OBJECTS = 4;
@@ -57,7 +57,10 @@ final class RandomHistory {
     }
   }
 
-  /** Adds an access: mostly a single operation, sometimes an interval that ends later or never. */
+  /**
+   * Adds an access. It is mostly a single operation, sometimes an interval that ends later or
+   * never.
+   */
   private Step access(AccessMode mode, int process, int object, long lsn, int length) {
     int shape = random.nextInt(5);
     long last = shape < 3 ? lsn : shape == 3 ? lsn + 1 + random.nextInt(length / 2) : Lsn.OPEN;
@@ -79,7 +82,7 @@ final class RandomHistory {
     }
   }
 
-  /** Adds an exit of a process without an interval that ends later. */
+  /** Adds the exit of a process if none of its intervals ends later. */
   private void addExit(int process, long lsn) {
     boolean isBusy =
         steps.stream()

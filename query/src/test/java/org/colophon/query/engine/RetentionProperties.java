@@ -28,9 +28,9 @@ import org.colophon.query.api.Root;
 import org.colophon.testing.contract.RandomHistory;
 import org.colophon.testing.contract.RandomHistory.Style;
 
-/** Compares pruned with full stores, on random histories. */
+/** Compares pruned stores with full stores, on random histories. */
 final class RetentionProperties {
-  /** Nodes and edges as text, and whether the answer reports pruning. */
+  /** An answer: nodes and edges as text, and whether it reports pruning. */
   private record Found(
       Set<String> nodes, Set<String> bounds, Set<String> edges, boolean saysPruned) {}
 
@@ -48,7 +48,7 @@ final class RetentionProperties {
   }
 
   @Property(tries = 40)
-  void answersTheSameOrReportsPruningForAnyQuestion(
+  void answersAnyQueryTheSameOrReportsPruning(
       @ForAll("histories") RandomHistory history,
       @ForAll @IntRange(min = 1, max = 99) int percent,
       @ForAll boolean dataOnly,
@@ -171,7 +171,7 @@ final class RetentionProperties {
   }
 
   @Property(tries = 40)
-  void keepsTheNamesInForceAfterTheCut(
+  void keepsTheNamesThatAreValidAfterTheCut(
       @ForAll("namings") RandomHistory history,
       @ForAll @IntRange(min = 1, max = 99) int percent,
       @ForAll @IntRange(min = 0, max = 100) int runPercent) {
@@ -216,7 +216,7 @@ final class RetentionProperties {
     PrunedStore twice = prune(first.after, Math.max(percent, other), List.of(), null, Lsn.LATEST);
     PrunedStore once = prune(store, Math.max(percent, other), List.of(), null, Lsn.LATEST);
     if (twice.plan.cutLsn() != once.plan.cutLsn() || first.plan.cutLsn() > once.plan.cutLsn()) {
-      return; // times of removed facts are unknown
+      return; // the times of removed facts are unknown
     }
     for (Root root : rootsOf(once, history)) {
       LineageQuery query = LineageQuery.builder().root(root).build();
@@ -228,8 +228,8 @@ final class RetentionProperties {
   // --- asking ---
 
   /**
-   * Returns true if an open interval began after its process had ended. Then the gap of the pruning
-   * is only near the interval.
+   * Returns whether an open interval began after its process had ended. In that case, the gap of
+   * the pruning may lie outside of the interval.
    */
   private static boolean hasGhosts(LineageReader store) {
     boolean[] found = new boolean[1];
@@ -244,7 +244,7 @@ final class RetentionProperties {
     return found[0];
   }
 
-  /** Returns the objects and processes that are known after pruning, without placeholders. */
+  /** Returns the objects and processes that are known after pruning. Omits placeholders. */
   private static List<Root> rootsOf(PrunedStore pruned, RandomHistory history) {
     List<Root> roots = new ArrayList<>();
     for (long id = 1; id <= history.maxId(); id++) {

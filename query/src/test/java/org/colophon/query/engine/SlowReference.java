@@ -32,7 +32,7 @@ final class SlowReference {
   private final boolean dataOnly;
   private final Deque<State> pending = new ArrayDeque<>();
 
-  /** The smallest number of half steps in which each state was reached. */
+  /** Smallest number of half steps to each reached state. */
   private final Map<State, Integer> reached = new HashMap<>();
 
   private int now;
@@ -46,7 +46,7 @@ final class SlowReference {
 
   private record State(boolean isObject, int id, long at) {}
 
-  /** Returns the ancestors of the object as seen at an instant, without itself. */
+  /** Returns the ancestors of the object's content at an instant, without the object itself. */
   Set<String> ancestorsOfObject(int object, long seenAt) {
     reach(true, object, seenAt);
     return close(true);
@@ -68,7 +68,7 @@ final class SlowReference {
     return close(false);
   }
 
-  /** Limits the number of half steps, as the engine's documentation defines them. */
+  /** Limits the number of half steps, which the engine's documentation defines. */
   SlowReference within(int steps) {
     maxSteps = steps;
     return this;
@@ -190,7 +190,7 @@ final class SlowReference {
     return writtenAt <= asOf && isUncut(step.object(), writtenAt, seenAt);
   }
 
-  /** Returns whether the content written at one instant is still visible at another. */
+  /** Returns whether content written at an instant is still visible at another instant. */
   private boolean isUncut(int object, long writtenAt, long seenAt) {
     return writtenAt <= seenAt
         && steps.stream()
@@ -228,7 +228,7 @@ final class SlowReference {
     return step.mode() == AccessMode.READ || step.mode() == AccessMode.CODE;
   }
 
-  /** Returns the end of an interval; without one, the end of its process, or now. */
+  /** Returns the end of an interval. If it has none, returns the end of its process, or now. */
   private long endOf(Step step) {
     long end = step.last();
     if (end == Lsn.OPEN) {

@@ -7,7 +7,7 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.testing.contract.RecordBatchBuilder;
 
 /**
- * One fact of a random history, with the LSN at which it is recorded. The slow reference replays a
+ * A fact of a random history, with the LSN at which it is recorded. The slow reference replays a
  * list of steps.
  */
 record Step(
@@ -49,7 +49,8 @@ record Step(
   }
 
   /**
-   * Records the step, or the begin of an interval that ends later. A cut is recorded at its end.
+   * Records the step. For an interval that ends later, records only its begin. Records a cut at its
+   * end.
    */
   void tellBegin(RecordBatchBuilder history) {
     history.at(kind == Kind.CUT ? last : first);

@@ -1,2 +1,2 @@
-/** Tests of the engine against hand-made cases and a slow reference. */
+/** Tests that compare the engine with hand-made cases and with a slow reference. */
 package org.colophon.query.engine;

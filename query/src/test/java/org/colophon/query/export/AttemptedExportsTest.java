@@ -25,11 +25,11 @@ import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** Every export marks exactly the writes that may not have taken effect. */
+/** Checks that every export marks exactly the writes that may not have taken effect. */
 final class AttemptedExportsTest {
   /**
-   * Exports a lineage in which one statement may have written two tables, and another wrote the
-   * first from the same source.
+   * Exports a lineage: one statement may have written two tables, and another statement wrote the
+   * first table from the same source.
    */
   private static String export(String format) {
     RecordBatchBuilder history = new RecordBatchBuilder();
@@ -52,7 +52,7 @@ final class AttemptedExportsTest {
   void drawsADashedLineWhenAWriteWasAttempted() {
     String attempted =
         "[label=\"write [attempted]\", style=dashed,"
-            + " edgetooltip=\"the source does not tell whether this took effect\"];";
+            + " edgetooltip=\"the source does not report whether this took effect\"];";
     List<String> edges = export("dot").lines().filter(line -> line.contains(" -> ")).toList();
     assertThat(edges).filteredOn(line -> line.contains("attempted")).hasSize(2);
     assertThat(edges)
@@ -62,14 +62,14 @@ final class AttemptedExportsTest {
   }
 
   @Test
-  void picturesAnAttemptedWrite() {
+  void drawsAnAttemptedWriteDashedInSvg() {
     assertThat(export("svg"))
-        .contains("<title>write [attempted]: the source does not tell whether this took effect<")
+        .contains("<title>write [attempted]: the source does not report whether this took effect<")
         .contains("class=\"edge weak\"", ".weak path { stroke-dasharray");
   }
 
   @Test
-  void marksGenerationsAndTheirConsequencesInProv() throws Exception {
+  void marksAttemptedGenerationsAndTheirDerivationsInProv() throws Exception {
     String text = export("prov-json");
     assertThat(Constraints.check(text).getMalformedStatements()).isNull();
     JsonNode document = new ObjectMapper().readTree(text);

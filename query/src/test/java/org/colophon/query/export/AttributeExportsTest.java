@@ -13,7 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Every format shows the processes that changed a file's mode, owner, times or other attributes.
+ * Checks that every format shows the processes that changed a file's mode, owner, times or other
+ * attributes.
  */
 final class AttributeExportsTest {
   @ParameterizedTest

@@ -23,7 +23,7 @@ import org.openprovenance.prov.validation.Validate;
 import org.openprovenance.prov.validation.VarQName;
 import org.openprovenance.prov.validation.report.ValidationReport;
 
-/** Validates a PROV-JSON text against PROV-CONSTRAINTS with ProvToolbox. */
+/** Checks a PROV-JSON text against PROV-CONSTRAINTS. Uses ProvToolbox. */
 final class Constraints {
   private static final ProvFactory FACTORY = new org.openprovenance.prov.vanilla.ProvFactory();
 
@@ -98,7 +98,7 @@ final class Constraints {
     };
   }
 
-  /** Creates placeholder names for terms that the validator does not know. */
+  /** Creates placeholder names for terms that the validator does not support. */
   private static final class Names implements ObjectMaker {
     @Override
     public VarQName makeVarQName(String namespace, String local, String prefix) {

@@ -16,9 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks that PROV reports the derivations that it leaves out. */
+/** Checks that PROV exports report the derivations that they omit. */
 final class DeriversTest {
-  /** Each process reads all files and writes as many. */
+  /**
+   * Returns a lineage in which each process reads all files and writes the same number of files.
+   */
   private static Lineage lineage(int processes, int files) {
     RecordBatchBuilder history = new RecordBatchBuilder();
     LineageQuery.Builder query = LineageQuery.builder();
@@ -49,7 +51,7 @@ final class DeriversTest {
   }
 
   @Test
-  void boundsTheWholeDocument() {
+  void limitsTheDerivationsOfAllProcessesTogether() {
     Lineage lineage = lineage(4, 1_400);
     assertThat(remarks("prov-n", lineage)).hasSize(1);
     DerivationLimit derivers = new DerivationLimit(lineage);

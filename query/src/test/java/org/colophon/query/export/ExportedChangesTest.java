@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks that inspectors' findings are exported with the writes that they explain. */
+/** Checks that exports attach the changes that inspectors found to the right writes. */
 final class ExportedChangesTest {
   private static final String HOSTILE = "+\u001b[31m\"];}]]> &amp; \\n\n-old\n";
 
   /**
-   * Records a result that is written, truncated and written again, and an unrelated file of an
-   * editor.
+   * Records a result that is written, truncated and written again, and an unrelated file that an
+   * editor wrote.
    */
   private static RecordBatchBuilder history() {
     RecordBatchBuilder history = new RecordBatchBuilder();
@@ -93,7 +93,7 @@ final class ExportedChangesTest {
         .doesNotContain("-old");
   }
 
-  /** Records a file that an editor writes again after it was copied. */
+  /** Records a file that an editor rewrites after it was copied. */
   private static RecordBatchBuilder copiedBetween(boolean isCutOff) {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.file(1, "/mid").file(2, "/out").process(1, "/bin/ed").process(2, "/bin/cp");
@@ -114,7 +114,7 @@ final class ExportedChangesTest {
         .doesNotContain("+after");
   }
 
-  /** The write continues while another process empties the file. */
+  /** Records a write during which another process empties the file. */
   @Test
   void attachesFindingsToEachVersionOfALongWrite() {
     RecordBatchBuilder history = new RecordBatchBuilder();
@@ -127,7 +127,7 @@ final class ExportedChangesTest {
     assertThat(text).contains("+late").doesNotContain("+early");
   }
 
-  /** The recording ended during the write; its finding is recorded during later operations. */
+  /** Records a write without an end, and a record about that write during later operations. */
   @Test
   void attachesALateFindingToAWriteThatNeverEnded() {
     RecordBatchBuilder history = new RecordBatchBuilder();
@@ -161,7 +161,7 @@ final class ExportedChangesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"graphml", "dot", "prov-n", "prov-json"})
-  void showsHostileTypesHarmlessly(String format) {
+  void escapesHostileRecordTypes(String format) {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.file(1, "/out").process(1, "/bin/ed").access(WRITE, 1, 1, 1);
     history.extended(1, 1, "evil\u001b[2J\u202e", Bytes.of("said"));
@@ -173,7 +173,7 @@ final class ExportedChangesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"graphml", "dot", "prov-n", "prov-json"})
-  void reportsChangesOnlyWhenAsked(String format) {
+  void reportsChangesOnlyWhenRequested(String format) {
     assertThat(export(format, true)).contains("+first").doesNotContain("elsewhere", "\u001b");
     assertThat(export(format, false)).doesNotContain("+first");
   }

@@ -22,7 +22,7 @@ import org.colophon.query.format.ExportOptions;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 
-/** Trees of a shell whose fork executes a compiler with pipes of its own. */
+/** Draws trees of a shell whose fork executes a compiler with pipes of its own. */
 final class FoldedTreeTest {
   private final RecordBatchBuilder history =
       new RecordBatchBuilder()
@@ -50,7 +50,7 @@ final class FoldedTreeTest {
   }
 
   @Test
-  void foldsProcessesThatOnlyStartedTheNextAndPipesThatLeadNowhere() throws IOException {
+  void foldsProcessesThatOnlyStartAnotherAndPipesThatLeadNowhere() throws IOException {
     history.link(EXEC, 3, 2).access(READ, 3, 3, 0).access(WRITE, 3, 4, 1).access(READ, 3, 4, 1);
     history.access(READ, 3, 1, 1).access(WRITE, 3, 2, 1);
     assertThat(draw(LineageQuery.builder().root(Root.object(2)).build()))
@@ -63,7 +63,7 @@ final class FoldedTreeTest {
   }
 
   @Test
-  void showsFilesThatLeadNoFurtherFirst() throws IOException {
+  void showsFilesWithoutAncestorsFirst() throws IOException {
     history.link(EXEC, 3, 2).file(5, "/w/a.h").process(4, "/bin/gen").access(WRITE, 4, 5, 1);
     history.access(READ, 3, 1, 1).access(READ, 3, 5, 1).access(WRITE, 3, 2, 1);
     assertThat(draw(LineageQuery.builder().root(Root.object(2)).build()))
@@ -71,7 +71,7 @@ final class FoldedTreeTest {
   }
 
   @Test
-  void keepsProcessThatReadSomething() throws IOException {
+  void doesNotFoldProcessThatReadAFile() throws IOException {
     history.access(READ, 2, 1, 1).link(EXEC, 3, 2).access(WRITE, 3, 2, 1);
     assertThat(draw(LineageQuery.builder().root(Root.object(2)).build()))
         .contains("   └─ executed by /bin/sh", "      ├─ read /w/a.c");

@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A file that was written under a temporary name and then moved is shown by its present name. */
+/**
+ * Checks that a file written under a temporary name and then moved has its current name in exports.
+ */
 final class FormerNamesTest {
   private final RecordBatchBuilder history = new RecordBatchBuilder();
   private long writtenLsn;
@@ -51,18 +53,18 @@ final class FormerNamesTest {
     "prov-json, '\"prov:label\":\"/w/tally\",\"colophon:formerName\":\"/w/tally.new\"'",
     "prov-n, 'prov:label=\"/w/tally\", colophon:formerName=\"/w/tally.new\"'"
   })
-  void reportsThePresentNameAndTheFormer(String format, String text) {
+  void reportsTheCurrentNameAndTheFormerName(String format, String text) {
     assertThat(export(format, descendants().build())).contains(text);
   }
 
   @Test
-  void reportsTheNameInForceAsOf() {
+  void reportsTheNameAsOfAnLsn() {
     assertThat(export("tree", descendants().asOfLsn(writtenLsn).build()))
         .contains("wrote /w/tally.new  [object:2.v0");
   }
 
   @Test
-  void hidesByTheNameThatIsShown() {
+  void matchesHidingPatternsWithTheDisplayedName() {
     assertThat(export("tree", descendants().hide("tally").build()))
         .doesNotContain("object:2")
         .contains("1 node hidden and not followed\n");
@@ -73,7 +75,7 @@ final class FormerNamesTest {
     "json, '\"kind\":\"name\",\"relation\":\"wasInfluencedBy\"'",
     "graphml, '<data key=\"kind\">name</data><data key=\"relation\">wasInfluencedBy</data>'"
   })
-  void callsNamingAnInfluenceInEveryFormat(String format, String text) {
+  void exportsNamingAsAnInfluenceInEveryFormat(String format, String text) {
     assertThat(export(format, descendants().build())).contains(text);
   }
 

@@ -38,7 +38,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** Reads each format back with an independent parser, which must return the same names. */
+/** Checks that an independent parser of each format reads the original names. */
 final class HostileNamesTest {
   private static final int NODES = HostileHistory.NAMES.size() + 2;
 
@@ -48,7 +48,7 @@ final class HostileNamesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"tree", "table", "json", "dot", "prov-json", "prov-n", "graphml", "svg"})
-  void showsOnlyHarmlessCharacters(String format) {
+  void writesOnlyTerminalSafeCharacters(String format) {
     String text = HostileHistory.write(format);
     assertThat(text.codePoints().filter(c -> c != '\n' && c != '\t').boxed())
         .allMatch(c -> !Character.isISOControl(c) && Character.getType(c) != Character.FORMAT);
@@ -62,7 +62,7 @@ final class HostileNamesTest {
   }
 
   @Test
-  void keepsRowsWithinTheColumns() {
+  void writesTheSameNumberOfColumnsInEachRow() {
     List<String> lines = HostileHistory.write("table").lines().toList();
     assertThat(lines).hasSize(NODES);
     assertThat(lines).allMatch(line -> line.split("\t", -1).length == 10);
@@ -215,7 +215,7 @@ final class HostileNamesTest {
   }
 
   @Test
-  void listsTheKnownFormatsWhenOneIsUnknown() {
+  void listsTheKnownFormatsWhenAFormatIsUnknown() {
     assertThat(Exporters.all())
         .extracting(LineageExporter::name)
         .allMatch(name -> name.equals(name.toLowerCase(Locale.ROOT)));

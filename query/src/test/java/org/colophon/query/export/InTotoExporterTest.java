@@ -31,9 +31,9 @@ import org.colophon.query.format.LineageExporter;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 
-/** Statements have the structure of in-toto Statement v1 and SLSA Provenance v1. */
+/** Checks that statements have the structure of in-toto Statement v1 and SLSA Provenance v1. */
 final class InTotoExporterTest {
-  /** The fields that the specifications name, by the path of their object. */
+  /** Fields that the specifications define, by the path of their object. */
   private static final Map<String, Set<String>> FIELDS =
       Map.of(
           "", Set.of("_type", "subject", "predicateType", "predicate"),
@@ -123,7 +123,7 @@ final class InTotoExporterTest {
   }
 
   @Test
-  void separatesInputsFromWhatRecordedProcessesWrote() throws Exception {
+  void separatesInputsFromFilesThatRecordedProcessesWrote() throws Exception {
     JsonNode statement = export(history(), Root.object(3));
     assertThat(uris(statement.path("subject")))
         .containsExactly("urn:colophon:00000000000000ab:object:3.v0:9");
@@ -139,7 +139,7 @@ final class InTotoExporterTest {
   }
 
   @Test
-  void namesInputsAsOfTheirLastUse() throws Exception {
+  void identifiesInputsAsOfTheirLastUse() throws Exception {
     JsonNode part =
         export(withLaterWrite(), Root.object(3)).at("/predicate/runDetails/byproducts/0");
     JsonNode now = export(withLaterWrite(), Root.object(2)).at("/subject/0");

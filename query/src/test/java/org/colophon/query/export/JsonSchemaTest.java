@@ -20,7 +20,10 @@ import org.colophon.query.format.ExportOptions;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 
-/** Checks the output against the published schema, with the parts of JSON Schema that it uses. */
+/**
+ * Checks the output against the published schema. Implements the keywords of JSON Schema that the
+ * schema uses.
+ */
 final class JsonSchemaTest {
   private final ObjectMapper mapper = new ObjectMapper();
   private final JsonNode schema;
@@ -57,7 +60,7 @@ final class JsonSchemaTest {
         .forEach(
             name -> assertThat(value.has(name.asText())).as(where + "." + name.asText()).isTrue());
     if (!rule.has("properties")) {
-      return; // its content is not ours
+      return; // the schema does not restrict the content
     }
     for (var field : value.properties()) {
       JsonNode known = rule.path("properties").get(field.getKey());
@@ -87,12 +90,12 @@ final class JsonSchemaTest {
   }
 
   @Test
-  void keepsTheSchemaWithHostileNames() throws Exception {
+  void conformsToTheSchemaWithHostileNames() throws Exception {
     assertKeeps(HostileHistory.write("json"));
   }
 
   @Test
-  void keepsTheSchemaWithCutsLinksGapsAndLimits() throws Exception {
+  void conformsToTheSchemaWithCutsLinksGapsAndLimits() throws Exception {
     RecordBatchBuilder history = PuzzleHistory.records();
     history.gap(0, GapCause.EVENTS_LOST, 3).process(90, "/bin/late").link(LinkKind.SIGNAL, 90, 1);
     history.open(OperationKind.WRITE, 90, 5, 1);
@@ -103,13 +106,13 @@ final class JsonSchemaTest {
   }
 
   @Test
-  void reportsFieldsUnknownToTheSchema() {
+  void detectsFieldsUnknownToTheSchema() {
     assertThatThrownBy(() -> assertKeeps("{\"format\": \"colophon-lineage\", \"surprise\": 1}"))
         .isInstanceOf(AssertionError.class);
   }
 
   @Test
-  void keepsTheSchemaWithChanges() throws Exception {
+  void conformsToTheSchemaWithChanges() throws Exception {
     assertKeeps(ExportedChangesTest.export("json", true));
     assertKeeps(ExportedChangesTest.export("json", false));
   }

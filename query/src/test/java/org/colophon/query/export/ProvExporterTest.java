@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.openprovenance.prov.validation.report.ValidationReport;
 
-/** PROV exports are valid under PROV-CONSTRAINTS and contain what was recorded. */
+/** Checks that PROV exports are valid under PROV-CONSTRAINTS and contain the recorded history. */
 final class ProvExporterTest {
   private static String export(RecordBatchBuilder history, LineageQuery query) {
     var lineage = new LineageEngine(SmallStore.of(history)).collect(query);
@@ -84,7 +84,7 @@ final class ProvExporterTest {
   }
 
   @Test
-  void keepsTheConstraintsOnThePuzzleInBothDirections() throws Exception {
+  void satisfiesConstraintsOnThePuzzleInBothDirections() throws Exception {
     RecordBatchBuilder history = PuzzleHistory.records();
     LineageQuery query = of(2, 5, 6, 7, 8, 9, 10, 11, 12, 13).build();
     assertValid(export(history, query));
@@ -93,7 +93,7 @@ final class ProvExporterTest {
   }
 
   @Test
-  void keepsTheConstraintsWhenFilesFeedBackIntoEachOther() throws Exception {
+  void satisfiesConstraintsWhenFilesInfluenceEachOtherInACycle() throws Exception {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.file(1, "/a").file(2, "/b").process(1, "/bin/p").process(2, "/bin/q");
     history.link(LinkKind.FORK, 2, 1);
@@ -112,7 +112,7 @@ final class ProvExporterTest {
   }
 
   @Test
-  void detectsAGraphThatBreaksTheConstraints() throws Exception {
+  void detectsAGraphThatViolatesTheConstraints() throws Exception {
     String text =
         """
         {"prefix": {"object": "urn:x:"},
@@ -170,7 +170,7 @@ final class ProvExporterTest {
   }
 
   @Test
-  void omitsDerivationsThatTooManyReadsAndWritesImply() throws Exception {
+  void omitsDerivationsOfTooManyReadsAndWrites() throws Exception {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.process(1, "/bin/cp").process(2, "/bin/cat").file(1, "/in");
     history.access(READ, 2, 1, 1).file(2, "/copied1").access(WRITE, 2, 2, 1);

@@ -8,15 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The PROV library of the Python package index. COLOPHON_TEST_PYTHON names its interpreter; without
- * it, an environment is created once below target.
+ * Runs Python's PROV library. COLOPHON_TEST_PYTHON selects the interpreter; without it, an
+ * environment is created once below target.
  */
 final class PythonProv {
   private static final Path SCRIPTS = Path.of("src/test/scripts");
 
   private PythonProv() {}
 
-  /** Returns the document as the library read it. */
+  /** Returns the document after the library has read and written it. */
   static JsonNode roundTrip(String provJson) throws IOException, InterruptedException {
     Path file = Files.createTempFile("colophon", ".provjson");
     try {

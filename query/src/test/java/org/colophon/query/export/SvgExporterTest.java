@@ -27,7 +27,7 @@ final class SvgExporterTest {
   }
 
   @Test
-  void drawsFromLeftToRight() {
+  void drawsCausesLeftOfTheirEffects() {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.process(1, "/bin/cat").file(1, "/w/in").file(2, "/w/out");
     history.access(READ, 1, 1, 1).access(WRITE, 1, 2, 1);
@@ -58,13 +58,13 @@ final class SvgExporterTest {
   }
 
   @Test
-  void followsTheSchemeThatTheViewerPrefers() {
+  void usesTheColourSchemeThatTheViewerPrefers() {
     assertThat(draw(PuzzleHistory.records(), Root.object(1), ""))
         .contains("@media (prefers-color-scheme: dark)");
   }
 
   @Test
-  void refersToNothingElsewhere() {
+  void containsNoExternalReferences() {
     assertThat(HostileHistory.write("svg").replace("http://www.w3.org/2000/svg", ""))
         .doesNotContain("href", "<script", "@import", "://");
   }

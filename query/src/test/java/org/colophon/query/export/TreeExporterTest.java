@@ -76,7 +76,9 @@ final class TreeExporterTest {
     assertThat(lines.get(2)).startsWith("   `- read xxx").contains("xxx...xxx");
   }
 
-  /** Records a statement of a log without outcomes; unlike programs of the host, it has no pid. */
+  /**
+   * Records a statement from a log without outcomes. Unlike programs of the host, it has no pid.
+   */
   private void attempt() {
     history.file(1, "/w/in").file(2, "/w/out").file(3, "/w/sure");
     Bytes text = Bytes.of("insert into t");
@@ -106,7 +108,7 @@ final class TreeExporterTest {
   }
 
   @Test
-  void marksWritesThatMayNotHaveTakenEffectWhenAskedWhy() throws Exception {
+  void marksWritesThatMayNotHaveTakenEffectInExplanations() throws Exception {
     attempt();
     var why = new LineageEngine(SmallStore.of(history)).why(of(2).build(), List.of(Root.object(1)));
     var text = new ByteArrayOutputStream();
@@ -128,7 +130,7 @@ final class TreeExporterTest {
   }
 
   @Test
-  void coloursOnlyWhenAsked() {
+  void coloursOnlyWhenRequested() {
     diamond();
     var coloured = new ExportOptions(true, 0, true, "", ZoneOffset.UTC, false);
     assertThat(String.join("", draw(of(4).build(), coloured)))

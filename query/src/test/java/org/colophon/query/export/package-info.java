@@ -1,2 +1,2 @@
-/** Tests of the exports: hostile names, and parsers other than ours. */
+/** Tests of the exports, with hostile names and independent parsers. */
 package org.colophon.query.export;

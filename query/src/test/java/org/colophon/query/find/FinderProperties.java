@@ -208,7 +208,7 @@ final class FinderProperties {
   }
 
   @Property(tries = 40)
-  void countsWhatTheLimitLeavesOut(
+  void countsResultsBeyondTheLimit(
       @ForAll("suppressed") RandomHistory history, @ForAll Random random) throws IOException {
     try (LineageReader reader = readerOf(history)) {
       FindOrder order = FindOrder.values()[random.nextInt(FindOrder.values().length)];

@@ -107,7 +107,7 @@ class FinderTest {
   }
 
   @Test
-  void findsProcessesByEachWordOfTheirCommand() throws IOException {
+  void findsProcessesByEachArgumentOfTheirCommand() throws IOException {
     assertThat(found(new FindQuery().word(Glob.of("cc")))).containsExactly("process:2");
     assertThat(found(new FindQuery().word(Glob.of("-c")).word(Glob.of("*.c"))))
         .containsExactly("process:2");
@@ -151,7 +151,7 @@ class FinderTest {
   }
 
   @Test
-  void ordersBySumsAndKeepsTheLargest() throws IOException {
+  void ordersBySumsAndReturnsTheLargest() throws IOException {
     FindQuery query = new FindQuery().type(FoundType.OBJECT).order(FindOrder.BYTES).limit(2);
     List<Found> found = new ArrayList<>();
     long left = new Finder(reader(), query).find(found::add);

@@ -10,7 +10,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Layouts of random graphs, with and without cycles. */
+/** Checks layouts of random graphs, with and without cycles. */
 final class LayoutProperties {
   private static List<Box> boxes(Random random, int count) {
     List<Box> boxes = new ArrayList<>();
@@ -32,7 +32,7 @@ final class LayoutProperties {
   }
 
   @Property(tries = 200)
-  void leadsRightwardsExceptWhereACycleCloses(
+  void drawsLinksToTheRightExceptThoseThatCloseACycle(
       @ForAll long seed,
       @ForAll @IntRange(min = 1, max = 60) int count,
       @ForAll @IntRange(max = 150) int linkCount,
@@ -69,7 +69,7 @@ final class LayoutProperties {
   }
 
   @Property(tries = 200)
-  void keepsBoxesApartAndInside(
+  void placesBoxesInsideTheDrawingWithoutOverlap(
       @ForAll long seed,
       @ForAll @IntRange(min = 1, max = 60) int count,
       @ForAll @IntRange(max = 150) int linkCount) {
@@ -94,7 +94,7 @@ final class LayoutProperties {
   }
 
   @Property(tries = 200)
-  void joinsTheEndsByLinesThatCrossNoBox(
+  void connectsEndsByLinesThatCrossNoBox(
       @ForAll long seed,
       @ForAll @IntRange(min = 1, max = 60) int count,
       @ForAll @IntRange(max = 150) int linkCount) {
@@ -117,7 +117,10 @@ final class LayoutProperties {
     }
   }
 
-  /** Checks horizontal parts of links. Sloping parts are between columns and cannot cross a box. */
+  /**
+   * Checks the horizontal parts of links. Sloping parts lie between columns, so they cannot cross a
+   * box.
+   */
   private static void assertCrossesNoBox(Layout layout, List<Box> boxes, int[] points, int part) {
     for (int box = 0; box < boxes.size(); box++) {
       int left = layout.x(box);
@@ -131,7 +134,7 @@ final class LayoutProperties {
   }
 
   @Property(tries = 50)
-  void repeatsTheSameLayout(
+  void computesTheSameLayoutForTheSameGraph(
       @ForAll long seed,
       @ForAll @IntRange(min = 1, max = 60) int count,
       @ForAll boolean isAcyclic) {

@@ -19,9 +19,7 @@ final class LayoutTest {
     links.add(new Link(from, to, boxes.get(to).lsn()));
   }
 
-  /**
-   * Returns a build: a compiler for each of 100 sources, and a linker; 302 boxes in four layers.
-   */
+  /** Adds a build: a compiler for each of 100 sources, and a linker; 302 boxes in four layers. */
   private void build() {
     int linker = box(1000);
     link(linker, box(1001));
@@ -35,7 +33,7 @@ final class LayoutTest {
   }
 
   @Test
-  void fillsAWindowOfThreeToTwoWithAWideFan() {
+  void fitsAWideFanIntoAWindowOfThreeToTwo() {
     build();
     Layout layout = Layout.of(boxes, links);
     double aspect = layout.width() / (double) layout.height();
@@ -55,7 +53,7 @@ final class LayoutTest {
   }
 
   @Test
-  void countsTheCrossingOfAGridThatHasOne() {
+  void countsTheOnlyCrossingOfAGrid() {
     int[] left = {box(0), box(1)};
     int[] right = {box(2), box(3)};
     for (int from : left) {

@@ -55,7 +55,7 @@ class RecordTextTest {
   }
 
   @Test
-  void reportsUnansweredParts() {
+  void reportsReasonWhyInspectorFailed() {
     String json =
         "{\"version\":1,\"inspector\":\"text\",\"reason\":\"too-large\",\"detail\":\"9 bytes\"}";
     assertThat(lines("inspector/failed", json))
@@ -63,7 +63,7 @@ class RecordTextTest {
   }
 
   @Test
-  void showsTheFirstBytesWhenTheTypeIsUnknown() {
+  void showsTheFirstBytesOfARecordOfUnknownType() {
     assertThat(lines("x/y", "a\nb" + "c".repeat(300)))
         .hasSize(1)
         .first()
@@ -81,7 +81,7 @@ class RecordTextTest {
   }
 
   @Test
-  void reportsTextAndJsonForPrograms() throws IOException {
+  void writesTextAndJsonFieldsInJson() throws IOException {
     assertThat(json(extended("t", "{\"a\":1}"))).endsWith("\"json\":{\"a\":1}}");
     assertThat(json(extended("t", "plain"))).endsWith("\"text\":\"plain\"}");
     ExtendedRecord binary = new ExtendedRecord(7, 1, 2, "t", Bytes.wrap(new byte[] {-1}));

@@ -1,2 +1,2 @@
-/** Tests of how values and lines are shown. */
+/** Tests of the display of values and lines. */
 package org.colophon.query.text;

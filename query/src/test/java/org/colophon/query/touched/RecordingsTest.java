@@ -19,7 +19,7 @@ import org.colophon.query.touched.Recordings.Recording;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 
-/** A run of two processes, two statements of one source, and a program at a mount. */
+/** Records a run of two processes, two statements of a source, and a program at a mount. */
 class RecordingsTest {
   private static final long START = RecordBatchBuilder.EPOCH_NANOS;
 
@@ -51,7 +51,7 @@ class RecordingsTest {
   }
 
   @Test
-  void joinsRunsAndSourcesWithTheNewestFirst() {
+  void listsRunsAndSourcesWithTheNewestFirst() {
     List<Recording> found = new ArrayList<>();
     assertThat(new Recordings(SmallStore.of(history), Lsn.LATEST).visit(9, found::add)).isZero();
 
@@ -91,7 +91,7 @@ class RecordingsTest {
   }
 
   @Test
-  void countsFurtherRecordingsAndIgnoresWhatCameLater() {
+  void countsRecordingsBeyondTheLimitAndIgnoresLaterOnes() {
     LineageReader reader = SmallStore.of(history);
     long before = reader.process(5).declaredLsn() - 1;
     List<Recording> found = new ArrayList<>();

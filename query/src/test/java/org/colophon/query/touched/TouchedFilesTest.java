@@ -17,7 +17,10 @@ import org.colophon.query.SmallStore;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 
-/** Effects of a run on files. Process 2 starts 3; process 1 belongs to another run. */
+/**
+ * Checks the effects of a run on files. Process 2 starts process 3. Process 1 belongs to another
+ * run.
+ */
 class TouchedFilesTest {
   private final RecordBatchBuilder history = new RecordBatchBuilder();
 
@@ -49,7 +52,7 @@ class TouchedFilesTest {
   }
 
   @Test
-  void doesNotTakeMoveOrLinkOfAnUnknownFileForItsCreation() {
+  void doesNotReportMovedOrLinkedUnknownFileAsCreated() {
     begun().file(3, "/moved").rename(3, 3, bytes("/moved"), bytes("/kept"));
     history.access(RENAME, 3, 3, 0);
     history.file(4, "/linked").bind(2, 4, bytes("/other")).access(RENAME, 2, 4, 0);
@@ -59,7 +62,7 @@ class TouchedFilesTest {
   }
 
   @Test
-  void separatesChangesFromReadsAndFromFilesOfOtherRuns() {
+  void separatesChangesFromReadsAndIgnoresOtherRuns() {
     begun().file(3, "/in").access(READ, 3, 3, 7).file(4, "/log").access(WRITE, 2, 4, 9);
     history.file(5, "/mode").access(METADATA, 2, 5, 0);
 

@@ -23,7 +23,7 @@ import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
 
-/** Views of random lineages. */
+/** Checks views of random lineages. */
 final class GraphViewProperties {
   private static GraphView view(Lineage lineage, Set<String> expanded) {
     return GraphView.of(lineage, new GraphRequest(expanded, List.of()), "");
@@ -50,7 +50,7 @@ final class GraphViewProperties {
   }
 
   @Property(tries = 200)
-  void losesNoEdgeBetweenShownNodes(
+  void showsEveryEdgeBetweenShownNodes(
       @ForAll long seed,
       @ForAll @IntRange(min = 1, max = 40) int nodes,
       @ForAll @IntRange(max = 100) int edges) {
@@ -71,7 +71,7 @@ final class GraphViewProperties {
     assertThat(shown).isEqualTo(expected);
   }
 
-  /** Returns the cluster of a node. */
+  /** Returns the index of a node's cluster. */
   private static int cluster(GraphView view, int node) {
     List<Integer> found = new ArrayList<>();
     for (int i = 0; i < view.clusters().all().size(); i++) {
@@ -118,7 +118,7 @@ final class GraphViewProperties {
   }
 
   @Property(tries = 100)
-  void keepsExactlyTheChainsInTimeBetweenTheEndsOfAPath(
+  void showsExactlyTheTimeOrderedChainsBetweenTheEndsOfAPath(
       @ForAll long seed,
       @ForAll @IntRange(min = 2, max = 14) int nodes,
       @ForAll @IntRange(max = 30) int edges) {
@@ -134,7 +134,7 @@ final class GraphViewProperties {
     assertThat(kept).isEqualTo(expected);
   }
 
-  /** Returns the ids of the nodes on chains from one node to the other that respect time. */
+  /** Returns the ids of the nodes on time-ordered chains from one node to the other. */
   private static Set<Long> onChains(Lineage lineage, int from, int to) {
     Map<Integer, Long> first = arrivals(lineage, from, 0);
     Set<Long> found = new HashSet<>();

@@ -32,7 +32,7 @@ import org.colophon.query.engine.LineageEngine;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 
-/** A traced build: make runs a compiler for each of four sources, and a linker. */
+/** Checks views of a traced build: make runs a compiler for each of four sources, and a linker. */
 final class GraphViewTest {
   private static final long MAKE = 1;
   private static final long LINKER = 3;
@@ -91,7 +91,7 @@ final class GraphViewTest {
   }
 
   @Test
-  void startsWithOneNodeForTheCommandAndOneForSimilarFiles() throws IOException {
+  void foldsTheCommandAndSimilarFilesAtFirst() throws IOException {
     build();
     JsonNode json = show();
     assertThat(all(json, "id"))
@@ -105,7 +105,7 @@ final class GraphViewTest {
   }
 
   @Test
-  void opensOneLevelOfAFold() throws IOException {
+  void expandsOneLevelOfAFold() throws IOException {
     build();
     JsonNode json = show("fold:process:1");
     assertThat(all(json, "id"))
@@ -119,7 +119,7 @@ final class GraphViewTest {
   }
 
   @Test
-  void opensSessionOfFewSteps() throws IOException {
+  void showsTheStepsOfASessionIfTheyAreFew() throws IOException {
     session(20);
     assertThat(all(show(), "label")).hasSize(22).contains("UPDATE orders SET price ...");
   }
@@ -130,7 +130,7 @@ final class GraphViewTest {
     assertThat(all(show(), "label")).hasSize(2).contains("connection 4 (22)");
   }
 
-  /** A connection to a database, whose statements write the target. */
+  /** Records a database connection whose statements write the target. */
   private void session(int steps) {
     history.process(MAKE, step("connection 4")).file(PROGRAM, "/w/table");
     for (long i = 2; i < 2 + steps; i++) {
@@ -153,7 +153,7 @@ final class GraphViewTest {
   }
 
   @Test
-  void keepsTheTargetOutOfFolds() throws IOException {
+  void doesNotFoldTheTarget() throws IOException {
     build();
     JsonNode json = show(lineage(Root.process(11)), new GraphRequest(Set.of(), List.of()));
     assertThat(all(json, "id")).contains("process:1", "fold:exec:process:11");
@@ -190,7 +190,7 @@ final class GraphViewTest {
   }
 
   @Test
-  void rejectsAPathThatNothingJoins() {
+  void rejectsAPathWhoseEndsNoChainConnects() {
     build();
     assertNotFound(
         List.of("object:10", "object:11"), "no chain that respects time joins object:10");
@@ -218,7 +218,7 @@ final class GraphViewTest {
   }
 
   @Test
-  void namesFormerVersionsByAnLsn() throws IOException {
+  void identifiesFormerVersionsByAnLsn() throws IOException {
     history.process(1, "/bin/a").process(2, "/bin/b").file(1, "/w/out").file(2, "/w/f");
     history.access(WRITE, 1, 2, 1).access(READ, 2, 2, 1).cut(1, 2);
     long cut = history.lastLsn();

@@ -19,7 +19,7 @@ import org.colophon.query.api.LineageSummary;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 
-/** Random lineages without a store. The first node is the root. */
+/** Generates random lineages without a store. The first node is the root. */
 final class RandomLineage {
   private final Random random;
   private final List<LineageNode> nodes = new ArrayList<>();
@@ -30,7 +30,7 @@ final class RandomLineage {
   }
 
   /**
-   * Returns a random lineage. Half of the nodes are processes, which mostly start each other or
+   * Returns a random lineage. Half of the nodes are processes. They mostly start each other, or
    * read and write.
    */
   static Lineage of(long seed, int nodeCount, int edgeCount) {

@@ -21,7 +21,10 @@ import org.colophon.service.http.server.HttpServer;
 import org.colophon.service.replication.HistoryState;
 import org.colophon.service.session.Sessions;
 
-/** Explorer of a store without a service: reads only, on loopback, for browser sessions only. */
+/**
+ * Explorer of a store without a running service. Reads only, listens on loopback only, and accepts
+ * browser sessions only.
+ */
 public final class ExplorerServer implements AutoCloseable {
   private static final HistoryState LOCAL = new HistoryState("", 0, -1, -1, CertifiedState.NONE);
 
@@ -43,17 +46,17 @@ public final class ExplorerServer implements AutoCloseable {
     this.http = HttpServer.forBrowsers(config, routes, sessions);
   }
 
-  /** Routes that read a store, in a service too. */
+  /** Returns the routes that read a store. A service has them too. */
   static List<Route> readRoutes(
       Readers readers, Path store, Supplier<HostReaders> hosts, Supplier<HistoryState> state) {
     return new QueryEndpoints(readers, store, hosts, state).routes();
   }
 
   /**
-   * Begins to listen.
+   * Starts to listen.
    *
-   * @param port 0 for any free one
-   * @throws org.colophon.core.error.ColophonException IO_FAILED if the port is taken
+   * @param port the port; 0 for any free port
+   * @throws org.colophon.core.error.ColophonException IO_FAILED if the port is in use
    */
   public static ExplorerServer start(
       Path store, AdapterSpec adapter, int port, ReaderSource source) {

@@ -31,7 +31,7 @@ import org.colophon.service.replication.HistoryState;
 import org.colophon.service.replication.Publishing;
 import org.colophon.service.replication.ReplicationConfig;
 
-/** Copies of histories that a service makes or feeds, and other services that have such copies. */
+/** Copies of histories that a service makes or serves, and the other services that have copies. */
 final class HistoryCopies {
   private final Path store;
   private final Kernel kernel;
@@ -45,12 +45,12 @@ final class HistoryCopies {
   private final List<HistoryCopy> all = new ArrayList<>();
 
   /**
-   * Prepares what is configured.
+   * Prepares the configured copies.
    *
    * @param instance identifies this service
    * @param appliers opens stores of other hosts
-   * @param clocks hears the times that hosts state
-   * @param hostRoutes routes for questions about a host
+   * @param clocks receives the times that hosts report
+   * @param hostRoutes routes for queries about a host
    */
   HistoryCopies(
       ServiceConfig config,
@@ -90,7 +90,10 @@ final class HistoryCopies {
     certification.ifPresent(each -> metrics.certification(each::status));
   }
 
-  /** Releases the journal for copies that are no longer configured. */
+  /**
+   * Removes the journal readers of copies that are no longer configured, so that the journal may
+   * delete frames.
+   */
   static void forgetOthers(ReplicationConfig replication, JournalFeeds feeds) {
     if (replication.publish().isEmpty()) {
       feeds.forget(JournalFeeds.PUBLISHER);
@@ -108,7 +111,7 @@ final class HistoryCopies {
     nodes.ifPresent(ClusterNodes::start);
   }
 
-  /** Returns the steps of a stop. */
+  /** Returns the actions that stop the copies. */
   List<Runnable> closers() {
     List<Runnable> steps = new ArrayList<>();
     all.forEach(each -> steps.add(each::close));
@@ -127,7 +130,10 @@ final class HistoryCopies {
     return found;
   }
 
-  /** Returns the services that this store's history passes, from this one on. */
+  /**
+   * Returns the ids of the services that this store's history passes through, beginning with this
+   * service.
+   */
   List<String> chain() {
     return Stream.concat(
             Stream.of(instance), following.stream().flatMap(each -> each.chain().stream()))
@@ -138,17 +144,17 @@ final class HistoryCopies {
     return nodes.<RemoteHosts>map(each -> each).orElse(RemoteHosts.NONE);
   }
 
-  /** Returns false for the copy of a host that another indexer has now. */
+  /** Returns false if another indexer now copies the history of a host. */
   boolean isOwned(String hostId) {
     return indexing.map(each -> each.has(hostId)).orElse(true);
   }
 
-  /** Returns the last known LSN of a copied history at its source; 0 if unknown. */
+  /** Returns the last known LSN at the source of a copied history; 0 if unknown. */
   long sourceLsn(String hostId) {
     return indexing.map(each -> each.host(hostId)).map(IndexedHost::sourceLsn).orElse(0L);
   }
 
-  /** Returns the hosts for which this service answers itself, for other nodes. */
+  /** Returns the hosts whose histories this service stores, for other nodes. */
   NodeHosts hosts(List<StoreHost> here) {
     List<NodeHosts.Host> found = new ArrayList<>();
     for (StoreHost each : here) {
@@ -161,20 +167,21 @@ final class HistoryCopies {
     return new NodeHosts(instance, found);
   }
 
-  /** Returns the newest signed state of the log of this store's history. */
+  /** Returns the newest signed state of the certified log for this store's history. */
   Optional<LogHead> head() {
     return certification.flatMap(Certification::head).or(() -> following.flatMap(Following::head));
   }
 
-  /** Returns the log of the history that this store copies. */
+  /** Returns the certified log for the history that this store copies. */
   LogCopy copiedLog() {
     return copiedLog;
   }
 
   /**
-   * Returns the last LSN of a history here, at the shared log, and at its source.
+   * Returns the last LSN of a history on disk, at the shared log, and at its source.
    *
-   * @param copied the log of a history that is copied
+   * @param of kernel of the history
+   * @param copied the certified log of a copied history
    */
   HistoryState state(Kernel of, LogCopy copied) {
     boolean isMain = of == kernel;

@@ -216,7 +216,7 @@ public final class Service {
         .toList();
   }
 
-  /** Routes that concern one store: of this host, or of another. */
+  /** Returns the routes that concern a single store, of this host or of another host. */
   private List<Route> storeRoutes(
       Kernel of,
       ServiceConfig own,
@@ -240,7 +240,7 @@ public final class Service {
     return all;
   }
 
-  /** Opens the store of another host, with the adapters that keep their data in the store. */
+  /** Opens the store of another host. Uses only adapters whose data is in the store. */
   private HostStore openHost(Path directory, FeedOrigin origin) {
     ServiceConfig own = config.ofHost(directory);
     FeedOrigin copied = origin == null ? FeedOrigin.of(directory).orElse(null) : origin;
@@ -262,17 +262,17 @@ public final class Service {
   }
 
   /**
-   * Opens the store and begins to serve.
+   * Opens the store and starts to serve.
    *
-   * @throws org.colophon.core.error.ColophonException STORE_LOCKED if another process has the
-   *     store, and any other failure to start, which leaves nothing open
+   * @throws org.colophon.core.error.ColophonException STORE_LOCKED if another process has opened
+   *     the store, or another code if the start fails; nothing stays open then
    */
   public static Service start(ServiceConfig config) {
     return start(config, null);
   }
 
   /**
-   * Like {@link #start(ServiceConfig)}.
+   * Does the same as {@link #start(ServiceConfig)}.
    *
    * @param seenStores see {@link KernelConfig.Builder#seenStores}; null for no directory
    */
@@ -289,9 +289,9 @@ public final class Service {
   }
 
   /**
-   * Serves a store that this process has open already.
+   * Serves a store that this process has already opened.
    *
-   * @param kernel closed by the service's stop, but not by a failed start
+   * @param kernel the kernel, closed when the service stops, but not if the start fails
    */
   public static Service over(ServiceConfig config, Kernel kernel) {
     return over(config, kernel, System.nanoTime());
@@ -354,7 +354,7 @@ public final class Service {
         ended.countDown();
       }
     } catch (RuntimeException | Error e) {
-      LOG.log(Level.ERROR, "a periodic task failed", e); // an exception would end the schedule
+      LOG.log(Level.ERROR, "a periodic task failed", e); // an exception would cancel the schedule
     }
   }
 
@@ -370,7 +370,10 @@ public final class Service {
     }
   }
 
-  /** Returns false after a failure, even if the service keeps running for a mount. */
+  /**
+   * Returns whether the service records. After a failure it does not, even if it still serves a
+   * mount.
+   */
   public boolean isRecording() {
     return state == RunState.RUNNING && kernel.status().state() == KernelState.RUNNING;
   }
@@ -383,13 +386,13 @@ public final class Service {
     return config;
   }
 
-  /** The TCP port, 0 without TCP. */
+  /** Returns the TCP port; 0 without TCP. */
   public int port() {
     return http.port();
   }
 
   /** The routes of the API, for tests of its description. */
-  /** Returns the threads of the kernel that yield to others. */
+  /** Returns the kernel's background threads. */
   BackgroundThreads backgroundThreads() {
     return kernel.backgroundThreads();
   }
@@ -399,10 +402,11 @@ public final class Service {
   }
 
   /**
-   * Applies changes that need no restart: token, certificate, names, origins, and the rights of
-   * callers that attach reporters. Applies all of them or throws. The audit log has the outcome.
+   * Applies the changes that need no restart: token, certificate, names, origins, and the rights of
+   * callers that attach reporters. Applies either all of them or, if it throws, none. Writes the
+   * outcome to the audit log.
    *
-   * @param source reads the configuration; throws for a wrong one
+   * @param source reads the configuration; throws if it is invalid
    * @return the changed sections that need a restart
    */
   public List<String> reloadFrom(Supplier<ServiceConfig> source) {
@@ -435,9 +439,9 @@ public final class Service {
   }
 
   /**
-   * Stops within {@code limits.stop-time}. Later calls wait for the first.
+   * Stops within {@code limits.stop-time}. If another call is stopping the service, waits for it.
    *
-   * @return false if something could not be closed in time; the process may end anyway
+   * @return false if not everything was closed in time; the process may exit anyway
    */
   public boolean stop() {
     synchronized (this) {
@@ -508,7 +512,7 @@ public final class Service {
     }
   }
 
-  /** Closes on a thread of its own, since a reporter or adapter may hang. */
+  /** Closes the kernel on a separate thread, since a reporter or adapter may hang. */
   private boolean closeKernel(long deadlineNanos) {
     CompletableFuture<Void> closing =
         CompletableFuture.runAsync(

@@ -23,8 +23,8 @@ final class ServiceKernel {
   private static final Logger LOG = System.getLogger(Service.class.getName());
 
   /**
-   * Heap bytes for each name. Three tables with up to 300 bytes per entry then use at most three
-   * eighths of the heap.
+   * Heap bytes for each name. At 300 bytes per entry, three tables then use at most three eighths
+   * of the heap.
    */
   private static final int HEAP_BYTES_A_NAME = 2400;
 
@@ -32,7 +32,11 @@ final class ServiceKernel {
 
   private ServiceKernel() {}
 
-  /** Opens the kernel; {@code seenStores} is null for no directory. */
+  /**
+   * Opens the kernel.
+   *
+   * @param seenStores see {@code KernelConfig}; null for no directory
+   */
   static Kernel open(ServiceConfig config, Path seenStores) {
     ReplicationConfig copies = config.replication();
     copies.index().ifPresent(each -> claimHost(config.store(), each));
@@ -42,13 +46,20 @@ final class ServiceKernel {
         copies.follow().map(each -> Following.origin(each, config.store())).orElse(null));
   }
 
-  /** Gives an indexer a machine id of its own, since it may index the machine that it runs on. */
+  /**
+   * Assigns a new machine id to an indexer, since the indexer may copy the history of its own
+   * machine.
+   */
   private static void claimHost(Path store, IndexConfig index) {
     String id = UUID.randomUUID().toString().replace("-", "");
     StoreHost.claim(store, new StoreHost(id, index.name()));
   }
 
-  /** Opens the kernel of a store that copies a history; {@code origin} is null for none. */
+  /**
+   * Opens the kernel of a store.
+   *
+   * @param origin the history that the store copies; null for none
+   */
   static Kernel open(ServiceConfig config, Path seenStores, FeedOrigin origin) {
     Kernel kernel =
         Kernel.open(

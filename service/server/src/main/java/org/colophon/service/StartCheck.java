@@ -10,14 +10,15 @@ import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.http.server.HttpServer;
 import org.colophon.service.replication.CertifyConfig;
 
-/** Read-only check of the files and directories that a service needs. Any thread. */
+/** Checks the files and directories that a service needs. Changes nothing. Any thread. */
 public final class StartCheck {
   private final List<String> problems = new ArrayList<>();
 
   private StartCheck() {}
 
   /**
-   * Finds obstacles to a start. Does not check whether another process uses the store or port.
+   * Finds problems that would prevent a start. Does not check whether another process uses the
+   * store or port.
    *
    * @return a sentence for each problem
    */
@@ -42,7 +43,10 @@ public final class StartCheck {
     }
   }
 
-  /** Checks the nearest existing directory, since missing ones are created. */
+  /**
+   * Checks a directory. If it does not exist, checks its nearest existing parent, since the start
+   * creates missing directories.
+   */
   private void directory(String name, Path directory) {
     Path found = directory;
     while (found.getParent() != null && !Files.exists(found)) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Control calls in the audit log, read after the service stopped. */
+/** Checks the control calls in the audit log. The log is read after the service has stopped. */
 @Timeout(60)
 class AuditedCallsTest {
   @TempDir private Path temp;
@@ -88,7 +88,7 @@ class AuditedCallsTest {
   }
 
   @Test
-  void namesTokenByDigestAndNoSecret() throws IOException {
+  void writesDigestOfTokenAndNoSecrets() throws IOException {
     String token = Files.readString(config.tokenFile()).strip();
     Caller remote = Caller.of(service.port()).with("Authorization", "Bearer " + token);
     remote.post(
@@ -104,7 +104,7 @@ class AuditedCallsTest {
   }
 
   @Test
-  void recordsReloadOfWrongConfiguration() throws IOException {
+  void recordsReloadOfInvalidConfiguration() throws IOException {
     assertThatThrownBy(
             () ->
                 service.reloadFrom(

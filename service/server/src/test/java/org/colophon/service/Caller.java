@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Calls a service byte by byte, so that tests can also send malformed requests. */
+/** Sends requests byte by byte, so that tests can also send malformed requests. */
 final class Caller {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
@@ -39,7 +39,7 @@ final class Caller {
     return new Caller(new InetSocketAddress("127.0.0.1", port));
   }
 
-  /** Returns the same caller with another header. */
+  /** Returns the same caller with an additional header. */
   Caller with(String name, String value) {
     Caller other = new Caller(address);
     other.headers.putAll(headers);
@@ -102,7 +102,7 @@ final class Caller {
     return raw(request, true);
   }
 
-  /** Sends bytes and reads until the service closes. */
+  /** Sends bytes and reads until the service closes the connection. */
   private Reply raw(byte[] request, boolean isEnded) throws IOException {
     try (SocketChannel channel = connect()) {
       ByteArrayOutputStream answer = new ByteArrayOutputStream();
@@ -115,7 +115,7 @@ final class Caller {
           channel.shutdownOutput();
         }
       } catch (IOException e) {
-        // The service may refuse before it has read everything; its answer has the reason.
+        // The service may refuse before it has read the whole request. Its answer has the reason.
       }
       read(channel, answer);
       return parse(answer.toByteArray());
@@ -136,7 +136,7 @@ final class Caller {
     }
   }
 
-  /** Parses an answer. Status 0 means that the connection was closed without an answer. */
+  /** Parses an answer. Status 0 means that the connection closed without an answer. */
   static Reply parse(byte[] answer) throws EOFException {
     String text = new String(answer, StandardCharsets.ISO_8859_1);
     int end = text.indexOf("\r\n\r\n");

@@ -48,7 +48,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A service that certifies its history. */
+/** Tests a service that certifies its history. */
 @Timeout(60)
 class CertificationTest {
   private final SigningKey key = SigningKey.generate("web.example.org");
@@ -149,7 +149,7 @@ class CertificationTest {
   }
 
   @Test
-  void showsTheStatesToPeopleAndPrograms() throws IOException {
+  void showsCertificationInStatusMetricsAndHeaders() throws IOException {
     startWitness(0, mine);
     start(Optional.of(policy(witness.port())));
     report();
@@ -166,7 +166,7 @@ class CertificationTest {
   }
 
   @Test
-  void answersStateTheLastWitnessedLsn() throws IOException {
+  void answersHaveTheLastWitnessedLsn() throws IOException {
     startWitness(0, mine);
     start(Optional.of(policy(witness.port())));
     report();
@@ -188,7 +188,7 @@ class CertificationTest {
   }
 
   @Test
-  void signsAlsoWhileNothingHappens() throws IOException {
+  void signsAgainWithoutNewFrames() throws IOException {
     start(Optional.empty());
     report();
     awaitCertified();
@@ -206,7 +206,7 @@ class CertificationTest {
   }
 
   @Test
-  void recordsWhileWitnessIsDownAndAsksItAgain() throws IOException {
+  void recordsWhileWitnessIsDownAndRetriesIt() throws IOException {
     startWitness(0, mine);
     int port = witness.port();
     witness.close();
@@ -221,7 +221,7 @@ class CertificationTest {
   }
 
   @Test
-  void reportsWitnessThatSignsAnotherCheckpoint() throws IOException {
+  void reportsWitnessThatSignsWithAnotherKey() throws IOException {
     startWitness(0, SigningKey.generate("witness.example.org"));
     start(Optional.of(policy(witness.port())));
     report();
@@ -231,7 +231,7 @@ class CertificationTest {
   }
 
   @Test
-  void recordsWhileWitnessIsSlow() throws IOException {
+  void certifiesWhileWitnessDoesNotAnswer() throws IOException {
     HttpServer slow =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     slow.start(); // accepts connections but never answers
@@ -264,7 +264,7 @@ class CertificationTest {
   }
 
   @Test
-  void failsWhenLogDiffersFromSignedOne() throws IOException {
+  void failsWhenLogDiffersFromSignedLog() throws IOException {
     start(Optional.empty());
     report();
     awaitCertified();
@@ -346,7 +346,7 @@ class CertificationTest {
   }
 
   @Test
-  void putsTheLogBesideTheArchive() throws IOException {
+  void writesTheLogIntoTheDirectoryOfTheArchive() throws IOException {
     CertifyConfig certify =
         new CertifyConfig(temp.resolve("key").toString(), Optional.empty(), Optional.empty());
     ArchiveConfig archive =
@@ -364,7 +364,7 @@ class CertificationTest {
   }
 
   @Test
-  void refusesLostOpenAndMalformedKeys() throws IOException {
+  void rejectsMissingReadableAndMalformedKeyFiles() throws IOException {
     Path file = temp.resolve("key");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
     assertThatThrownBy(() -> start(Optional.empty()))
@@ -379,7 +379,7 @@ class CertificationTest {
   }
 
   @Test
-  void readsKeyAndPolicyOfTheConfigurationFile() throws IOException {
+  void readsKeyAndPolicyFromTheConfigurationFile() throws IOException {
     Path file = temp.resolve("c.yaml");
     Files.writeString(file, "store: store\ncertify: {key: key, policy: policy}\n");
     assertThat(StartCheck.problems(ConfigFile.read(file, store())))
@@ -394,7 +394,7 @@ class CertificationTest {
   }
 
   @Test
-  @SuppressWarnings("try") // the signers work until they are closed
+  @SuppressWarnings("try") // the signers sign until they are closed
   void signsThroughProcessThatHasTheKey() throws IOException {
     Path socket = temp.resolve("signer");
     CertifyConfig certify =
@@ -421,7 +421,7 @@ class CertificationTest {
   }
 
   @Test
-  @SuppressWarnings("try") // the signer works until it is closed
+  @SuppressWarnings("try") // the signer signs until it is closed
   void signsSameCheckpointAgainWhenLogLostIt() throws IOException {
     Path socket = temp.resolve("signer");
     CertifyConfig certify =
@@ -443,7 +443,7 @@ class CertificationTest {
       }
       awaitCertified();
       service.stop();
-      Files.write(log.resolve("signed"), signed); // as after a crash between both
+      Files.write(log.resolve("signed"), signed); // as after a crash between the two writes
       Files.write(log.resolve("checkpoint"), published);
       service = Service.start(config);
       awaitCertified();

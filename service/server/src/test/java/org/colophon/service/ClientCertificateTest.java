@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Callers that present a TLS certificate instead of a token. */
+/** Tests callers that use a TLS certificate instead of a token. */
 @Timeout(60)
 class ClientCertificateTest {
   @TempDir Path temp;
@@ -80,7 +80,7 @@ class ClientCertificateTest {
         name + ".crt");
   }
 
-  /** Makes a certificate and key, and a file with both. */
+  /** Creates a certificate and its key, and a file with both. */
   private void issue(String authority, String name, String subject, String days) throws Exception {
     openssl(
         "req",
@@ -163,7 +163,7 @@ class ClientCertificateTest {
   }
 
   @Test
-  void tokenIsAcceptedBesideCertificates() {
+  void acceptsTokenIfCertificatesAreConfiguredToo() {
     assertThat(status(service.config().tokenFile())).contains("\"state\"");
   }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The client against a service that runs. */
+/** Tests the client with a running service. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ClientTest {
   private static final int MANY = 20_000;

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Services that answer for each other's hosts. */
+/** Tests services that answer for each other's hosts. */
 @Timeout(60)
 class ClusterNodesTest {
   private static final long START_NANOS = 1_790_000_000_000_000_000L;
@@ -42,7 +42,7 @@ class ClusterNodesTest {
   private final List<Service> services = new ArrayList<>();
 
   /**
-   * Starts three nodes: one with the history of web, one with that of db, and one without a
+   * Starts three nodes: one with the history of web, one with the history of db, and one without a
    * history.
    */
   @BeforeEach
@@ -111,7 +111,7 @@ class ClusterNodesTest {
     assertThat(reply.json().path("refused").asInt(-1)).as(reply.text()).isZero();
   }
 
-  /** Returns the hosts with a history, as one node lists them. */
+  /** Returns the hosts with a history, as a node lists them. */
   private Set<String> hosts(int node) {
     Set<String> found = new HashSet<>();
     try {
@@ -137,7 +137,7 @@ class ClusterNodesTest {
   }
 
   @Test
-  void everyNodeAnswersForAllHosts() throws IOException {
+  void answersForAllHostsAtEveryNode() throws IOException {
     for (int node = 0; node < 3; node++) {
       int asked = node;
       await(() -> hosts(asked).equals(Set.of("web", "db")));
@@ -151,7 +151,7 @@ class ClusterNodesTest {
   }
 
   @Test
-  void sameCutGivesTheSameAnswer() throws IOException {
+  void returnsSameAnswerAsOfSameCut() throws IOException {
     Caller.Reply now = lineage(2, "target=/f/out&host=db");
     String cut = remarks(now).replaceAll("(?s).*as of ([a-z]+=\\d+,[a-z]+=\\d+).*", "$1");
     assertThat(cut).contains("web=", "db=");
@@ -170,7 +170,7 @@ class ClusterNodesTest {
   }
 
   @Test
-  void answerNamesNodeThatDoesNotAnswer() throws IOException {
+  void reportsNodeThatDoesNotAnswer() throws IOException {
     lineage(1, "target=/f/out&host=db");
     services.get(0).stop();
     Caller.Reply reply = lineage(1, "target=/f/out&host=db");
@@ -196,21 +196,21 @@ class ClusterNodesTest {
   }
 
   @Test
-  void refusesToChangeHostOfAnotherNode() throws IOException {
+  void rejectsChangesOfHostAtAnotherNode() throws IOException {
     Caller.Reply reply = to(2).post("/v1/snapshots?host=web", "{\"name\":\"x\"}");
     assertThat(reply.status()).isEqualTo(400);
     assertThat(reply.text()).contains("change it there");
   }
 
   @Test
-  void unknownHostIsNotFound() throws IOException {
+  void answersNotFoundForUnknownHost() throws IOException {
     Caller.Reply reply = to(2).get("/v1/lineage?target=/f&host=mars");
     assertThat(reply.status()).isEqualTo(404);
     assertThat(reply.text()).contains("mars");
   }
 
   @Test
-  void findsThingsOfHostsAtAllNodes() throws IOException {
+  void findsObjectsOfHostsAtAllNodes() throws IOException {
     JsonNode found = to(2).get("/v1/find?name=/f/**&all-hosts").json().path("found");
     Set<String> names = new HashSet<>();
     found.forEach(each -> names.add(each.path("host").asText() + ":" + each.path("name").asText()));
@@ -231,7 +231,7 @@ class ClusterNodesTest {
   }
 
   @Test
-  void forwardsOtherQuestions() throws IOException {
+  void forwardsQueriesAboutOneHost() throws IOException {
     assertThat(to(2).get("/v1/history?target=/f/out&host=db&format=text").text())
         .contains("/bin/pass");
     assertThat(to(2).get("/v1/find?name=/f/**&host=web").text()).contains("/f/secret");

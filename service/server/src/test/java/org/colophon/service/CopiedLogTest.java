@@ -47,7 +47,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Copies of a certified history have its log, built from their own frames. */
+/** Tests the certified logs of copied histories, which are computed from the copied frames. */
 @Timeout(60)
 class CopiedLogTest {
   private static final StoreHost WEB = new StoreHost("a".repeat(32), "web");
@@ -111,7 +111,7 @@ class CopiedLogTest {
     return status(source).path("durableLsn").asLong();
   }
 
-  /** Waits until an answer of the copy is certified up to what the source has on disk. */
+  /** Waits until the copy is certified up to the last LSN on the source's disk. */
   private void awaitCertified(String host) {
     long wanted = durableLsn();
     await(
@@ -146,7 +146,7 @@ class CopiedLogTest {
   }
 
   @Test
-  void indexerBuildsTheLogOfEachHostAlsoAfterRestarts() throws IOException {
+  void indexerBuildsTheLogOfEachHostAcrossRestarts() throws IOException {
     startPublisher();
     report();
     startIndexer();
@@ -163,7 +163,7 @@ class CopiedLogTest {
   }
 
   @Test
-  void buildsTheLogOfHistoryThatWasCertifiedLater() throws IOException {
+  void buildsTheLogIfTheHostCertifiesAfterTheFirstFrames() throws IOException {
     source = Service.start(config("source", ReplicationConfig.NONE.publishing(memory())));
     report();
     source.stop();
@@ -176,7 +176,7 @@ class CopiedLogTest {
   }
 
   @Test
-  void reportsFramesThatDifferFromSignedOnes() throws IOException {
+  void reportsFramesThatDifferFromSignedFrames() throws IOException {
     startPublisher();
     report();
     await(() -> log.checkpoint(WEB.id()) != null);

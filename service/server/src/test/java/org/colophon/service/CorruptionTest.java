@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Damage of stored data in the service's health, metrics and log. */
+/** Checks that damage of stored data appears in the service's health, metrics and log. */
 @Timeout(60)
 class CorruptionTest {
   private static final String DAMAGE = "block checksum mismatch in /s/000012.sst offset 4096";
@@ -92,7 +92,7 @@ class CorruptionTest {
   }
 
   @Test
-  void ignoresOtherFailuresOfAnswers() throws IOException {
+  void staysHealthyAfterOtherFailuresOfQueries() throws IOException {
     GraphlikeFactory.TROUBLE.set(new ColophonException(ErrorCode.IO_FAILED, "a broken disk"));
 
     assertThat(caller.get("/v1/store").status()).isEqualTo(500);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Access of browsers to a service that is configured without TCP. */
+/** Tests the access of browsers to a service without configured TCP. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ExplorerAccessTest {
   @TempDir static Path temp;
@@ -61,7 +61,7 @@ class ExplorerAccessTest {
   }
 
   @Test
-  void opensSessionOncePerLink() throws IOException {
+  void opensOneSessionPerLink() throws IOException {
     LoginLink link = LoginLink.fresh();
     Reply first = link.stranger().get(link.path());
     assertThat(first.status()).isEqualTo(303);
@@ -75,7 +75,7 @@ class ExplorerAccessTest {
   }
 
   @Test
-  void letsSessionOnlyRead() throws IOException {
+  void permitsOnlyReadingInASession() throws IOException {
     Caller session = LoginLink.fresh().session();
     assertThat(session.get("/v1/status").status()).isEqualTo(200);
     Reply refused = session.post("/v1/snapshots", "{\"name\":\"evil\"}");
@@ -101,7 +101,7 @@ class ExplorerAccessTest {
   }
 
   @Test
-  void rejectsForeignPagesAndNamesOfSessions() throws IOException {
+  void rejectsSessionsOfForeignPagesAndHostNames() throws IOException {
     LoginLink link = LoginLink.fresh();
     Caller session = link.session();
     String own = "http://127.0.0.1:" + link.port();

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
-/** Folds, paths, time and the start page of the explorer in a browser. */
+/** Tests folds, paths, time and the start page of the explorer in a browser. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 @EnabledIf("org.colophon.testing.browser.Browser#isInstalled")
 class ExplorerGraphIT {
@@ -63,7 +63,7 @@ class ExplorerGraphIT {
     assertThat(reply.json().path("refused").asInt()).as(reply.text()).isZero();
   }
 
-  /** A program that reads several files of one directory, and a library of the system. */
+  /** Records a program that reads several files of the same directory, and a system library. */
   private static String similarFiles() {
     StringBuilder lines = new StringBuilder();
     lines.append(
@@ -78,7 +78,7 @@ class ExplorerGraphIT {
     return lines + "{\"op\":\"write\",\"process\":\"sum\",\"path\":\"/data/sum.txt\"}\n";
   }
 
-  /** Programs that each read what the one before wrote. */
+  /** Records programs that each read the previous program's output. */
   private static String chain() {
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < CHAIN; i++) {
@@ -93,7 +93,7 @@ class ExplorerGraphIT {
     return lines.toString();
   }
 
-  /** A statement of a database, as the mysql reporter describes it. */
+  /** Records a database statement as the mysql reporter does. */
   private static String statement() {
     return """
         {"op":"object","id":"app","kind":"agent","label":"app@10.0.0.5"}
@@ -125,7 +125,7 @@ class ExplorerGraphIT {
   }
 
   @Test
-  void opensFoldOfSimilarFilesByOneLevel() {
+  void expandsFoldOfSimilarFilesByOneLevel() {
     browser.open(page + "#graph?target=%2Fdata%2Fsum.txt&view=table");
     assertThat(browser.find("tbody").getText())
         .contains("+" + (SIMILAR - 1))
@@ -150,7 +150,7 @@ class ExplorerGraphIT {
   }
 
   @Test
-  void hidesSystemFilesUntilAsked() {
+  void hidesSystemFilesUntilRequested() {
     browser.open(page + "#graph?target=%2Fdata%2Fsum.txt&view=table");
     assertThat(browser.find("tbody").getText()).doesNotContain("libc.so.6");
     browser.find("#set-all").click();
@@ -160,7 +160,7 @@ class ExplorerGraphIT {
   }
 
   @Test
-  void opensChosenFoldWithEnterOnCanvas() {
+  void expandsSelectedFoldWithEnterOnCanvas() {
     browser.open(page + PROG);
     WebElement canvas = browser.find("canvas.graph");
     canvas.sendKeys(Keys.ARROW_LEFT, Keys.ARROW_LEFT);
@@ -172,7 +172,7 @@ class ExplorerGraphIT {
   }
 
   @Test
-  void keepsPathWhenSecondNodeIsChosenWithShift() {
+  void showsPathWhenSecondNodeIsSelectedWithShift() {
     browser.open(page + PROG + "&expand=fold:process:1");
     WebElement canvas = browser.find("canvas.graph");
     canvas.sendKeys(Keys.ARROW_LEFT);
@@ -193,7 +193,7 @@ class ExplorerGraphIT {
   }
 
   @Test
-  void asksAboutChosenNode() {
+  void requestsLineageOfSelectedNode() {
     browser.open(page + "#graph?target=%2Fchain%2F1&view=table");
     browser.click("tbody button.link", "/chain/0");
     browser.until("return document.querySelector('aside dl') !== null");
@@ -206,7 +206,7 @@ class ExplorerGraphIT {
   }
 
   @Test
-  void goesBackInTimeWithSliderAndComparesWithNow() {
+  void showsEarlierStateWithSliderAndComparesItWithNow() {
     browser.open(page + "#graph?target=%2Flab%2Fmain.c&direction=descendants");
     browser.find("#as-of").sendKeys(Keys.ARROW_LEFT, Keys.ARROW_LEFT);
     browser.until("return location.hash.includes('as-of=')");
@@ -227,7 +227,7 @@ class ExplorerGraphIT {
   }
 
   @Test
-  void explainsVanishedStore() {
+  void explainsThatTheStoreWasDeleted() {
     try (ExplorerServer explorer =
         ExplorerServer.start(temp, AdapterSpec.of("rocksdb"), 0, new VanishedStore())) {
       browser.open(explorer.newLink());
@@ -239,7 +239,7 @@ class ExplorerGraphIT {
     }
   }
 
-  /** Refuses like the readers of a store whose directory is deleted. */
+  /** Throws the exception of a store whose directory was deleted. */
   private static final class VanishedStore implements ReaderSource {
     @Override
     public OpenRead reading() {

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
-/** The explorer's page in a browser, over a small recorded build. */
+/** Tests the explorer's page in a browser, with a small recorded build. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 @EnabledIf("org.colophon.testing.browser.Browser#isInstalled")
 class ExplorerPageIT {
@@ -74,7 +74,7 @@ class ExplorerPageIT {
     assertThat(reply.json().path("refused").asInt()).as(reply.text()).isZero();
   }
 
-  /** Opens a new one-time link, and returns the address of the page. */
+  /** Opens a new one-time link. Returns the address of the page. */
   private static String signIn() throws IOException {
     String link = owner.post("/v1/explorer", "").json().path("url").asText();
     browser.open(link);
@@ -95,7 +95,7 @@ class ExplorerPageIT {
   }
 
   @Test
-  void leadsFromSearchToGraphByKeyboard() {
+  void reachesGraphFromSearchByKeyboard() {
     browser.errors();
     browser.open(page);
     assertThat(browser.text()).contains("Recent recordings");
@@ -178,7 +178,7 @@ class ExplorerPageIT {
   }
 
   @Test
-  void movesOnCanvasByKeyboard() {
+  void selectsNodesOnCanvasByKeyboard() {
     browser.open(page + PROG);
     WebElement canvas = browser.find("canvas.graph");
     canvas.sendKeys(Keys.ARROW_LEFT);
@@ -195,7 +195,7 @@ class ExplorerPageIT {
   }
 
   @Test
-  void answersAsOfSnapshot() {
+  void showsGraphAsOfSnapshot() {
     browser.open(page + "#graph?target=%2Flab%2Fprog&direction=descendants&view=table");
     assertThat(browser.text()).contains("sh -c");
     browser.find("#snapshot").sendKeys("snapshot before");
@@ -258,10 +258,10 @@ class ExplorerPageIT {
     assertThat(svg).startsWith("<svg").doesNotContain("<img", "<script");
   }
 
-  /** Waits for a whole download: the browser creates the file empty. */
+  /** Waits until a download is complete. The browser first creates an empty file. */
   private static void awaitContent(Path file) throws IOException {
     while (!Files.exists(file) || Files.size(file) <= 200) {
-      browser.run("return 1"); // a round trip to the browser; the class has a time limit
+      browser.run("return 1"); // waits for the browser; the class has a time limit
     }
   }
 
@@ -335,7 +335,7 @@ class ExplorerPageIT {
   }
 
   /**
-   * Script that counts the nodes visited to draw one screen of a generated graph of 10,000 nodes.
+   * Script that counts the nodes visited to draw one screen of a generated graph with 10,000 nodes.
    */
   private static final String LARGE =
       """

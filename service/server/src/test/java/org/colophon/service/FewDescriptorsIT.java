@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A service with more callers than files that it may open. */
+/** Tests a service with more callers than it has file descriptors. */
 @Timeout(120)
 class FewDescriptorsIT {
   private static final int MAX_DESCRIPTORS = 256;
@@ -62,7 +62,7 @@ class FewDescriptorsIT {
   }
 
   @Test
-  void keepsDescriptorsForOwnWorkUnderManyConnections() throws Exception {
+  void reservesDescriptorsForRecordingUnderManyConnections() throws Exception {
     Path socket = temp.resolve("store/socket");
     try (ServiceConnection first = ServiceConnection.at(socket).build()) {
       assertThat(ask(first, ServiceRequest.get("/v1/status").build()).path("state").asText())
@@ -94,7 +94,8 @@ class FewDescriptorsIT {
   }
 
   /**
-   * Connects until the socket's queue is full, which means that the service accepts no connection.
+   * Connects until the queue of the socket is full. That means that the service accepts no
+   * connections.
    */
   private void connectUntilNobodyIsAccepted(Path socket) throws IOException {
     int refused = 0;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Services that follow others. */
+/** Tests services that follow other services. */
 @Timeout(60)
 class FollowingTest {
   @TempDir Path temp;
@@ -115,7 +115,7 @@ class FollowingTest {
   }
 
   @Test
-  void answersAsItsSourceAcrossRestartsOfBoth() throws IOException {
+  void answersLikeItsSourceAcrossRestartsOfBoth() throws IOException {
     report(20);
     startFollower();
     report(20);
@@ -162,7 +162,7 @@ class FollowingTest {
   }
 
   @Test
-  void reportsCircleOfFollowers() throws IOException {
+  void reportsCycleOfFollowers() throws IOException {
     startFollower();
     source.stop();
     source = Service.start(following("source", sourcePort, "follower/token", followerPort));
@@ -185,7 +185,7 @@ class FollowingTest {
   }
 
   @Test
-  void feedGivesClearErrorsForWrongQuestions() throws IOException {
+  void explainsInvalidRequestsForTheFeed() throws IOException {
     report(1);
     Caller caller = to(source);
     assertThat(caller.get("/v1/journal?after=x").text()).contains("is an LSN, not 'x'");

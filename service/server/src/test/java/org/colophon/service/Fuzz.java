@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 
-/** Makes requests and lines that are nearly right. */
+/** Generates requests and lines that are almost valid. */
 final class Fuzz {
   private static final List<String> PATHS =
       List.of(
@@ -32,8 +32,8 @@ final class Fuzz {
   private Fuzz() {}
 
   /**
-   * Returns a request with a few bytes changed, removed or repeated. It requests the end of the
-   * connection.
+   * Returns a request in which a few bytes were changed, removed or repeated. Its headers request
+   * that the connection closes.
    */
   static byte[] request(Random random) {
     String path = PATHS.get(random.nextInt(PATHS.size()));
@@ -48,20 +48,20 @@ final class Fuzz {
             + "\r\n\r\n"
             + body;
     byte[] mutated = mutate(text.getBytes(StandardCharsets.ISO_8859_1), random);
-    // Text that ends any request.
+    // Appends text that ends any request.
     ByteArrayOutputStream whole = new ByteArrayOutputStream();
     whole.writeBytes(mutated);
     whole.writeBytes("\r\n\r\n\u0000\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1));
     return whole.toByteArray();
   }
 
-  /** A line that stays unchanged. */
+  /** A line that is never changed. */
   static final String GOOD = LINES.get(2);
 
-  /** Texts at the end of a line that a parser could take for the beginning of the next line. */
+  /** Ends of a line that a parser could mistake for the begin of the next line. */
   private static final List<String> ENDS = List.of("5", "\"", "-", "t", " {");
 
-  /** Returns lines, of which the first two and then every second one are valid. */
+  /** Returns lines. The first two are valid, then every second line. */
   static byte[] lines(Random random, int count) {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     all.writeBytes((LINES.get(0) + "\n" + LINES.get(1) + "\n").getBytes(StandardCharsets.UTF_8));

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sends malformed requests and lines, while other clients must lose nothing. */
+/** Sends malformed requests and lines, and checks that other clients lose nothing. */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class FuzzIT {
   private static final int FUZZED = Effort.times(500);
@@ -97,7 +97,7 @@ class FuzzIT {
   }
 
   @Test
-  void answersOrClosesForAnyInput() throws IOException {
+  void answersOrClosesConnectionForAnyInput() throws IOException {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     for (int i = 0; i < FUZZED; i++) {
@@ -129,7 +129,7 @@ class FuzzIT {
     }
   }
 
-  /** Returns the numbers of the unchanged lines. */
+  /** Returns the line numbers of the unchanged lines. */
   private static List<Long> good(byte[] body, long first) {
     String[] lines = new String(body, StandardCharsets.ISO_8859_1).split("\n", -1);
     return IntStream.range(0, lines.length)

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Graphs for the explorer. */
+/** Tests the graphs for the explorer. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class GraphTest {
   @TempDir static Path temp;
@@ -57,7 +57,7 @@ class GraphTest {
   }
 
   @Test
-  void showsCommandsAsFoldsWithPlaces() throws IOException {
+  void showsCommandsAsFoldsWithCoordinates() throws IOException {
     JsonNode graph = graph("&directory=/w");
     assertThat(graph.get("nodes")).hasSize(3);
     assertThat(graph.get("edges")).hasSize(2);
@@ -78,7 +78,7 @@ class GraphTest {
   }
 
   @Test
-  void opensFoldsAndShowsSystemFilesOnRequest() throws IOException {
+  void expandsFoldsAndShowsSystemFilesOnRequest() throws IOException {
     String fold = node(graph(""), "type", "fold").get("id").asText();
     JsonNode open = graph("&all&expand=none,%s".formatted(fold));
     assertThat(node(open, "label", "sort").get("fold").asText()).isEqualTo(fold);
@@ -86,7 +86,7 @@ class GraphTest {
   }
 
   @Test
-  void keepsChainsBetweenTwoNodes() throws IOException {
+  void showsOnlyChainsBetweenTwoNodes() throws IOException {
     String fold = node(graph(""), "type", "fold").get("id").asText();
     String in = node(graph(""), "label", "/w/in").get("id").asText();
     String out = node(graph(""), "label", "/w/out").get("id").asText();
@@ -106,7 +106,7 @@ class GraphTest {
   }
 
   @Test
-  void countsWhatALimitLeavesOut() throws IOException {
+  void countsNodesBeyondTheLimit() throws IOException {
     JsonNode graph = graph("&limit=2");
     assertThat(graph.at("/left/nodes").asInt()).isPositive();
     assertThat(graph("").at("/left/nodes").asInt()).isZero();

@@ -31,7 +31,7 @@ import org.colophon.storage.memory.MemoryStorageAdapterFactory;
 public final class GraphlikeFactory implements StorageAdapterFactory {
   static final ReentrantLock GATE = new ReentrantLock();
 
-  /** Failure that is thrown once, at the next request for statistics. */
+  /** Failure that the next request for statistics throws, once. */
   static final AtomicReference<Throwable> TROUBLE = new AtomicReference<>();
 
   private final MemoryStorageAdapterFactory memory = new MemoryStorageAdapterFactory();
@@ -72,7 +72,7 @@ public final class GraphlikeFactory implements StorageAdapterFactory {
         });
   }
 
-  /** Unwraps the exception of a reflective call. */
+  /** Calls a method by reflection, and unwraps its exception. */
   private interface Call {
     Object make() throws ReflectiveOperationException;
   }

@@ -7,7 +7,9 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** Log messages of a package from {@code INFO} on, with their level, until closed. */
+/**
+ * Collects the log messages of a package at {@code INFO} and above, with their level, until closed.
+ */
 final class HeardLog extends Handler implements AutoCloseable {
   private final List<String> messages = new CopyOnWriteArrayList<>();
   private final Logger logger;

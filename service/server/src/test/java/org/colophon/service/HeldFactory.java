@@ -12,7 +12,7 @@ import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.memory.MemoryStorageAdapterFactory;
 import org.colophon.testing.contract.HookedFactory;
 
-/** An adapter for tests that blocks while a test holds {@link #GATE}. */
+/** A test adapter that blocks while a test holds {@link #GATE}. */
 public final class HeldFactory implements StorageAdapterFactory {
   static final ReentrantLock GATE = new ReentrantLock();
 

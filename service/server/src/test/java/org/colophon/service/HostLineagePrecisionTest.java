@@ -21,8 +21,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Precision and recall of lineage across hosts whose clocks differ, against the known operations of
- * random pipelines. An address may be used for another connection some seconds later.
+ * Compares lineage across hosts whose clocks differ with the known operations of random pipelines.
+ * Measures precision and recall. An address may be reused for another connection after some
+ * seconds.
  */
 @Timeout(120)
 class HostLineagePrecisionTest {
@@ -42,7 +43,7 @@ class HostLineagePrecisionTest {
   private final List<StringBuilder> reports =
       List.of(new StringBuilder(), new StringBuilder(), new StringBuilder());
 
-  /** For each output its source files, with their hosts. */
+  /** Source files of each output, with their hosts. */
   private final Map<String, Set<String>> truth = new HashMap<>();
 
   private final List<List<String>> outputs =
@@ -50,7 +51,7 @@ class HostLineagePrecisionTest {
   private final List<Connection> connections = new ArrayList<>();
   private int processes;
 
-  /** A connection and its sent content. */
+  /** A connection and the content sent through it. */
   private static final class Connection {
     private final int from;
     private final int to;
@@ -102,7 +103,7 @@ class HostLineagePrecisionTest {
   }
 
   /**
-   * Reports a program that sends a file, and one on the other host that writes the received
+   * Reports a program that sends a file, and a program on the other host that writes the received
    * content.
    */
   private void exchange(int number, long millis) {

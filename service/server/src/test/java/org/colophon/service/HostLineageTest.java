@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Lineage that crosses connections between the hosts of one service. */
+/** Tests lineage that crosses connections between hosts of one service. */
 @Timeout(60)
 class HostLineageTest {
   private static final long START_NANOS = 1_790_000_000_000_000_000L;
@@ -57,7 +57,7 @@ class HostLineageTest {
     service.stop();
   }
 
-  /** Reports a process that reads one thing and then writes another. */
+  /** Reports a process that reads one object and then writes another. */
   private void pass(int host, String from, String to, long nanos) throws IOException {
     StoreHost reporter = hosts.get(host);
     String lines =
@@ -146,11 +146,11 @@ class HostLineageTest {
   }
 
   /**
-   * A short chain that passes a connection too late must not hide a longer chain that passes in
+   * Reports a short chain that crosses a connection too late, and a longer chain that crosses in
    * time.
    */
   @Test
-  void explainsByLongerChainWhereShorterOneComesTooLate() throws IOException {
+  void explainsByLongerChainIfShorterChainCrossesTooLate() throws IOException {
     pass(0, "/f/in", "/f/copy", START_NANOS);
     pass(0, "/f/copy", sent(0, 1, 5000), START_NANOS);
     pass(1, received(0, 1, 5000), "/f/first", START_NANOS + SECOND);
@@ -194,7 +194,7 @@ class HostLineageTest {
   }
 
   @Test
-  void exportOfEverythingNamesItsOneHost() throws IOException {
+  void reportsTheOnlyHostOfAnExportWithoutTargets() throws IOException {
     pass(0, "/f/a", "/f/b", START_NANOS);
     pass(1, "/f/a", "/f/b", START_NANOS);
     Caller.Reply reply = caller.get("/v1/export?host=db&format=prov-json");
@@ -224,7 +224,7 @@ class HostLineageTest {
   }
 
   @Test
-  void trustsClocksWhereReceiveFollowsSend() throws IOException {
+  void reportsNoDoubtfulClocksIfDifferenceIsWithinSkew() throws IOException {
     pass(0, "/f/secret", sent(0, 1, 5000), START_NANOS);
     pass(1, received(0, 1, 5000), "/f/out", START_NANOS - SECOND);
     pass(1, received(0, 1, 6000), "/f/out", START_NANOS + 100 * SECOND);
@@ -274,9 +274,9 @@ class HostLineageTest {
         .containsExactlyInAnyOrder("db:/f/out", "web:/f/early");
   }
 
-  /** Each change of direction would admit two more seconds if the skew accumulated. */
+  /** If the skew accumulated, each change of direction would admit two more seconds. */
   @Test
-  void longConversationAdmitsSkewOnlyOnce() throws IOException {
+  void admitsSkewOnlyOnceInLongConversation() throws IOException {
     pass(0, "/f/before", sent(0, 1, 5000), START_NANOS);
     pass(1, received(0, 1, 5000), "/f/out", START_NANOS);
     for (int turn = 1; turn <= 8; turn++) {
@@ -297,14 +297,16 @@ class HostLineageTest {
     return "tcp://10.0.0.%d:80/received?from=10.0.0.%d:5000".formatted(server, client);
   }
 
-  /** Reports a process that reads a file and one end of a connection, and writes to the other. */
+  /**
+   * Reports a process that reads a file and one end of a connection, and writes to the other end.
+   */
   private void talk(int host, String file, String in, String out, long nanos) throws IOException {
     pass(host, file, out, nanos);
     pass(host, in, out, nanos);
   }
 
   @Test
-  void staysOnOneHostForLoopbackAndUnknownPeers() throws IOException {
+  void doesNotCrossHostsOnLoopbackOrFromUnknownPeers() throws IOException {
     pass(0, "/f/a", "tcp://127.0.0.1:80/sent?from=127.0.0.1:5000", START_NANOS);
     pass(1, "tcp://127.0.0.1:5000/received?from=127.0.0.1:80", "/f/b", START_NANOS);
     pass(1, received(0, 1, 7777), "/f/c", START_NANOS);
@@ -313,14 +315,14 @@ class HostLineageTest {
   }
 
   @Test
-  void findsSenderWhereOneAddressIsUnknown() throws IOException {
+  void findsSenderIfOneAddressIsUnknown() throws IOException {
     pass(0, "/f/a", sent(0, 1, 5000), START_NANOS);
     pass(1, "tcp://10.0.0.0:5000/received", "/f/b", START_NANOS);
     assertThat(files(ask("target=/f/b&host=db").json(), "db")).contains("web:/f/a");
   }
 
   @Test
-  void namesCutThatGivesSameAnswerAgain() throws IOException {
+  void reportsCutAsOfWhichAnswerIsTheSame() throws IOException {
     pass(0, "/f/a", sent(0, 1, 5000), START_NANOS);
     pass(1, received(0, 1, 5000), "/f/b", START_NANOS);
     Caller.Reply now = ask("target=/f/b&host=db&format=tree");
@@ -332,7 +334,7 @@ class HostLineageTest {
     assertThat(files(ask("target=/f/b&host=db").json(), "db")).contains("web:/f/new");
     assertThat(ask("target=/f/b&host=db&format=tree&as-of=" + cut).text()).isEqualTo(now.text());
     assertThat(caller.get("/v1/lineage?target=/f/b&host=db&as-of=web=5").text())
-        .contains("has no LSN of the host that is asked about, db");
+        .contains("has no LSN of the queried host, db");
   }
 
   /** Compares lineage between hosts whose clocks differ with the real influences on each file. */

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Histories of several hosts in one service. */
+/** Tests a service with the histories of several hosts. */
 class HostStoresTest {
   private static final StoreHost WEB = new StoreHost("a".repeat(32), "web");
   private static final StoreHost DB = new StoreHost("b".repeat(32), "db");
@@ -68,14 +68,14 @@ class HostStoresTest {
     return caller.get("/v1/lineage?format=tree&target=" + path + "&host=" + host).text();
   }
 
-  /** A reporter whose clock is ahead of the service's. */
+  /** Returns a reporter whose clock is ahead of the service's clock. */
   private Caller ahead(StoreHost host, long seconds) {
     long millis = System.currentTimeMillis() + TimeUnit.SECONDS.toMillis(seconds);
     return reporter(host, "boot").with("Colophon-Clock", "" + millis);
   }
 
   @Test
-  void reportsClocksThatDifferFromItsOwn() throws IOException {
+  void reportsClocksThatDifferFromTheService() throws IOException {
     String sent = "tcp://10.0.0.2:80/sent?from=10.0.0.1:5000";
     report(ahead(WEB, 86_400), copy("/a", sent));
     report(ahead(DB, -1), copy("/c", "/d"));
@@ -120,7 +120,7 @@ class HostStoresTest {
   }
 
   @Test
-  void treatsOwnHostAsMainStore() throws IOException {
+  void recordsOwnHostInMainStore() throws IOException {
     StoreHost own = StoreHost.of(temp.resolve("store")).orElseThrow();
     report(reporter(own, "boot1"), copy("/in", "/out"));
     assertThat(caller.get("/v1/lineage?format=tree&target=/out").text()).contains("/in");
@@ -129,7 +129,7 @@ class HostStoresTest {
   }
 
   @Test
-  void numbersLinesOfEachHostApart() throws IOException {
+  void numbersLinesOfEachHostSeparately() throws IOException {
     for (StoreHost host : List.of(WEB, DB)) {
       Caller.Reply reply =
           reporter(host, host.name())
@@ -141,7 +141,7 @@ class HostStoresTest {
   }
 
   @Test
-  void refusesTwoMachinesWithOneMachineId() throws IOException {
+  void rejectsSecondMachineWithTheSameMachineId() throws IOException {
     StoreHost clone = new StoreHost(WEB.id(), "web-copy");
     report(reporter(WEB, "boot1"), copy("/in", "/out"));
     report(reporter(clone, "boot2"), copy("/in", "/out2"));

@@ -37,7 +37,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A service that publishes its history, and one that indexes it, over a log in memory. */
+/**
+ * Tests a service that publishes its history and a service that indexes it, with a log in memory.
+ */
 @Timeout(60)
 class IndexingTest {
   private static final StoreHost WEB = new StoreHost("a".repeat(32), "web");
@@ -92,7 +94,7 @@ class IndexingTest {
     return status(indexer).path("index").path("hosts").path(0);
   }
 
-  /** Waits until the indexer has all that the source has on disk. */
+  /** Waits until the indexer has all LSNs that are on the source's disk. */
   private void awaitCopied() {
     long wanted = status(source).path("durableLsn").asLong();
     await(() -> copy().path("lastLsn").asLong() >= wanted);
@@ -113,7 +115,7 @@ class IndexingTest {
   }
 
   @Test
-  void indexerAnswersLikeItsSourceAlsoAfterRestarts() throws IOException {
+  void indexerAnswersLikeItsSourceAcrossRestarts() throws IOException {
     report();
     assertSameAnswers();
     indexer.stop();
@@ -134,13 +136,13 @@ class IndexingTest {
   }
 
   @Test
-  void warnsOfClockOfHostThatShips() throws IOException {
+  void warnsOfDifferingClockOfShippingHost() throws IOException {
     log.setAhead(86_400_000);
     report();
     await(() -> warns(indexer, "the clock of host web is 86,"));
     assertThat(to(indexer).get("/v1/hosts").text()).containsPattern("clockAheadMillis.{1,3}: ?86");
     log.setAhead(0);
-    for (int i = 0; i < 8; i++) { // the last ones count
+    for (int i = 0; i < 8; i++) { // only the last frames count
       report();
       awaitCopied();
     }
@@ -175,9 +177,9 @@ class IndexingTest {
   }
 
   @Test
-  void answerReportsThatCopyLacksTheEnd() throws IOException {
+  void answersReportNumberOfMissingLsns() throws IOException {
     for (int i = 0; i < 3; i++) {
-      report(); // each report makes at least one frame
+      report(); // each report writes at least one frame
     }
     awaitCopied();
     List<HostFrame> frames = log.of(WEB.id());
@@ -215,7 +217,7 @@ class IndexingTest {
   }
 
   @Test
-  void waitsAtHoleUntilMissingFramesCome() throws IOException {
+  void stopsCopyAtHoleUntilMissingFramesArrive() throws IOException {
     for (int i = 0; i < 4; i++) {
       report();
     }
@@ -231,7 +233,7 @@ class IndexingTest {
     assertThat(copy().path("lastLsn").asLong())
         .isLessThan(status(source).path("durableLsn").asLong());
 
-    // Appends the missing frame, and then the later ones again, as after a failure.
+    // Appends the missing frame, and repeats the later ones, as after a failure.
     log.append(missing);
     frames.subList(2, frames.size()).forEach(log::append);
     assertSameAnswers();
@@ -239,7 +241,7 @@ class IndexingTest {
   }
 
   @Test
-  void namesTwoStoresOfOneMachineIdAndKeepsTheFirst() throws IOException {
+  void reportsSecondStoreOfAMachineIdAndContinuesTheFirst() throws IOException {
     report();
     assertSameAnswers();
     HostFrame first = log.of(WEB.id()).get(0);

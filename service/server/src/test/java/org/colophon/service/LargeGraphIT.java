@@ -33,7 +33,7 @@ class LargeGraphIT {
   @TempDir static Path temp;
 
   @Test
-  void paintsLargeGraphSoonAndStaysResponsive() throws IOException {
+  void drawsLargeGraphFastAndStaysResponsive() throws IOException {
     Service service =
         Service.start(
             ServiceConfig.of(temp.resolve("store"))

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Starting, stopping and starting again; attaching and detaching while it runs. */
+/** Tests the start, stop and restart of a service, and attaching and detaching while it runs. */
 @Timeout(value = 90, unit = TimeUnit.SECONDS)
 @Tag("jdk")
 class LifecycleTest {
@@ -115,12 +115,12 @@ class LifecycleTest {
         }
       }
     } catch (IOException e) {
-      // The socket is gone: the service has stopped.
+      // The socket is missing: the service has stopped.
     }
   }
 
   @Test
-  void releasesCallersWhenStopped() throws Exception {
+  void endsWaitingRequestsWhenStopped() throws Exception {
     for (int round = 0; round < 30; round++) { // the critical moment lasts microseconds
       Service service = Service.start(memory("s" + round));
       Caller caller = Caller.of(service.config().socket());
@@ -226,7 +226,7 @@ class LifecycleTest {
   }
 
   @Test
-  void logsReporterThatEndedByItself() throws Exception {
+  void logsReporterWhoseSourceEnded() throws Exception {
     Service service = Service.start(memory("ending"));
     Caller caller = Caller.of(service.config().socket());
     try (HeardLog log = new HeardLog("org.colophon.service.reporter")) {
@@ -273,7 +273,7 @@ class LifecycleTest {
     assertThat(caller.post("/v1/reporters", body).status()).isEqualTo(201);
   }
 
-  /** Returns a listed reporter once it has ended in the expected state. */
+  /** Returns a reporter of the list after it has ended in the expected state. */
   private static JsonNode ended(Caller caller, int index, String state) throws IOException {
     JsonNode reporter = caller.get("/v1/reporters").json().get(index);
     while (!reporter.path("state").asText().equals(state)) {

@@ -3,7 +3,7 @@ package org.colophon.service;
 import java.time.Duration;
 import org.colophon.service.config.LimitsConfig;
 
-/** Limits for tests: the defaults with one or two changes. */
+/** Default limits with one or two changes, for tests. */
 final class Limits {
   private static final LimitsConfig USUAL = LimitsConfig.DEFAULT;
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Slow, vanished, numerous and malformed callers, and their effect on other callers. */
+/** Tests slow, vanished, numerous and malformed callers, and their effect on other callers. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class LimitsTest {
   private static final int SLOW_READERS = 60;
@@ -84,7 +84,7 @@ class LimitsTest {
       send(one, head);
       send(other, head);
       Reply reply = caller.post("/v1/operations", "");
-      while (reply.status() == 200) { // until both have been taken up
+      while (reply.status() == 200) { // until the service handles both
         reply = caller.post("/v1/operations", "");
       }
       assertThat(reply.status()).isEqualTo(503);
@@ -106,7 +106,7 @@ class LimitsTest {
   @Test
   void answersOthersWhileManyCallersDoNotRead() throws IOException {
     StringBuilder operations = new StringBuilder("{\"op\":\"process\",\"id\":\"p\"}\n");
-    for (int i = 0; i < 2000; i++) { // far more than the buffers of a connection hold
+    for (int i = 0; i < 2000; i++) { // far more than fits into a connection's buffers
       String path = "/slow/" + i + "x".repeat(1000);
       operations.append("{\"op\":\"write\",\"process\":\"p\",\"path\":\"%s\"}\n".formatted(path));
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** HTTP requests for names, targets and the status. */
+/** Tests HTTP requests for names, targets and the status. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class LookUpTest {
   @TempDir static Path temp;
@@ -114,7 +114,7 @@ class LookUpTest {
   }
 
   @Test
-  void rejectsTimeForQuestionAboutPresent() throws IOException {
+  void rejectsAsOfForQueryWithoutTime() throws IOException {
     for (String path : List.of("/v1/store", "/v1/snapshots")) {
       assertThat(caller.get(path + "?as-of=1").status()).as(path).isEqualTo(400);
       assertThat(caller.get(path).status()).as(path).isEqualTo(200);

@@ -22,12 +22,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Full disks and deleted stores end the service. */
+/** Tests full disks and deleted stores, which end the service. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class LossesIT {
   @TempDir Path temp;
 
-  /** A limit on the size of files simulates the full disk. */
+  /** Simulates the full disk with a limit on the size of files. */
   @Test
   void keepsAcknowledgedOperationsWhenDiskIsFull() throws Exception {
     Path store = temp.resolve("store");

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The exposition of metrics against Prometheus' conventions, as promtool checks them. */
+/** Checks the exposed metrics against Prometheus' conventions, as promtool does. */
 @Timeout(60)
 class MetricNamesTest {
   private static final String OTHER_UNITS =
@@ -75,7 +75,7 @@ class MetricNamesTest {
   }
 
   @Test
-  void endsOnlyCountersInTotal() {
+  void usesSuffixTotalOnlyForCounters() {
     types.forEach(
         (name, type) -> {
           if (type.equals("counter")) {

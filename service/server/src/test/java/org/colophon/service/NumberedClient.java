@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.colophon.service.Caller.Reply;
 
 /**
- * A minimal client of numbered lines. It sends each batch over a connection of its own, repeatedly
- * until it is acknowledged. Line n + 2 writes n bytes to its file. One thread.
+ * A minimal client that sends numbered lines. It sends each batch over its own connection, and
+ * repeats it until it is acknowledged. Line n + 2 writes n bytes to its file. One thread.
  */
 final class NumberedClient {
   private final Caller caller;
@@ -27,7 +27,7 @@ final class NumberedClient {
     return acknowledged;
   }
 
-  /** Reports the next lines, and retries without a limit. */
+  /** Reports the next lines. Retries without a limit. */
   void report(int count) {
     StringBuilder lines = new StringBuilder();
     long last = acknowledged + count;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Compares the description of the API with the API: paths, methods, parameters, statuses. */
+/** Compares the API's description with the API: paths, methods, parameters, statuses. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class OpenApiTest {
   private static final String STUBBORN =
@@ -35,7 +35,7 @@ class OpenApiTest {
           + "\"direction\":\"ANCESTORS\",\"asOfLsn\":9,\"maxDepth\":1,\"maxNodes\":9,\"hidden\":[],"
           + "\"mine\":\"\"},\"bounds\":[],\"ends\":[]}";
 
-  /** A request for every status of every operation: method, path, body, status. */
+  /** A request for every status of every operation. Each has method, path, body and status. */
   private static final List<List<String>> CALLS =
       List.of(
           List.of("GET", "/v1/lineage?target=/o/b&hide=*.x&depth=2&limit=5&all", "", "200"),

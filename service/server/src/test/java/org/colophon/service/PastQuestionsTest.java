@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Questions to an adapter that lags. Those about its past do not wait. */
+/** Tests queries to a lagging adapter. Queries about times that it already has do not wait. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class PastQuestionsTest {
   private static final String COPY =
@@ -52,7 +52,7 @@ class PastQuestionsTest {
     assertThat(service.stop()).isTrue();
   }
 
-  /** Records operations in a directory; returns the last LSN. */
+  /** Records operations in a directory. Returns the last LSN. */
   private long record(String directory) throws IOException {
     return caller.post("/v1/operations", COPY.formatted(directory)).json().path("lastLsn").asLong();
   }
@@ -62,7 +62,7 @@ class PastQuestionsTest {
   }
 
   @Test
-  void answersQuestionAboutPastWhileAdapterIsBehind() throws IOException {
+  void answersQueryAsOfPastWhileAdapterIsBehind() throws IOException {
     long first = record("first");
     long second = record("second");
     assertThat(lineage("/second/b", "").status()).isEqualTo(200);
@@ -87,9 +87,9 @@ class PastQuestionsTest {
     assertThat(code(lineage("/second/b", "&as-of=later"))).isEqualTo("BAD_REQUEST");
   }
 
-  /** The pruning must not stop threads with low priority for long. */
+  /** Pruning must not stop low-priority threads for long. */
   @Test
-  void waitsForRunningQuestionBeforePruning() throws Exception {
+  void waitsForRunningQueryBeforePruning() throws Exception {
     await(() -> !service.backgroundThreads().isHeld());
     HeldFactory.GATE.lock();
     try {

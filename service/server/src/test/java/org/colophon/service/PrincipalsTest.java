@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rights of principals at every route. */
+/** Tests the rights of principals on every route. */
 class PrincipalsTest {
   private static final String WEB = "a".repeat(32);
   private static final String DB = "b".repeat(32);
@@ -63,7 +63,7 @@ class PrincipalsTest {
   }
 
   @Test
-  void allowsExactlyRoutesOfGivenRight() throws IOException {
+  void permitsExactlyTheRoutesOfARight() throws IOException {
     Map<Right, Caller> callers =
         Map.of(
             Right.READ, with(principals.add("r", null, List.of("read"), List.of(), List.of())),
@@ -90,7 +90,7 @@ class PrincipalsTest {
   }
 
   @Test
-  void needsControlForEveryChange() {
+  void requiresControlForEveryChange() {
     assertThat(service.routes().stream().filter(each -> each.right() == Right.CONTROL))
         .extracting(each -> each.method() + " " + each.path())
         .containsExactlyInAnyOrder(
@@ -137,7 +137,7 @@ class PrincipalsTest {
   }
 
   @Test
-  void keepsRightsOfOwner() throws IOException {
+  void permitsOwnerChangesWhenPrincipalsExist() throws IOException {
     reporter(WEB);
     String token = Files.readString(service.config().tokenFile()).strip();
     assertThat(with(token).post("/v1/snapshots", "").status()).isEqualTo(201);
@@ -146,7 +146,7 @@ class PrincipalsTest {
   }
 
   @Test
-  void namesPrincipalInAuditLog() throws IOException {
+  void writesPrincipalToAuditLog() throws IOException {
     Caller control = with(principals.add("ops", null, List.of("control"), List.of(), List.of()));
     assertThat(control.post("/v1/reporters", "{\"reporter\":\"none\"}").status()).isEqualTo(404);
     assertThat(Files.readString(temp.resolve("store/audit.log")))

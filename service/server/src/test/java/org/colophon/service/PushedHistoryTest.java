@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A service that ships its history to another one, without brokers. */
+/** Tests a service that ships its history to another service without brokers. */
 @Timeout(60)
 class PushedHistoryTest {
   private static final StoreHost WEB = new StoreHost("a".repeat(32), "web");
@@ -107,7 +107,7 @@ class PushedHistoryTest {
   }
 
   @Test
-  void otherServiceAnswersLikeTheSourceAlsoAfterDowntime() throws IOException {
+  void otherServiceAnswersLikeTheSourceAfterDowntime() throws IOException {
     report();
     assertSameAnswers();
     hub.stop();
@@ -132,7 +132,7 @@ class PushedHistoryTest {
   }
 
   @Test
-  void namesSecondStoreOfOneMachineId() throws IOException {
+  void reportsSecondStoreOfTheSameMachineId() throws IOException {
     report();
     assertSameAnswers();
     source.stop();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reload of a changed configuration while the service listens on TCP. */
+/** Tests the reload of a changed configuration while the service listens on TCP. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ReloadTest {
   @TempDir private Path temp;

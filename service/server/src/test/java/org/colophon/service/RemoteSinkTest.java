@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Java client's sink against a service. */
+/** Tests the Java client's sink with a service. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class RemoteSinkTest {
   private static final Bytes ODD = Bytes.wrap(new byte[] {'/', 'o', (byte) 0xff, '\n', '"', '\\'});
@@ -62,7 +62,7 @@ class RemoteSinkTest {
     return caller.get("/v1/show?target=" + target).json();
   }
 
-  /** Makes every call of a sink once; at the end the object has its second path. */
+  /** Calls every method of a sink once. Finally the object has its second path. */
   private static void everything(OperationSink sink) {
     long shell =
         sink.process(
@@ -116,7 +116,7 @@ class RemoteSinkTest {
   }
 
   @Test
-  void leavesOutWhatItsRulesExclude() throws IOException {
+  void omitsObjectsThatItsRulesExclude() throws IOException {
     try (RemoteSink sink = sink("a").rules(List.of(), List.of("/secret")).build()) {
       long process = sink.process(ProcessDeclaration.of(1, Bytes.of("/p"), 0), 0);
       for (int i = 0; i < 300; i++) {
@@ -147,7 +147,7 @@ class RemoteSinkTest {
       for (int i = 0; i < 3_000; i++) {
         sink.access(OperationKind.WRITE, Phase.WHOLE, process, file, 1, 0);
         if (i % 600 == 300) {
-          sink.flush(); // so that it is at work while the service stops
+          sink.flush(); // so that the sender works while the service stops
           stop();
           start();
         }
@@ -160,7 +160,7 @@ class RemoteSinkTest {
   }
 
   @Test
-  void failsCallersWhenServiceStaysAway() {
+  void failsCallersWhenServiceStaysUnreachable() {
     stop();
     RemoteSink sink = sink("a").patience(Duration.ofMillis(50)).queuedOperations(1024).build();
     assertThatThrownBy(
@@ -176,7 +176,7 @@ class RemoteSinkTest {
   }
 
   @Test
-  void failsWhenAnotherProgramUsesItsName() {
+  void failsWhenAnotherProgramReportsUnderItsName() {
     RemoteSink one = sink("same").build();
     one.gap(0, GapCause.EVENTS_LOST, 1, 0);
     one.awaitDurable(one.flush());
@@ -248,7 +248,7 @@ class RemoteSinkTest {
   }
 
   @Test
-  void reportsIncompleteLineageAfterRefusal() throws IOException {
+  void reportsIncompleteLineageAfterRefusedOperation() throws IOException {
     RemoteSink sink = sink("a").build();
     long process = sink.process(ProcessDeclaration.of(1, Bytes.of("/p"), 0), 0);
     long kept = sink.objectAt(Bytes.of("/kept"), ObjectKind.FILE, 0);
@@ -287,7 +287,7 @@ class RemoteSinkTest {
   }
 
   @Test
-  void rejectsUselessOptions() {
+  void rejectsInvalidSourceNamesAndMisusedUnits() {
     assertThatThrownBy(() -> sink("a/b")).hasMessageContaining("letters, digits");
     try (RemoteSink sink = sink("a").build()) {
       Bytes here = Bytes.of("here");
@@ -338,7 +338,7 @@ class RemoteSinkTest {
     }
   }
 
-  /** A queue has room for the end of a unit of any size. */
+  /** The queue has a free slot for the end of a unit of any size. */
   @Test
   void acceptsUnitThatFillsQueue() {
     try (RemoteSink sink = sink("a").queuedOperations(16).build()) {
@@ -358,7 +358,7 @@ class RemoteSinkTest {
     }
   }
 
-  /** Reports units whose positions hold ids, and which look up names that they have changed. */
+  /** Reports units whose positions contain ids, and that look up names that they have changed. */
   private static void units(OperationSink sink) {
     for (int i = 0; i < 3; i++) {
       sink.begin();
@@ -436,7 +436,7 @@ class RemoteSinkTest {
     for (JsonNode each : writers) {
       assertThat(each.path("count").asLong()).isEqualTo(20);
       long between = each.path("lastLsn").asLong() - each.path("firstLsn").asLong();
-      assertThat(between).isEqualTo(19); // no other operation is in between
+      assertThat(between).isEqualTo(19); // the unit is not interrupted
     }
   }
 
@@ -452,7 +452,7 @@ class RemoteSinkTest {
   }
 
   @Test
-  void leavesSourceToLastClaimant() {
+  void rejectsPositionOfEarlierClaimant() {
     try (RemoteSink late = sink("late").build()) {
       RemoteSink early = sink("early").build();
       early.positionOf("log");

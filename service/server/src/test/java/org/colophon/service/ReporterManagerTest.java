@@ -26,12 +26,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reporters that are attached, and restored after a restart. */
+/** Tests reporters that are attached, and restored after a restart. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ReporterManagerTest {
   private static final long TIMEOUT_MILLIS = 30_000;
 
-  /** Reporter that may not start, since the configuration forbids callers to run programs. */
+  /** A reporter that may not start, since the configuration forbids callers to run programs. */
   private static final String LEFT_OUT =
       "\"ticker-1\":{\"id\":null,\"name\":\"ticker\",\"options\":{\"run\":\"sh\"},"
           + "\"keepAll\":false,\"onOverload\":\"BLOCK\",\"restart\":true}";
@@ -59,7 +59,7 @@ class ReporterManagerTest {
     return new ReporterManager(kernel, config, new OperationTap(0));
   }
 
-  /** Returns a manager in the state after a restart. */
+  /** Creates a manager as after a restart. */
   private void restart() throws InterruptedException {
     assertThat(manager.stopAll(TIMEOUT_MILLIS)).isEmpty();
     manager = manager();
@@ -104,7 +104,7 @@ class ReporterManagerTest {
     try {
       detaching.start();
       while (!TickerFactory.COUNTING.hasQueuedThread(detaching)) {
-        Thread.onSpinWait(); // then it has ended, and its last counters are read
+        Thread.onSpinWait(); // until it has ended and its last counters are read
       }
       attach("x", true);
     } finally {

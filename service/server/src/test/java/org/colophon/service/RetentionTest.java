@@ -21,12 +21,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Pruning while the service answers. */
+/** Tests pruning while the service answers. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class RetentionTest {
   private static final String OLD = "\"time\":\"2020-01-0%dT00:00:00Z\"";
 
-  /** A time in the future, which does not count for the age. */
+  /** A time in the future. Such facts are never old enough to be pruned. */
   private static final String NEW = "\"time\":\"2200-01-01T00:00:00Z\"";
 
   @TempDir Path temp;
@@ -110,7 +110,7 @@ class RetentionTest {
   }
 
   @Test
-  void keepsOldContentForRunningQuestions() throws Exception {
+  void preservesOldContentForRunningQueries() throws Exception {
     start("graphlike", Duration.ofMinutes(5), RetentionConfig.KEEP_ALL);
     AtomicReference<Reply> held = new AtomicReference<>();
     Thread asking = new Thread(() -> held.set(hold()));
@@ -125,7 +125,7 @@ class RetentionTest {
       assertThat(statusLine())
           .contains("pruning graphlike: done, except for queries that still read the old content");
       assertThat(caller.post("/v1/retention", "{\"age\":\"1d\"}").status()).isEqualTo(409);
-      copy(NEW, "s", "/r/d", "/r/e"); // later questions are answered from the new content
+      copy(NEW, "s", "/r/d", "/r/e"); // later queries read the new content
       assertThat(caller.get("/v1/lineage?target=/r/e&format=tree").text()).contains("/r/c");
       assertThat(caller.get("/v1/retention").json().path("state").asText()).isEqualTo("leaving");
     } finally {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Access control. */
+/** Tests access control. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class SecurityTest {
   @TempDir static Path temp;
@@ -88,14 +88,14 @@ class SecurityTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"evil.example", "127.0.0.2", "localhost.evil.example", "", "[::2]:80"})
-  void rejectsForeignNamesOverTcp(String host) throws IOException {
+  void rejectsForeignHostNamesOverTcp(String host) throws IOException {
     assertThat(known.with("Host", host).get("/v1/status").status()).isIn(400, 421);
     assertThat(stranger.with("Host", host).get("/healthz").status()).isIn(400, 421);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"localhost:1", "127.0.0.1", "LOCALHOST", "[::1]:9", "prov.example.org"})
-  void acceptsOwnNames(String host) throws IOException {
+  void acceptsOwnHostNamesOverTcp(String host) throws IOException {
     assertThat(known.with("Host", host).get("/v1/status").status()).isEqualTo(200);
   }
 
@@ -121,7 +121,7 @@ class SecurityTest {
       return;
     }
     assertThat(asNobody(socket)).contains("curl: (7)");
-    // Even if the file and its directories are open to all users.
+    // The service rejects other users even if the file and its directories are open to all users.
     var all = PosixFilePermissions.fromString("rwxrwxrwx");
     for (Path path : List.of(socket, socket.getParent(), temp)) {
       Files.setPosixFilePermissions(path, all);
@@ -129,7 +129,7 @@ class SecurityTest {
     assertThat(asNobody(socket)).contains("HTTP/1.1 403").contains("own user and of root");
   }
 
-  /** Returns the answer to another user. Requires root. */
+  /** Returns the answer that another user gets. Requires root. */
   private static String asNobody(Path socket) throws Exception {
     return output(
         "setpriv",

@@ -5,11 +5,15 @@ import java.util.List;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
 
-/** A service in a process of its own, which the test kills. */
+/** A service in a separate process, which the test kills. */
 public final class ServiceChild {
   private ServiceChild() {}
 
-  /** Arguments: the store's directory, and perhaps the adapter. */
+  /**
+   * Runs the service.
+   *
+   * @param arguments the store's directory, optionally followed by the adapter
+   */
   public static void main(String[] arguments) throws InterruptedException {
     ServiceConfig config = ServiceConfig.of(Path.of(arguments[0]));
     boolean isUsual = arguments.length == 1;

@@ -66,7 +66,7 @@ class ServiceCrashIT {
       runAndKill(random);
     }
     isOver = true;
-    Process last = startService(); // the permanent clients end during this run
+    Process last = startService(); // the permanent clients finish during this run
     for (Thread each : lasting) {
       each.join();
     }
@@ -88,7 +88,7 @@ class ServiceCrashIT {
     return Caller.of(temp.resolve("store/socket"));
   }
 
-  /** Reports through one sink that survives each restart of the service. */
+  /** Reports through a single sink during all restarts of the service. */
   private void reportThroughASink(AtomicLong count) {
     ServiceConnection connection = ServiceConnection.at(temp.resolve("store/socket")).build();
     try (RemoteSink sink = RemoteSink.to(connection, "sink").keepAll(true).build()) {
@@ -138,7 +138,7 @@ class ServiceCrashIT {
 
   private void reportNumbered(NumberedClient client) {
     Random random = new Random(2);
-    client.report(10); // with the service's ids from here on
+    client.report(10); // from here on with the service's ids
     while (!isOver) {
       client.report(1 + random.nextInt(100));
     }
@@ -187,12 +187,12 @@ class ServiceCrashIT {
               Thread.onSpinWait();
             }
           } catch (IOException e) {
-            // The service was killed, perhaps within an answer.
+            // The service was killed, possibly while it answered.
           }
         });
   }
 
-  /** Reports a few related lines; returns true if they were acknowledged. */
+  /** Reports a few related lines. Returns whether they were acknowledged. */
   private boolean report(Caller caller, int number) throws IOException {
     String lines =
         "{\"op\":\"process\",\"id\":\"p\",\"pid\":%1$d}\n".formatted(number)
@@ -224,7 +224,7 @@ class ServiceCrashIT {
     }
   }
 
-  /** Checks that write n has n bytes. */
+  /** Checks that write number n has n bytes. */
   private static void checkInOrder(String when, LineageReader reader, String file, long count) {
     long[] last = new long[1];
     long object = reader.resolve(Bytes.of(file), Lsn.LATEST);

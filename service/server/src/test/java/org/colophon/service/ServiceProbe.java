@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Requests of tests to services that copy histories. */
+/** Sends requests to services that copy histories. */
 final class ServiceProbe {
   private ServiceProbe() {}
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests over one shared service, in which each test uses names of its own. */
+/** Tests a shared service. Each test uses its own names. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ServiceTest {
   @TempDir static Path temp;
@@ -86,7 +86,7 @@ class ServiceTest {
   }
 
   @Test
-  void keepsNamesThatAreNotUtf8Apart() throws IOException {
+  void distinguishesNamesThatAreNotUtf8() throws IOException {
     JsonNode result =
         ingest(
             "{\"op\":\"object\",\"path\":\"/half/\\ud800\"}",
@@ -141,7 +141,7 @@ class ServiceTest {
   }
 
   @Test
-  void protectsItsFiles() throws IOException {
+  void createsSocketForOwnerOnlyAndAddressFile() throws IOException {
     Path socket = service.config().socket();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(socket)))
         .isEqualTo("rw-------");
@@ -155,7 +155,7 @@ class ServiceTest {
   }
 
   @Test
-  void rejectsSecondServiceOfStore() {
+  void rejectsSecondServiceOnSameStore() {
     assertThatThrownBy(() -> Service.start(service.config()))
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("is being written by");

@@ -26,9 +26,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A short soak test. Reporters come and go, callers are slow or vanish, and a thousand are idle,
- * while the service's use of resources stays constant. It is measured ten times, with the heap
- * after garbage collection.
+ * A short soak test. Checks that the service's use of resources stays constant while reporters
+ * start and end, callers are slow or vanish, and a thousand connections are idle. Measures ten
+ * times, with the heap after a garbage collection.
  */
 @Timeout(value = 25, unit = TimeUnit.HOURS)
 class SoakIT {
@@ -40,7 +40,7 @@ class SoakIT {
   /** Number of measurements at the beginning and at the end that are compared. */
   private static final int SETTLED = 3;
 
-  /** Limit of files: six column families, each with a few dozen unmerged files. */
+  /** Maximum number of table files: six column families, each with a few dozen unmerged files. */
   private static final long MAX_TABLES = 400;
 
   private static final long HEAP_MARGIN_BYTES = 24 << 20;
@@ -102,12 +102,15 @@ class SoakIT {
     }
   }
 
-  /** Returns true for files of the store, which are created and merged and have their own limit. */
+  /**
+   * Returns true for the table files of a store. They are created and merged, and have their own
+   * limit.
+   */
   private static boolean isTable(Path descriptor) {
     try {
       return Files.readSymbolicLink(descriptor).toString().endsWith(".sst");
     } catch (IOException e) {
-      return false; // closed meanwhile
+      return false; // the file was closed meanwhile
     }
   }
 
@@ -132,8 +135,8 @@ class SoakIT {
   }
 
   /**
-   * Compares the minimum of the last measurements with the maximum of the first, so that noise does
-   * not count as growth.
+   * Compares the minimum of the last measurements with the maximum of the first ones, so that noise
+   * does not count as growth.
    */
   private static void check(List<Usage> early, List<Usage> late) {
     assertThat(least(late, Usage::threads)).isLessThanOrEqualTo(most(early, Usage::threads) + 2);
@@ -167,7 +170,7 @@ class SoakIT {
       tails = caller.get("/metrics").text();
     }
     long descriptors = openDescriptors();
-    for (int calm = 0; calm < 20; calm++) { // until the closed connections are gone here, too
+    for (int calm = 0; calm < 20; calm++) { // until the closed connections are released here too
       caller.get("/v1/status");
       long now = openDescriptors();
       calm = now < descriptors ? 0 : calm;
@@ -175,7 +178,7 @@ class SoakIT {
     }
   }
 
-  /** Sends a request, and reads its answer, a byte at a time. */
+  /** Sends a request byte by byte, and reads its answer byte by byte. */
   private static final class SlowCaller {
     private final SocketChannel channel;
     private final ByteBuffer request;
@@ -186,7 +189,7 @@ class SoakIT {
       channel.configureBlocking(false);
     }
 
-    /** Returns false at the end. */
+    /** Sends or reads a byte. Returns false at the end. */
     boolean step() throws IOException {
       if (request.hasRemaining()) {
         int end = request.limit();
@@ -213,7 +216,7 @@ class SoakIT {
     while (idle.size() < IDLE) {
       idle.add(caller.connect());
     }
-    for (int i = 0; i < 10; i++) { // some go, others come in their place
+    for (int i = 0; i < 10; i++) { // some end, others replace them
       idle.remove(random.nextInt(idle.size())).close();
     }
     beSlow();
@@ -249,7 +252,7 @@ class SoakIT {
     assertThat(caller.call("DELETE", "/v1/reporters/" + id, new byte[0]).status()).isEqualTo(200);
   }
 
-  /** Sends a request and disconnects, sometimes after reading a part of the answer. */
+  /** Sends a request and disconnects. Sometimes first reads a part of the answer. */
   private void vanish(String request) throws IOException {
     try (SocketChannel channel = caller.connect()) {
       channel.write(ByteBuffer.wrap(request.getBytes(StandardCharsets.UTF_8)));

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Units among numbered lines: each is recorded completely with its position, or not at all. */
+/** Tests units in numbered lines. Each is recorded completely with its position, or not at all. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class SourceUnitsTest {
   private static final String PROCESS = "{\"op\":\"process\",\"id\":\"p\",\"pid\":1}\n";
@@ -67,7 +67,7 @@ class SourceUnitsTest {
     return "{\"op\":\"position\",\"source\":\"log\",\"position\":\"" + position + "\"}\n";
   }
 
-  /** Returns the position of the source for another client. */
+  /** Returns the source's position as another client sees it. */
   private String where() throws IOException {
     JsonNode answer = taken("asker", lineOf("asker"), WHERE);
     return text(answer);
@@ -190,7 +190,7 @@ class SourceUnitsTest {
   }
 
   @Test
-  void keepsPositionForLastClaimant() throws IOException {
+  void acceptsPositionOfLastClaimantOnly() throws IOException {
     taken("old", 1, PROCESS + WHERE + BEGIN + position("1"));
     assertThat(text(taken("new", 1, WHERE))).isEqualTo("1");
     restart();
@@ -241,7 +241,7 @@ class SourceUnitsTest {
   }
 
   @Test
-  void findsUnitEndsInAnySpelling() throws IOException {
+  void findsUnitEndsInAnyJsonSpelling() throws IOException {
     String begin = " { \"op\" : \"b\\u0065gin\" }\n";
     String end = "{\"source\":\"log\",\"position\":\"z\",\"op\":\"position\"}\n";
     String lines = PROCESS + begin + writes(700) + end;

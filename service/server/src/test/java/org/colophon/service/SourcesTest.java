@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Remote reporters: numbered lines, each recorded once. */
+/** Tests sources with numbered lines, each of which is recorded once. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class SourcesTest {
   private static final String PROCESS = "{\"op\":\"process\",\"id\":\"p\",\"pid\":1}\n";
@@ -77,7 +77,7 @@ class SourcesTest {
   }
 
   @Test
-  void returnsIdsAgainAfterRestart() throws IOException {
+  void returnsSameIdsForRepeatedLinesAfterRestart() throws IOException {
     String lines =
         PROCESS
             + "{\"op\":\"object\",\"id\":\"o\",\"path\":\"/was/there\"}\n"
@@ -127,7 +127,7 @@ class SourcesTest {
   }
 
   @Test
-  void reportsNextLineAfterMissingOne() throws IOException {
+  void reportsExpectedLineWhenLinesAreMissing() throws IOException {
     taken("s", 1, PROCESS + write("/a"));
     Reply gap = report("s", 4, "", write("/b"));
     assertThat(gap.status()).isEqualTo(409);
@@ -136,7 +136,7 @@ class SourcesTest {
   }
 
   @Test
-  void letsOtherSessionContinueButNotRepeat() throws IOException {
+  void permitsOtherSessionToContinueButNotToRepeatLines() throws IOException {
     assertThat(report("s", 1, "&session=a", PROCESS).status()).isEqualTo(200);
     restart();
     Reply other = report("s", 1, "&session=b", PROCESS);
@@ -148,7 +148,7 @@ class SourcesTest {
   }
 
   @Test
-  void recordsNeighboursOfBadLines() throws IOException {
+  void recordsLinesAroundBadLines() throws IOException {
     String lines = PROCESS + "{\"op\":\"wriet\"}\n\n" + write("/good") + "{\"op\":\"exit\",";
     JsonNode answer = taken("s", 1, lines);
     assertThat(answer.path("acknowledged").asLong()).isEqualTo(5);
@@ -201,7 +201,7 @@ class SourcesTest {
                       + "Content-Length: 9999\r\n\r\n"
                       + PROCESS)
                   .getBytes(StandardCharsets.UTF_8)));
-      Reply other = report("s", 1, "&session=a", PROCESS + write("/a")); // whoever is first
+      Reply other = report("s", 1, "&session=a", PROCESS + write("/a")); // either may be first
       assertThat(other.status()).isEqualTo(200);
       assertThat(other.json().path("acknowledged").asLong()).isEqualTo(2);
     }
@@ -238,7 +238,7 @@ class SourcesTest {
   }
 
   @Test
-  void recordsLinesBeforeConnectionBroke() throws IOException {
+  void recordsLinesReceivedBeforeConnectionBroke() throws IOException {
     StringBuilder lines = new StringBuilder(PROCESS);
     for (int i = 1; i < 1000; i++) {
       lines.append(write("/f/" + i));

@@ -13,7 +13,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 
-/** Contents of a store as text without LSNs and times. */
+/** Formats the contents of a store as text, without LSNs and times. */
 final class StoreDump {
   private static final int ALL_MODES = -1;
 
@@ -24,7 +24,7 @@ final class StoreDump {
     return KernelConfig.builder(store).adapter(AdapterConfig.of(rocks)).build();
   }
 
-  /** Opens a store, reports operations into it, and returns its content. */
+  /** Opens a store, reports operations, and returns the store's contents. */
   static String of(Path store, Consumer<OperationSink> first) {
     try (Kernel kernel = Kernel.open(config(store))) {
       OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
@@ -43,7 +43,7 @@ final class StoreDump {
       object(reader, id, lines);
     }
     reader.gaps().forEach(g -> lines.add("gap " + g.process() + " " + g.cause() + " " + g.count()));
-    lines.sort(null); // visitors come in no particular order
+    lines.sort(null); // visits have no defined order
     return lines;
   }
 

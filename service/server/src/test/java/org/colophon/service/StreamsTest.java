@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Streamed answers: Cypher's rows and live tails. */
+/** Tests streamed answers: rows of Cypher, and live tails. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class StreamsTest {
   @TempDir static Path temp;
@@ -71,7 +71,7 @@ class StreamsTest {
   }
 
   @Test
-  void cutsConnectionOfPartialAnswer() throws IOException {
+  void closesConnectionOfPartialAnswer() throws IOException {
     Service small =
         Service.start(
             ServiceConfig.of(temp.resolve("small"))

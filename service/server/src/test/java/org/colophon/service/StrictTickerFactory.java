@@ -7,7 +7,7 @@ import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 
-/** A reporter for tests that validates its options strictly. */
+/** A test reporter that validates its options strictly. */
 public final class StrictTickerFactory implements ReporterFactory {
   @Override
   public String name() {

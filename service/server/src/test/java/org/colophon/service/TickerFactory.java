@@ -19,12 +19,12 @@ import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.core.spi.reporter.ReporterFactory;
 
-/** A reporter for tests: writes to its path once a millisecond until it is stopped, or fails. */
+/** A test reporter. It writes to its path once a millisecond until it is stopped, or fails. */
 public final class TickerFactory implements ReporterFactory {
-  /** Lock that delays the counters of reporters while a test holds it. */
+  /** Lock that blocks the reading of reporters' counters while a test holds it. */
   static final ReentrantLock COUNTING = new ReentrantLock();
 
-  /** Lock that delays the end of stopped reporters while a test holds it. */
+  /** Lock that blocks the end of stopped reporters while a test holds it. */
   static final ReentrantLock ENDING = new ReentrantLock();
 
   @Override

@@ -1,2 +1,2 @@
-/** The service as a whole, through its socket. */
+/** Tests of the whole service through its socket. */
 package org.colophon.service;

@@ -13,8 +13,8 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 
 /**
- * Size and digest of a graph: nodes, relationships, properties and sums over the intervals. The
- * digest does not depend on order or on Neo4j's ids. The adapter's own bookkeeping is left out.
+ * Size and digest of a graph: nodes, relationships, properties, and sums over the intervals. The
+ * digest is independent of order and of Neo4j's ids. Excludes the adapter's own bookkeeping.
  */
 record GraphFacts(
     long processes,
@@ -41,21 +41,21 @@ record GraphFacts(
         });
   }
 
-  /** Fails unless two graphs are the same. */
+  /** Fails unless another graph is the same. */
   void requireSame(String what, GraphFacts other) {
     if (!equals(other)) {
       throw ErrorCode.STORE_CORRUPT.exception(what + " has " + other + " instead of " + this);
     }
   }
 
-  /** Fails unless the intervals and declarations equal the reported ones. */
+  /** Fails unless the sums over the intervals, and the declarations, equal the reported values. */
   void requireReported(long copies, Sums sums) {
     if (processes != copies || objects != copies + 1 || !new Sums(count, bytes).equals(sums)) {
       throw ErrorCode.STORE_CORRUPT.exception(this + " of " + copies + " copies with " + sums);
     }
   }
 
-  /** Returns the figures as columns of a table. */
+  /** Returns the values as columns of a table. */
   Map<String, Object> columns() {
     Map<String, Object> columns = new LinkedHashMap<>();
     columns.put("nodes", nodes);
@@ -107,7 +107,7 @@ record GraphFacts(
       long sum = 0;
       for (Map.Entry<String, Object> each : entity.getAllProperties().entrySet()) {
         properties++;
-        Object[] value = {each.getValue()}; // which may be an array itself
+        Object[] value = {each.getValue()}; // the value may itself be an array
         sum += mix(each.getKey().hashCode(), Arrays.deepHashCode(value));
       }
       return sum;

@@ -17,11 +17,11 @@ import org.neo4j.graphdb.RelationshipType;
 import org.neo4j.graphdb.Transaction;
 
 /**
- * A graph in memory, and a bare loop that writes it through Neo4j's core API, for comparison with
- * the adapter. The loop has every advantage. It knows every node and relationship in its final
- * form, so it looks nothing up and changes nothing twice; it keeps the nodes of its transaction as
- * objects, and earlier ones by Neo4j's number. Relationships have the adapter's order, and each
- * node precedes its first relationship.
+ * A graph in memory, and a loop that writes it directly through Neo4j's core API, for comparison
+ * with the adapter. The loop has every advantage. It has the final form of every node and
+ * relationship, so it looks nothing up and changes nothing twice. It has the nodes of its
+ * transaction as objects, and earlier nodes by Neo4j's number. Relationships have the adapter's
+ * order, and each node precedes its first relationship.
  */
 final class GraphImage {
   private final List<Label[]> labels = new ArrayList<>();
@@ -34,7 +34,7 @@ final class GraphImage {
 
   private GraphImage() {}
 
-  /** Reads a graph, except for the adapter's internal nodes, which every open database has. */
+  /** Reads a graph. Excludes the adapter's internal nodes, which every open database has. */
   static GraphImage of(GraphDatabase database) {
     GraphImage image = new GraphImage();
     database.read(
@@ -73,7 +73,7 @@ final class GraphImage {
     relationships.add(properties(relation));
   }
 
-  /** Keys and values by turns. */
+  /** Returns keys and values, alternately. */
   private static Object[] properties(Entity entity) {
     Map<String, Object> all = entity.getAllProperties();
     Object[] flat = new Object[2 * all.size()];
@@ -85,12 +85,16 @@ final class GraphImage {
     return flat;
   }
 
-  /** Nodes and relationships. */
+  /** Returns the number of nodes and relationships. */
   int entities() {
     return nodes.size() + relationships.size();
   }
 
-  /** Writes everything, in transactions of so many nodes and relationships. */
+  /**
+   * Writes the whole graph.
+   *
+   * @param entitiesPerTransaction number of nodes and relationships in each transaction
+   */
   void writeTo(GraphDatabaseService database, int entitiesPerTransaction) {
     Writing writing = new Writing(database, entitiesPerTransaction);
     for (int index = 0; index < relationships.size(); index++) {

@@ -21,10 +21,11 @@ import org.colophon.storage.neo4j.database.Neo4jConfig;
 import org.colophon.storage.neo4j.database.OpenDatabases;
 
 /**
- * Measures how many operations per second are stored as a graph, in four ways: bare writes of the
- * same graph by {@link GraphImage}; the adapter, until its sync; an adapter that catches up; and an
- * adapter that is filled from RocksDB without a journal. The start of Neo4j is not counted. The
- * first round is not counted either: it gives the expected graph and number of transactions.
+ * Measures how many operations per second are stored as a graph. It compares direct writes of the
+ * same graph by {@link GraphImage} with three uses of the adapter. These are: the adapter until its
+ * sync; an adapter that catches up; an adapter that is filled from RocksDB without a journal. The
+ * start of Neo4j does not count. The first round does not count either: its result is the expected
+ * graph and number of transactions.
  */
 final class Ingestion {
   private final Stores stores;
@@ -116,7 +117,7 @@ final class Ingestion {
     throw ErrorCode.IO_FAILED.exception("the journal failed: " + cause, cause);
   }
 
-  /** Returns how many transactions were made. */
+  /** Feeds the journal to an adapter. Returns the number of transactions. */
   private static int feed(Journal journal, StorageAdapter adapter) {
     int made = 0;
     long held = adapter.heldLsn();

@@ -20,9 +20,9 @@ import org.colophon.query.engine.LineageEngine;
 import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
 
 /**
- * Measures queries for the data lineage of 50 random leaves, warm, hundreds of times in each round.
- * The engines alternate. Before that, every answer is compared, node by node, with the workload's
- * facts.
+ * Measures queries for the data lineage of 50 random leaves, after a warm-up, hundreds of times in
+ * each round. The engines alternate. Before the measurement, every answer is compared with the
+ * workload's facts, node by node.
  */
 final class Lineages {
   private static final int LEAVES = 50;
@@ -62,8 +62,8 @@ final class Lineages {
   }
 
   /**
-   * Returns functions from ids of objects to the number of nodes in their lineages, by the name of
-   * the engine, RocksDB first.
+   * Returns the engines by name, RocksDB first. Each is a function from object ids to the number of
+   * nodes in the objects' lineages.
    */
   private static Map<String, ToLongFunction<List<Long>>> ways(
       LineageReader rocksDb, LineageReader graph) {
@@ -93,7 +93,7 @@ final class Lineages {
     return names;
   }
 
-  /** Returns a row for each engine: the median of several passes over all leaves. */
+  /** Returns a row for each engine, with the median of several passes over all leaves. */
   private static List<Map<String, Object>> passes(
       Map<String, ToLongFunction<List<Long>>> ways, List<Target> targets, int passes) {
     List<Long> ids = targets.stream().map(Target::object).toList();

@@ -13,7 +13,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command {@code ./colophon bench neo4j}: every phase, each with a result file of its own. */
+/**
+ * The command {@code ./colophon bench neo4j}. It runs every phase and writes a result file for
+ * each.
+ */
 @Command(
     name = "colophon bench neo4j",
     mixinStandardHelpOptions = true,
@@ -42,7 +45,7 @@ public final class Main implements Runnable {
   @Option(names = "--neo4j-option", description = "An option of the adapter, NAME=VALUE.")
   private Map<String, String> adapterOptions = new LinkedHashMap<>();
 
-  /** Runs the benchmark; the exit status is 0, or 2 for wrong usage, or 3 after an error. */
+  /** Runs the benchmark. Exits with 0, with 2 for wrong usage, or with 3 after an error. */
   public static void main(String[] arguments) {
     System.exit(
         new CommandLine(new Main())
@@ -76,7 +79,7 @@ public final class Main implements Runnable {
     options.publish(phase.resultName(), settings, rows, runs);
   }
 
-  /** Returns the runs of a phase in a Java process of its own. */
+  /** Runs a phase in a separate Java process. Returns its runs. */
   private List<Map<String, Object>> runsOf(Measure phase, String heap) {
     options.progress().accept(phase.resultName() + ", heap " + heap + " ...");
     List<String> arguments = new ArrayList<>();

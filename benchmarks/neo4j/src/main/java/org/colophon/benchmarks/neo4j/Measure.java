@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** The measurements, each in a Java process of its own. */
+/** The measurements. Each runs in a separate Java process. */
 enum Measure {
   INGESTION("operations/s", "of bare writes") {
     @Override
@@ -34,7 +34,7 @@ enum Measure {
     }
   };
 
-  /** The column that names the subject of a row. */
+  /** Column with the subject of a row. */
   static final String SUBJECT = "what";
 
   private final String compared;
@@ -45,15 +45,18 @@ enum Measure {
     this.ratio = ratio;
   }
 
-  /** Returns all runs of the phase, alternating; {@link #SUBJECT} names the subject of each. */
+  /**
+   * Runs the phase. Returns all runs, alternating between subjects; {@link #SUBJECT} has the
+   * subject of each.
+   */
   abstract List<Map<String, Object>> run(Stores stores, int rounds, Consumer<String> progress);
 
-  /** The name of the result file. */
+  /** Returns the name of the result file. */
   String resultName() {
     return "neo4j-" + name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the rows with an additional column, the ratio to the first row. */
+  /** Returns the rows with an additional column: the ratio to the first row. */
   List<Map<String, Object>> compared(List<Map<String, Object>> rows) {
     if (compared == null) {
       return rows;

@@ -9,9 +9,7 @@ import org.colophon.core.adapters.StoreDirectory;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.storage.neo4j.database.Neo4jConfig;
 
-/**
- * Measures the memory and disk that catching up needs in a Java process of its own, just started.
- */
+/** Measures the memory and disk space that catching up needs in a new Java process. */
 final class MemoryUse {
   private static final double MEGABYTE = 1 << 20;
 

@@ -8,16 +8,18 @@ import org.colophon.benchmarks.command.BenchmarkOptions;
 import org.colophon.benchmarks.command.ChildProcess;
 import org.colophon.benchmarks.result.ResultFile;
 
-/** Runs one phase in this process; prints its results as a line of figures for {@link Main}. */
+/** Runs a phase in this process. Prints its results as a line of values for {@link Main}. */
 public final class Phase {
-  /** The figure that holds all runs. */
+  /** Key of the value that contains all runs. */
   static final String RUNS = "runs";
 
   private Phase() {}
 
   /**
-   * Runs a phase. Arguments: its name, levels of the tree, measured rounds, a directory for stores,
-   * and options of the adapter as NAME=VALUE.
+   * Runs a phase.
+   *
+   * @param arguments name of the phase, levels of the tree, number of measured rounds, a directory
+   *     for stores, and options of the adapter as NAME=VALUE
    */
   public static void main(String[] arguments) {
     Map<String, String> options = new LinkedHashMap<>();

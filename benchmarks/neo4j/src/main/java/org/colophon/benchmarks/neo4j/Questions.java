@@ -15,25 +15,25 @@ import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
 
-/** Asks for the data ancestors of objects: by the engine over a store, or in Cypher. */
+/** Queries the data ancestors of objects, with the lineage engine or in Cypher. */
 final class Questions {
   private static final String CALL =
       " CALL colophon.ancestors(o, {dataOnly: true}) YIELD node RETURN ";
 
-  /** Counts the ancestors of many. */
+  /** Counts the ancestors of many objects. */
   private static final String MANY =
       "UNWIND $ids AS id MATCH (o:Object {id: id})" + CALL + "count(node)";
 
-  /** Counts the ancestors of one. */
+  /** Counts the ancestors of one object. */
   private static final String ONE = "MATCH (o:Object {id: $id})" + CALL + "count(node)";
 
-  /** Names the ancestors of one. */
+  /** Returns the names of the ancestors of one object. */
   private static final String NAMED =
       "MATCH (o:Object {id: $id})" + CALL + "labels(node)[0] + node.id";
 
   private Questions() {}
 
-  /** Counts the nodes of the lineages of objects, the objects included. */
+  /** Counts the nodes in the lineages of objects, including the objects. */
   static long count(LineageEngine engine, List<Long> objects) {
     long[] nodes = new long[1];
     for (long object : objects) {
@@ -42,7 +42,9 @@ final class Questions {
     return nodes[0];
   }
 
-  /** The lineage of one object, {@code Object7}, {@code Process5}, ... */
+  /**
+   * Returns the names of the nodes in an object's lineage: {@code Object7}, {@code Process5}, ...
+   */
   static Set<String> names(LineageReader reader, long object) {
     Set<String> names = new TreeSet<>();
     new LineageEngine(reader)
@@ -57,12 +59,12 @@ final class Questions {
     return LineageQuery.builder().root(Root.object(object)).dataOnly(true).build();
   }
 
-  /** Counts like {@link #count}, by one statement for all. */
+  /** Does the same as {@link #count}, with one Cypher statement for all objects. */
   static long countAtOnce(CypherEngine cypher, List<Long> objects) {
     return (long) column(cypher, MANY, Map.of("ids", objects)).get(0);
   }
 
-  /** Counts like {@link #count}, by one statement for each. */
+  /** Does the same as {@link #count}, with a Cypher statement for each object. */
   static long countOneByOne(CypherEngine cypher, List<Long> objects) {
     long nodes = 0;
     for (long object : objects) {
@@ -71,7 +73,7 @@ final class Questions {
     return nodes;
   }
 
-  /** As {@link #names}, in Cypher. */
+  /** Does the same as {@link #names} in Cypher. */
   static Set<String> namesInCypher(CypherEngine cypher, long object) {
     Set<String> names = new TreeSet<>();
     column(cypher, NAMED, Map.of("id", object)).forEach(name -> names.add((String) name));

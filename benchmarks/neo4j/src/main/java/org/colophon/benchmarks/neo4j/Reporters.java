@@ -21,10 +21,10 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
 
 /**
- * Measures the throughput of a reporter while Neo4j catches up with a store's history on a share of
- * the machine. The tree is reported repeatedly for some seconds, until all of it is durable and
- * visible in RocksDB. A tree of level 4 is one slice; the slowest slice shows whether the reporter
- * was ever blocked.
+ * Measures the throughput of a reporter while Neo4j catches up with a store's history, limited to a
+ * share of the machine. The tree is reported repeatedly for some seconds, until all operations are
+ * durable and visible in RocksDB. A tree of level 4 is one slice. The slowest slice shows whether
+ * the reporter was ever blocked.
  */
 final class Reporters {
   /** The tree that is reported repeatedly. */
@@ -57,7 +57,9 @@ final class Reporters {
   }
 
   /**
-   * @param share of the machine for Neo4j; 0 to leave it resting
+   * Runs the measurement once.
+   *
+   * @param share share of the machine for Neo4j; 0 to leave Neo4j resting
    */
   private Map<String, Object> once(double share, long reportNanos) {
     Path store = stores.resting();
@@ -99,7 +101,7 @@ final class Reporters {
     run.put("LSNs/s into Neo4j", (fed(status) - fedBefore) * 1e9 / (now - begin));
   }
 
-  /** Returns Neo4j's newest LSN, 0 if it rests. */
+  /** Returns the newest LSN in Neo4j; 0 if Neo4j rests. */
   private static long fed(KernelStatus status) {
     return status.adapters().stream()
         .filter(each -> each.name().equals(Stores.NEO4J))
@@ -107,7 +109,7 @@ final class Reporters {
         .sum();
   }
 
-  /** Checks that nothing was lost, and that Neo4j was busy all the time. */
+  /** Checks that no operation was lost, and that Neo4j was busy all the time. */
   private static void check(KernelStatus status, long operations) {
     boolean isWhole =
         status.accepted() >= operations && status.dropped() == 0 && status.refused() == 0;

@@ -22,12 +22,15 @@ import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
 import org.colophon.storage.rocksdb.RocksDbStorageAdapterFactory;
 
-/** RocksDB stores of the tree, recorded once with suppression, and disposable copies of them. */
+/**
+ * RocksDB stores of the tree, recorded once with suppression, and disposable copies of these
+ * stores.
+ */
 final class Stores {
   static final String ROCKSDB = "rocksdb";
   static final String NEO4J = Neo4jStorageAdapterFactory.NAME;
 
-  /** Options to close without waiting until Neo4j has caught up. */
+  /** Options for closing without waiting until Neo4j has caught up. */
   private static final FanoutConfig QUICK_TO_CLOSE = new FanoutConfig(200, 5_000, 10, 20, 100);
 
   private final Path directory;
@@ -38,8 +41,10 @@ final class Stores {
   private int copies;
 
   /**
+   * Records the tree.
+   *
    * @param directory an existing directory for temporary stores
-   * @param options of the Neo4j adapter
+   * @param options options of the Neo4j adapter
    */
   Stores(Path directory, int levels, Map<String, String> options) {
     this.directory = directory;
@@ -52,7 +57,7 @@ final class Stores {
   }
 
   /**
-   * Returns a copy of a store in which Neo4j rests, empty, while the journal still has the whole
+   * Returns a copy of a store in which Neo4j rests and is empty. The journal still has the whole
    * history.
    */
   Path resting() {
@@ -64,7 +69,7 @@ final class Stores {
     return copyOf(resting);
   }
 
-  /** Copies a store without Neo4j whose journal no longer has its history. */
+  /** Returns a copy of a store without Neo4j. The journal no longer has the history. */
   Path rocksOnly() {
     if (rocksOnly == null) {
       rocksOnly = newDirectory();
@@ -80,7 +85,7 @@ final class Stores {
     }
   }
 
-  /** RocksDB alone. */
+  /** Returns a configuration with RocksDB only. */
   KernelConfig rocksDb(Path store) {
     return KernelConfig.builder(store)
         .adapter(AdapterConfig.of(new RocksDbStorageAdapterFactory()))
@@ -88,7 +93,7 @@ final class Stores {
         .build();
   }
 
-  /** Returns RocksDB, then Neo4j with a share of the machine. */
+  /** Returns a configuration with RocksDB, and with Neo4j limited to a share of the machine. */
   KernelConfig both(Path store, StorageAdapterFactory neo4j, double share) {
     return KernelConfig.builder(store)
         .adapter(AdapterConfig.of(new RocksDbStorageAdapterFactory()))

@@ -6,13 +6,13 @@ import org.colophon.core.spi.storage.LineageReader;
 /**
  * Sums over all access intervals of a store.
  *
- * @param count of operations
- * @param bytes that they moved
+ * @param count number of operations
+ * @param bytes number of bytes that the operations moved
  */
 record Sums(long count, long bytes) {
   private static final int ALL_MODES = (1 << AccessMode.COUNT) - 1;
 
-  /** Adds up the accesses of every process. */
+  /** Sums the accesses of all processes. */
   static Sums of(LineageReader reader) {
     long[] sums = new long[2];
     for (long process = 1; process <= reader.lastProcess(); process++) {

@@ -8,11 +8,11 @@ import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
 
 /**
- * Neo4j's factory, which notes when its adapter is open. Starting Neo4j takes seconds; right after
- * that a kernel begins to feed it.
+ * Wrapper of Neo4j's factory that records when the adapter is open. Starting Neo4j takes seconds;
+ * immediately afterwards, the kernel begins to feed the adapter.
  *
- * @param factory for a kernel
- * @param openedNanos as {@link System#nanoTime}; 0 before
+ * @param factory the factory for a kernel
+ * @param openedNanos time of opening by {@link System#nanoTime}; 0 before it
  */
 record TimedFactory(StorageAdapterFactory factory, AtomicLong openedNanos) {
   static TimedFactory ofNeo4j() {

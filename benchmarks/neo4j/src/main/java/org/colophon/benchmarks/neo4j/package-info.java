@@ -1,6 +1,6 @@
 /**
- * Costs of the Neo4j adapter, compared with bare writes of the same graph, with reporters that need
- * the machine, and with queries on RocksDB. The command is {@code ./colophon bench neo4j}; each
- * phase runs in a Java process of its own.
+ * Costs of the Neo4j adapter. They are compared with direct writes of the same graph, with
+ * reporters that need the machine, and with queries on RocksDB. The command is {@code ./colophon
+ * bench neo4j}. Each phase runs in a separate Java process.
  */
 package org.colophon.benchmarks.neo4j;

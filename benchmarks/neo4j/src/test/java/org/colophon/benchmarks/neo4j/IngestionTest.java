@@ -27,7 +27,7 @@ class IngestionTest {
   }
 
   @Test
-  void rejectsAGraphWhenAnythingIsMissing() {
+  void rejectsAGraphWithMissingNodesOrRelationships() {
     GraphFacts facts = new GraphFacts(COPIES, COPIES + 1, 40, 70, 300, 952, 4096, 7);
     facts.requireReported(COPIES, new Sums(952, 4096));
     GraphFacts changed = new GraphFacts(COPIES, COPIES + 1, 40, 70, 300, 952, 4096, 8);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class MeasureTest {
   @Test
-  void comparesEachRowWithTheFirstWhenAMeasureHasARival() {
+  void comparesEachRowWithTheFirst() {
     List<Map<String, Object>> rows =
         List.of(
             Map.of(Measure.SUBJECT, "bare writes", "operations/s", 200.0),

@@ -6,7 +6,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * The body of an answer in HTTP/1.1: of a known length, in chunks, or until the connection ends. A
+ * Body of an HTTP/1.1 answer: of a known length, in chunks, or until the connection ends. Reading a
  * body that is cut off fails with IO_FAILED.
  */
 final class BodyInput extends InputStream {
@@ -42,7 +42,9 @@ final class BodyInput extends InputStream {
     throw ErrorCode.IO_FAILED.exception("the service sent an invalid length: " + text);
   }
 
-  /** Returns true if the next byte of the connection belongs to the next answer. */
+  /**
+   * Returns whether the body was read completely, so that the next byte belongs to the next answer.
+   */
   boolean isAtEnd() {
     return isAtEnd && left != UNTIL_CLOSED;
   }
@@ -88,7 +90,7 @@ final class BodyInput extends InputStream {
 
   private void nextChunk() {
     if (isAfterChunk) {
-      line(); // the line end after the previous chunk, which may arrive only now
+      line(); // the line end after the previous chunk, which may arrive late
     }
     String size = line();
     int extension = size.indexOf(';');

@@ -13,15 +13,14 @@ import org.colophon.core.error.ErrorCode;
 /**
  * Status and headers of an answer.
  *
- * @param headers by name in lower case, in the order of arrival
+ * @param headers values of the headers by lower-case name, in the order of arrival
  */
 record HttpHead(int status, Map<String, List<String>> headers) {
   private static final int MAX_LINE_BYTES = 1 << 18;
   private static final int MAX_LINES = 1000;
 
   /**
-   * Reads the head of the answer after any interim heads. Returns null if the connection ends
-   * first.
+   * Reads the head of an answer. Skips interim heads. Returns null if the connection ends first.
    */
   static HttpHead read(InputStream in) {
     LineReader lines = new LineReader(in, MAX_LINE_BYTES);

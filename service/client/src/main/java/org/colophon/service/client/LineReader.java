@@ -6,18 +6,24 @@ import java.io.InputStream;
 import java.util.Arrays;
 import org.colophon.core.error.ErrorCode;
 
-/** Lines that end with LF or CR LF, as bytes. One thread. */
+/** Reads lines that end with LF or CR LF, as bytes. One thread. */
 final class LineReader {
   private final InputStream in;
   private final int maxBytes;
 
-  /** Reads lines of up to {@code maxBytes} from a stream, which should be buffered. */
+  /**
+   * Reads from a stream, which should be buffered.
+   *
+   * @param maxBytes maximum length of a line
+   */
   LineReader(InputStream in, int maxBytes) {
     this.in = in;
     this.maxBytes = maxBytes;
   }
 
-  /** Returns the next line without its terminator; null at the end. Drops an incomplete line. */
+  /**
+   * Returns the next line without its terminator; null at the end. Ignores an incomplete last line.
+   */
   byte[] next() {
     ByteArrayOutputStream line = new ByteArrayOutputStream(80);
     try {

@@ -28,8 +28,8 @@ public final class RemoteAddress {
    *
    * @param option the name of the setting, for messages
    * @param url {@code https://HOST:PORT}, or {@code http://} on the loopback
-   * @param credential file with a token of the service; or, for https, with a certificate of the
-   *     caller and its key, both in PEM
+   * @param credential file with a token of the service; or, for https, a PEM file with the caller's
+   *     certificate and key
    * @param authority PEM file of trusted issuers; null for those that Java trusts
    * @throws ColophonException BAD_REQUEST for an invalid address; IO_FAILED
    */
@@ -87,7 +87,8 @@ public final class RemoteAddress {
   }
 
   /**
-   * Returns a context with the trusted authority and this client's certificate; null without both.
+   * Returns a context with the trusted authority and this client's certificate. Returns null if
+   * neither is given.
    */
   private static SSLContext context(Path authority, Path certificate) {
     Path used = authority == null ? certificate : authority;

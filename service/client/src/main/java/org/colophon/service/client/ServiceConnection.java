@@ -52,7 +52,7 @@ public final class ServiceConnection implements AutoCloseable {
     return new Builder(socket, null, 0);
   }
 
-  /** Prepares a connection over TCP, with the service's token. */
+  /** Prepares a connection over TCP, which needs the service's token. */
   public static Builder at(String host, int port) {
     return new Builder(null, host, port);
   }
@@ -60,8 +60,8 @@ public final class ServiceConnection implements AutoCloseable {
   /**
    * Connects to the service of a store, if one runs.
    *
-   * @throws ColophonException NOT_PERMITTED if the listening user is none of these: this process's
-   *     user, root, and the owners of the store and its {@code service.json}
+   * @throws ColophonException NOT_PERMITTED if a user listens who is neither this process's user,
+   *     nor root, nor an owner of the store or its {@code service.json}
    */
   public static Optional<ServiceConnection> ofStore(Path store) {
     Optional<ServiceAddress> address = ServiceAddress.of(store);
@@ -89,11 +89,15 @@ public final class ServiceConnection implements AutoCloseable {
       if (e.code() == ErrorCode.NOT_PERMITTED) {
         throw e;
       }
-      return Optional.empty(); // the service was killed, or is ending
+      return Optional.empty(); // the service was killed, or is stopping
     }
   }
 
-  /** Sends the next requests to the store of another host, by its machine id; empty for none. */
+  /**
+   * Directs the next requests to the store of another host.
+   *
+   * @param id machine id of the host; empty for the service's own store
+   */
   public void setHost(String id) {
     target.isReporting = false;
     target.hostHeaders = id.isEmpty() ? "" : Builder.header(ServiceHeaders.HOST, id);
@@ -119,7 +123,7 @@ public final class ServiceConnection implements AutoCloseable {
       this.port = port;
     }
 
-    /** Sets the token that the service wants over TCP. */
+    /** Sets the token that the service requires over TCP. */
     public Builder token(String text) {
       this.token = text.strip();
       return this;
@@ -131,7 +135,10 @@ public final class ServiceConnection implements AutoCloseable {
       return this;
     }
 
-    /** Sets the longest silence of the service during an exchange; the default is two minutes. */
+    /**
+     * Sets the maximum time that the service may be silent during an exchange. The default is two
+     * minutes.
+     */
     public Builder timeout(Duration time) {
       if (time.toMillis() <= 0 || time.toMillis() > Integer.MAX_VALUE) {
         throw new IllegalArgumentException("a timeout is positive and below 24 days: " + time);
@@ -141,11 +148,11 @@ public final class ServiceConnection implements AutoCloseable {
     }
 
     /**
-     * Reports for a host, whose history the service keeps apart from its own.
+     * Reports for a host. The service stores the host's history separately from its own.
      *
      * @param id machine id
      * @param name display name
-     * @param boot boot id, by which cloned machine ids are detected; empty if unknown
+     * @param boot boot id, by which the service detects cloned machine ids; empty if unknown
      */
     public Builder reportingFor(String id, String name, String boot) {
       isReporting = true;
@@ -156,7 +163,7 @@ public final class ServiceConnection implements AutoCloseable {
       return this;
     }
 
-    /** Marks all requests as forwarded, so that the receiving service answers them itself. */
+    /** Marks all requests as forwarded, so that the receiving service does not forward them. */
     public Builder forwarding() {
       forwarded = header(ServiceHeaders.FORWARDED, "true");
       return this;
@@ -213,9 +220,9 @@ public final class ServiceConnection implements AutoCloseable {
   }
 
   /**
-   * Connects now rather than with the first request.
+   * Connects immediately, and not only for the first request.
    *
-   * @throws ColophonException IO_FAILED if no service listens there
+   * @throws ColophonException IO_FAILED if no service listens at the address
    */
   public void connect() {
     if (isClosed) {
@@ -229,7 +236,7 @@ public final class ServiceConnection implements AutoCloseable {
             "cannot reach the service at " + target.address() + ": " + e.getMessage(), e);
       }
       if (isClosed) {
-        drop(); // closed while it connected
+        drop(); // another thread closed it meanwhile
       }
     }
   }
@@ -242,7 +249,7 @@ public final class ServiceConnection implements AutoCloseable {
    * Sends a request and waits until its answer begins.
    *
    * @return the answer, which the caller closes before the next request.
-   * @throws ServiceRefusalException with the service's code and message, for every status from 400.
+   * @throws ServiceRefusalException for every status from 400, with the service's code and message.
    * @throws ColophonException IO_FAILED if the service cannot be reached, is silent for too long or
    *     cuts off its answer; INTERRUPTED
    */
@@ -253,7 +260,7 @@ public final class ServiceConnection implements AutoCloseable {
     boolean isKept = transport != null;
     HttpHead head = attempt(request);
     if (head == null && isKept && request.isRepeatable() && !isClosed) {
-      head = attempt(request); // the kept connection closed before the request arrived
+      head = attempt(request); // the service had closed the idle connection
     }
     if (head == null) {
       throw ErrorCode.IO_FAILED.exception(
@@ -264,8 +271,9 @@ public final class ServiceConnection implements AutoCloseable {
   }
 
   /**
-   * Like {@link #exchange}, but repeats the request once a second, {@value #MAX_TRIES} times in
-   * all, while the service refuses it with OVERLOADED. A body that is a stream is sent once.
+   * Does the same as {@link #exchange}, but repeats a request that the service refuses with
+   * OVERLOADED. Sends it once a second, at most {@value #MAX_TRIES} times. Does not repeat a
+   * request whose body is a stream.
    */
   public ServiceResponse exchangePatiently(ServiceRequest request) {
     for (int tries = 1; true; tries++) {
@@ -289,7 +297,10 @@ public final class ServiceConnection implements AutoCloseable {
     }
   }
 
-  /** Returns the head of the answer. If the connection ends first, drops it and returns null. */
+  /**
+   * Sends the request and returns the head of the answer. If the connection ends first, closes it
+   * and returns null.
+   */
   private HttpHead attempt(ServiceRequest request) {
     connect();
     Transport used = transport;
@@ -308,7 +319,7 @@ public final class ServiceConnection implements AutoCloseable {
     }
   }
 
-  /** Waits for the first byte; returns false if the connection ends instead. */
+  /** Waits for the first byte. Returns false if the connection ends first. */
   private static boolean awaitAnswer(Transport used) {
     try {
       used.in().mark(1);
@@ -329,7 +340,7 @@ public final class ServiceConnection implements AutoCloseable {
       request.writeBody(used.out());
       used.out().flush();
     } catch (TransportException e) {
-      // The service may have refused before it read everything; its answer gives the reason.
+      // The service may have refused before it read the whole body. Its answer has the reason.
     } catch (IOException e) {
       throw ErrorCode.IO_FAILED.exception("cannot read the request's body to send it: " + e, e);
     }

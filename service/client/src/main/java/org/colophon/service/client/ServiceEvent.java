@@ -1,9 +1,9 @@
 package org.colophon.service.client;
 
 /**
- * One server-sent event.
+ * A server-sent event.
  *
- * @param type such as {@code counters}; {@code message} if the service gives none
- * @param data mostly one line of JSON
+ * @param type such as {@code counters}; {@code message} if the service sends none
+ * @param data usually a line of JSON
  */
 public record ServiceEvent(String type, String data) {}

@@ -3,8 +3,8 @@ package org.colophon.service.client;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reader of server-sent events. One thread reads; any may close the connection, which ends the
- * reading with an exception.
+ * Reader of server-sent events. One thread reads. Any thread may close the connection; the reading
+ * thread then gets an exception.
  */
 public final class ServiceEvents {
   private static final int MAX_LINE_BYTES = 1 << 22;
@@ -18,7 +18,7 @@ public final class ServiceEvents {
   /**
    * Waits for the next event.
    *
-   * @return null when the service ended the stream
+   * @return the event; null if the service ended the stream
    * @throws org.colophon.core.error.ColophonException IO_FAILED if the service is silent for too
    *     long, or the connection breaks
    */

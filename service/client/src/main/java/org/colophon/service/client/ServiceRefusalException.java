@@ -26,12 +26,12 @@ public final class ServiceRefusalException extends ColophonException {
     return status;
   }
 
-  /** Returns the whole answer, mostly JSON, which may say more than the message. */
+  /** Returns the whole answer, usually JSON. It may have more details than the message. */
   public String body() {
     return body;
   }
 
-  /** Reads an answer of {@code application/problem+json}, or of any other type. */
+  /** Creates an exception from an answer of {@code application/problem+json} or any other type. */
   static ServiceRefusalException of(int status, String body) {
     String code = null;
     String detail = null;
@@ -47,15 +47,15 @@ public final class ServiceRefusalException extends ColophonException {
         }
       }
     } catch (IOException e) {
-      detail = null; // a proxy answered, or another program
+      detail = null; // a proxy or another program answered
     }
     String message = detail == null ? "the service answered with HTTP status " + status : detail;
     return new ServiceRefusalException(status, codeOf(code, status), message, body);
   }
 
   /**
-   * Returns the code of a name, or one that fits the status if a newer service sent an unknown
-   * name.
+   * Returns the error code with a name. If a newer service sent an unknown name, returns a code
+   * that corresponds to the status.
    */
   private static ErrorCode codeOf(String name, int status) {
     return Arrays.stream(ErrorCode.values())

@@ -11,21 +11,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One request to the service. Immutable if the writer of its body is.
+ * A request to the service. Immutable if the writer of its body is immutable.
  *
  * @param target path and parameters
- * @param mediaType of the body; null without one
+ * @param mediaType media type of the body; null without a body
  * @param bodyBytes length of the body; -1 if it is sent in chunks
  */
 public record ServiceRequest(
     String method, String target, String mediaType, long bodyBytes, Body body) {
-  /** Writes the body of a request and leaves the stream open. */
+  /** Writes the body of a request. Leaves the stream open. */
   @FunctionalInterface
   public interface Body {
     void write(OutputStream out) throws IOException;
   }
 
-  /** Begins a request that changes nothing, so it may be sent twice. */
+  /** Begins a request that changes nothing, so that it may be repeated. */
   public static Builder get(String path) {
     return new Builder("GET", path);
   }
@@ -47,14 +47,14 @@ public record ServiceRequest(
     return new Builder(method, target);
   }
 
-  /** Encodes a text as one part of a path. */
+  /** Percent-encodes a text for use as a path segment. */
   public static String pathPart(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   /**
-   * Returns the approximate length of the request line and headers, which services limit, mostly to
-   * 16 KiB.
+   * Returns the approximate length of the request line and headers. Services limit this length,
+   * usually to 16 KiB.
    */
   public int headBytes() {
     return head().length();
@@ -96,7 +96,7 @@ public record ServiceRequest(
     return method + " " + target;
   }
 
-  /** Parts of a request. One thread. */
+  /** Builds a request. One thread. */
   public static final class Builder {
     private final String method;
     private final String path;
@@ -113,7 +113,7 @@ public record ServiceRequest(
       this.path = path;
     }
 
-    /** Adds a parameter; null is left out. */
+    /** Adds a parameter. Ignores a null value. */
     public Builder parameter(String name, Object value) {
       if (value != null) {
         parameters.computeIfAbsent(name, key -> new ArrayList<>()).add(value.toString());
@@ -152,7 +152,7 @@ public record ServiceRequest(
     }
   }
 
-  /** Writes a body in chunks, one for each write. */
+  /** Writes each write as a chunk of the body. */
   private static final class ChunkedOutput extends FilterOutputStream {
     ChunkedOutput(OutputStream out) {
       super(out);

@@ -10,8 +10,8 @@ import java.util.Locale;
 import org.colophon.service.protocol.ServiceHeaders;
 
 /**
- * An answer of the service, whose body streams. The caller closes it before the next request. The
- * connection is kept if the body was read to its end. One thread.
+ * An answer of the service with a streamed body. The caller closes it before the next request. If
+ * the body was read completely, the connection is reused. One thread.
  */
 public final class ServiceResponse implements AutoCloseable {
   private final HttpHead head;
@@ -24,12 +24,12 @@ public final class ServiceResponse implements AutoCloseable {
     this.connection = connection;
   }
 
-  /** The HTTP status, below 400. */
+  /** Returns the HTTP status, which is below 400. */
   public int status() {
     return head.status();
   }
 
-  /** The first value of a header, or null. */
+  /** Returns the first value of a header, or null. */
   public String header(String name) {
     return head.first(name);
   }
@@ -40,12 +40,12 @@ public final class ServiceResponse implements AutoCloseable {
     return given == null ? "" : given;
   }
 
-  /** Returns false if a question found nothing. */
+  /** Returns false if the answer to a query is empty. */
   public boolean isFound() {
     return !"false".equals(header(ServiceHeaders.FOUND));
   }
 
-  /** Remarks for standard error. */
+  /** Returns remarks for standard error. */
   public List<String> remarks() {
     return head
         .headers()
@@ -63,7 +63,7 @@ public final class ServiceResponse implements AutoCloseable {
     return body;
   }
 
-  /** The whole body as text. */
+  /** Returns the whole body as text. */
   public String text() {
     try {
       return new String(body.readAllBytes(), StandardCharsets.UTF_8);
@@ -81,7 +81,7 @@ public final class ServiceResponse implements AutoCloseable {
     body.transferTo(out);
   }
 
-  /** The body as server-sent events. */
+  /** Returns a reader of the body as server-sent events. */
   public ServiceEvents events() {
     return new ServiceEvents(this);
   }

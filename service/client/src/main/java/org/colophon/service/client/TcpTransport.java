@@ -10,7 +10,9 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
-/** A connection over TCP, with or without TLS. Writes have the operating system's timeout. */
+/**
+ * A connection over TCP, with or without TLS. For writes, the operating system's timeout applies.
+ */
 final class TcpTransport extends Transport {
   private static final int CONNECT_MILLIS = 10_000;
 
@@ -22,9 +24,9 @@ final class TcpTransport extends Transport {
   }
 
   /**
-   * Connects. With TLS the certificate must be valid for the host's name.
+   * Connects. If TLS is used, the certificate must be valid for the host's name.
    *
-   * @param tls null for none
+   * @param tls the TLS context; null for a connection without TLS
    */
   static TcpTransport connect(String host, int port, SSLContext tls, int timeoutMillis)
       throws IOException {
@@ -49,8 +51,8 @@ final class TcpTransport extends Transport {
     try {
       socket.startHandshake();
     } catch (SocketException e) {
-      // A service that rejects the certificate may close before this side has sent its whole
-      // handshake.
+      // A service that rejects the certificate may close the connection before this client has sent
+      // its whole handshake.
       throw new SSLException(
           "the service ended the TLS handshake ("
               + e.getMessage()
@@ -94,7 +96,7 @@ final class TcpTransport extends Transport {
     try {
       socket.close();
     } catch (IOException e) {
-      // the connection is gone anyway
+      // the connection is closed already
     }
   }
 }

@@ -12,8 +12,9 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * An open connection with buffered streams, which fail with a {@link TransportException} when the
- * service is gone or silent for too long. One thread at a time; any thread may close it.
+ * An open connection with buffered streams. They fail with a {@link TransportException} if the
+ * connection ends or the service is silent for too long. One thread at a time; any thread may close
+ * it.
  */
 abstract class Transport implements AutoCloseable {
   private static final int BUFFER_BYTES = 1 << 16;
@@ -39,7 +40,7 @@ abstract class Transport implements AutoCloseable {
     return out;
   }
 
-  /** Returns true if the service neither closed the connection nor sent unexpected bytes. */
+  /** Returns whether the connection is open and the service has sent no unexpected bytes. */
   abstract boolean isIdle();
 
   abstract int receive(byte[] bytes, int offset, int length) throws IOException;
@@ -49,7 +50,9 @@ abstract class Transport implements AutoCloseable {
   @Override
   public abstract void close();
 
-  /** A failure of the connection, as opposed to other failures of reading or writing. */
+  /**
+   * A failure of the connection itself. Other failures of reading or writing are not of this type.
+   */
   static final class TransportException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -57,14 +60,12 @@ abstract class Transport implements AutoCloseable {
       super(message, cause);
     }
 
-    /**
-     * Returns true if TLS failed, for example because of a certificate. A retry would fail as well.
-     */
+    /** Returns true if TLS failed, for example because of a certificate. A retry would fail too. */
     boolean isTls() {
       return getCause() instanceof SSLException;
     }
 
-    /** Returns true if the service may still be there. */
+    /** Returns whether the service was silent for too long, so that it may still run. */
     boolean isTimeout() {
       return getCause() instanceof SocketTimeoutException;
     }
@@ -85,7 +86,7 @@ abstract class Transport implements AutoCloseable {
     return new TransportException(message, cause);
   }
 
-  /** Converts a failure of the connection to the exception that callers see. */
+  /** Converts a failure of the connection to a {@link ColophonException}. */
   static ColophonException toColophonException(IOException e) {
     String message =
         e instanceof TransportException

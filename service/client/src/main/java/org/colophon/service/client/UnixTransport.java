@@ -13,15 +13,17 @@ import java.util.concurrent.TimeUnit;
 import org.colophon.core.error.ErrorCode;
 
 /**
- * A connection over a socket file. Such a channel has no timeout, so it is non-blocking, and a
- * selector waits.
+ * A connection over a socket file. Such a channel does not support timeouts. So it is non-blocking,
+ * and a selector waits with a timeout.
  */
 final class UnixTransport extends Transport {
   private final SocketChannel channel;
   private final Selector selector;
   private final SelectionKey key;
 
-  /** Takes a connected channel, which the caller closes if this fails. */
+  /**
+   * Constructs a transport over a connected channel. If this fails, the caller closes the channel.
+   */
   UnixTransport(SocketChannel channel, int timeoutMillis) throws IOException {
     super(timeoutMillis);
     this.channel = channel;
@@ -85,9 +87,9 @@ final class UnixTransport extends Transport {
   @Override
   public void close() {
     try (channel) {
-      selector.close(); // wakes a waiting thread
+      selector.close(); // wakes up a waiting thread
     } catch (IOException e) {
-      // the connection is gone anyway
+      // the connection is closed already
     }
   }
 }

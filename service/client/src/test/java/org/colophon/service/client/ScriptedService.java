@@ -16,8 +16,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Answers each request with the next of the given texts. A text that ends with {@link #CLOSE} is
- * followed by the connection's end; after the last text, the service stays silent.
+ * Answers each request with the next of the given texts. After a text that ends with {@link
+ * #CLOSE}, closes the connection. After the last text, does not answer.
  */
 final class ScriptedService implements AutoCloseable {
   static final String CLOSE = "<close>";
@@ -42,7 +42,7 @@ final class ScriptedService implements AutoCloseable {
     return socket;
   }
 
-  /** The requests so far, whole. */
+  /** Returns the requests so far, including their bodies. */
   List<String> requests() {
     return requests;
   }
@@ -84,7 +84,7 @@ final class ScriptedService implements AutoCloseable {
     }
   }
 
-  /** Reads a whole request: its head, and a body in chunks or of the length in the head. */
+  /** Reads a whole request: the head, and a body that is chunked or has the length in the head. */
   private static String read(SocketChannel connection) throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     ByteBuffer one = ByteBuffer.allocate(1);

@@ -49,7 +49,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void keepsConnectionAfterCompleteAnswers() throws Exception {
+  void reusesConnectionAfterCompleteAnswers() throws Exception {
     String chunked =
         HEAD + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n";
     try (ScriptedService service = service(OK, chunked, HEAD + "content-length:0\r\n\r\n", OK);
@@ -141,7 +141,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void throwsRefusalOfService() throws Exception {
+  void throwsExceptionWhenServiceRefuses() throws Exception {
     String problem =
         "{\"type\":\"x\",\"lines\":[{\"code\":1}],\"code\":\"LIMIT_REACHED\",\"detail\":\"too long\"}";
     String refusal =
@@ -190,7 +190,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void sendsChangeOnlyOnce() throws Exception {
+  void doesNotRepeatRequestThatChangesSomething() throws Exception {
     ServiceRequest change = ServiceRequest.post("/v1/snapshots").build();
     try (ScriptedService service = service(OK, ScriptedService.CLOSE, OK);
         ServiceConnection connection = to(service)) {
@@ -202,7 +202,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void repeatsQuestionWhenKeptConnectionCloses() throws Exception {
+  void repeatsReadingRequestWhenIdleConnectionWasClosed() throws Exception {
     try (ScriptedService service = service(OK, ScriptedService.CLOSE, OK);
         ServiceConnection connection = to(service)) {
       text(connection, STATUS);
@@ -260,7 +260,7 @@ class ServiceConnectionTest {
 
   @ParameterizedTest
   @CsvSource({"PT1M, PT2M", "PT10M, PT10M10S", "P36500D, PT596H31M23.647S"})
-  void waitsAsLongAsServiceMayWork(Duration requestTime, Duration patience) {
+  void waitsAsLongAsTheRequestTimeOfTheService(Duration requestTime, Duration patience) {
     new ServiceAddress(directory.resolve("none"), 0, 1, requestTime).write(directory);
     assertThat(ServiceAddress.of(directory).map(ServiceAddress::patience)).contains(patience);
   }
@@ -292,7 +292,7 @@ class ServiceConnectionTest {
   }
 
   @Test
-  void trustsOwnUserRootAndOwners() throws Exception {
+  void trustsOwnUserAndRootAndOwnersOfTheStore() throws Exception {
     String own = Files.getOwner(Path.of("/proc/self")).getName();
     assertThat(TrustedUsers.of(Path.of("/proc/self"))).containsOnly("root", own);
     assumeTrue(own.equals("root"), "only root gives directories away");

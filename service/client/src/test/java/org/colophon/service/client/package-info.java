@@ -1,2 +1,2 @@
-/** Tests against a service that sends given bytes. */
+/** Tests of the client with a service that sends given bytes. */
 package org.colophon.service.client;

@@ -9,7 +9,7 @@ public final class MediaTypes {
   public static final String PROBLEM = "application/problem+json";
   public static final String TEXT = "text/plain; charset=utf-8";
 
-  /** Frames of a journal, each with a prefix. */
+  /** Frames of a journal. A prefix precedes each frame. */
   public static final String JOURNAL = "application/vnd.colophon.journal";
 
   private MediaTypes() {}

@@ -32,11 +32,11 @@ public final class PemFiles {
   private PemFiles() {}
 
   /**
-   * Returns a key store in memory with one key, without a password.
+   * Returns an in-memory key store with one key, without a password.
    *
-   * @param certificate file of a certificate and its issuers
-   * @param key file of its key in PKCS #8, not encrypted; may be the same file
-   * @throws ColophonException BAD_REQUEST for a file without a usable key
+   * @param certificate file with a certificate and its issuers
+   * @param key file with the unencrypted PKCS #8 key of the certificate; may be the same file
+   * @throws ColophonException BAD_REQUEST if the file has no usable key
    */
   public static KeyStore keyStore(Path certificate, Path key)
       throws IOException, GeneralSecurityException {
@@ -48,9 +48,9 @@ public final class PemFiles {
   }
 
   /**
-   * Returns a key store in memory that trusts the certificates of a file.
+   * Returns an in-memory key store that trusts the certificates of a file.
    *
-   * @throws ColophonException BAD_REQUEST for a file without one
+   * @throws ColophonException BAD_REQUEST if the file has no certificate
    */
   public static KeyStore trustStore(Path file) throws IOException, GeneralSecurityException {
     KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
@@ -89,7 +89,7 @@ public final class PemFiles {
       try {
         return KeyFactory.getInstance(algorithm).generatePrivate(spec);
       } catch (InvalidKeySpecException e) {
-        // The key does not name its algorithm; the next one may fit.
+        // The file does not name the key's algorithm, so the next one is tried.
       }
     }
     throw new GeneralSecurityException("the key is of none of " + ALGORITHMS);

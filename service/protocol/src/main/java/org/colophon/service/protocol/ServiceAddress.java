@@ -15,23 +15,23 @@ import org.colophon.core.error.IoFailure;
 import org.colophon.core.files.PrivateFiles;
 
 /**
- * Address of a store's service, kept in the file {@code service.json} of the store while the
- * service runs. A killed service leaves the file behind.
+ * Address of a store's service. It is in the file {@code service.json} of the store while the
+ * service runs. If the service is killed, the file remains.
  *
  * @param socket the socket file
- * @param tcpPort 0 if it does not listen on TCP
- * @param pid the service's process
- * @param requestTime limit for one question; zero if unknown
+ * @param tcpPort the TCP port; 0 if the service does not listen on TCP
+ * @param pid pid of the service
+ * @param requestTime maximum time for a query; zero if unknown
  */
 public record ServiceAddress(Path socket, int tcpPort, long pid, Duration requestTime) {
   private static final String FILE = "service.json";
   private static final Duration MIN_TIMEOUT = Duration.ofMinutes(2);
   private static final Duration MAX_TIMEOUT = Duration.ofMillis(Integer.MAX_VALUE);
 
-  /** Extra time for work before and after the question itself. */
+  /** Time in addition to the request time, for the work before and after the query itself. */
   private static final Duration ALLOWANCE = Duration.ofSeconds(10);
 
-  /** Reads the address of a store's service, if one runs or was killed. */
+  /** Reads the address of a store's service. The service may run, or may have been killed. */
   public static Optional<ServiceAddress> of(Path store) {
     Path file = file(store);
     if (!Files.isReadable(file)) {
@@ -65,19 +65,19 @@ public record ServiceAddress(Path socket, int tcpPort, long pid, Duration reques
     return socket == null ? null : new ServiceAddress(Path.of(socket), tcpPort, pid, requestTime);
   }
 
-  /** The address file of a store. */
+  /** Returns the address file of a store. */
   public static Path file(Path store) {
     return store.resolve(FILE);
   }
 
-  /** Returns the maximum silence of the service while it works on a question. */
+  /** Returns the maximum time that the service may be silent while it answers a query. */
   public Duration patience() {
     Duration wanted = requestTime.plus(ALLOWANCE);
     Duration enough = wanted.compareTo(MIN_TIMEOUT) < 0 ? MIN_TIMEOUT : wanted;
     return enough.compareTo(MAX_TIMEOUT) > 0 ? MAX_TIMEOUT : enough;
   }
 
-  /** Writes the file; called by the service once it listens. */
+  /** Writes the file. The service calls this after it began to listen. */
   public void write(Path store) {
     try {
       PrivateFiles.write(file(store), toJson());
@@ -99,7 +99,7 @@ public record ServiceAddress(Path socket, int tcpPort, long pid, Duration reques
     return out.toByteArray();
   }
 
-  /** Deletes the file; called by the service once it has stopped. */
+  /** Deletes the file. The service calls this after it has stopped. */
   public static void delete(Path store) throws IOException {
     Files.deleteIfExists(store.resolve(FILE));
   }

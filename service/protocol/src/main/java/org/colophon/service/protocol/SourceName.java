@@ -7,8 +7,8 @@ import org.colophon.core.model.Bytes;
 /** Rules for the name of a source of numbered lines. */
 public final class SourceName {
   /**
-   * Prefix of a source that is a single run of a program and is never resumed. Its sink deletes it
-   * at the end; the service deletes one that has been silent for 30 days.
+   * Prefix of the name of a source that is a single run of a program and is never resumed. Its sink
+   * deletes the source at the end. The service deletes it after 30 days without lines.
    */
   public static final String RUN_PREFIX = "run-";
 
@@ -17,7 +17,7 @@ public final class SourceName {
   private SourceName() {}
 
   /**
-   * Returns a valid name.
+   * Returns a name if it is valid.
    *
    * @throws ColophonException BAD_REQUEST if it is invalid
    */

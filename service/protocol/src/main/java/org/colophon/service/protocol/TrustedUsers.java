@@ -12,7 +12,7 @@ import org.colophon.core.error.ErrorCode;
 
 /**
  * Users whose service a client trusts. After a service was killed, another user could listen at its
- * address if that is in a shared directory such as {@code /tmp}.
+ * address, if that is in a shared directory such as {@code /tmp}.
  */
 public final class TrustedUsers {
   private TrustedUsers() {}
@@ -34,7 +34,7 @@ public final class TrustedUsers {
   }
 
   /**
-   * Rejects a connection to the socket of another user.
+   * Rejects a connection to a socket of an untrusted user.
    *
    * @throws ColophonException NOT_PERMITTED
    */

@@ -2,10 +2,12 @@ package org.colophon.service.protocol;
 
 /** Limits of a unit, which is recorded completely or not at all. */
 public final class UnitLimits {
-  /** Operations that the kernel takes in one unit. */
+  /** Maximum number of operations in a unit. */
   public static final int MAX_OPERATIONS = 4096;
 
-  /** Lines: operations, as many positions, and the lines that begin and end the unit. */
+  /**
+   * Maximum number of lines in a unit: operations, as many positions, and the first and last line.
+   */
   public static final int MAX_LINES = 2 * MAX_OPERATIONS + 2;
 
   private UnitLimits() {}

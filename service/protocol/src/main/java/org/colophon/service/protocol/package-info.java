@@ -1,5 +1,5 @@
 /**
- * Definitions that the service and its client share: where a store's service listens, which users
- * are trusted there, headers, media types and limits.
+ * Definitions that the service and its client share: the address of a store's service, trusted
+ * users, headers, media types and limits.
  */
 package org.colophon.service.protocol;

@@ -7,12 +7,12 @@ import java.util.function.Supplier;
 import org.colophon.service.json.AnswerJson;
 
 /**
- * An answer that is ready to be written.
+ * An answer with its body still to be written.
  *
- * @param found false for exit code 1
- * @param mediaType of the body
- * @param remarks for people, in terminal-safe text
- * @param body writes the answer and leaves the stream open
+ * @param found false if nothing was found, for exit code 1
+ * @param mediaType media type of the body
+ * @param remarks remarks for people, as terminal-safe text
+ * @param body writes the answer; leaves the stream open
  */
 public record Answer(boolean found, String mediaType, List<String> remarks, Body body) {
   static final String TEXT = "text/plain; charset=utf-8";
@@ -22,7 +22,7 @@ public record Answer(boolean found, String mediaType, List<String> remarks, Body
     remarks = List.copyOf(remarks);
   }
 
-  /** Returns an answer in JSON, made of records and maps, or in text. */
+  /** Returns an answer as JSON, from records and maps, or as text. */
   static Answer of(
       AnswerStyle look, boolean found, List<String> remarks, Supplier<Object> json, Body text) {
     return look.isJson()
@@ -30,7 +30,7 @@ public record Answer(boolean found, String mediaType, List<String> remarks, Body
         : new Answer(found, TEXT, remarks, text);
   }
 
-  /** Writes an answer. */
+  /** Writes the body of an answer. */
   @FunctionalInterface
   public interface Body {
     void write(OutputStream out) throws IOException;

@@ -10,15 +10,15 @@ import org.colophon.query.format.ExportOptions;
 import org.colophon.query.format.ExportSource;
 
 /**
- * Style of an answer, and context of its question.
+ * Style of an answer, and context of its query.
  *
- * @param format a lineage's format; {@code json} or {@code text} for everything else
+ * @param format format of a lineage; for other answers, {@code json} or {@code text}
  * @param colours true for ANSI colours
  * @param widthColumns line length; 0 for no limit
  * @param directory absolute base of relative paths.
- * @param zone of local times
- * @param store directory of the store that is asked
- * @param certified the part of the history that is certified
+ * @param zone time zone of local times
+ * @param store directory of the store that answers
+ * @param certified certified part of the history
  */
 public record AnswerStyle(
     String format,

@@ -55,9 +55,9 @@ import org.colophon.query.view.GraphJson;
 import org.colophon.query.view.GraphRequest;
 import org.colophon.query.view.GraphView;
 
-/** Answers questions with the data of one reader, as of one LSN. One thread. */
+/** Answers queries as of an LSN, from one reader. One thread. */
 public final class Answers {
-  /** Default limit of nodes in an export. */
+  /** Default maximum number of nodes in an export. */
   public static final int EXPORTED = 10_000_000;
 
   /** Default direction of an export. */
@@ -76,9 +76,10 @@ public final class Answers {
   private final String asOf;
 
   /**
-   * Reads from a reader, which the caller closes after the answers are written.
+   * Constructs answers from a reader. The caller closes the reader after it has written the
+   * answers.
    *
-   * @param now base of ages
+   * @param now reference time of ages
    * @param asOf an LSN, time, age or snapshot; null for now
    */
   public Answers(LineageReader reader, Instant now, AnswerStyle look, String asOf) {
@@ -86,10 +87,10 @@ public final class Answers {
   }
 
   /**
-   * Like the other constructor, but over the histories of several hosts.
+   * Constructs answers over the histories of several hosts.
    *
-   * @param asOf also a cut such as {@code web=120,db=88}
-   * @param hosts the other hosts; the caller closes them after the answers are written
+   * @param asOf an LSN, time, age, snapshot, or a cut such as {@code web=120,db=88}; null for now
+   * @param hosts the other hosts; the caller closes them after it has written the answers
    */
   public Answers(
       LineageReader reader, Instant now, AnswerStyle look, String asOf, HostReaders hosts) {
@@ -107,18 +108,20 @@ public final class Answers {
     }
   }
 
-  /** Collects a lineage that may cross to other hosts. An in-toto statement is about one store. */
+  /**
+   * Collects a lineage that may cross to other hosts. For in-toto, collects a lineage of one store.
+   */
   private Lineage across(LineageQuery query) {
     boolean isOfStore = look.format().equals(InTotoExporter.NAME);
     return isOfStore ? engine.collect(query) : scope.collect(query);
   }
 
-  /** Names all hosts of a lineage. A tree omits the name of the host that was asked about. */
+  /** Adds the names of all hosts to a lineage. For a tree, omits the name of the query's host. */
   private Lineage named(Lineage lineage) {
     return look.format().equals("tree") ? lineage : lineage.namingHosts(scope.hosts().own());
   }
 
-  /** Returns the LSN as of which questions are answered. */
+  /** Returns the LSN as of which queries are answered. */
   public long asOfLsn() {
     return asOfLsn;
   }
@@ -164,7 +167,7 @@ public final class Answers {
         out -> report.print(out, look.widthColumns()));
   }
 
-  /** Returns the requested range of bytes; null if the request is for a graph. */
+  /** Returns the range of bytes in a request; null if the request is not about bytes. */
   private static ByteReport.Range range(LineageRequest request) {
     String first = request.targets().get(0);
     ByteReport.Range range = ByteReport.Range.parse(first);
@@ -180,7 +183,8 @@ public final class Answers {
   }
 
   /**
-   * The folded graph of the ancestors or descendants of targets, with the coordinates of its nodes.
+   * Returns the folded graph of the ancestors or descendants of targets, with the coordinates of
+   * its nodes.
    *
    * @param limit maximum number of nodes before folding
    */
@@ -201,8 +205,8 @@ public final class Answers {
   }
 
   /**
-   * Returns the query with the largest depth whose answer is small, or with its own depth if that
-   * is larger.
+   * Increases the depth of a query as long as its answer is small. Returns the given query if its
+   * answer is not small.
    */
   private LineageQuery deepEnough(LineageQuery query) {
     LineageQuery best = query;
@@ -226,7 +230,11 @@ public final class Answers {
     return lines;
   }
 
-  /** Returns events at a path, on request with the changes that inspectors found. */
+  /**
+   * Returns the events at a path.
+   *
+   * @param withChanges true to include the changes that inspectors found
+   */
   public Answer history(String file, boolean withChanges) {
     Target target = target(file);
     if (target.path().isEmpty()) {
@@ -267,10 +275,10 @@ public final class Answers {
   }
 
   /**
-   * Returns the shortest chains from a target to one of several causes. Chains on the host of the
-   * effect come first; without them, a chain may cross hosts.
+   * Returns the shortest chains from a target to one of several causes. Prefers chains on the
+   * effect's host; if there are none, a chain may cross hosts.
    *
-   * @param causes may be of other hosts, see {@link HostTarget}
+   * @param causes targets, which may be on other hosts, see {@link HostTarget}
    * @param chains the maximum number of chains, at least 1
    * @param limit the maximum number of nodes
    */
@@ -307,7 +315,7 @@ public final class Answers {
     return reports(explanation.isFound(), remarks, explanations);
   }
 
-  /** Returns the chains over several hosts. */
+  /** Returns chains that cross hosts. */
   private List<Explanation> crossing(
       List<Target> from,
       List<Target> to,
@@ -330,7 +338,9 @@ public final class Answers {
   }
 
   /**
-   * Returns the common ancestors or descendants of targets, of at most {@code limit} nodes each.
+   * Returns the common ancestors or descendants of targets.
+   *
+   * @param limit maximum number of nodes of each lineage
    */
   public Answer common(List<String> texts, Direction direction, int limit, LineageFilter filter) {
     List<LineageQuery> queries =
@@ -342,8 +352,9 @@ public final class Answers {
   }
 
   /**
-   * Returns the differences between the ancestors of two targets, of at most {@code limit} nodes
-   * each.
+   * Returns the differences between the ancestors of two targets.
+   *
+   * @param limit maximum number of nodes of each lineage
    */
   public Answer diff(String first, String second, int limit, LineageFilter filter) {
     Comparison comparison = new Comparison(engine, reader, look, asOfLsn, limit);
@@ -357,7 +368,7 @@ public final class Answers {
   /**
    * Returns the files that a run created, changed, moved, removed and read.
    *
-   * @param text a process, or a file whose last writer's run is meant; null for the newest run
+   * @param text a process of the run, or a file that the run wrote last; null for the newest run
    */
   public Answer touched(String text, LineageFilter filter) {
     return new TouchedAnswer(reader, look, asOfLsn)
@@ -376,9 +387,10 @@ public final class Answers {
   }
 
   /**
-   * Exports the lineage of targets, which may cross to other hosts. Without targets, exports
-   * everything of the host that is asked. Includes up to {@code limit} nodes of each host in each
-   * direction.
+   * Exports the lineage of targets, which may cross to other hosts. Without targets, exports the
+   * whole history of the query's host.
+   *
+   * @param limit maximum number of nodes for each host and direction
    */
   public Answer export(
       List<String> texts,
@@ -421,7 +433,7 @@ public final class Answers {
         true, exporter.mediaType(), remarks, out -> exporter.write(lineage, options(), out));
   }
 
-  /** Extended records of a target. */
+  /** Returns the extended records of a target. */
   public Answer inspect(String text) {
     Target target = followed(text);
     long until = Math.min(asOfLsn, target.askedLsn());
@@ -446,8 +458,8 @@ public final class Answers {
   /**
    * Returns the search results for conditions.
    *
-   * @param conditions texts by the names of {@link FindParser}
-   * @param onAllHosts whether the other hosts are asked as well
+   * @param conditions texts of the conditions, by their names in {@link FindParser}
+   * @param onAllHosts true to search the other hosts too
    */
   public Answer find(Map<String, String> conditions, boolean onAllHosts) {
     Bytes directory = PathBytes.of(look.directory());
@@ -466,7 +478,11 @@ public final class Answers {
         : answers.find(query, scope.hosts().own(), elsewhere.everywhere(scope.hosts()));
   }
 
-  /** Returns the newest recordings, up to the limit. */
+  /**
+   * Returns the newest recordings.
+   *
+   * @param limit maximum number of recordings
+   */
   public Answer recordings(int limit) {
     return new SearchAnswers(reader, look, asOfLsn).recordings(limit);
   }
@@ -489,7 +505,7 @@ public final class Answers {
 
   private record ShownSnapshot(String name, long lsn, String time) {}
 
-  /** Returns the contents of the store, and known gaps. */
+  /** Returns statistics of the store, and known gaps. */
   public Answer status() {
     return new StatusAnswer(reader, look).answer();
   }
@@ -502,7 +518,7 @@ public final class Answers {
     return targets.parse(text, PathBytes.of(look.directory()), asOfLsn);
   }
 
-  /** Resolves a target and follows links. */
+  /** Resolves a target, and follows symbolic links. */
   private Target followed(String text) {
     return targets.followed(target(text));
   }

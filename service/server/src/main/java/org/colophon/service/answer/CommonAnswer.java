@@ -18,7 +18,7 @@ import org.colophon.query.format.NodeText;
 import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.TextTable;
 
-/** The nodes that several lineages share, the nearest first. */
+/** Finds the nodes that are in several lineages. The nearest are first. */
 record CommonAnswer(LineageEngine engine, AnswerStyle look) {
   private record Common(LineageNode node, List<Integer> depths) {
     int distance() {

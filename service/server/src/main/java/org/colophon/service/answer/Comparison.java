@@ -9,10 +9,14 @@ import org.colophon.query.engine.LineageEngine;
 import org.colophon.query.report.LineageDiff;
 import org.colophon.query.target.Target;
 
-/** Compares the ancestors of two targets, of at most {@code limit} nodes each. */
+/**
+ * Compares the ancestors of two targets.
+ *
+ * @param limit maximum number of nodes of each lineage
+ */
 record Comparison(
     LineageEngine engine, LineageReader reader, AnswerStyle look, long asOfLsn, int limit) {
-  /** Returns the difference. An empty difference has the number of differences in hidden parts. */
+  /** Returns the difference. If it is empty, counts the differences in the hidden parts. */
   LineageDiff of(Target one, Target other, LineageFilter filter) {
     LineageDiff diff = shown(one, other, filter);
     return diff.size() == 0 && diff.leavesOut()

@@ -12,15 +12,15 @@ import org.colophon.query.format.NodeText;
 import org.colophon.query.text.DisplayText;
 
 /**
- * Processes that moved, linked or changed the attributes of a target but gave it no content, for
- * answers that would be empty without {@code --all}.
+ * Finds processes that moved or linked a target, or changed its attributes, but wrote no content.
+ * Answers that would be empty without {@code --all} mention them.
  */
 record ContentlessInfluence(LineageEngine engine) {
   private static final int MAX_SHOWN = 3;
 
   /**
-   * Returns the last part of a remark. Returns an empty text if there is no such process, or if the
-   * query excludes names or shows them anyway.
+   * Returns the end of a remark. Returns an empty text if there is no such process, if the query
+   * follows only data, or if the answer shows these processes anyway.
    */
   String of(LineageQuery asked) {
     boolean isAncestors = asked.direction() == Direction.ANCESTORS;

@@ -4,10 +4,10 @@ import java.util.List;
 import org.colophon.query.api.LineageQuery;
 
 /**
- * Edges and nodes that a lineage leaves out.
+ * Selection of the edges and nodes in a lineage.
  *
  * @param dataOnly true to follow data edges only
- * @param hidden globs of objects and programs to leave out
+ * @param hidden patterns of objects and programs to hide
  * @param all true to include code, and files of the system and of tool chains
  * @param mine directory whose files are shown; empty for the run's directory; null to show all
  *     files
@@ -17,17 +17,17 @@ public record LineageFilter(boolean dataOnly, List<String> hidden, boolean all, 
     hidden = List.copyOf(hidden);
   }
 
-  /** Returns this filter reduced to its patterns: it leaves out only nodes that they match. */
+  /** Returns this filter with its patterns, but without its other exclusions. */
   LineageFilter withEverything() {
     return new LineageFilter(dataOnly, hidden, true, null);
   }
 
-  /** Configures a broad query, which leaves out code and files of tools as well. */
+  /** Applies this filter to a broad query, which also omits code and files of tools by default. */
   LineageQuery.Builder apply(LineageQuery.Builder query) {
     return applyHidden(query).includeCode(all).includeNames(all).folded(!all);
   }
 
-  /** Configures a specific query, which leaves out only what the request hides. */
+  /** Applies this filter to a specific query, which omits only what the filter hides. */
   LineageQuery.Builder applyHidden(LineageQuery.Builder query) {
     hidden.forEach(query::hide);
     return query.dataOnly(dataOnly);

@@ -7,10 +7,10 @@ import org.colophon.query.api.LineageQuery;
 /**
  * A lineage request.
  *
- * @param targets one or more targets in the form that people write
+ * @param targets targets as users write them, at least one
  * @param depth number of steps; negative for the default
  * @param limit maximum number of nodes
- * @param bytes true to ask for the origins of bytes
+ * @param bytes true to request the origins of bytes
  */
 public record LineageRequest(
     List<String> targets,
@@ -32,7 +32,7 @@ public record LineageRequest(
     return filter.all() ? LineageQuery.UNLIMITED : DEFAULT_DEPTH;
   }
 
-  /** Returns whether the depth may grow as long as the answer is small. */
+  /** Returns whether the depth may be increased while the answer is small. */
   boolean mayGrow() {
     return depth < 0 && !filter.all();
   }

@@ -15,7 +15,7 @@ import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageSummary;
 
-/** Joins two lineages of the same roots, one in each direction, to one lineage. */
+/** Joins two lineages of the same roots, with opposite directions, into one lineage. */
 final class LineageUnion {
   private record Key(int effect, int cause, EdgeKind kind, long firstLsn) {}
 
@@ -26,7 +26,7 @@ final class LineageUnion {
 
   private LineageUnion() {}
 
-  /** Returns both; the query is that of the first. */
+  /** Returns the union of two lineages. It has the query of the first. */
   static Lineage of(Lineage one, Lineage other) {
     LineageUnion union = new LineageUnion();
     union.add(one);
@@ -58,7 +58,10 @@ final class LineageUnion {
     }
   }
 
-  /** Returns the size of the union. Nodes that both left out count twice, since they may differ. */
+  /**
+   * Returns the summary of the union. Counts nodes that both lineages omit twice, since they may be
+   * different nodes.
+   */
   private LineageSummary summary(LineageSummary one, LineageSummary other) {
     Set<Gap> gaps = new LinkedHashSet<>(one.gaps());
     gaps.addAll(other.gaps());

@@ -15,7 +15,7 @@ import org.colophon.query.touched.Run;
 record MineDirectory(LineageReader reader, AnswerStyle look, long asOfLsn) {
   private static final Bytes ROOT = Bytes.of("/");
 
-  /** Returns the directory that a filter means for a target; empty for no restriction. */
+  /** Returns the directory that a filter selects for a target; empty for no restriction. */
   Bytes of(LineageFilter filter, Target target) {
     if (filter.mine() == null) {
       return Bytes.EMPTY;
@@ -33,7 +33,10 @@ record MineDirectory(LineageReader reader, AnswerStyle look, long asOfLsn) {
     }
   }
 
-  /** Returns the directory in which a target's run began, else the caller's directory. */
+  /**
+   * Returns the directory in which a target's run began. If unknown, returns the caller's
+   * directory.
+   */
   private Bytes ofRun(Target target) {
     Root root = target.roots().get(0);
     long process = root.id();

@@ -9,8 +9,8 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.text.TextTable;
 
 /**
- * Names as of an LSN. A pattern with {@code *} or {@code ?} is a glob, any other a prefix. A
- * pattern without a leading slash is relative to the directory of the caller.
+ * Finds names as of an LSN. A pattern with {@code *} or {@code ?} is a glob; any other pattern is a
+ * prefix. A pattern without a leading slash is relative to the caller's directory.
  */
 record NamesAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
   private record Name(String name, long object) {}
@@ -40,7 +40,7 @@ record NamesAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
     return directory.endsWith("/") ? directory : directory + "/";
   }
 
-  /** Matches the glob against the path below the base, which is literal. */
+  /** Matches a glob against the part of each path below the base. The base is literal. */
   private List<Name> byGlob(String base, String pattern, int limit) {
     Glob glob = Glob.of(pattern);
     Bytes start = Bytes.of(base);
@@ -78,12 +78,12 @@ record NamesAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
             }
           });
     } catch (EnoughException e) {
-      // the limit is exceeded by one, which shows that there are more
+      // one name beyond the limit shows that there are more
     }
     return found;
   }
 
-  /** Ends a visit early. */
+  /** Signals that a visit can end early. */
   private static final class EnoughException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -24,7 +24,7 @@ import org.colophon.query.touched.Recordings;
 import org.colophon.query.touched.Recordings.Recording;
 import org.colophon.service.json.AnswerJson;
 
-/** Answers of searches, and lists of a store's recordings. */
+/** Answers searches, and lists the recordings of a store. */
 record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
   private static final String CSV = "text/csv; charset=utf-8";
 
@@ -42,7 +42,7 @@ record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
 
   private record AllShown(List<Shown> recordings, long left) {}
 
-  /** Returns the found things as a table, as CSV or as JSON, which streams. */
+  /** Returns search results as a table, CSV or JSON. Only JSON is streamed. */
   Answer find(FindQuery query, List<String> more) {
     checkFormat();
     Finder finder = new Finder(reader, query);
@@ -67,10 +67,10 @@ record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
   }
 
   /**
-   * Returns the things that are found on several hosts, with the host in each row. Rows are in the
-   * requested order, or else host by host.
+   * Returns the search results of several hosts, with the host in each row. Without a requested
+   * order, rows are grouped by host.
    *
-   * @param own the name of the host that is asked about, whose things come first
+   * @param own the name of the query's host, whose results come first
    */
   Answer find(FindQuery query, String own, List<HostFind.Part> others) {
     checkFormat();
@@ -129,7 +129,7 @@ record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
     return remarks;
   }
 
-  /** The newest recordings. */
+  /** Returns the newest recordings. */
   Answer recordings(int limit) {
     List<Recording> found = new ArrayList<>();
     long left = new Recordings(reader, asOfLsn).visit(limit, found::add);

@@ -15,7 +15,7 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StoreStatistics;
 import org.colophon.query.text.DisplayText;
 
-/** Contents of a store, and known gaps. */
+/** Shows statistics of a store, and known gaps. */
 record StatusAnswer(LineageReader reader, AnswerStyle look) {
   Answer answer() {
     return Answer.of(look, true, List.of(), this::json, this::writeText);
@@ -69,7 +69,9 @@ record StatusAnswer(LineageReader reader, AnswerStyle look) {
         .forEach(each -> out.println(isOfProcesses(each.get(0)) ? lost(each) : missing(each)));
   }
 
-  /** Returns true for gaps that the end of a recording leaves, one for each process. */
+  /**
+   * Returns whether a gap is one of those that the end of a recording leaves, one for each process.
+   */
   private static boolean isOfProcesses(Gap gap) {
     return gap.cause() == GapCause.LOST_SIGHT && gap.process() != 0;
   }
@@ -95,7 +97,9 @@ record StatusAnswer(LineageReader reader, AnswerStyle look) {
     return path.substring(path.lastIndexOf('/') + 1);
   }
 
-  /** Joins similar gaps in one line, since a malformed file may leave one for each line. */
+  /**
+   * Joins similar gaps into one line, since a malformed file may cause a gap for each of its lines.
+   */
   private static String missing(List<Gap> alike) {
     Gap first = alike.get(0);
     String whose = first.process() == 0 ? "" : " in process:" + first.process();

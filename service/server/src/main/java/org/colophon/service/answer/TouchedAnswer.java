@@ -23,7 +23,7 @@ import org.colophon.query.touched.TouchedFile;
 import org.colophon.query.touched.TouchedFile.Effect;
 import org.colophon.query.touched.TouchedFiles;
 
-/** The files that a run touched, by effect and directory. */
+/** Lists the files that a run touched, by effect and directory. */
 record TouchedAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
   private record ShownFile(
       String effect, String path, String before, long object, long readBytes, long writtenBytes) {}
@@ -85,7 +85,9 @@ record TouchedAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
     return run;
   }
 
-  /** Leaves out what the filter hides. System files count only if the run changed them. */
+  /**
+   * Removes the files that the filter hides. Includes system files only if the run changed them.
+   */
   private List<TouchedFile> shown(Run run, List<TouchedFile> files, LineageFilter filter) {
     NodeFilter changed = nodes(filter.applyHidden(query(run)));
     NodeFilter read = nodes(filter.apply(query(run)));

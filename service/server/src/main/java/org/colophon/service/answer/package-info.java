@@ -1,5 +1,5 @@
 /**
- * Answers to questions about a store, as bytes, for the service and for commands with an embedded
+ * Writes answers to queries about a store. Used by the service, and by commands with an embedded
  * store.
  */
 package org.colophon.service.answer;

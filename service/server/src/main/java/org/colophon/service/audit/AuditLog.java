@@ -15,21 +15,22 @@ import org.colophon.core.files.PrivateFiles;
 import org.colophon.service.json.AnswerJson;
 
 /**
- * Appends control calls to a file of JSON lines for its owner. A file that reaches {@link
- * #MAX_BYTES} is renamed to {@code audit.log.1}, which it replaces. The file is opened for each
- * line, so it may be moved at any time. Any thread.
+ * Appends control calls to a file of JSON lines, which only its owner may read. A file that reaches
+ * {@link #MAX_BYTES} is renamed to {@code audit.log.1} and replaces the previous file of that name.
+ * The file is opened for each line, so it may be moved at any time. Any thread.
  *
  * <p>A line has {@code time}, {@code who}, {@code action}, {@code details} and {@code outcome}:
- * {@code ok} or an error code. A failure to write is logged, and the call still succeeds.
+ * {@code ok} or an error code. If the file cannot be written, the failure is logged and the call
+ * still succeeds.
  */
 public final class AuditLog {
-  /** The size at which a file is replaced. */
+  /** Size at which the file is renamed. */
   public static final long MAX_BYTES = 16 << 20;
 
-  /** The caller of actions without a known caller, such as signals. */
+  /** Caller of actions for which no caller is known, such as signals. */
   public static final String OWN_PROCESS = "service process";
 
-  /** The outcome of a call that succeeded. */
+  /** Outcome of a successful call. */
   public static final String OK = "ok";
 
   private static final Logger LOG = System.getLogger(AuditLog.class.getName());
@@ -45,7 +46,7 @@ public final class AuditLog {
     this.maxBytes = maxBytes;
   }
 
-  /** The file {@code audit.log} of a store. */
+  /** Returns the log of a store, in its file {@code audit.log}. */
   public static AuditLog ofStore(Path store) {
     return new AuditLog(store.resolve("audit.log"), Clock.systemUTC(), MAX_BYTES);
   }

@@ -5,8 +5,8 @@ import java.util.Map;
 /**
  * A call that changes the service.
  *
- * @param action such as {@code attach}
- * @param details names, never the value of an option, a statement or a token
+ * @param action name of the action, such as {@code attach}
+ * @param details details of the call, without values of options, statements and tokens
  */
 public record ControlCall(String action, Map<String, String> details) {
   public ControlCall {

@@ -26,9 +26,9 @@ import org.colophon.service.replication.HistoryCopy;
 import org.colophon.service.replication.RetryingThread;
 
 /**
- * Thread that certifies the history: it appends each frame that is on disk to the log, and signs
- * the log at least every second, also if nothing happened. Recording continues after a failure: it
- * is reported, and the thread opens the log again.
+ * Thread that certifies the history. It appends each frame on disk to the log. It signs the log at
+ * least every second, even if there was no new frame. After a failure, recording continues: the
+ * failure is reported, and the thread opens the log again.
  */
 public final class Certification implements HistoryCopy {
   private static final long POLL_MILLIS = 50;
@@ -49,7 +49,8 @@ public final class Certification implements HistoryCopy {
   /**
    * Prepares to certify the history of a kernel.
    *
-   * @throws ColophonException NOT_FOUND, NOT_PERMITTED, BAD_REQUEST for the key or the policy
+   * @throws ColophonException NOT_FOUND, NOT_PERMITTED or BAD_REQUEST if the key or the policy
+   *     cannot be used
    */
   public Certification(CertifyConfig config, Path store, Kernel kernel) {
     this.kernel = kernel;
@@ -72,7 +73,7 @@ public final class Certification implements HistoryCopy {
       thread.succeeded();
       long signedNanos = System.nanoTime() - INTERVAL_NANOS;
       int unsigned = 0;
-      boolean hasCaughtUp = false; // signing earlier could cover less than a remote signer signed
+      boolean hasCaughtUp = false; // a remote signer may have signed all of this earlier
       boolean isOver = false;
       while (!isOver) {
         boolean wasClosing = thread.isClosing();
@@ -84,7 +85,7 @@ public final class Certification implements HistoryCopy {
         hasCaughtUp |= frame == null;
         isOver = wasClosing && frame == null;
         if (frame == null && !wasClosing) {
-          thread.rest(POLL_MILLIS); // many frames at once cost less than one after the other
+          thread.rest(POLL_MILLIS); // a batch of frames costs less than single frames
         }
         long age = System.nanoTime() - signedNanos;
         boolean isDue = age >= (unsigned > 0 ? INTERVAL_NANOS : IDLE_NANOS);
@@ -121,7 +122,10 @@ public final class Certification implements HistoryCopy {
     feed.release(log.lastLsn());
   }
 
-  /** Returns the newest signed state, with cosignatures if it has them; empty before the first. */
+  /**
+   * Returns the newest signed state, with its cosignatures if there are any. Empty before the first
+   * signature.
+   */
   public Optional<LogHead> head() {
     SignedState now = signed;
     if (now.size() == 0) {
@@ -143,7 +147,7 @@ public final class Certification implements HistoryCopy {
     return witnessing.witnessedLsn();
   }
 
-  /** Returns the part of the history that is certified. */
+  /** Returns the certified part of the history. */
   public CertifiedState state() {
     CertificationStatus now = status();
     return new CertifiedState(

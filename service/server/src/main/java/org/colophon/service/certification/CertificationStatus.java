@@ -12,8 +12,8 @@ import java.util.List;
  * @param witnessedLsn last LSN that enough witnesses have confirmed, -1 without witnesses
  * @param cosigned number of witnesses that have confirmed the newest entry
  * @param witnesses the configured witnesses
- * @param lostLsns LSNs that the journal released before they were certified
- * @param failure the reason why nothing is certified now; empty if all is well
+ * @param lostLsns number of LSNs that the journal deleted before they were certified
+ * @param failure reason why certification does not proceed; empty if it does
  */
 public record CertificationStatus(
     String key,
@@ -26,10 +26,10 @@ public record CertificationStatus(
     long lostLsns,
     String failure) {
   /**
-   * One witness.
+   * State of a witness.
    *
-   * @param lsn the last LSN that it has confirmed, 0 if none
-   * @param failure the reason why it does not answer now; empty if it does
+   * @param lsn the last LSN that it has confirmed; 0 if none
+   * @param failure reason why it does not answer now; empty if it answers
    */
   public record WitnessState(String name, String url, long lsn, String failure) {}
 }

@@ -27,9 +27,9 @@ import org.colophon.query.format.CertifiedState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Log of a copied history, built again from the copied frames. Its root equals the signed one only
- * if these are the frames that the host has certified. The log is in the store of the copy, at the
- * same place as a log of recorded history. Any thread.
+ * Certified log of a copied history, computed again from the copied frames. Its root equals the
+ * signed root only if the frames are those that the host has certified. The log is in the copy's
+ * store, in the same directory as the log of a recorded history. Any thread.
  */
 public final class LogCopy implements AutoCloseable {
   private static final Logger LOG = System.getLogger(LogCopy.class.getName());
@@ -44,25 +44,25 @@ public final class LogCopy implements AutoCloseable {
   private volatile String failure = "";
   private volatile long certifiedLsn;
 
-  /** Prepares the log of a copy. */
+  /** Prepares the certified log of a copy. */
   public LogCopy(Path store, Kernel kernel) {
     this.store = store;
     this.kernel = kernel;
     this.certifiedLsn = -1;
   }
 
-  /** Returns the part of the copy that a checkpoint of the host covers. */
+  /** Returns the part of the copy that the host's checkpoints cover. */
   public CertifiedState state() {
     return new CertifiedState(certifiedLsn, -1, 0, 0);
   }
 
-  /** Returns the reason why the copy is not certified further; empty if all is well. */
+  /** Returns the reason why certification of the copy does not proceed; empty if it does. */
   public String failure() {
     return failure;
   }
 
   /**
-   * Verifies a checkpoint of the host and adds it to the copy. A failure is noted and logged.
+   * Verifies a checkpoint of the host and adds it to the copy. Stores and logs a failure.
    *
    * @return false if frames that the checkpoint covers have not arrived yet
    */
@@ -87,7 +87,10 @@ public final class LogCopy implements AutoCloseable {
     return true;
   }
 
-  /** Keeps the first frames of the log until all frames that the checkpoint covers are here. */
+  /**
+   * Makes the journal keep the log's frames until all frames that the checkpoint covers have
+   * arrived.
+   */
   private void holdJournal(LogHead head) {
     if (!kernel.feeds().readers().containsKey(JournalFeeds.LOG_COPY)) {
       kernel.feeds().acknowledge(JournalFeeds.LOG_COPY, head.firstLsn() - 1);
@@ -165,7 +168,7 @@ public final class LogCopy implements AutoCloseable {
     }
   }
 
-  /** Requires that an older checkpoint is of the same log. */
+  /** Checks that an older checkpoint belongs to the same log. */
   private static void requireSame(LogWriter open, Checkpoint older) {
     LogReader files = open.files();
     long signed = open.signed().size();
@@ -181,7 +184,7 @@ public final class LogCopy implements AutoCloseable {
             .formatted(tree.size(), tree.origin()));
   }
 
-  /** Ends what is open; a later checkpoint opens it again. */
+  /** Closes the log. A later checkpoint opens it again. */
   @Override
   public synchronized void close() {
     LogWriter open = log;
@@ -191,7 +194,9 @@ public final class LogCopy implements AutoCloseable {
     }
   }
 
-  /** Signs only checkpoints that the host has signed. */
+  /**
+   * Signer that returns signatures of the host, and only for checkpoints that the host has signed.
+   */
   private static final class HostSignatures implements Signer {
     private final VerifierKey key;
     private @Nullable LogHead head;

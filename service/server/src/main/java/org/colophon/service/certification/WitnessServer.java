@@ -45,10 +45,10 @@ public final class WitnessServer implements AutoCloseable {
   }
 
   /**
-   * Listens.
+   * Starts to listen.
    *
-   * @param port 0 for any free one
-   * @throws ColophonException IO_FAILED if the address is not free
+   * @param port the port; 0 for any free port
+   * @throws ColophonException IO_FAILED if the address is in use
    */
   public static WitnessServer start(Witness witness, String host, int port) {
     WitnessServer started = new WitnessServer(witness, host, port);
@@ -74,7 +74,7 @@ public final class WitnessServer implements AutoCloseable {
     }
   }
 
-  /** Answers requests. */
+  /** Handles submitted checkpoints. */
   private static final class Submissions extends Handler.Abstract {
     private final Witness witness;
 

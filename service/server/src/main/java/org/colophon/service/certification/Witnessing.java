@@ -15,9 +15,10 @@ import org.colophon.service.replication.RetryingThread;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests cosignatures from the witnesses of a policy, each on a thread of its own. All witnesses
- * get the same checkpoint, until enough have cosigned it or its time is up. Then all get the newest
- * one. A slow or unreachable witness does not delay the others. Any thread.
+ * Requests cosignatures from the witnesses of a policy, with a thread for each witness. All
+ * witnesses get the same checkpoint until enough have cosigned it or its time has expired. Then
+ * they get the newest checkpoint. A slow or unreachable witness does not delay the others. Any
+ * thread.
  */
 final class Witnessing {
   private static final long ROUND_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -54,7 +55,7 @@ final class Witnessing {
     requests.forEach(each -> each.thread.start());
   }
 
-  /** Accepts a new checkpoint. */
+  /** Sets the newest checkpoint. */
   synchronized void offer(SignedState state) {
     newest = state;
     if (!requests.isEmpty() && state.size() > 0) {
@@ -78,7 +79,7 @@ final class Witnessing {
   private synchronized void accept(SignedState state, SignedNote.Signature signature) {
     SignedState current = asked;
     if (current == null || !current.equals(state)) {
-      return; // too late
+      return; // the round is over
     }
     signatures.add(signature);
     SignedNote note = state.note().with(signatures);
@@ -93,7 +94,7 @@ final class Witnessing {
     }
   }
 
-  /** Waits for a checkpoint about which a witness was not asked yet; null when closing. */
+  /** Waits for a checkpoint that was not yet sent to a witness. Returns null when closing. */
   private synchronized @Nullable SignedState await(@Nullable SignedState last, RetryingThread by)
       throws InterruptedException {
     while (!by.isClosing()) {
@@ -120,7 +121,7 @@ final class Witnessing {
     return requests.stream().map(WitnessRequests::state).toList();
   }
 
-  /** Ends the threads; waits briefly for requests in progress. */
+  /** Ends the threads. Waits briefly for requests in progress. */
   void close() {
     requests.forEach(each -> each.thread.beginClose());
     synchronized (this) {
@@ -129,7 +130,7 @@ final class Witnessing {
     requests.forEach(each -> each.thread.close(CLOSE_MILLIS));
   }
 
-  /** Requests cosignatures from one witness. */
+  /** Requests cosignatures from a single witness. */
   private final class WitnessRequests {
     private final String name;
     private final URI url;

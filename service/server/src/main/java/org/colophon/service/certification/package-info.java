@@ -1,4 +1,4 @@
-/** Certification of the history as it grows: the signer of a log, and the witnesses it asks. */
+/** Certification of a growing history: the signer of the log, and requests to witnesses. */
 @NullMarked
 package org.colophon.service.certification;
 

@@ -17,7 +17,7 @@ import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
 import org.colophon.service.protocol.MediaTypes;
 
-/** Endpoints for requests of other nodes. */
+/** Endpoints for requests from other nodes. */
 public final class ClusterEndpoints {
   static final String HOSTS = "/v1/cluster/hosts";
   static final String PARTS = "/v1/cluster/lineage";
@@ -29,7 +29,8 @@ public final class ClusterEndpoints {
   /**
    * Constructs the endpoints.
    *
-   * @param readers of all hosts here, by machine id
+   * @param hosts the hosts whose histories this node stores
+   * @param readers readers of these hosts, by machine id
    */
   public ClusterEndpoints(Supplier<NodeHosts> hosts, Supplier<HostReaders> readers) {
     this.hosts = hosts;
@@ -73,8 +74,8 @@ public final class ClusterEndpoints {
   }
 
   /**
-   * Adds machine ids to a cut. The cut may have the name of a host that the asking node does not
-   * know.
+   * Adds machine ids to a cut. The cut may contain a host's name that the requesting node cannot
+   * map to an id.
    */
   private static PartRequest withIds(PartRequest request, Map<String, String> names) {
     if (request.limits() == null) {

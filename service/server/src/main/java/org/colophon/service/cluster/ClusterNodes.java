@@ -19,8 +19,8 @@ import org.colophon.service.http.Route;
 import org.colophon.service.replication.NodesConfig;
 
 /**
- * The other nodes of a cluster and their hosts. A thread refreshes them regularly. A node that does
- * not answer keeps its hosts, so that answers can report them as missing. Any thread.
+ * The other nodes of a cluster and their hosts. A thread refreshes them regularly. If a node does
+ * not answer, its last known hosts remain, so that answers can report them as missing. Any thread.
  */
 public final class ClusterNodes implements RemoteHosts, AutoCloseable {
   private static final Logger LOG = System.getLogger(ClusterNodes.class.getName());
@@ -38,8 +38,8 @@ public final class ClusterNodes implements RemoteHosts, AutoCloseable {
   /**
    * Prepares requests to the nodes.
    *
-   * @param instance identifies this service, which may be among the nodes
-   * @param routes routes for questions about a host
+   * @param instance id of this service, which may be one of the nodes
+   * @param routes routes for queries about a host
    */
   public ClusterNodes(NodesConfig config, String instance, Supplier<List<Route>> routes) {
     this.nodes = config.urls().stream().map(url -> new Node(url, config)).toList();
@@ -59,7 +59,7 @@ public final class ClusterNodes implements RemoteHosts, AutoCloseable {
     } while (!isClosingAfter(PERIOD_MILLIS));
   }
 
-  /** Refreshes the hosts of all nodes, unless they are fresh. */
+  /** Refreshes the hosts of all nodes, unless this was done recently. */
   private synchronized void refresh() {
     if (System.nanoTime() - refreshedNanos < FRESH_NANOS || closing.getCount() == 0) {
       return;
@@ -88,7 +88,7 @@ public final class ClusterNodes implements RemoteHosts, AutoCloseable {
 
   private List<Node> others() {
     if (!isRefreshed) {
-      refresh(); // finds out which of the nodes is this service
+      refresh(); // needed to exclude this service
     }
     return nodes.stream().filter(each -> !each.known().instance().equals(instance)).toList();
   }
@@ -113,7 +113,9 @@ public final class ClusterNodes implements RemoteHosts, AutoCloseable {
         .toList();
   }
 
-  /** Chooses between two nodes that list the same host, as both may do while the host moves. */
+  /**
+   * Returns the better of two entries for the same host. While a host moves, two nodes may list it.
+   */
   private static RemoteHost better(RemoteHost one, RemoteHost other) {
     if (one.failure().isEmpty() != other.failure().isEmpty()) {
       return one.failure().isEmpty() ? one : other;
@@ -131,7 +133,7 @@ public final class ClusterNodes implements RemoteHosts, AutoCloseable {
   public Optional<HostRoutes.Lease> lease(String text) {
     List<RemoteHost> found = called(hosts(), text);
     if (found.isEmpty()) {
-      found = called(hostsNow(), text); // it may be new
+      found = called(hostsNow(), text); // the host may be new
     }
     if (found.size() > 1) {
       throw ErrorCode.BAD_REQUEST.exception(
@@ -154,7 +156,7 @@ public final class ClusterNodes implements RemoteHosts, AutoCloseable {
     return others().stream().<HostPeer>map(each -> new NodePeer(each, idsByName)).toList();
   }
 
-  /** Returns a sentence for each node that does not answer. */
+  /** Returns a message for each node that does not answer. */
   public List<String> warnings() {
     return nodes.stream()
         .filter(each -> !each.failure().isEmpty() && closing.getCount() > 0)

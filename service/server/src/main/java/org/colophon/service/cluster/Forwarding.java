@@ -13,7 +13,7 @@ import org.colophon.service.http.Route;
 import org.colophon.service.principal.Right;
 import org.colophon.service.protocol.ServiceHeaders;
 
-/** Routes about a host at another node. They forward requests to that node. */
+/** Routes that forward queries about a host to the node that stores its history. */
 record Forwarding(Node node, RemoteHost host, List<Route> local) implements HostRoutes.Lease {
   @Override
   public List<Route> routes() {
@@ -22,7 +22,7 @@ record Forwarding(Node node, RemoteHost host, List<Route> local) implements Host
 
   @Override
   public void close() {
-    // Nothing is open here.
+    // This lease has nothing to close.
   }
 
   private Route forwarding(Route route) {

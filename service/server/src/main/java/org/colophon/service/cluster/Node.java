@@ -13,11 +13,11 @@ import org.colophon.service.client.ServiceRequest;
 import org.colophon.service.client.ServiceResponse;
 import org.colophon.service.replication.NodesConfig;
 
-/** A service that answers for other hosts. Keeps a few connections open. Any thread. */
+/** A service that answers for other hosts. Reuses a few connections. Any thread. */
 final class Node {
   private static final int MAX_IDLE = 4;
 
-  /** Time limit for a node to list its hosts; a slower node counts as unreachable. */
+  /** Maximum time in which a node must list its hosts. A slower node counts as unreachable. */
   private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
   private final String url;
@@ -36,7 +36,7 @@ final class Node {
     return url;
   }
 
-  /** Returns the hosts as of the last answer. */
+  /** Returns the node's hosts, as of its last answer. */
   NodeHosts known() {
     return known;
   }
@@ -62,7 +62,7 @@ final class Node {
     }
   }
 
-  /** Reads an answer of another node as JSON. */
+  /** Parses an answer of a node as JSON. */
   <T> T read(ServiceResponse answer, Class<T> type) {
     try {
       return PartJson.read(answer.body(), type);
@@ -72,11 +72,11 @@ final class Node {
   }
 
   /**
-   * Sends a request, which the node answers itself.
+   * Sends a request that the node must not forward.
    *
-   * @param hostId the host that it concerns; empty for the node
-   * @param reader reads the answer
-   * @throws ColophonException with the code of the node's refusal; IO_FAILED
+   * @param hostId machine id of the host that the request concerns; empty for the node itself
+   * @param reader reads the answer's body
+   * @throws ColophonException with the node's code if it refuses; IO_FAILED
    */
   <T> T exchange(ServiceRequest request, String hostId, Function<ServiceResponse, T> reader) {
     ServiceConnection connection = idle.poll();

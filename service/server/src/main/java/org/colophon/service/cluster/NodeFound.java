@@ -5,7 +5,7 @@ import java.util.Map;
 import org.colophon.query.across.HostFind;
 
 /**
- * The things that a node found.
+ * Search results of a node.
  *
  * @param names display names by machine id
  */

@@ -3,7 +3,7 @@ package org.colophon.service.cluster;
 import java.util.List;
 
 /**
- * The hosts whose histories a node has.
+ * Hosts whose histories a node stores.
  *
  * @param instance random text that identifies the process
  */
@@ -16,8 +16,8 @@ public record NodeHosts(String instance, List<Host> hosts) {
    * A host.
    *
    * @param id machine id
-   * @param lastLsn the end of its history here
-   * @param sourceLsn the last known LSN of its history at the host; 0 if unknown
+   * @param lastLsn last LSN of its history at this node
+   * @param sourceLsn last known LSN of its history at the host itself; 0 if unknown
    */
   public record Host(String id, String name, long lastLsn, long sourceLsn) {}
 }

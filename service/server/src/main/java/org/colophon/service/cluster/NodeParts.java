@@ -5,7 +5,7 @@ import java.util.Map;
 import org.colophon.query.across.HostPart;
 
 /**
- * A node's parts of a lineage.
+ * Parts of a lineage that a node contributes.
  *
  * @param names display names by machine id
  */

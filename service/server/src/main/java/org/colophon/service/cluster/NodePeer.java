@@ -18,7 +18,7 @@ import org.colophon.service.protocol.MediaTypes;
 
 /**
  * Requests parts of a lineage from another node, once in each round. Nodes identify a host by its
- * machine id, since display names may be repeated.
+ * machine id, since several hosts may have the same display name.
  */
 final class NodePeer implements HostPeer {
   private final Node node;
@@ -77,7 +77,7 @@ final class NodePeer implements HostPeer {
     try {
       PartJson.write(question, body);
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // memory has no I/O
+      throw new UncheckedIOException(e); // not possible in memory
     }
     return node.exchange(
         ServiceRequest.post(path).body(MediaTypes.JSON, body.toByteArray()).build(),
@@ -94,7 +94,7 @@ final class NodePeer implements HostPeer {
     return byId;
   }
 
-  /** Learns the name of a host that was unknown when the question arrived. */
+  /** Adds the name of a host that was unknown when the query began. */
   private void learnName(String id, Map<String, String> names) {
     String name = names.getOrDefault(id, id);
     namesById.putIfAbsent(id, idsByName.containsKey(name) ? id : name);

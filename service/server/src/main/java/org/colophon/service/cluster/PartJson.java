@@ -18,8 +18,8 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.pattern.Glob;
 
 /**
- * JSON between nodes: records field by field, and bytes in base64. Nodes of different versions
- * ignore fields that they do not know.
+ * JSON format between nodes: records field by field, and bytes in base64. A node ignores fields
+ * that it does not know, so nodes may have different versions.
  */
 final class PartJson {
   private static final JsonMapper MAPPER =
@@ -46,7 +46,7 @@ final class PartJson {
   /**
    * Reads a value.
    *
-   * @throws IOException if the stream fails, or its content does not have the form of the type
+   * @throws IOException if the stream fails or its content does not match the type
    */
   static <T> T read(InputStream in, Class<T> type) throws IOException {
     return MAPPER.readValue(in, type);

@@ -1,2 +1,2 @@
-/** The services that answer for other hosts: nodes of a cluster. */
+/** The other nodes of a cluster, which answer for other hosts. */
 package org.colophon.service.cluster;

@@ -5,10 +5,10 @@ import java.util.Map;
 /**
  * A storage adapter to run.
  *
- * @param name of the adapter and its directory in the store
+ * @param name name of the adapter and its directory in the store
  * @param engine name of the plug-in
- * @param options of the engine
- * @param share of the machine, above 0 and at most 1
+ * @param options options of the engine
+ * @param share maximum share of the machine, above 0 and at most 1
  */
 public record AdapterSpec(String name, String engine, Map<String, String> options, double share) {
   public AdapterSpec {
@@ -16,12 +16,15 @@ public record AdapterSpec(String name, String engine, Map<String, String> option
     Checks.require(share > 0 && share <= 1, "an adapter's share is above 0 and at most 1");
   }
 
-  /** Returns false if an option places data outside the store or uses a port. */
+  /**
+   * Returns true if the adapter's data is in the store. Returns false if an option selects another
+   * place or a port.
+   */
   public boolean isInStore() {
     return !options.containsKey("url") && !options.containsKey("bolt");
   }
 
-  /** An engine under its own name with default options. */
+  /** Returns an adapter named like its engine, with default options. */
   public static AdapterSpec of(String engine) {
     return new AdapterSpec(engine, engine, Map.of(), 1);
   }

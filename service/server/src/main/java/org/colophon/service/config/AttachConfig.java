@@ -4,13 +4,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Rights of callers that attach reporters.
+ * Permissions of callers that attach reporters.
  *
  * @param roots directories below which options may name files
  * @param commands true if options may name programs to run
  */
 public record AttachConfig(List<Path> roots, boolean commands) {
-  /** Allows files of the service's user, and no programs. */
+  /** Permits files that the service's user may read, and no programs. */
   public static final AttachConfig DEFAULT =
       new AttachConfig(List.of(Path.of(System.getProperty("user.home"))), false);
 

@@ -3,13 +3,13 @@ package org.colophon.service.config;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds changed sections that need a restart. */
+/** Finds the changed sections of a configuration that need a restart. */
 public final class ConfigChanges {
   private final List<String> sections = new ArrayList<>();
 
   private ConfigChanges() {}
 
-  /** The changed sections that need a restart. */
+  /** Returns the changed sections that need a restart. */
   public static List<String> afterRestart(ServiceConfig was, ServiceConfig is) {
     ConfigChanges changes = new ConfigChanges();
     changes.note("store", was.store(), is.store());

@@ -11,7 +11,7 @@ import org.colophon.core.spi.log.SharedLogFactory;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 
-/** Options that plug-ins declare, and which of them are secret. */
+/** Options that plug-ins declare, including whether they are secret. */
 public final class DeclaredOptions {
   private static final List<String> SECRET_WORDS =
       List.of(
@@ -43,7 +43,10 @@ public final class DeclaredOptions {
     return List.of();
   }
 
-  /** Returns true if an option is never shown or logged: as declared, or else by its name. */
+  /**
+   * Returns true if the value of an option must not be shown or logged. Uses the option's
+   * declaration; without one, its name.
+   */
   public static boolean isSecret(String option, List<PluginOption> declared) {
     return declared.stream()
         .filter(each -> each.name().equals(option))
@@ -57,7 +60,7 @@ public final class DeclaredOptions {
     return SECRET_WORDS.stream().anyMatch(plain::contains);
   }
 
-  /** Returns the options sorted by name, with secrets replaced by {@code ***}. */
+  /** Returns the options sorted by name. Replaces the values of secret options by {@code ***}. */
   public static Map<String, String> mask(Map<String, String> options, List<PluginOption> declared) {
     Map<String, String> shown = new TreeMap<>();
     options.forEach((name, value) -> shown.put(name, isSecret(name, declared) ? "***" : value));

@@ -6,9 +6,9 @@ import org.colophon.core.journal.JournalConfig;
 /**
  * Size and delay of the journal.
  *
- * @param budgetBytes limit on disk
- * @param segmentBytes size at which a segment is closed
- * @param syncInterval maximum time until the fdatasync of an operation when no caller waits for it
+ * @param budgetBytes maximum size on disk
+ * @param segmentBytes size at which a new segment begins
+ * @param syncInterval maximum time from an operation to its fdatasync if no caller waits for it
  */
 public record JournalSpec(long budgetBytes, long segmentBytes, Duration syncInterval) {
   public static final JournalSpec DEFAULT =
@@ -24,7 +24,7 @@ public record JournalSpec(long budgetBytes, long segmentBytes, Duration syncInte
         "journal.segment is at most %s: starting reads segments into memory"
             .formatted(Quantities.show(JournalConfig.MAX_SEGMENT_BYTES)));
     Checks.require(
-        budgetBytes >= 2 * segmentBytes, "journal.budget is at least two of journal.segment");
+        budgetBytes >= 2 * segmentBytes, "journal.budget is at least twice journal.segment");
     Checks.require(syncInterval.toMillis() > 0, "journal.sync-interval is at least 1ms");
   }
 }

@@ -5,18 +5,19 @@ import java.time.Duration;
 /**
  * Limits for callers of the service.
  *
- * @param requestBytes body of a request, except operations.
- * @param ingestBytes operations in one request.
- * @param lineBytes one line of operations; at least 16 MiB for numbered ones.
- * @param headerBytes request line and headers.
- * @param answerBytes body of an answer.
- * @param nodes in one lineage.
- * @param requestTime for one question.
- * @param idleTime of a silent connection.
- * @param concurrentRequests concurrent questions, and as many concurrent requests with operations.
- * @param connections open connections; others wait to be accepted.
- * @param tails open live tails.
- * @param stopTime for the end of the service: requests, reporters and adapters
+ * @param requestBytes maximum body of a request without operations.
+ * @param ingestBytes maximum body of a request with operations.
+ * @param lineBytes maximum length of a line; at least 16 MiB for numbered lines.
+ * @param headerBytes maximum size of the request line and headers.
+ * @param answerBytes maximum body of an answer.
+ * @param nodes maximum number of nodes in a lineage.
+ * @param requestTime maximum time for a query.
+ * @param idleTime maximum time that a connection may be silent.
+ * @param concurrentRequests maximum number of concurrent queries, and also of concurrent requests
+ *     with operations.
+ * @param connections maximum number of open connections; others wait to be accepted.
+ * @param tails maximum number of open live tails.
+ * @param stopTime maximum time to stop the service: its requests, reporters and adapters
  */
 public record LimitsConfig(
     long requestBytes,
@@ -34,7 +35,7 @@ public record LimitsConfig(
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
 
-  /** Limit of durations: a hundred years, whose nanoseconds still fit in a long. */
+  /** Maximum of durations: a hundred years. In nanoseconds it still fits into a long. */
   private static final Duration MAX_TIME = Duration.ofDays(36_500);
 
   public static final LimitsConfig DEFAULT =

@@ -4,6 +4,6 @@ package org.colophon.service.config;
 public enum LogFormat {
   /** Time, level, logger and message as plain text. */
   TEXT,
-  /** One JSON object a line, for programs. */
+  /** A JSON object on each line, for programs. */
   JSON
 }

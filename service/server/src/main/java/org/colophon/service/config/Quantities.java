@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Sizes and durations as people write them. */
+/** Parses and formats sizes and durations with units. */
 public final class Quantities {
   private static final Pattern NUMBER_AND_UNIT = Pattern.compile("([0-9]{1,15}) ?([A-Za-z]*)");
 
   private Quantities() {}
 
-  /** Returns the bytes of a text such as {@code 64MiB}; -1 for a malformed one. */
+  /** Parses a size such as {@code 64MiB}, in bytes. Returns -1 if it is malformed. */
   public static long size(String text) {
     Matcher found = NUMBER_AND_UNIT.matcher(text);
     if (!found.matches()) {
@@ -29,7 +29,7 @@ public final class Quantities {
     return shift < 0 || number > Long.MAX_VALUE >> shift ? -1 : number << shift;
   }
 
-  /** Returns the duration of a text such as {@code 90d}; null for a malformed one. */
+  /** Parses a duration such as {@code 90d}. Returns null if it is malformed. */
   public static Duration duration(String text) {
     Matcher found = NUMBER_AND_UNIT.matcher(text);
     if (!found.matches() || found.group(1).length() > 9) {
@@ -47,7 +47,7 @@ public final class Quantities {
     };
   }
 
-  /** A size in its largest whole unit. */
+  /** Formats a size in its largest whole unit. */
   public static String show(long bytes) {
     String[] units = {"B", "KiB", "MiB", "GiB", "TiB"};
     long value = bytes;
@@ -59,7 +59,7 @@ public final class Quantities {
     return value + units[unit];
   }
 
-  /** A duration in its largest whole unit. */
+  /** Formats a duration in its largest whole unit. */
   public static String show(Duration time) {
     long millis = time.toMillis();
     if (millis % 1000 != 0) {

@@ -9,14 +9,15 @@ import org.colophon.core.sink.SinkOptions;
 /**
  * A reporter to attach.
  *
- * @param id id of the reporter, null for its name with a number
+ * @param id id of the reporter; null for its name and a number
  * @param name name of the plug-in
  * @param options options of the reporter
  * @param keepAll true to store every operation, without suppression
  * @param onOverload policy when the ring is full
- * @param include rules for recorded objects, in addition to the store's; see {@link CaptureRules}
- * @param exclude rules for objects to leave out
- * @param restart true to attach it again when the service restarts
+ * @param include rules for objects to record, in addition to the store's rules; see {@link
+ *     CaptureRules}
+ * @param exclude rules for objects not to record
+ * @param restart true to attach the reporter again when the service restarts
  */
 public record ReporterSpec(
     String id,
@@ -38,7 +39,7 @@ public record ReporterSpec(
             + " two, not '%s'".formatted(id));
   }
 
-  /** A reporter of the configuration. */
+  /** Constructs a reporter of the configuration file. */
   public ReporterSpec(
       String name, Map<String, String> options, boolean keepAll, OverloadPolicy onOverload) {
     this(null, name, options, keepAll, onOverload, List.of(), List.of(), false);
@@ -48,7 +49,7 @@ public record ReporterSpec(
     return new ReporterSpec(id, name, value, keepAll, onOverload, include, exclude, restart);
   }
 
-  /** The options of the reporter's sinks. */
+  /** Returns options for the reporter's sinks. */
   public SinkOptions sink() {
     return new SinkOptions(keepAll, onOverload, CaptureRules.of(include, exclude));
   }

@@ -8,12 +8,12 @@ import org.colophon.core.pattern.Glob;
 /**
  * Rules for deleting old facts; nothing is deleted by default.
  *
- * @param age of facts that may be deleted
- * @param sizeBytes size above which the oldest may be deleted; 0 for no limit
+ * @param age minimum age of facts that may be deleted
+ * @param sizeBytes size of the store above which the oldest facts may be deleted; 0 for no limit
  * @param keepSnapshots snapshots whose ancestors are kept; {@code *} for all
  * @param keepMatching globs of objects whose ancestors are kept
- * @param every interval of the runs
- * @param share of the machine for a run, above 0 and at most 1
+ * @param every interval between the runs
+ * @param share maximum share of the machine for a run, above 0 and at most 1
  */
 public record RetentionConfig(
     Optional<Duration> age,
@@ -22,17 +22,17 @@ public record RetentionConfig(
     List<String> keepMatching,
     Duration every,
     double share) {
-  /** Once a day. */
+  /** Default interval: a day. */
   public static final Duration DEFAULT_EVERY = Duration.ofDays(1);
 
-  /** Half a core on a machine with two. */
+  /** Default share: half a core of a machine with two cores. */
   public static final double DEFAULT_SHARE = 0.25;
 
-  /** Deletes nothing. */
+  /** Configuration that deletes nothing. */
   public static final RetentionConfig KEEP_ALL =
       new RetentionConfig(Optional.empty(), 0, List.of(), List.of());
 
-  /** A daily run with the default share. */
+  /** Constructs a configuration with the default interval and share. */
   public RetentionConfig(
       Optional<Duration> age,
       long sizeBytes,
@@ -51,7 +51,7 @@ public record RetentionConfig(
         age.isEmpty() || age.get().toSeconds() >= 60, "retention.age is at least a minute");
   }
 
-  /** Returns patterns that are valid. */
+  /** Returns the given patterns if all are valid. */
   public static List<String> checkedPatterns(List<String> patterns) {
     patterns.forEach(Glob::of);
     return List.copyOf(patterns);

@@ -8,11 +8,11 @@ import org.colophon.core.plugin.RecordCopy;
 import org.colophon.service.replication.ReplicationConfig;
 
 /**
- * Configuration of a service. Immutable; built by {@link #of} or read from YAML.
+ * Configuration of a service. Immutable. Created by {@link #of} or read from YAML.
  *
  * @param store absolute directory of the store
- * @param adapters of which the first readable one answers questions by default
- * @param reporters started with the service
+ * @param adapters storage adapters; the first readable one answers queries by default
+ * @param reporters reporters that start with the service
  */
 public record ServiceConfig(
     Path store,
@@ -25,10 +25,13 @@ public record ServiceConfig(
     RetentionConfig retention,
     ReplicationConfig replication,
     LogFormat logFormat) {
-  /** Longest path of a socket file in Java. */
+  /** Maximum length of a socket file's path in Java. */
   public static final int MAX_SOCKET_PATH_BYTES = 106;
 
-  /** Limit of a socket's directory. A socket is created there as {@code .sXX/s}, then moved. */
+  /**
+   * Maximum length of a socket's directory. The socket is first created there as {@code .sXX/s},
+   * then moved.
+   */
   private static final int MAX_SOCKET_DIRECTORY_BYTES = MAX_SOCKET_PATH_BYTES - "/.sXX/s".length();
 
   public ServiceConfig {
@@ -50,7 +53,7 @@ public record ServiceConfig(
         "a service that indexes other hosts keeps all history: leave out retention");
   }
 
-  /** Defaults for a store. */
+  /** Returns the default configuration for a store. */
   public static ServiceConfig of(Path store) {
     return new ServiceConfig(
         store,
@@ -70,8 +73,8 @@ public record ServiceConfig(
   }
 
   /**
-   * Returns the configuration for the store of another host. An adapter whose data lies outside the
-   * store serves this host only.
+   * Returns the configuration for the store of another host. Excludes adapters whose data is
+   * outside of the store, since they serve this host only.
    */
   public ServiceConfig ofHost(Path directory) {
     List<AdapterSpec> inStore = adapters.stream().filter(AdapterSpec::isInStore).toList();
@@ -117,15 +120,15 @@ public record ServiceConfig(
     return listen.socket().orElseGet(() -> defaultSocket(store));
   }
 
-  /** Returns the file of the token: the configured one, or else one in the store. */
+  /** Returns the token file: the configured one, or else {@code token} in the store. */
   public Path tokenFile() {
     return listen.tokenFile().orElseGet(() -> store.resolve("token"));
   }
 
   /**
-   * Returns the default socket file: {@code socket} in the store. If that path is too long, returns
+   * Returns the default socket file: {@code socket} in the store. If its path is too long, returns
    * a file in {@code $XDG_RUNTIME_DIR} or the temporary directory, with a name derived from the
-   * path.
+   * store's path.
    */
   public static Path defaultSocket(Path store) {
     Path own = store.toAbsolutePath().normalize().resolve("socket");
@@ -137,7 +140,7 @@ public record ServiceConfig(
     return Path.of(directory, "colophon-" + Integer.toHexString(own.toString().hashCode()));
   }
 
-  /** Returns a path that the operating system accepts for a socket. */
+  /** Returns a path if the operating system accepts it for a socket. */
   public static Path checkedSocket(Path socket) {
     if (socket.getFileName() == null) {
       throw ErrorCode.BAD_REQUEST.exception(socket + " is no name for a socket");

@@ -9,11 +9,12 @@ import org.colophon.core.error.ErrorCode;
 /**
  * TCP address of the service.
  *
- * @param host a name or address.
- * @param port 0 for any free one.
- * @param tls required off loopback.
- * @param hosts names of the service other than those of loopback.
- * @param origins web pages that may call it, such as {@code https://prov.example.org}
+ * @param host name or address to listen on.
+ * @param port port; 0 for any free port.
+ * @param tls certificate; required unless the address is on loopback.
+ * @param hosts names of the service in addition to those of loopback.
+ * @param origins origins of web pages that may call the service, such as {@code
+ *     https://prov.example.org}
  */
 public record TcpConfig(
     String host, int port, Optional<TlsConfig> tls, List<String> hosts, List<String> origins) {
@@ -27,7 +28,7 @@ public record TcpConfig(
         host + " is not a loopback address: set listen.tls to a certificate, or use 127.0.0.1");
   }
 
-  /** Loopback without TLS. */
+  /** Returns a loopback address without TLS. */
   public static TcpConfig loopback(int port) {
     return new TcpConfig("127.0.0.1", port, Optional.empty(), List.of(), List.of());
   }

@@ -24,7 +24,7 @@ public record BackupEndpoint(Kernel kernel, Function<Path, List<String>> others)
 
   private record BackupBody(String directory) {}
 
-  /** A finished copy. */
+  /** Answer of a finished backup. */
   record Backup(String directory, long lsn, List<String> hosts) {}
 
   private void backUp(Exchange exchange) throws IOException {

@@ -11,13 +11,13 @@ import org.colophon.query.across.HostReaders;
 import org.colophon.query.across.SharedDirectories;
 
 /**
- * Limits the time for a question: each call of a bounded reader checks the clock first. A running
- * call is never interrupted.
+ * Limits the time for a query. Each call of a bounded reader first checks the clock. A running call
+ * is never interrupted.
  */
 public final class BoundedReader {
   private BoundedReader() {}
 
-  /** Limits the time for the readers of other hosts. */
+  /** Wraps readers of other hosts with a time limit. */
   public static HostReaders of(HostReaders hosts, long deadlineNanos) {
     return new HostReaders() {
       @Override
@@ -68,9 +68,9 @@ public final class BoundedReader {
   }
 
   /**
-   * Wraps a reader, which the caller still has to close.
+   * Wraps a reader with a time limit. The caller still closes the reader.
    *
-   * @param deadlineNanos as of {@link System#nanoTime}
+   * @param deadlineNanos end of the time, as of {@link System#nanoTime}
    */
   static LineageReader of(LineageReader reader, long deadlineNanos) {
     return (LineageReader)

@@ -22,8 +22,8 @@ import org.colophon.service.http.Route;
 import org.colophon.service.principal.Right;
 
 /**
- * Endpoint that runs Cypher and streams the rows. If a statement fails after its first rows, the
- * answer ends with an {@code error} and without {@code complete}.
+ * Endpoint that runs a Cypher statement and streams its rows. If the statement fails after its
+ * first rows, the answer ends with {@code error} instead of {@code complete}.
  */
 public record CypherEndpoint(Readers readers) {
   public List<Route> routes() {
@@ -111,7 +111,7 @@ public record CypherEndpoint(Readers readers) {
     return given;
   }
 
-  /** Widens numbers to the two types that Cypher has. */
+  /** Converts numbers to the two numeric types of Cypher. */
   private static Object widened(Object value) {
     if (value instanceof Integer number) {
       return number.longValue();

@@ -18,7 +18,7 @@ import org.colophon.service.http.Exchange;
 import org.colophon.service.json.AnswerJson;
 import org.colophon.service.protocol.MediaTypes;
 
-/** Rows of a Cypher result, written as they come. One thread. */
+/** Writes the rows of a Cypher result as they arrive. One thread. */
 final class CypherRows implements CypherResult {
   private final Exchange exchange;
   private final boolean isTyped;
@@ -28,8 +28,10 @@ final class CypherRows implements CypherResult {
   private final List<String> warnings = new ArrayList<>();
 
   /**
-   * Prepares to write rows. With {@code isTyped}, values without a JSON type become objects with a
-   * field like {@code $node}, which names their type.
+   * Prepares to write rows.
+   *
+   * @param isTyped true to write values without a JSON type as objects with a field such as {@code
+   *     $node}, which names their type
    */
   CypherRows(Exchange exchange, boolean isTyped) {
     this.exchange = exchange;

@@ -14,14 +14,15 @@ import org.colophon.service.session.SessionCookie;
 import org.colophon.service.session.Sessions;
 
 /**
- * Endpoints of the explorer: its page, the exchange of a one-time link for a session, and links.
+ * Endpoints of the explorer: its page, the login with a one-time link, and the creation of such
+ * links.
  */
 public final class ExplorerEndpoints {
   private ExplorerEndpoints() {}
 
   /**
-   * Returns the routes of the page and its sessions. The page itself has no data, so anybody may
-   * load it.
+   * Returns the routes of the page and its sessions. The page itself contains no data, so anybody
+   * may load it.
    */
   public static List<Route> pages(Sessions sessions) {
     ExplorerFiles files = new ExplorerFiles();
@@ -42,7 +43,8 @@ public final class ExplorerEndpoints {
   private record Link(String url, long seconds) {}
 
   /**
-   * Returns the route that creates a one-time link to the explorer, for the service's own callers.
+   * Returns the route that creates a one-time link to the explorer. Only callers of the service may
+   * use it.
    */
   public static Route link(Sessions sessions, Supplier<String> address) {
     return Route.of(
@@ -61,7 +63,7 @@ public final class ExplorerEndpoints {
     return address + "/login?code=" + sessions.newCode();
   }
 
-  /** Redirects to the page; the browser keeps the part of the link after {@code #}. */
+  /** Redirects to the page. The browser preserves the part of the link after {@code #}. */
   private static void login(Exchange exchange, Sessions sessions) throws IOException {
     String key = sessions.redeem(exchange.parameters().text("code", ""));
     if (key == null) {

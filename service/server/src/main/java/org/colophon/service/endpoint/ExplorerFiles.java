@@ -13,7 +13,7 @@ import org.colophon.service.http.Exchange;
 import org.colophon.service.http.PageHeaders;
 import org.colophon.service.protocol.MediaTypes;
 
-/** The explorer's files, from the jar. Any thread. */
+/** The explorer's files in the jar. Any thread. */
 final class ExplorerFiles {
   static final String INDEX = "index.html";
 
@@ -29,7 +29,7 @@ final class ExplorerFiles {
 
   private record PageFile(String type, String text, String tag) {}
 
-  /** Answers with a file, or 304 if the caller has it already. */
+  /** Answers with a file, or with 304 if the caller has the same version. */
   void write(Exchange exchange, String name) throws IOException {
     PageFile file = find(name);
     PageHeaders.ALL.forEach(exchange::setHeader);

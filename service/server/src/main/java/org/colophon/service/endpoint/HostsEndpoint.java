@@ -11,16 +11,19 @@ import org.colophon.service.host.RemoteHosts;
 import org.colophon.service.host.RemoteHosts.RemoteHost;
 import org.colophon.service.http.Route;
 
-/** Lists the hosts whose histories the service and other nodes of its cluster keep. */
+/**
+ * Endpoint that lists the hosts whose histories are stored by this service and by other nodes of
+ * its cluster.
+ */
 public final class HostsEndpoint {
   private HostsEndpoint() {}
 
   /**
-   * A host as JSON; the time is in milliseconds since 1970, 0 if nothing was written.
+   * A host as JSON. The time is in milliseconds since 1970; 0 if nothing was written.
    *
-   * @param sourceLsn the last known LSN of the history at the host; 0 if unknown
-   * @param clockAheadMillis difference of its clock from this service's; 0 if unknown
-   * @param node URL of the service that answers for it; empty for this one
+   * @param sourceLsn last known LSN of the history at the host itself; 0 if unknown
+   * @param clockAheadMillis difference of the host's clock from this service's clock; 0 if unknown
+   * @param node URL of the service that answers for the host; empty for this service
    */
   record Host(
       String name,
@@ -61,9 +64,9 @@ public final class HostsEndpoint {
   }
 
   /**
-   * Returns the route over a service's own store and its hosts.
+   * Returns the route for a service's own store and its hosts.
    *
-   * @param sourceLsn the end of a copied history at its source, by machine id
+   * @param sourceLsn last LSN of a copied history at its source, by machine id
    */
   public static Route route(
       Path store, HostStores hosts, RemoteHosts elsewhere, ToLongFunction<String> sourceLsn) {

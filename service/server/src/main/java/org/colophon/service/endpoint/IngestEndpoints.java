@@ -14,7 +14,7 @@ import org.colophon.service.question.Parameters;
 import org.colophon.service.source.SourceAnswer;
 import org.colophon.service.source.Sources;
 
-/** Endpoints to which other programs report operations, in single requests or as numbered lines. */
+/** Endpoints for operations that other programs report, in single requests or as numbered lines. */
 public record IngestEndpoints(Ingester ingester, Sources sources) {
   private static final int MAX_SESSION = 200;
 
@@ -49,7 +49,7 @@ public record IngestEndpoints(Ingester ingester, Sources sources) {
     exchange.json(200, given.flag("ids") ? result : result.withoutIds());
   }
 
-  /** The last recorded line of a source. */
+  /** A source with the number of its last recorded line. */
   record SourceLine(String source, long acknowledged) {}
 
   private void list(Exchange exchange) throws IOException {

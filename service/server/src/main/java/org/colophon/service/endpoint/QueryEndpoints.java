@@ -25,7 +25,7 @@ import org.colophon.service.question.Parameters;
 import org.colophon.service.question.Questions;
 import org.colophon.service.replication.HistoryState;
 
-/** Endpoints of questions, whose parameters are named like the options of commands. */
+/** Endpoints for queries. Their parameters have the names of command options. */
 public record QueryEndpoints(
     Readers readers, Path store, Supplier<HostReaders> hosts, Supplier<HistoryState> state) {
   private static final List<String> STYLE =
@@ -82,7 +82,7 @@ public record QueryEndpoints(
     write(exchange, answer);
   }
 
-  /** Parameters of questions about the present only. */
+  /** Returns the parameters of queries without a point in time. */
   private static List<String> present() {
     return STYLE.stream().filter(name -> !name.equals("as-of")).toList();
   }
@@ -110,7 +110,7 @@ public record QueryEndpoints(
             asOf,
             zone(given.text("zone", "UTC")));
     long deadline = System.nanoTime() + exchange.limits().requestTime().toNanos();
-    HistoryState now = state.get(); // after opening the reader, which may wait
+    HistoryState now = state.get(); // opening the reader may wait, so read this after it
     AnswerStyle style = style(given, now);
     report(now, exchange);
     HostReaders others = hosts.get();
@@ -123,7 +123,9 @@ public record QueryEndpoints(
         BoundedReader.of(others, deadline));
   }
 
-  /** Reports the last LSNs of a shipped or copied history, and how many a copy lacks. */
+  /**
+   * Reports the last LSNs of a shipped or copied history, and the number of LSNs that a copy lacks.
+   */
   private static void report(HistoryState now, Exchange exchange) {
     if (!now.isLocal()) {
       exchange.setHeader(ServiceHeaders.STATE, now.header());

@@ -8,14 +8,14 @@ import org.colophon.core.spi.storage.LineageReader;
 
 /** Source of the readers that answer requests. Any thread. */
 public interface ReaderSource {
-  /** Announces a read, which ends on the same thread. Readers stay valid until then. */
+  /** Begins a read. The same thread ends it. Readers stay valid until then. */
   OpenRead reading();
 
-  /** Returns the reader of an adapter without waiting; empty if none is open. */
+  /** Returns the open reader of an adapter without waiting; empty if none is open. */
   Optional<LineageReader> readerNow(String adapter);
 
   /**
-   * Returns a reader that sees everything published before this call.
+   * Returns a reader that sees all operations published before this call.
    *
    * @throws ColophonException NOT_FOUND, ADAPTER_FAILED
    */

@@ -19,9 +19,9 @@ import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.http.Exchange;
 
 /**
- * Readers for questions: of the named adapter, or of the first readable one. A reader sees
- * everything published before the request, which may have to wait for a slow adapter. A question
- * about the past does not wait if the adapter already has all records of that time.
+ * Readers for queries: of the named adapter, or of the first readable one. A reader sees all
+ * operations published before the request, so the request may wait for a slow adapter. A query as
+ * of an earlier time does not wait if the adapter already has all records of that time.
  */
 public final class Readers {
   private record ReadableAdapter(String name, StorageAdapterFactory factory) {
@@ -47,18 +47,18 @@ public final class Readers {
   }
 
   /**
-   * Returns a reader for a question as of a time.
+   * Returns a reader for a query as of a time.
    *
-   * @param name null for the first adapter with the capability
+   * @param name name of the adapter; null for the first adapter with the capability
    * @param asOf an LSN, time, age or snapshot; null for now
-   * @param zone of local times
+   * @param zone time zone of local times
    * @throws ColophonException NOT_FOUND, BAD_REQUEST, ADAPTER_FAILED; LIMIT_REACHED if the adapter
    *     does not catch up in time
    */
   LineageReader reader(
       Exchange exchange, String name, StorageCapability capability, String asOf, ZoneId zone) {
     String found = find(name, capability).name();
-    exchange.atEnd(source.reading()::close); // keeps what the request reads until then
+    exchange.atEnd(source.reading()::close); // the read ends with the request
     if (asOf != null) {
       Optional<LineageReader> now = source.readerNow(found);
       if (now.isPresent() && isBehind(now.get(), asOf, zone)) {
@@ -69,19 +69,19 @@ public final class Readers {
   }
 
   /**
-   * Returns true if a time is before the last LSN of the reader, which then sees everything up to
-   * the time. Returns false for an unknown name, which may be a later snapshot.
+   * Returns true if a time is before the last LSN of the reader, so that the reader sees all
+   * records of that time. Returns false for an unknown name, which may be a newer snapshot.
    */
   private static boolean isBehind(LineageReader reader, String asOf, ZoneId zone) {
     long visibleLsn = reader.visibleLsn();
     try {
       return new Targets(reader, Instant.now(), zone).asOf(asOf) < visibleLsn;
     } catch (ColophonException e) {
-      return false; // reported when the question is answered
+      return false; // the query itself reports this
     }
   }
 
-  /** Returns the name of the first adapter that answers questions; empty if none does. */
+  /** Returns the name of the first adapter that can be read; empty if there is none. */
   public static String readable(List<AdapterSpec> specs) {
     return adapters(specs).stream()
         .filter(each -> each.can(StorageCapability.READ))
@@ -115,7 +115,7 @@ public final class Readers {
             : "no adapter is called '" + name + "'; there are " + names);
   }
 
-  /** Interrupts the waiting thread when the time is up. */
+  /** Waits for a reader. Interrupts the wait when the time has expired. */
   private LineageReader awaitReader(String name) {
     WaitTimeout waiter = new WaitTimeout(Thread.currentThread());
     ScheduledFuture<?> alarm =

@@ -18,7 +18,7 @@ import org.colophon.service.reporter.ReporterManager;
 import org.colophon.service.reporter.ReporterStatus;
 import org.colophon.service.reporter.RunState;
 
-/** Endpoints that list, attach and detach reporters, and list adapters. */
+/** Endpoints that list, attach and detach reporters, and that list adapters. */
 public record ReporterEndpoints(
     Kernel kernel, ReporterManager reporters, List<AdapterSpec> adapters) {
   public List<Route> routes() {

@@ -14,7 +14,7 @@ import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
 import org.colophon.service.retention.RetentionScheduler;
 
-/** Endpoints that show the state of retention and start a pruning. */
+/** Endpoints that show the state of retention and start a pruning run. */
 public record RetentionEndpoints(RetentionScheduler retention) {
   public List<Route> routes() {
     return List.of(
@@ -45,8 +45,8 @@ public record RetentionEndpoints(RetentionScheduler retention) {
     }
 
     /**
-     * Merges the request with the configuration, which is used if the request sets neither age nor
-     * size.
+     * Returns the configuration with the request's age and size. If the request sets neither, uses
+     * those of the configuration.
      */
     RetentionConfig merge(RetentionConfig configured) {
       RetentionConfig base = age == null && size == null ? configured : RetentionConfig.KEEP_ALL;

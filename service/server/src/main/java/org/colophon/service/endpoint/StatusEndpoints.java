@@ -38,7 +38,7 @@ import org.colophon.service.retention.RetentionScheduler;
 import org.colophon.service.source.Sources;
 import org.colophon.service.tail.TailHub;
 
-/** Endpoints of status, metrics, health and the API description. */
+/** Endpoints for status, metrics, health and the API description. */
 public record StatusEndpoints(
     Kernel kernel,
     ReporterManager reporters,
@@ -218,8 +218,8 @@ public record StatusEndpoints(
   }
 
   /**
-   * Reports whether the service is alive: until the kernel fails. A degraded service is alive too,
-   * since a restart would not repair its data.
+   * Reports whether the service is alive, that is, whether its kernel has not failed. A degraded
+   * service is alive, because a restart would not repair its data.
    */
   private void alive(Exchange exchange) throws IOException {
     KernelStatus now = kernel.status();
@@ -237,7 +237,9 @@ public record StatusEndpoints(
     exchange.text(isAlive ? 200 : 503, MediaTypes.TEXT, text.toString());
   }
 
-  /** Reports whether the service is ready: it records, and its first adapter runs. */
+  /**
+   * Reports whether the service is ready, that is, whether it records and its first adapter runs.
+   */
   private void ready(Exchange exchange) throws IOException {
     KernelStatus now = kernel.status();
     boolean isReady =

@@ -11,7 +11,8 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.AdapterStatus;
 
 /**
- * Log and counter of damage found in stored data. A warning stays until the restart. Any thread.
+ * Logs and counts damage found in stored data. A warning remains until the service restarts. Any
+ * thread.
  */
 public final class CorruptionLog {
   private static final Logger LOG = System.getLogger(CorruptionLog.class.getName());
@@ -20,14 +21,18 @@ public final class CorruptionLog {
   private final Set<String> corruptAdapters = new HashSet<>();
   private volatile String latest = "";
 
-  /** Records a failure at a place like {@code GET /v1/lineage} if damaged data caused it. */
+  /**
+   * Records a failure if damaged data caused it.
+   *
+   * @param place the request, such as {@code GET /v1/lineage}
+   */
   public void check(String place, ColophonException failure) {
     if (failure.code() == ErrorCode.STORE_CORRUPT) {
       note(place, failure.getMessage());
     }
   }
 
-  /** Records adapters that failed since the last call because of damaged data. */
+  /** Records the adapters that failed because of damaged data since the last call. */
   public synchronized void check(List<AdapterStatus> adapters) {
     for (AdapterStatus each : adapters) {
       if (!each.isCorrupt()) {
@@ -44,12 +49,12 @@ public final class CorruptionLog {
     LOG.log(Level.ERROR, "stored data is damaged: {0}: {1}", place, message);
   }
 
-  /** Returns the number of times that damage was found since the start. */
+  /** Returns how often damage was found since the start. */
   public long count() {
     return count.get();
   }
 
-  /** Returns a text about the latest damage; empty if none was found. */
+  /** Returns a message about the latest damage; empty if none was found. */
   public String warning() {
     String found = latest;
     return found.isEmpty() ? "" : "stored data is damaged: " + found;

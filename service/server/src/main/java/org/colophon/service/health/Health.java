@@ -11,8 +11,8 @@ import org.colophon.service.reporter.ReporterManager;
 /**
  * Health of the service. Any thread.
  *
- * @param state in one word; {@code running} when the service is ready
- * @param copies failures of copies of histories, and of other nodes
+ * @param state the state as one word; {@code running} if the service is ready
+ * @param copies failures of history copies and of other nodes
  */
 public record Health(
     Supplier<String> state,
@@ -21,12 +21,14 @@ public record Health(
     StoreWatch watch,
     CorruptionLog corruption,
     Supplier<List<String>> copies) {
-  /** Returns the reason why recording has to stop, other than a kernel failure; mostly empty. */
+  /**
+   * Returns the reason why recording has to stop; usually empty. Does not include kernel failures.
+   */
   public String trouble() {
     return watch.trouble();
   }
 
-  /** Returns true if stored data was found damaged, so that some answers fail. */
+  /** Returns whether damage was found in stored data, so that some queries fail. */
   public boolean isDegraded() {
     return corruption.count() > 0 || !kernel.losses().isEmpty();
   }

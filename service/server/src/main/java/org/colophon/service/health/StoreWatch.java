@@ -13,8 +13,8 @@ import java.util.Objects;
 import java.util.function.LongSupplier;
 
 /**
- * Watches the store's location, its disk space and the clock. One thread calls {@link #look}, any
- * thread reads.
+ * Monitors the store's directory, its free disk space and the clock. One thread calls {@link
+ * #look}; any thread may read the results.
  */
 public final class StoreWatch {
   private static final Logger LOG = System.getLogger(StoreWatch.class.getName());
@@ -43,7 +43,7 @@ public final class StoreWatch {
     return wallMillis.getAsLong() - nanos.getAsLong() / NANOS_A_MILLI;
   }
 
-  /** Returns null if the file is missing. */
+  /** Returns the identity of the lock file; null if the file is missing. */
   private Object lockKey() {
     try {
       return Files.readAttributes(store.resolve("lock"), BasicFileAttributes.class).fileKey();
@@ -92,11 +92,11 @@ public final class StoreWatch {
       }
       room = now;
     } catch (IOException e) {
-      room = ""; // the store is missing, which is reported above
+      room = ""; // the code above reports a missing store
     }
   }
 
-  /** Returns the reason why recording has to stop; mostly empty. */
+  /** Returns the reason why recording has to stop; usually empty. */
   public String trouble() {
     return trouble;
   }

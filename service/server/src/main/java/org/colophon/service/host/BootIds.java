@@ -7,11 +7,11 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.host.StoreHost;
 
 /**
- * Boot ids under which one machine id reports. A machine never returns to an earlier boot id. If an
- * earlier one returns, two machines have the same machine id. One thread.
+ * Boot ids reported with the same machine id. A machine never returns to an earlier boot id. So if
+ * an earlier boot id occurs again, two machines have this machine id. One thread.
  */
 final class BootIds {
-  /** Bounds the memory of a host that boots often. */
+  /** Maximum number of earlier boot ids, which limits the memory for a host that boots often. */
   private static final int MAX_EARLIER = 1000;
 
   private final Set<String> earlier = new HashSet<>();
@@ -21,7 +21,7 @@ final class BootIds {
   /**
    * Checks the boot id of a request.
    *
-   * @throws ColophonException NOT_PERMITTED for a cloned machine id
+   * @throws ColophonException NOT_PERMITTED if two machines have the machine id
    */
   void check(StoreHost host, String name, String boot) {
     if (boot.isEmpty() || boot.equals(current)) {

@@ -12,9 +12,9 @@ import org.colophon.query.across.HostLineage;
 import org.colophon.query.text.DisplayText;
 
 /**
- * Differences of the clocks of reporting hosts from this service's clock. A request states the time
- * at which it was sent. Since requests arrive later, the largest difference of the last requests is
- * used. Any thread.
+ * Differences between the clocks of reporting hosts and this service's clock. A request has the
+ * time at which it was sent. The transfer of a request makes the difference smaller, so the largest
+ * difference of the last requests counts. Any thread.
  */
 public final class HostClocks {
   private static final int MAX_KEPT = 8;
@@ -28,10 +28,10 @@ public final class HostClocks {
   }
 
   /**
-   * Records the time that a host stated.
+   * Records the time that a host sent.
    *
-   * @param statedMillis since 1970
-   * @param nowMillis the time here
+   * @param statedMillis the host's time, in milliseconds since 1970
+   * @param nowMillis this service's time
    */
   public synchronized void observe(StoreHost host, long statedMillis, long nowMillis) {
     Clock clock =
@@ -43,17 +43,17 @@ public final class HostClocks {
   }
 
   /**
-   * Returns how far a host's clock is ahead of this service's.
+   * Returns how far a host's clock is ahead of this service's clock.
    *
    * @param id machine id
-   * @return milliseconds, negative for a clock that is behind; 0 if it is unknown
+   * @return milliseconds; negative if the host's clock is behind; 0 if unknown
    */
   public synchronized long aheadMillis(String id) {
     Clock clock = clocks.get(id);
     return clock == null ? 0 : clock.difference();
   }
 
-  /** Returns a sentence for each clock that differs by more than lineage allows for. */
+  /** Returns a message for each clock whose difference exceeds the skew that lineage allows. */
   public synchronized List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     for (Clock each : clocks.values()) {

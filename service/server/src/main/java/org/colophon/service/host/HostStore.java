@@ -10,10 +10,10 @@ import org.colophon.service.http.Route;
  * An open store of another host.
  *
  * @param routes HTTP routes over the store
- * @param adapter the name of the adapter that answers questions.
- * @param hourly work that runs every hour
+ * @param adapter name of the adapter that answers queries.
+ * @param hourly task that runs every hour
  * @param certified the certified log of a copy
- * @param onClose ends all users of the kernel before the kernel closes
+ * @param onClose stops all users of the kernel before the kernel closes
  */
 public record HostStore(
     Kernel kernel,

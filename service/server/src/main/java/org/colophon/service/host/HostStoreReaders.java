@@ -16,13 +16,13 @@ import org.colophon.query.across.HostPeer;
 import org.colophon.query.across.HostReaders;
 import org.colophon.query.across.SharedDirectories;
 
-/** Readers of histories of other hosts. Opens a store at its first use. */
+/** Readers of the histories of other hosts. Opens a store when it is first used. */
 final class HostStoreReaders implements HostReaders {
   private final HostStores stores;
   private final String own;
   private final Map<String, StoreHost> byName;
 
-  /** All hosts, also those of other services; the one that is asked about has an empty name. */
+  /** All hosts, including those of other services. The query's host has an empty name. */
   private final Map<String, StoreHost> all;
 
   private final List<HostPeer> peers;
@@ -50,8 +50,8 @@ final class HostStoreReaders implements HostReaders {
   }
 
   /**
-   * Returns readers by name for all hosts, also those of other services, except the one that is
-   * asked.
+   * Returns readers by name for all hosts except the query's host. They include the hosts of other
+   * services.
    */
   static HostReaders beside(HostStores stores, StoreHost asked, Kernel main, String mainAdapter) {
     List<StoreHost> hosts = new ArrayList<>(stores.here());
@@ -67,7 +67,7 @@ final class HostStoreReaders implements HostReaders {
     return new HostStoreReaders(stores, asked.name(), named, all, peers, main, mainAdapter);
   }
 
-  /** Returns all hosts here, by machine id. */
+  /** Returns readers for all hosts of this service, by machine id. */
   static HostReaders here(HostStores stores, Kernel main, String mainAdapter) {
     Map<String, StoreHost> byId = new LinkedHashMap<>();
     stores.here().forEach(each -> byId.put(each.id(), each));
@@ -83,7 +83,7 @@ final class HostStoreReaders implements HostReaders {
   public Optional<String> called(String text) {
     return HostDirectory.called(all, text)
         .or(
-            () -> // it may be new
+            () -> // the host may be new
             stores.elsewhere().hostsNow().stream()
                     .map(RemoteHosts.RemoteHost::host)
                     .filter(each -> each.isCalled(text))

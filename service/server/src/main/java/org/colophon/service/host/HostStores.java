@@ -29,11 +29,11 @@ import org.colophon.service.http.Route;
 import org.colophon.service.index.HostAppliers;
 
 /**
- * The open stores of other hosts. A request opens the store of its host, which closes after a while
- * without requests. Any thread; the others wait while one thread opens or closes a store.
+ * The open stores of other hosts. A request opens the store of its host. The store closes after
+ * some time without requests. Any thread; only one thread opens or closes a store at a time.
  */
 public final class HostStores implements HostRoutes {
-  /** Maximum number of open stores. Each has a journal, adapters and threads of its own. */
+  /** Maximum number of open stores. Each has its own journal, adapters and threads. */
   static final int MAX_OPEN = 16;
 
   static final Duration IDLE = Duration.ofMinutes(10);
@@ -58,12 +58,12 @@ public final class HostStores implements HostRoutes {
     /**
      * Opens the store in a directory.
      *
-     * @param origin the history that a new store copies; null if it copies none
+     * @param origin history that a new store copies; null for none
      */
     HostStore open(Path directory, FeedOrigin origin);
   }
 
-  /** An open store and its users. Guarded by the stores' lock. */
+  /** An open store with the number of its users. Guarded by the lock of {@link HostStores}. */
   private static final class Open {
     private final StoreHost host;
     private final HostStore store;
@@ -81,13 +81,13 @@ public final class HostStores implements HostRoutes {
   }
 
   /**
-   * Creates the list of hosts, without opening a store.
+   * Constructs the stores without opening one.
    *
    * @param store the service's own store
    * @param own the service's own host
-   * @param isOwned false for the machine id of a copy that moved to another service
+   * @param isOwned returns false for the machine id of a copy that moved to another service
    * @param elsewhere hosts of other services
-   * @param sharedDirectories path on each host, by the name of the directory
+   * @param sharedDirectories for each shared directory, its path on each host
    */
   public HostStores(
       Path store,
@@ -133,7 +133,7 @@ public final class HostStores implements HostRoutes {
   }
 
   /**
-   * Opens the store of a reporting host, which may be new. The request has the complete machine id.
+   * Opens the store of a reporting host, which may be new. The request has the whole machine id.
    */
   private synchronized HostLease openReporting(HostRequest request) {
     String id = request.host();
@@ -150,7 +150,10 @@ public final class HostStores implements HostRoutes {
     return lease(host, null);
   }
 
-  /** Refuses requests while the service stops, and two machines with one machine id. */
+  /**
+   * Rejects requests while the service stops, and requests from two machines with the same machine
+   * id.
+   */
   private synchronized void check(StoreHost host, HostRequest request) {
     checkOpen();
     if (request.isReporting()) {
@@ -162,9 +165,9 @@ public final class HostStores implements HostRoutes {
   }
 
   /**
-   * Records the time that a host stated.
+   * Records the time that a host sent.
    *
-   * @param millis since 1970; 0 if it stated none
+   * @param millis milliseconds since 1970; 0 if the host sent no time
    */
   public void observe(StoreHost host, long millis) {
     if (millis != 0) {
@@ -172,7 +175,7 @@ public final class HostStores implements HostRoutes {
     }
   }
 
-  /** Returns the clocks of the hosts that report. */
+  /** Returns the clocks of the reporting hosts. */
   public HostClocks clocks() {
     return clocks;
   }
@@ -207,17 +210,17 @@ public final class HostStores implements HostRoutes {
     return copied;
   }
 
-  /** Returns the histories of all other hosts, for a question about one host. */
+  /** Returns the histories of all other hosts, for a query about one host. */
   public HostReaders beside(StoreHost asked, Kernel main, String mainAdapter) {
     return HostStoreReaders.beside(this, asked, main, mainAdapter);
   }
 
-  /** Returns the histories here by machine id, for questions of other services. */
+  /** Returns the histories of this service's hosts by machine id, for queries of other services. */
   public HostReaders readers(Kernel main, String mainAdapter) {
     return HostStoreReaders.here(this, main, mainAdapter);
   }
 
-  /** Returns the hosts for which this service answers itself: its own first. */
+  /** Returns the hosts whose histories this service stores. Its own host is first. */
   public List<StoreHost> here() {
     List<StoreHost> all = new ArrayList<>(List.of(own));
     for (StoreHost each : HostDirectory.list(store)) {
@@ -229,7 +232,11 @@ public final class HostStores implements HostRoutes {
     return all;
   }
 
-  /** Returns the shared directories, with the names that a question uses for hosts. */
+  /**
+   * Returns the shared directories.
+   *
+   * @param named the hosts, by the names that a query uses for them
+   */
   SharedDirectories shared(Map<String, StoreHost> named) {
     Map<String, Map<String, Bytes>> paths = new HashMap<>();
     sharedDirectories.forEach(
@@ -267,7 +274,7 @@ public final class HostStores implements HostRoutes {
     }
   }
 
-  /** Opens a store to which the frames of another host are applied. Creates it if necessary. */
+  /** Opens a store, to apply frames of another host. Creates the store if necessary. */
   public synchronized HostAppliers.Lease follow(StoreHost host, long storeId) {
     checkOpen();
     if (host.id().equals(own.id())) {
@@ -367,7 +374,7 @@ public final class HostStores implements HostRoutes {
     close(oldest);
   }
 
-  /** Closes stores that failed or were not used for a while. */
+  /** Closes stores that failed or were not used for some time. */
   public synchronized void closeIdle() {
     long now = nanos.getAsLong();
     List.copyOf(open.values()).stream()
@@ -391,7 +398,7 @@ public final class HostStores implements HostRoutes {
     return open.values().stream().map(each -> each.store).toList();
   }
 
-  /** Returns the problems of the open stores. Does not wait for a store that is being opened. */
+  /** Returns the problems of the open stores. Does not wait while a store is being opened. */
   public List<String> warnings() {
     return open.values().stream()
         .filter(each -> !each.store.certified().failure().isEmpty())
@@ -402,7 +409,7 @@ public final class HostStores implements HostRoutes {
         .toList();
   }
 
-  /** Closes all stores; later requests are refused. */
+  /** Closes all stores. Later requests are rejected. */
   public synchronized void close() {
     isClosed = true;
     List.copyOf(open.values()).forEach(this::close);

@@ -9,7 +9,7 @@ import org.colophon.service.http.HostRoutes;
 
 /** The hosts for which other services answer. Any thread. */
 public interface RemoteHosts {
-  /** No other services. */
+  /** No hosts of other services. */
   RemoteHosts NONE =
       new RemoteHosts() {
         @Override
@@ -33,34 +33,34 @@ public interface RemoteHosts {
         }
       };
 
-  /** Returns the hosts by name, from a list that may be some seconds old. */
+  /** Returns the hosts by name. The list may be some seconds old. */
   List<RemoteHost> hosts();
 
-  /** Returns the hosts by name, after asking the other services again. */
+  /** Returns the hosts by name after a new request to the other services. */
   List<RemoteHost> hostsNow();
 
   /**
-   * Returns the routes that forward questions about a host.
+   * Returns the routes that forward queries about a host.
    *
    * @param text the host's name or machine id
-   * @throws org.colophon.core.error.ColophonException BAD_REQUEST if it means several hosts
+   * @throws org.colophon.core.error.ColophonException BAD_REQUEST if the text matches several hosts
    */
   Optional<HostRoutes.Lease> lease(String text);
 
   /**
-   * Returns the services that can answer for parts of a lineage.
+   * Returns the services that can contribute parts of a lineage.
    *
-   * @param idsByName machine ids by the names of hosts in the lineage
+   * @param idsByName machine ids, by the names that the lineage uses for hosts
    */
   List<HostPeer> peers(Map<String, String> idsByName);
 
   /**
-   * A host at another service.
+   * A host of another service.
    *
-   * @param node the service's URL
-   * @param lastLsn the end of its history there
-   * @param sourceLsn the last known LSN of its history at the host; 0 if unknown
-   * @param failure the reason why the service does not answer; empty if it does
+   * @param node URL of the service
+   * @param lastLsn last LSN of the host's history at the service
+   * @param sourceLsn last known LSN of the history at the host itself; 0 if unknown
+   * @param failure reason why the service does not answer; empty if it answers
    */
   record RemoteHost(StoreHost host, String node, long lastLsn, long sourceLsn, String failure) {
     /** Returns the host's name and machine id. */

@@ -1,2 +1,2 @@
-/** Stores of other hosts that report to the service. */
+/** Stores of the other hosts that report to the service. */
 package org.colophon.service.host;

@@ -1,12 +1,13 @@
 package org.colophon.service.http;
 
-/** Handler of one route. Any number of threads at once. */
+/** Handler of a route. May be called by any number of threads at once. */
 @FunctionalInterface
 public interface Endpoint {
   /**
    * Reads the request and writes the answer.
    *
-   * @throws Exception becomes a problem; if part of the answer was sent, the connection is cut
+   * @throws Exception answered as a problem; if part of the answer was sent, the connection is
+   *     closed
    */
   void handle(Exchange exchange) throws Exception;
 }

@@ -7,8 +7,8 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * An open answer of server-sent events. It never waits for a slow caller but skips and counts
- * events. Any thread.
+ * An open answer of server-sent events. If the caller is slow, skips and counts events instead of
+ * waiting. Any thread.
  */
 public final class EventStream {
   private static final int MAX_WAITING_BYTES = 1 << 18;
@@ -28,7 +28,7 @@ public final class EventStream {
     this.onClose = onClose;
   }
 
-  /** Sends an event with one line of data, or skips it if the caller is behind. */
+  /** Sends an event with one line of data. Skips it if the caller is too slow. */
   public void send(String event, String data) {
     byte[] bytes =
         ("event: " + event + "\ndata: " + data + "\n\n").getBytes(StandardCharsets.UTF_8);
@@ -52,7 +52,7 @@ public final class EventStream {
     return count;
   }
 
-  /** Ends the stream after the waiting events. */
+  /** Ends the stream after the queued events. */
   public void close() {
     synchronized (this) {
       isEnding = true;

@@ -30,7 +30,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** One request and its answer. One thread. */
+/** A request and its answer. One thread. */
 public final class Exchange {
   private static final int BUFFER_BYTES = 1 << 16;
   private static final String GZIP = "gzip";
@@ -53,7 +53,7 @@ public final class Exchange {
   /**
    * Begins an exchange.
    *
-   * @param slots of the request; null if it needs none
+   * @param slots slots for concurrent requests; null if the request needs none
    * @param beforeLastByte called before the end of a complete answer is sent
    */
   public Exchange(
@@ -85,12 +85,12 @@ public final class Exchange {
     return limits;
   }
 
-  /** Requires a right beyond that of the route. */
+  /** Requires a right in addition to the right of the route. */
   public void require(Right right) {
     caller.require(right);
   }
 
-  /** Returns the part of the path at {@code {name}}. */
+  /** Returns the value of a path variable {@code {name}}. */
   public String pathPart(String name) {
     return pathParts.get(name);
   }
@@ -104,13 +104,13 @@ public final class Exchange {
     return request.getHttpURI().getPathQuery();
   }
 
-  /** Returns the media type of the request's body; JSON if the request gives none. */
+  /** Returns the media type of the request's body; JSON if it is not specified. */
   public String mediaType() {
     String given = header("Content-Type");
     return given == null ? MediaTypes.JSON : given;
   }
 
-  /** A header of the request, or null. */
+  /** Returns a header of the request, or null. */
   public String header(String name) {
     return request.getHeaders().get(name);
   }
@@ -130,29 +130,33 @@ public final class Exchange {
     response.setStatus(status);
   }
 
-  /** Returns the body. Reading fails with LIMIT_REACHED if the body is too long or too slow. */
+  /**
+   * Returns the request's body. Reading fails with LIMIT_REACHED if the body is too long or arrives
+   * too slowly.
+   */
   public InputStream body(long limitBytes) {
     return new PacedInput(Content.Source.asInputStream(request), limitBytes);
   }
 
-  /** Returns the body as a record. A request without a body gives the default values. */
+  /** Returns the request's body as a record. Without a body, the record has the default values. */
   public <T> T jsonBody(Class<T> type) throws IOException {
     return RequestJson.read(body(limits.requestBytes()).readAllBytes(), type);
   }
 
-  /** Adds a remark for people. Called before the first byte of the answer. */
+  /** Adds a remark for the user. Must be called before the first byte of the answer. */
   public void remark(String text) {
     String encoded = URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     response.getHeaders().add(ServiceHeaders.REMARK, encoded);
   }
 
-  /** Reports whether anything was found. Called before the first byte of the answer. */
+  /** Sets whether anything was found. Must be called before the first byte of the answer. */
   public void found(boolean found) {
     response.getHeaders().put(ServiceHeaders.FOUND, Boolean.toString(found));
   }
 
   /**
-   * Compresses the answer if the caller accepts gzip. Called right before the answer is written.
+   * Compresses the answer if the caller accepts gzip. Must be called immediately before the answer
+   * is written.
    */
   public void compress() {
     String accepted = header("Accept-Encoding");
@@ -162,7 +166,7 @@ public final class Exchange {
     }
   }
 
-  /** Compresses quickly, since most callers are on this host. */
+  /** Compresses fast rather than well, since most callers are on this host. */
   private static final class FastGzip extends GZIPOutputStream {
     FastGzip(OutputStream out) throws IOException {
       super(out, BUFFER_BYTES);
@@ -175,7 +179,7 @@ public final class Exchange {
     OutputStream out = isCompressed ? new FastGzip(plain) : plain;
     body.write(out);
     out.flush();
-    out.close(); // not after a failure, since a partial answer would look complete
+    out.close(); // skipped after a failure: a partial answer must not look complete
   }
 
   /** Begins an answer. The caller closes the stream only if the answer is complete. */
@@ -183,7 +187,7 @@ public final class Exchange {
     response.setStatus(status);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, mediaType);
     if (request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_1) {
-      // Otherwise an answer that was cut off would look complete.
+      // Without chunks, an answer that was cut off would look complete.
       response.getHeaders().put(HttpHeader.TRANSFER_ENCODING, "chunked");
     }
     Runnable cutOff = () -> request.getConnectionMetaData().getConnection().getEndPoint().close();
@@ -212,7 +216,11 @@ public final class Exchange {
     write(problem.status(), MediaTypes.PROBLEM, out -> out.write(problem.toJson()));
   }
 
-  /** Keeps the answer open as a stream of events. Calls {@code onClose} once at its end. */
+  /**
+   * Answers with a stream of events, which stays open.
+   *
+   * @param onClose called once when the stream ends
+   */
   public EventStream events(Runnable onClose) {
     isDetached = true;
     response.setStatus(200);
@@ -220,22 +228,25 @@ public final class Exchange {
     return new EventStream(response, callback, onClose);
   }
 
-  /** Requests a line in the audit log with the outcome; the last call wins. */
+  /**
+   * Requests an audit log line with the outcome of this call. If called several times, the last
+   * call counts.
+   */
   public void control(String action, Map<String, String> details) {
     controlCall = new ControlCall(action, details);
   }
 
-  /** Returns null if the request is not audited. */
+  /** Returns the audited call; null if the request is not audited. */
   public ControlCall controlCall() {
     return controlCall;
   }
 
-  /** Records a failure that a begun answer reports in its body. */
+  /** Records a failure that occurred after the answer began. The answer reports it in its body. */
   public void failedLate(ColophonException failure) {
     lateFailure = failure;
   }
 
-  /** Returns null if there was none. */
+  /** Returns the failure that occurred after the answer began; null if there was none. */
   public ColophonException lateFailure() {
     return lateFailure;
   }

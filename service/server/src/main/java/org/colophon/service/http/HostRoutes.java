@@ -6,15 +6,16 @@ import java.util.Optional;
 /** Routes over the stores of other hosts. Any thread. */
 @FunctionalInterface
 public interface HostRoutes {
-  /** No other hosts. */
+  /** No routes of other hosts. */
   HostRoutes NONE = request -> Optional.empty();
 
   /**
    * Opens the store that a request concerns.
    *
    * @return empty for the service's own host
-   * @throws org.colophon.core.error.ColophonException NOT_FOUND for an unknown host; BAD_REQUEST;
-   *     NOT_PERMITTED for a cloned machine id; OVERLOADED if too many stores are open
+   * @throws org.colophon.core.error.ColophonException NOT_FOUND if the host is unknown;
+   *     BAD_REQUEST; NOT_PERMITTED if two machines have the machine id; OVERLOADED if too many
+   *     stores are open
    */
   Optional<Lease> open(HostRequest request);
 
@@ -27,14 +28,14 @@ public interface HostRoutes {
   }
 
   /**
-   * The host that a request names.
+   * The host of a request.
    *
    * @param host name or machine id
    * @param name display name of a reporting host; empty if not given
    * @param boot boot id of a reporting host; empty if not given
    * @param clockMillis time by the clock of a reporting host; 0 if not given
    * @param isReporting true if the request reports operations, so that the store may be new
-   * @param isForwarded true if another service passed the request on
+   * @param isForwarded true if another service forwarded the request
    */
   record HostRequest(
       String host,

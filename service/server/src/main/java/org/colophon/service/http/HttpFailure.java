@@ -3,7 +3,7 @@ package org.colophon.service.http;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** A failure with an HTTP status of its own. */
+/** A failure with a specific HTTP status. */
 public final class HttpFailure extends ColophonException {
   private static final long serialVersionUID = 1L;
 
@@ -20,17 +20,21 @@ public final class HttpFailure extends ColophonException {
     this.expected = expected;
   }
 
-  /** Creates a refusal of unexpected numbered lines, with the number of the next line. */
+  /**
+   * Creates a rejection of numbered lines that are not the expected ones.
+   *
+   * @param line number of the expected line
+   */
   public static HttpFailure expecting(String message, long line) {
     return new HttpFailure(409, ErrorCode.ALREADY_EXISTS, message, line);
   }
 
-  /** Returns the number of the next line if unexpected lines were refused, else 0. */
+  /** Returns the number of the expected line; 0 if the failure is not about numbered lines. */
   public long expected() {
     return expected;
   }
 
-  /** The HTTP status of a failure. */
+  /** Returns the HTTP status of a failure. */
   public static int statusOf(ColophonException failure) {
     if (failure instanceof HttpFailure known) {
       return known.status;

@@ -3,17 +3,18 @@ package org.colophon.service.http;
 import java.time.Duration;
 
 /**
- * Minimum data rate, since a thread of the server waits for the bytes.
+ * Minimum data rate of callers. A server thread waits for their bytes, so a slow caller would block
+ * it.
  *
- * @param grace time before the rate counts
- * @param bytesPerSecond average after that
+ * @param grace time without a minimum rate
+ * @param bytesPerSecond average rate after that time
  */
 record Pace(Duration grace, long bytesPerSecond) {
   static final Pace DEFAULT = new Pace(Duration.ofSeconds(10), 16 << 10);
 
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-  /** Returns the longest time for a number of bytes. */
+  /** Returns the maximum time for a number of bytes. */
   long allowedNanos(long bytes) {
     double seconds = (double) bytes / bytesPerSecond;
     return grace.toNanos() + (long) (seconds * NANOS_PER_SECOND);

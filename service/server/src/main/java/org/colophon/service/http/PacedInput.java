@@ -29,7 +29,7 @@ final class PacedInput extends FilterInputStream {
     return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
   }
 
-  /** Counts only the time spent waiting for the caller. */
+  /** Reads bytes. Only the time spent waiting for the caller counts for the rate. */
   @Override
   public int read(byte[] target, int offset, int length) throws IOException {
     long before = nanoTime.getAsLong();

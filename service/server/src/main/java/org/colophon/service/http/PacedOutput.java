@@ -13,11 +13,11 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 
 /**
- * An answer's body with a maximum length and a minimum rate. The request releases its slot while it
- * waits for the caller. One thread.
+ * Body of an answer, with a maximum length and a minimum rate. While it waits for the caller, it
+ * releases the request's slot. One thread.
  */
 final class PacedOutput extends OutputStream {
-  /** The rate is checked after each piece. */
+  /** Maximum size of a piece. The rate is checked after each piece. */
   private static final int PIECE_BYTES = 1 << 16;
 
   private final Content.Sink sink;
@@ -29,7 +29,12 @@ final class PacedOutput extends OutputStream {
   private long waitedNanos;
   private boolean isClosed;
 
-  /** Wraps a sink; {@code cutOff} closes the connection, and {@code slots} may be null. */
+  /**
+   * Wraps a sink.
+   *
+   * @param cutOff closes the connection
+   * @param slots slots for concurrent requests; may be null
+   */
   PacedOutput(Content.Sink sink, Runnable cutOff, RequestSlots slots, long limitBytes, Pace pace) {
     this.sink = sink;
     this.cutOff = cutOff;
@@ -74,7 +79,7 @@ final class PacedOutput extends OutputStream {
   }
 
   private void send(boolean isLast, ByteBuffer piece) throws IOException {
-    // The completion only wakes this thread.
+    // The completion only wakes up this thread, so it may run on any thread.
     Callback.Completable written = new Callback.Completable(InvocationType.NON_BLOCKING);
     sink.write(isLast, piece, written);
     if (written.isDone()) {
@@ -91,7 +96,7 @@ final class PacedOutput extends OutputStream {
     }
   }
 
-  /** Counts only the time spent waiting for the caller. */
+  /** Waits until a piece is written. Only this time counts for the rate. */
   private void await(Callback.Completable written) throws IOException {
     long before = System.nanoTime();
     try {

@@ -2,7 +2,7 @@ package org.colophon.service.http;
 
 import java.util.Map;
 
-/** Headers that forbid pages to load anything from elsewhere or to run inserted scripts. */
+/** Headers that forbid pages to load external content or to run injected scripts. */
 public final class PageHeaders {
   public static final Map<String, String> ALL =
       Map.of(

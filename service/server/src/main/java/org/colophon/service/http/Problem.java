@@ -12,11 +12,11 @@ import org.colophon.service.json.AnswerJson;
 import org.eclipse.jetty.http.HttpStatus;
 
 /**
- * A failure in the form of RFC 9457.
+ * A problem as defined by RFC 9457.
  *
  * @param detail what happened and what to do about it
- * @param lines refused lines of the request
- * @param expected number of the next line if numbered lines were refused, else 0
+ * @param lines rejected lines of the request
+ * @param expected number of the expected line if numbered lines were rejected, else 0
  */
 public record Problem(
     int status, ErrorCode code, String detail, List<BadLine> lines, long expected) {
@@ -24,7 +24,7 @@ public record Problem(
     lines = List.copyOf(lines);
   }
 
-  /** A failure that expects no line. */
+  /** Constructs a problem that is not about numbered lines. */
   public Problem(int status, ErrorCode code, String detail, List<BadLine> lines) {
     this(status, code, detail, lines, 0);
   }
@@ -53,7 +53,7 @@ public record Problem(
     return AnswerJson.line(json).getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** Returns a page for people. */
+  /** Returns an HTML page. */
   public byte[] toHtml() {
     String text = escaped(DisplayText.text(String.valueOf(detail)));
     return """

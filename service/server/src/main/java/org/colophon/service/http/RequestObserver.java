@@ -4,7 +4,7 @@ import org.colophon.core.error.ColophonException;
 
 /** Observer of answered requests. Any thread. */
 public interface RequestObserver {
-  /** Ignores all requests. */
+  /** Observer that ignores all requests. */
   RequestObserver NONE =
       new RequestObserver() {
         @Override
@@ -21,6 +21,6 @@ public interface RequestObserver {
    */
   void answered(String method, String route, int statusCode, long nanos);
 
-  /** Counts a failure, even after status 200. */
+  /** Counts a failure, including one after status 200. */
   void failed(String method, String route, ColophonException failure);
 }

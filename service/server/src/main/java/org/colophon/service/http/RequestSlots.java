@@ -4,16 +4,16 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Slots for concurrent requests of one kind.
+ * Slots for concurrent requests of the same kind.
  *
- * <p>A request that waits for its caller to read the answer releases its slot, since slow readers
- * would otherwise block everybody else. Each of them still occupies a thread, so their number is
- * limited as well. The sum of {@link #maxThreads} over all kinds bounds the threads of requests.
+ * <p>While a request waits for its caller to read the answer, it releases its slot, so that slow
+ * readers do not block other requests. Such a request still occupies a thread, so their number is
+ * limited too. The sum of {@link #maxThreads} over all kinds bounds the threads of requests.
  *
  * <p>Any thread.
  */
 public final class RequestSlots {
-  /** Wait of a request before it is refused. */
+  /** Maximum wait for a slot. After it, the request is refused. */
   private static final long TIMEOUT_MILLIS = 500;
 
   private static final int MAX_QUEUED = 16;
@@ -23,7 +23,12 @@ public final class RequestSlots {
   private final int count;
   private final int maxAside;
 
-  /** Creates slots for concurrent requests, and for additional ones that wait for their callers. */
+  /**
+   * Creates slots.
+   *
+   * @param count maximum number of running requests
+   * @param maxAside maximum number of additional requests that wait for their callers
+   */
   public RequestSlots(int count, int maxAside) {
     this.count = count;
     this.maxAside = maxAside;
@@ -31,13 +36,16 @@ public final class RequestSlots {
     this.asides = new Semaphore(maxAside);
   }
 
-  /** Returns the maximum number of threads for requests of this kind, apart from short overlaps. */
+  /**
+   * Returns the maximum number of threads for requests of this kind. It may be exceeded for a
+   * moment.
+   */
   public int maxThreads() {
     return count + maxAside + MAX_QUEUED;
   }
 
   /**
-   * Takes a slot, to be released with {@link #leave}; returns false if none becomes free in time.
+   * Acquires a slot, which {@link #leave} releases. Returns false if no slot becomes free in time.
    */
   public boolean enter() throws InterruptedException {
     return free.tryAcquire()
@@ -52,7 +60,7 @@ public final class RequestSlots {
   /**
    * Releases the slot while the request waits for its caller.
    *
-   * @return true if {@link #stepBack} has to follow
+   * @return true if the slot was released, so that {@link #stepBack} must be called
    */
   public boolean stepAside() {
     boolean isAside = asides.tryAcquire();

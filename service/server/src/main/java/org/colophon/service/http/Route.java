@@ -8,25 +8,28 @@ import java.util.TreeSet;
 import org.colophon.service.principal.Right;
 
 /**
- * One method on one path.
+ * A method on a path.
  *
- * @param path with {@code {name}} for variable parts
- * @param parameters allowed in the query
- * @param access who may call it, and its limit
+ * @param path path, with {@code {name}} for variable segments
+ * @param parameters allowed parameters of the query
+ * @param access required authorization, and kind of limit
  */
 public record Route(
     String method, String path, Set<String> parameters, Access access, Endpoint endpoint) {
-  /** Path to which another host ships its history. The endpoint itself opens the host's store. */
+  /** Path to which another host sends its history. The endpoint itself opens the host's store. */
   public static final String FRAMES = "/v1/frames";
 
-  /** Paths whose POST requests only read: statements, sessions that read, and other nodes. */
+  /**
+   * Paths whose POST requests only read: Cypher statements, browser sessions, and requests of other
+   * nodes.
+   */
   private static final Set<String> READING_POSTS =
       Set.of("/v1/cypher", "/v1/explorer", "/v1/cluster/lineage", "/v1/cluster/find");
 
   public enum Access {
-    /** Anybody, without limit. */
+    /** Anybody, without a limit. */
     OPEN,
-    /** Authorized callers, without limit. */
+    /** Authorized callers, without a limit. */
     UNLIMITED,
     /** Authorized callers, in a limited number. */
     LIMITED,
@@ -49,18 +52,18 @@ public record Route(
     parameters = Set.copyOf(parameters);
   }
 
-  /** A route with the usual limit. */
+  /** Creates a route with the limit of queries. */
   public static Route of(String method, String path, List<String> parameters, Endpoint endpoint) {
     return new Route(method, path, new TreeSet<>(parameters), Access.LIMITED, endpoint);
   }
 
-  /** Creates a route for reported operations, which do not wait for questions. */
+  /** Creates a route for reported operations. Its limit is separate from that of queries. */
   public static Route ingest(
       String method, String path, List<String> parameters, Endpoint endpoint) {
     return new Route(method, path, new TreeSet<>(parameters), Access.INGEST, endpoint);
   }
 
-  /** Returns the variable parts of a path; null if the path differs. */
+  /** Returns the variable segments of a path; null if the path does not match. */
   public Map<String, String> match(String given) {
     String[] wanted = path.split("/", -1);
     String[] parts = given.split("/", -1);

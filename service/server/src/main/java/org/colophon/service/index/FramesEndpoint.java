@@ -16,7 +16,7 @@ import org.colophon.service.http.Route;
 import org.colophon.service.protocol.ServiceHeaders;
 import org.colophon.service.question.Parameters;
 
-/** Receives the history of another host, frame by frame. */
+/** Endpoint that receives the history of another host, frame by frame. */
 public final class FramesEndpoint {
   private final HostAppliers appliers;
   private final ObjLongConsumer<StoreHost> clocks;
@@ -24,7 +24,7 @@ public final class FramesEndpoint {
   /**
    * Constructs the endpoint.
    *
-   * @param clocks receives the time that a host states; 0 if it states none
+   * @param clocks receives the time that a host sends; 0 if it sends none
    */
   public FramesEndpoint(HostAppliers appliers, ObjLongConsumer<StoreHost> clocks) {
     this.appliers = appliers;
@@ -35,7 +35,7 @@ public final class FramesEndpoint {
     return Route.ingest("POST", Route.FRAMES, List.of("store", "checkpoint"), this::receive);
   }
 
-  /** Answers when the frames are on disk. */
+  /** Receives frames. Answers after they are on disk. */
   private void receive(Exchange exchange) throws IOException {
     StoreHost host = host(exchange);
     clocks.accept(host, Parameters.millis(exchange.header(ServiceHeaders.CLOCK)));
@@ -51,7 +51,7 @@ public final class FramesEndpoint {
       }
       long lastLsn = lease.applier().durableLsn();
       if (head != null) {
-        var unused = lease.certify(head); // it covers frames that came before
+        var unused = lease.certify(head); // it covers earlier frames
       }
       exchange.json(200, Map.of("lastLsn", lastLsn));
     } catch (EOFException e) {

@@ -8,11 +8,11 @@ import org.colophon.core.host.StoreHost;
 @FunctionalInterface
 public interface HostAppliers {
   /**
-   * Opens the store of a host, or creates it.
+   * Opens the store of a host. Creates the store if necessary.
    *
    * @param storeId id of the store that recorded the history
-   * @throws org.colophon.core.error.ColophonException STORE_FOREIGN if the store here has another
-   *     history; BAD_REQUEST if it is recorded by this service
+   * @throws org.colophon.core.error.ColophonException STORE_FOREIGN if the host's store has another
+   *     history; BAD_REQUEST if this service itself records the host
    */
   Lease open(StoreHost host, long storeId);
 

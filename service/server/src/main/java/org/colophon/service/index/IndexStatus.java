@@ -6,9 +6,10 @@ import java.util.List;
  * The state of an indexer.
  *
  * @param place the shared log.
- * @param partitions that this indexer has now.
- * @param ignored entries of the log that were skipped, since they are damaged or of another form.
- * @param failure the reason why nothing is indexed now; empty if all is well.
+ * @param partitions partitions that are assigned to this indexer.
+ * @param ignored number of entries that were skipped, since they are damaged or have an unknown
+ *     format.
+ * @param failure reason why indexing does not proceed; empty if it does.
  */
 public record IndexStatus(
     String place, List<Integer> partitions, List<IndexedHost> hosts, long ignored, String failure) {

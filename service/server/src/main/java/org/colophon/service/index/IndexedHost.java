@@ -1,12 +1,12 @@
 package org.colophon.service.index;
 
 /**
- * The state of one host's copy.
+ * State of the copy of a host's history.
  *
  * @param id machine id
- * @param lastLsn the end of the copy
- * @param sourceLsn the end of the source as of the last frame; 0 if none came yet
- * @param failure the reason why the copy does not grow; empty if all is well
+ * @param lastLsn last LSN of the copy
+ * @param sourceLsn last LSN at the source, as of the newest frame; 0 if no frame has arrived
+ * @param failure reason why the copy does not grow; empty if it does
  */
 public record IndexedHost(String id, String name, long lastLsn, long sourceLsn, String failure) {
   /** Returns the number of LSNs that this copy is known to lack. */

@@ -33,24 +33,24 @@ import org.colophon.service.replication.IndexConfig;
 import org.colophon.service.replication.RetryingThread;
 
 /**
- * Thread that copies the histories of other hosts from the partitions of a shared log that its
- * group assigns to it. Each host has a store of its own.
+ * Thread that copies histories of other hosts from a shared log. The indexer's group assigns
+ * partitions of the log to it. Each host has its own store.
  *
- * <p>A store ignores frames that it has. So positions in the log are saved only periodically, after
- * the frames are on disk. A frame that does not continue the copy, such as one after a hole, is
- * ignored too. The saved position stays before that frame until a later frame of the host continues
- * the copy. So a start after a repair reads the frame again.
+ * <p>A store ignores frames that it already has. So positions in the log are saved only
+ * periodically, after the frames are on disk. A frame that does not continue the copy, such as one
+ * after a hole, is ignored too. The saved position stays before that frame until a later frame of
+ * the host continues the copy. So after a repair and a restart, the frame is read again.
  */
 public final class Indexing implements HistoryCopy {
   private static final Logger LOG = System.getLogger(Indexing.class.getName());
   private static final long POLL_MILLIS = 200;
   private static final long SAVE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** Failures that concern one host; others end the connection to the log. */
+  /** Error codes that affect a single host. Other errors end the connection to the log. */
   private static final Set<ErrorCode> STOPS_HOST =
       EnumSet.of(ErrorCode.PART_LOST, ErrorCode.STORE_FOREIGN, ErrorCode.BAD_REQUEST);
 
-  /** Maximum number of stores in use at once, below the limit of open stores of a service. */
+  /** Maximum number of stores in use at once. It is below a service's maximum of open stores. */
   private static final int MAX_IN_USE = 8;
 
   private final IndexConfig config;
@@ -60,15 +60,15 @@ public final class Indexing implements HistoryCopy {
   private final LogPositions positions;
   private final RetryingThread thread;
   private final Map<String, IndexedHost> hosts = new ConcurrentSkipListMap<>();
-  private final Map<String, HostFrame> checkpoints = new HashMap<>(); // not yet used, by host
+  private final Map<String, HostFrame> checkpoints = new HashMap<>(); // not applied yet, by host
   private final Set<Integer> owned = ConcurrentHashMap.newKeySet();
   private volatile ToIntFunction<String> partitionOf;
   private final AtomicLong ignored = new AtomicLong();
 
   /**
-   * Prepares to copy into stores below that of a service.
+   * Prepares to copy into stores of a service.
    *
-   * @param clocks hears the times that hosts state
+   * @param clocks receives the times that hosts send
    */
   public Indexing(
       IndexConfig config, Path store, HostAppliers appliers, ObjLongConsumer<StoreHost> clocks) {
@@ -86,15 +86,15 @@ public final class Indexing implements HistoryCopy {
   }
 
   /**
-   * Returns false if another indexer has the history of a host now. Until the group has assigned
-   * partitions, all stored histories count as this indexer's.
+   * Returns whether this indexer copies the history of a host. Until the group has assigned
+   * partitions, it returns true for all stored histories.
    */
   public boolean has(String hostId) {
     ToIntFunction<String> known = partitionOf;
     return known == null || owned.contains(known.applyAsInt(hostId));
   }
 
-  /** Returns the state of a host's copy; null if no frame of it came since the start. */
+  /** Returns the state of a host's copy; null if no frame has arrived since the start. */
   public IndexedHost host(String hostId) {
     return hosts.get(hostId);
   }
@@ -165,17 +165,17 @@ public final class Indexing implements HistoryCopy {
     thread.close(0);
   }
 
-  /** Applies frames of one connection to the log. */
+  /** Applies the frames of one connection to the log. */
   private final class Applying implements SharedLogReader.Consumer, AutoCloseable {
     private final SharedLogReader reader;
 
-    /** Positions of all partitions, including those that other indexers have now. */
+    /** Positions of all partitions, including those that are now assigned to other indexers. */
     private final Map<Integer, Long> next = positions.read();
 
     /** Open stores by host and store id. */
     private final Map<String, HostAppliers.Lease> inUse = new LinkedHashMap<>();
 
-    /** Hosts whose last frame did not follow the previous one, by partition. */
+    /** Hosts whose last frame did not continue the copy, by partition. */
     private final Map<Integer, Set<String>> stopped = new HashMap<>();
 
     private boolean isAssigned;
@@ -304,7 +304,9 @@ public final class Indexing implements HistoryCopy {
       }
     }
 
-    /** Saves the positions after the frames before them are on disk, and releases the stores. */
+    /**
+     * Waits until the frames are on disk, saves the positions after them, and releases the stores.
+     */
     private void save() {
       for (HostAppliers.Lease each : inUse.values()) {
         each.applier().maintain();
@@ -320,7 +322,7 @@ public final class Indexing implements HistoryCopy {
       savedNanos = System.nanoTime();
     }
 
-    /** Adds the checkpoints whose frames are on disk here to the copied logs. */
+    /** Adds checkpoints to the copied logs if their frames are on disk. */
     private void certify() {
       for (HostFrame each : List.copyOf(checkpoints.values())) {
         if (owned.contains(reader.partition(each.hostId())) && isCertified(each)) {
@@ -329,7 +331,10 @@ public final class Indexing implements HistoryCopy {
       }
     }
 
-    /** Adds a checkpoint to the copied log; returns false if frames of it have not arrived yet. */
+    /**
+     * Adds a checkpoint to a copied log. Returns false if frames that it covers have not arrived
+     * yet.
+     */
     private boolean isCertified(HostFrame state) {
       try {
         LogHead head = LogHead.parse(Bytes.wrap(state.bytes()).toString());
@@ -339,7 +344,7 @@ public final class Indexing implements HistoryCopy {
         }
         IndexedHost known = hosts.get(state.hostId());
         if (known != null && known.lastLsn() < head.lastLsn()) {
-          return false; // the store opens when the frames come
+          return false; // the store opens when frames arrive
         }
         try (HostAppliers.Lease opened = open(state)) {
           return opened.certify(head);

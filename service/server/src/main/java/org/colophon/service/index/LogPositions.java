@@ -12,8 +12,8 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.files.PrivateFiles;
 
 /**
- * The file {@code log-positions} of an indexer's store: its first line names the log. Each further
- * line has a partition and the position up to which all frames are on disk here.
+ * The file {@code log-positions} of an indexer's store. The first line has the name of the log.
+ * Each further line has a partition and the position up to which all frames are on disk.
  */
 final class LogPositions {
   private static final String FILE = "log-positions";
@@ -26,7 +26,7 @@ final class LogPositions {
     this.log = log;
   }
 
-  /** Returns the positions; empty if they belong to another log, or the file is damaged. */
+  /** Returns the positions. Returns none if the file is damaged or belongs to another log. */
   Map<Integer, Long> read() {
     Map<Integer, Long> positions = new HashMap<>();
     try {

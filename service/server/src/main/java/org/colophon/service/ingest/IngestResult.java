@@ -8,12 +8,12 @@ import org.colophon.service.http.Problem.BadLine;
 /**
  * Outcome of a request with operations.
  *
- * @param accepted number of lines that became operations, which are durable
+ * @param accepted number of lines that became operations and are durable
  * @param refused number of bad lines
- * @param lastLsn of the last operation or a later one; 0 if nothing was accepted
- * @param problems of the first bad lines
- * @param processes global ids by the client's own ids, or null
- * @param objects global ids by the client's own ids, or null
+ * @param lastLsn an LSN at or after the last operation; 0 if nothing was accepted
+ * @param problems problems of the first bad lines
+ * @param processes global ids of processes by the client's ids, or null
+ * @param objects global ids of objects by the client's ids, or null
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record IngestResult(

@@ -17,12 +17,12 @@ import org.colophon.service.line.OperationLine;
 import org.colophon.service.line.UnitHandler;
 import org.colophon.service.sink.CountingSink;
 
-/** Ingests requests with operations. Any thread; each request borrows a sink. */
+/** Applies requests with operations. Any thread; each request borrows a sink. */
 public record Ingester(SinkPool sinks, int maxLineBytes) {
   private static final int MAX_PROBLEMS = 100;
 
   /**
-   * Applies the good lines, and waits until they are durable.
+   * Applies the valid lines, and waits until they are durable.
    *
    * @throws IOException if the request ends before its body; earlier lines may be recorded
    */
@@ -33,7 +33,7 @@ public record Ingester(SinkPool sinks, int maxLineBytes) {
     try {
       run.all(body);
     } finally {
-      sink.flush(); // counts earlier lines and leaves the sink clean
+      sink.flush(); // earlier lines are published, and the sink can be reused
     }
     long lsn = sink.flush();
     sink.awaitDurable(lsn);
@@ -43,7 +43,7 @@ public record Ingester(SinkPool sinks, int maxLineBytes) {
         run.accepted, run.refused, ownLsn, run.problems, applier.processes(), applier.objects());
   }
 
-  /** Lines of one request. */
+  /** State of a single request. */
   private static final class Run {
     private final OperationApplier applier;
     private final OperationSink sink;
@@ -79,7 +79,7 @@ public record Ingester(SinkPool sinks, int maxLineBytes) {
       } catch (BadLineException e) {
         refuse(e.getMessage());
       } catch (ColophonException e) {
-        // A failed kernel or a full disk affects every line.
+        // A failed kernel or a full disk would affect every further line.
         if (e.code().type() != ErrorType.USER || e.code() == ErrorCode.KERNEL_CLOSED) {
           throw e;
         }

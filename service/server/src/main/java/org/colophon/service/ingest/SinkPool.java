@@ -24,7 +24,11 @@ public final class SinkPool {
     this.tap = tap;
   }
 
-  /** Returns a sink for one caller, with its name in the log and in live tails. */
+  /**
+   * Returns a sink for a caller.
+   *
+   * @param reporter name of the caller in the log and in live tails
+   */
   public CountingSink borrow(String reporter, SinkOptions options) {
     BlockingQueue<CountingSink> all = idleOf(options);
     for (CountingSink each : all) {
@@ -35,7 +39,10 @@ public final class SinkPool {
     return new CountingSink(kernel.newSink(reporter, options), reporter, counters, tap);
   }
 
-  /** Takes a sink back after a successful request; drops the oldest idle one if necessary. */
+  /**
+   * Returns a sink to the pool after a successful request. Discards the oldest idle sink if the
+   * pool is full.
+   */
   public void giveBack(SinkOptions options, CountingSink sink) {
     BlockingQueue<CountingSink> all = idleOf(options);
     while (!all.offer(sink)) {

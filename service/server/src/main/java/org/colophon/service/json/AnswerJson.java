@@ -24,7 +24,7 @@ import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.state.KernelState;
 import org.colophon.query.text.AsciiJson;
 
-/** Writer of records and maps as JSON in ASCII; enumerations are in lower case. Any thread. */
+/** Writes records and maps as JSON in ASCII. Enum constants are in lower case. Any thread. */
 public final class AnswerJson {
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
@@ -41,7 +41,7 @@ public final class AnswerJson {
 
   private AnswerJson() {}
 
-  /** Writes a value, indented, and a line end; leaves the stream open. */
+  /** Writes an indented value and a line end. Leaves the stream open. */
   public static void write(Object value, OutputStream out) throws IOException {
     JsonGenerator json = AsciiJson.generator(out);
     write(value, json);
@@ -69,7 +69,7 @@ public final class AnswerJson {
     return value.name().toLowerCase(Locale.ROOT);
   }
 
-  @SuppressWarnings("rawtypes") // a serializer is registered for a class
+  @SuppressWarnings("rawtypes") // a serializer is registered for a raw class
   private static final class LowerCase extends JsonSerializer<Enum> {
     @Override
     public void serialize(Enum value, JsonGenerator json, SerializerProvider provider)

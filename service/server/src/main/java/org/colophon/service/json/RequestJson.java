@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** Strict reader of requests' bodies: one JSON object for a record. Any thread. */
+/** Strict parser for the bodies of requests: a JSON object becomes a record. Any thread. */
 public final class RequestJson {
   private static final int MAX_DEPTH = 100;
 
@@ -50,7 +50,7 @@ public final class RequestJson {
   private RequestJson() {}
 
   /**
-   * Reads a body; an empty one is read as an object without fields.
+   * Parses a body. An empty body counts as an object without fields.
    *
    * @throws ColophonException BAD_REQUEST
    */

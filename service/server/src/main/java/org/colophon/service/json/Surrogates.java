@@ -1,10 +1,10 @@
 package org.colophon.service.json;
 
-/** Check for unpaired surrogates, which JSON may contain and UTF-8 cannot encode. */
+/** Checks for unpaired surrogates, which JSON may contain but UTF-8 cannot encode. */
 public final class Surrogates {
   private Surrogates() {}
 
-  /** Returns true if every surrogate of a text is paired. */
+  /** Returns whether every surrogate of a text is paired. */
   public static boolean arePaired(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (Character.isSurrogate(text.charAt(i))) {

@@ -1,6 +1,6 @@
 package org.colophon.service.line;
 
-/** Refusal of a line, with the reason. */
+/** Rejection of a line, with the reason. */
 public final class BadLineException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** Constants of an enumeration by their lower-case names. */
+/** Enum constants by their lower-case names. */
 final class EnumWords<E extends Enum<E>> {
   private final String what;
   private final Map<String, E> byWord = new HashMap<>();

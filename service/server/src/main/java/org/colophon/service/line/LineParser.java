@@ -16,7 +16,7 @@ import java.util.Base64;
 import org.colophon.core.model.Bytes;
 import org.colophon.service.json.Surrogates;
 
-/** Parses lines of JSON. The underlying parser is reused, and replaced after a malformed line. */
+/** Parses lines of JSON. Reuses the underlying parser, but replaces it after a malformed line. */
 public final class LineParser {
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
@@ -44,7 +44,10 @@ public final class LineParser {
     }
   }
 
-  /** Parses a part of a source. After a failure the fields before the malformed place are set. */
+  /**
+   * Parses a range of a byte array. After a failure, the fields before the malformed position are
+   * set.
+   */
   public void parse(byte[] source, int from, int to, OperationLine into) {
     line = into;
     line.clear();
@@ -87,8 +90,8 @@ public final class LineParser {
   }
 
   /**
-   * Allows only blanks after the object. The parser alone would wait for the rest of a number or
-   * string in the next line.
+   * Checks that only blanks follow the object. Without the check, the parser would accept the begin
+   * of a number or string, and wait for the next line.
    */
   private void endOfLine(byte[] source, int to) throws IOException {
     for (int i = to - parser.releaseBuffered(OutputStream.nullOutputStream()); i < to; i++) {
@@ -199,13 +202,13 @@ public final class LineParser {
     }
   }
 
-  /** Reads a cause: an id for a link or derivation, or a word for a gap. */
+  /** Reads a cause. For a link or derivation, it is an id; for a gap, a word. */
   private void cause() throws IOException {
     reference("cause", line.cause);
     line.causeWord = line.cause.local;
   }
 
-  /** Reads a string, or {@code {"base64": "..."}} for other bytes. */
+  /** Reads a string, or {@code {"base64": "..."}} for bytes that are not UTF-8. */
   private Bytes bytes(String name) throws IOException {
     if (parser.currentToken() == JsonToken.VALUE_STRING) {
       return Bytes.of(text(name));
@@ -232,7 +235,7 @@ public final class LineParser {
     }
   }
 
-  /** Joins the parts of an identity by a zero byte, like {@code core.model.Identities}. */
+  /** Joins the parts of an identity with zero bytes, as {@code core.model.Identities} does. */
   private Bytes identity() throws IOException {
     if (parser.currentToken() != JsonToken.START_ARRAY) {
       return bytes("identity");
@@ -246,7 +249,7 @@ public final class LineParser {
     return joined;
   }
 
-  /** Reads offsets in the position, each followed by the client's id for that place. */
+  /** Reads pairs of an offset in the position and the client's id to insert there. */
   private void ids() throws IOException {
     if (parser.currentToken() != JsonToken.START_ARRAY) {
       throw new BadLineException("ids is a list: an offset, an id of yours, ...");

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
-/** Lines of a stream, parsed one by one. A line that is too long is skipped. */
+/** Reads a stream line by line and parses each line. Skips a line that is too long. */
 public final class LineSource {
   private static final int START_BYTES = 1 << 16;
 
-  /** Byte order mark that some programs write before UTF-8. */
+  /** Byte order mark, which some programs write at the begin of UTF-8 files. */
   private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
   private final InputStream in;
@@ -29,7 +29,7 @@ public final class LineSource {
     this.maxLineBytes = maxLineBytes;
   }
 
-  /** Reads and parses the next line; returns its length in bytes, or -1 at the end. */
+  /** Reads and parses the next line. Returns its length in bytes, or -1 at the end. */
   public int read(OperationLine line) throws IOException {
     if (!advance()) {
       return -1;

@@ -12,9 +12,9 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
 
-/** Applies lines to a sink, and keeps the client's ids of a request. One thread. */
+/** Applies lines to a sink. Stores the ids that a client declares in a request. One thread. */
 public final class OperationApplier {
-  /** Largest id that a caller may use. */
+  /** Maximum id that a caller may use. */
   public static final long MAX_GLOBAL_ID = (1L << 62) - 1;
 
   private static final int MAX_LOCAL_IDS = 1_000_000;
@@ -43,7 +43,7 @@ public final class OperationApplier {
     void refuse(String place, String problem);
   }
 
-  /** Global ids of processes by the client's own. */
+  /** Returns the global ids of processes by the client's ids. */
   public Map<String, Long> processes() {
     return processes;
   }
@@ -52,7 +52,10 @@ public final class OperationApplier {
     return objects;
   }
 
-  /** Applies a line; returns the global id of what it declares, 0 if it declares nothing. */
+  /**
+   * Applies a line. Returns the global id of the process or object that it declares; 0 if it
+   * declares none.
+   */
   public long apply(OperationLine line) {
     if (line.op == null) {
       throw new BadLineException("op is missing: what happened");
@@ -162,7 +165,7 @@ public final class OperationApplier {
     return object;
   }
 
-  /** Records the global id of a client's id, which may be null. */
+  /** Records the global id for a client's id, which may be null. */
   public void remember(boolean isProcess, String local, long global) {
     if (local == null) {
       return;
@@ -228,7 +231,7 @@ public final class OperationApplier {
     return line.ids.putInto(line.position, this::either);
   }
 
-  /** Returns the global id of a client's process or object. */
+  /** Returns the global id for a client's id of a process or object. */
   private long either(String local) {
     Long process = processes.get(local);
     Long global = process == null ? objects.get(local) : process;
@@ -256,7 +259,7 @@ public final class OperationApplier {
     return line.process.isGiven() ? process(line) : 0;
   }
 
-  /** Returns an object by id, or else by path; a new path may declare an object. */
+  /** Returns an object by id, or else by path. For a new path, may declare an object. */
   private long object(OperationLine line) {
     if (line.object.isGiven() || line.path == null) {
       return ownObject(line);

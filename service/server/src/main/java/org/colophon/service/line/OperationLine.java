@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 
-/** Fields of one line, reused for the next. */
+/** Fields of a line. Reused for the next line. */
 public final class OperationLine {
   public String op;
   public String id;
@@ -38,13 +38,14 @@ public final class OperationLine {
   public long time;
 
   /**
-   * The problem of a malformed line; null for other lines. The fields before the problem are set.
+   * Problem of a malformed line; null for other lines. The fields before the malformed position are
+   * set.
    */
   public String malformed;
 
   public boolean isBlank;
 
-  /** Reference to a process or object: an id of the client's own, or a global one. */
+  /** Reference to a process or object, by the client's id or by a global id. */
   public static final class Reference {
     String local;
     long global;

@@ -4,13 +4,13 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.colophon.core.model.Bytes;
 
-/** Indexes of client ids in a position, reused from line to line. */
+/** Client ids to insert into a position. Reused for the next line. */
 public final class PositionIds {
   private int[] offsets = new int[0];
   private String[] locals = new String[0];
   private int count;
 
-  /** Finds the global id of a client's id. */
+  /** Returns the global id for a client's id. */
   @FunctionalInterface
   public interface Known {
     long find(String local);

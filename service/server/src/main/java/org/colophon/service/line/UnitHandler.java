@@ -3,11 +3,11 @@ package org.colophon.service.line;
 import org.colophon.core.model.Bytes;
 
 /**
- * Handler of units, whose operations are recorded together or not at all. By default it refuses
- * units, which only numbered lines have.
+ * Handles units, whose operations are recorded together or not at all. The default methods reject
+ * units, which only numbered lines support.
  */
 public interface UnitHandler {
-  /** Refuses units. */
+  /** Handler that rejects units. */
   UnitHandler NONE = new UnitHandler() {};
 
   default void begin() {
@@ -23,7 +23,7 @@ public interface UnitHandler {
     throw refused();
   }
 
-  /** Returns a source's position to the client, which resumes there. */
+  /** Sends a source's position to the client, which resumes there. */
   default void ask(String source) {
     throw refused();
   }

@@ -7,8 +7,8 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Finds malformed UTF-8. The JSON parser accepts some of it, such as C0 AF for a slash, which would
- * change a path. One thread.
+ * Finds malformed UTF-8. The JSON parser accepts some malformed sequences, such as C0 AF for a
+ * slash, which would change a path. One thread.
  */
 final class Utf8Check {
   private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();

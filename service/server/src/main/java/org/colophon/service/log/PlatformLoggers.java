@@ -15,13 +15,15 @@ import org.slf4j.helpers.NOPMDCAdapter;
 import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
 
-/** SLF4J provider that logs to {@link System.Logger}, for Jetty. SLF4J itself has none. */
+/**
+ * SLF4J provider for Jetty, which logs to {@link System.Logger}. SLF4J itself has no such provider.
+ */
 public final class PlatformLoggers implements SLF4JServiceProvider {
   private final ConcurrentMap<String, Logger> loggers = new ConcurrentHashMap<>();
   private final IMarkerFactory markers = new BasicMarkerFactory();
   private final MDCAdapter context = new NOPMDCAdapter();
 
-  /** For {@link java.util.ServiceLoader}. */
+  /** Used by {@link java.util.ServiceLoader}. */
   public PlatformLoggers() {}
 
   @Override
@@ -48,8 +50,8 @@ public final class PlatformLoggers implements SLF4JServiceProvider {
   public void initialize() {}
 
   /**
-   * A logger of Jetty. Jetty's INFO messages are logged as DEBUG. Warnings may quote callers, so
-   * they are escaped, and their number per minute is limited.
+   * A logger for Jetty. It logs Jetty's INFO messages as DEBUG. Warnings may contain text of
+   * callers, so they are escaped, and their number per minute is limited.
    */
   private static final class PlatformLogger extends LegacyAbstractLogger {
     private static final long serialVersionUID = 1L;

@@ -37,7 +37,10 @@ import org.colophon.service.retention.RetentionState;
 import org.colophon.service.source.SourceCounters;
 import org.colophon.service.source.Sources;
 
-/** Counters of the kernel, adapters, reporters and requests, read at each scrape. Any thread. */
+/**
+ * Metrics of the kernel, adapters, reporters and requests. Values are read at each scrape. Any
+ * thread.
+ */
 public final class ServiceMetrics implements RequestObserver {
   /** Media type of {@link #write}. */
   public static final String MEDIA_TYPE = PrometheusTextFormatWriter.CONTENT_TYPE;
@@ -76,7 +79,7 @@ public final class ServiceMetrics implements RequestObserver {
     counter("colophon_corruption", "Times that stored data was found damaged", corruption::count);
   }
 
-  /** Adds the process, the JVM, the build and the disk. */
+  /** Adds metrics of the process, the JVM, the build and the disk. */
   public void host(Path store, long journalBudgetBytes) {
     JvmMetrics.builder().register(registry);
     String version = ServiceMetrics.class.getPackage().getImplementationVersion();
@@ -98,7 +101,7 @@ public final class ServiceMetrics implements RequestObserver {
     try {
       return (double) Files.getFileStore(store).getUsableSpace();
     } catch (IOException e) {
-      return 0; // the store is missing, which /healthz reports
+      return 0; // the store is missing; /healthz reports this
     }
   }
 
@@ -110,7 +113,7 @@ public final class ServiceMetrics implements RequestObserver {
         () -> count);
   }
 
-  /** Adds the state of the archive. */
+  /** Adds metrics of the archive. */
   public void archive(Supplier<ArchiveStatus> state) {
     gauge("colophon_archive_lsn", "LSN up to which all is archived", () -> state.get().lastLsn());
     gauge(
@@ -123,7 +126,7 @@ public final class ServiceMetrics implements RequestObserver {
         () -> state.get().failure().isEmpty() ? 0 : 1);
   }
 
-  /** Adds the state of the copy of another service. */
+  /** Adds metrics of the copy of another service's history. */
   public void following(Supplier<FollowStatus> state) {
     gauge("colophon_follow_lag_lsns", "LSNs that this copy lacks", () -> state.get().lag());
     gauge(
@@ -132,7 +135,7 @@ public final class ServiceMetrics implements RequestObserver {
         () -> state.get().failure().isEmpty() ? 1 : 0);
   }
 
-  /** Adds the state of the shipping of the history. */
+  /** Adds metrics of the shipping of the history. */
   public void publishing(Supplier<PublishStatus> state) {
     gauge("colophon_publish_lag_lsns", "LSNs that are only on disk here", () -> state.get().lag());
     gauge(
@@ -145,7 +148,7 @@ public final class ServiceMetrics implements RequestObserver {
         () -> state.get().failure().isEmpty() ? 1 : 0);
   }
 
-  /** Adds the state of certification. */
+  /** Adds metrics of certification. */
   public void certification(Supplier<CertificationStatus> state) {
     gauge(
         "colophon_certified_lsn",
@@ -171,7 +174,7 @@ public final class ServiceMetrics implements RequestObserver {
         () -> state.get().witnesses().stream().filter(each -> !each.failure().isEmpty()).count());
   }
 
-  /** Adds the state of the copies of other hosts. */
+  /** Adds metrics of the copies of other hosts' histories. */
   public void indexing(Supplier<IndexStatus> state) {
     gauge("colophon_index_hosts", "Hosts that are indexed", () -> state.get().hosts().size());
     gauge(
@@ -192,7 +195,7 @@ public final class ServiceMetrics implements RequestObserver {
         () -> state.get().failure().isEmpty() ? 1 : 0);
   }
 
-  /** Adds the results of retention. */
+  /** Adds metrics of retention. */
   public void retention(Supplier<RetentionState> state) {
     String prefix = "colophon_retention_";
     counter(prefix + "runs", "Prunings that changed the store", () -> state.get().done());
@@ -276,7 +279,7 @@ public final class ServiceMetrics implements RequestObserver {
     adapterCounter("stored_operations", "Operations fed", AdapterStatus::storedOperations);
     adapterCounter("lost_operations", "Operations it cannot get", AdapterStatus::lostOperations);
     adapterCounter("retries", "Batches given again", AdapterStatus::retries);
-    adapter("lag_operations", "Operations journaled and not fed", AdapterStatus::lagOperations);
+    adapter("lag_operations", "Journaled operations not yet fed", AdapterStatus::lagOperations);
     adapter("held_lsn", "LSN up to which it is durable", AdapterStatus::heldLsn);
     adapter("filled_records", "Records it was filled with", AdapterStatus::filledRecords);
     adapter("records_to_fill", "Records to fill it with", AdapterStatus::recordsToFill);
@@ -297,7 +300,7 @@ public final class ServiceMetrics implements RequestObserver {
 
   private void reporters(Supplier<List<ReporterStatus>> all) {
     reporter("operations", "Operations accepted from it", all, ReporterStatus::operations);
-    reporter("refused", "Its input that became no operation", all, ReporterStatus::refused);
+    reporter("refused", "Rejected input", all, ReporterStatus::refused);
     gauge(
         "colophon_reporter_counters",
         "Counters of the reporters themselves",
@@ -342,15 +345,15 @@ public final class ServiceMetrics implements RequestObserver {
     String prefix = "colophon_source_";
     counter(prefix + "batches", "Requests with numbered lines", counters.batches::sum);
     counter(prefix + "lines_accepted", "Lines that became operations", counters.accepted::sum);
-    counter(prefix + "lines_repeated", "Lines that came again", counters.repeated::sum);
+    counter(prefix + "lines_repeated", "Lines sent again", counters.repeated::sum);
     counter(prefix + "lines_refused", "Bad lines", counters.refused::sum);
     counter(prefix + "taken_over", "Requests replaced by another", counters.takenOver::sum);
-    counter(prefix + "out_of_order", "Requests with other lines", counters.outOfOrder::sum);
+    counter(prefix + "out_of_order", "Requests with a wrong first line", counters.outOfOrder::sum);
   }
 
   @Override
   public void answered(String method, String route, int statusCode, long nanos) {
-    String known = route.equals("none") ? "none" : method; // callers may make up methods
+    String known = route.equals("none") ? "none" : method; // callers may invent methods
     requests.labelValues(known, route, Integer.toString(statusCode)).observe(nanos / 1e9);
   }
 

@@ -17,15 +17,16 @@ import org.colophon.core.pattern.Glob;
 /**
  * A caller and its rights.
  *
- * @param name unique; letters, digits, dots, underscores and hyphens
+ * @param name unique name of letters, digits, dots, underscores and hyphens
  * @param tokenSha256 SHA-256 of the token in hexadecimal; null without a token
- * @param subject name in the certificate of the caller, such as {@code CN=web1} (RFC 2253); null
+ * @param subject subject name in the caller's certificate, such as {@code CN=web1} (RFC 2253); null
  *     without a certificate
- * @param expires end of the access; null for never
+ * @param expires time when the access ends; null for never
  * @param rights {@code read}, {@code report}, {@code control}
- * @param hosts machine ids for which it may report, {@link #LOCAL} for the service's own host, or
- *     {@link #ANY}
- * @param sources globs of the sources that it may report; plain operations need {@link #ANY}
+ * @param hosts machine ids of the hosts for which it may report, {@link #LOCAL} for the service's
+ *     own host, or {@link #ANY}
+ * @param sources globs of the sources that it may report; operations without a source need {@link
+ *     #ANY}
  */
 public record Principal(
     String name,
@@ -35,10 +36,10 @@ public record Principal(
     List<String> rights,
     List<String> hosts,
     List<String> sources) {
-  /** The service's own host. */
+  /** Stands for the service's own host. */
   public static final String LOCAL = "local";
 
-  /** Every host or source. */
+  /** Stands for every host or source. */
   public static final String ANY = "*";
 
   /** The owner of the service. */
@@ -48,10 +49,10 @@ public record Principal(
   /** A browser session. */
   public static final Principal BROWSER = special("browser session", List.of("read"), List.of());
 
-  /** A caller of open routes, who has no right. */
+  /** Any caller of open routes. It has no rights. */
   public static final Principal ANYBODY = special("anybody", List.of(), List.of());
 
-  /** Copies the lists; those that are null are empty. */
+  /** Copies the lists. Replaces null by an empty list. */
   public Principal {
     rights = rights == null ? List.of() : List.copyOf(rights);
     hosts = hosts == null ? List.of() : List.copyOf(hosts);
@@ -63,7 +64,7 @@ public record Principal(
   }
 
   /**
-   * Checks an entry of the file.
+   * Validates an entry of the file.
    *
    * @throws ColophonException BAD_REQUEST
    */
@@ -98,7 +99,7 @@ public record Principal(
     }
   }
 
-  /** Returns whether a verified certificate with a subject is this principal's. */
+  /** Returns whether a verified certificate's subject is this principal's subject. */
   boolean hasSubject(X500Principal given) {
     return subject != null && new X500Principal(subject).equals(given);
   }
@@ -114,7 +115,7 @@ public record Principal(
     return right.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns true after the end of the access. */
+  /** Returns whether the access has ended. */
   public boolean isExpired(Instant now) {
     return expires != null && !Instant.parse(expires).isAfter(now);
   }
@@ -133,8 +134,8 @@ public record Principal(
   /**
    * Requires the right to report for a host and source.
    *
-   * @param host machine id; empty for the service's own
-   * @param source empty for operations without one
+   * @param host machine id; empty for the service's own host
+   * @param source source; empty for operations without a source
    * @throws ColophonException NOT_PERMITTED
    */
   public void requireReport(String host, String source) {

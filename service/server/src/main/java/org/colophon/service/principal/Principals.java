@@ -25,8 +25,8 @@ import org.colophon.core.error.IoFailure;
 import org.colophon.core.files.PrivateFiles;
 
 /**
- * The principals of a store, in its file {@code principals.json}, which only its owner may read. A
- * changed file applies from the next request on. Any thread.
+ * The principals of a store. They are in the store's file {@code principals.json}, which only its
+ * owner may read. If the file changes, the next request uses the changed principals. Any thread.
  */
 public final class Principals {
   /** Name of the file in the store. */
@@ -42,10 +42,10 @@ public final class Principals {
   private final Path file;
   private State read = new State("", List.of());
 
-  /** The principals, and the state of the file that has them. */
+  /** The principals, and the version of the file from which they were read. */
   private record State(String version, List<Principal> all) {}
 
-  /** Principals of a store, whose file may be missing. */
+  /** Constructs the principals of a store. The file may be missing. */
   public Principals(Path store) {
     this.file = store.resolve(FILE);
   }
@@ -63,7 +63,7 @@ public final class Principals {
     return read.all();
   }
 
-  /** Identifies the content of the file, which is replaced as a whole. */
+  /** Returns the version of the file, which is always replaced as a whole. */
   private String version() {
     try {
       BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
@@ -106,7 +106,7 @@ public final class Principals {
         IoFailure.code(e), "cannot %s %s: %s".formatted(what, file, IoFailure.reason(e)), e);
   }
 
-  /** Finds the principal of a token in time that does not depend on the token. */
+  /** Returns the principal with a token. The time does not depend on the token. */
   public Optional<Principal> find(String token) {
     byte[] digest = digest(token).getBytes(StandardCharsets.US_ASCII);
     Principal found = null;
@@ -119,7 +119,7 @@ public final class Principals {
     return Optional.ofNullable(found);
   }
 
-  /** Finds the principal with the subject of a certificate. */
+  /** Returns the principal with the subject of a certificate. */
   public Optional<Principal> ofSubject(X500Principal subject) {
     return all().stream().filter(each -> each.hasSubject(subject)).findFirst();
   }
@@ -143,7 +143,7 @@ public final class Principals {
   /**
    * Adds a principal with a token.
    *
-   * @return its token, which is stored nowhere
+   * @return the token, which is not stored
    * @throws ColophonException ALREADY_EXISTS; BAD_REQUEST
    */
   public String add(

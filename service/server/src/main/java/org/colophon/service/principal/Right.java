@@ -2,12 +2,12 @@ package org.colophon.service.principal;
 
 /** A right that a route needs. */
 public enum Right {
-  /** Nothing: anybody may call it. */
+  /** No right: anybody may call the route. */
   NONE,
-  /** To ask questions. */
+  /** Right to query. */
   READ,
-  /** To report operations, for the hosts and sources of the principal. */
+  /** Right to report operations, for the hosts and sources of the principal. */
   REPORT,
-  /** To change the service: reporters, snapshots, pruning. */
+  /** Right to change the service: reporters, snapshots, pruning. */
   CONTROL
 }

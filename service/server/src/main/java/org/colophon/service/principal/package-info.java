@@ -1,2 +1,2 @@
-/** Principals: callers over TCP with tokens and rights of their own. */
+/** Principals: callers over TCP, each with its own token and rights. */
 package org.colophon.service.principal;

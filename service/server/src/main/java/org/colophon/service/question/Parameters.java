@@ -7,7 +7,7 @@ import java.util.TreeSet;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** Parameters of a request's query, checked when they are read. */
+/** Parameters in the query of a request. They are validated when they are read. */
 public final class Parameters {
   /** Parameter of every route: the host whose store a request concerns. */
   public static final String HOST = "host";
@@ -15,10 +15,10 @@ public final class Parameters {
   private final Map<String, List<String>> values;
 
   /**
-   * Refuses unknown parameters.
+   * Constructs parameters. Rejects unknown ones.
    *
-   * @param values by name
-   * @param known the names that are allowed
+   * @param values values by parameter name
+   * @param known names that are allowed
    */
   public Parameters(Map<String, List<String>> values, Set<String> known) {
     this.values = values;
@@ -30,18 +30,18 @@ public final class Parameters {
     }
   }
 
-  /** Returns the milliseconds in a header; 0 if it is absent or no number. */
+  /** Returns the milliseconds in a header; 0 if it is absent or not a number. */
   public static long millis(String header) {
     boolean isNumber = header != null && header.matches("[0-9]{1,15}");
     return isNumber ? Long.parseLong(header) : 0;
   }
 
-  /** All values of a parameter that may be repeated. */
+  /** Returns all values of a parameter that may be repeated. */
   public List<String> all(String name) {
     return values.getOrDefault(name, List.of());
   }
 
-  /** The value of a parameter, or null. */
+  /** Returns the value of a parameter, or null. */
   public String text(String name) {
     List<String> values = all(name);
     if (values.size() > 1) {
@@ -51,13 +51,13 @@ public final class Parameters {
     return values.isEmpty() ? null : values.get(0);
   }
 
-  /** The value of a parameter, or a default. */
+  /** Returns the value of a parameter, or a default. */
   public String text(String name, String absent) {
     String value = text(name);
     return value == null ? absent : value;
   }
 
-  /** The value of a required parameter. */
+  /** Returns the value of a required parameter. */
   public String required(String name) {
     String value = text(name);
     if (value == null || value.isEmpty()) {
@@ -66,7 +66,7 @@ public final class Parameters {
     return value;
   }
 
-  /** The value of a flag, which is true if the parameter has no value. */
+  /** Returns the value of a flag, which is true if the parameter has no value. */
   public boolean flag(String name) {
     String value = text(name, "false");
     return switch (value) {
@@ -78,7 +78,7 @@ public final class Parameters {
     };
   }
 
-  /** A whole number up to a limit. */
+  /** Returns a whole number up to a limit. */
   public int number(String name, int absent, int limit) {
     String value = text(name);
     if (value == null) {
@@ -92,7 +92,7 @@ public final class Parameters {
   }
 
   /**
-   * A whole number bounded by a limit of the service.
+   * Returns a whole number that a limit of the service bounds.
    *
    * @param absent default, reduced to the limit
    * @param setting name of the limit in the configuration
@@ -107,7 +107,7 @@ public final class Parameters {
     return number(name, Math.min(absent, limit), limit);
   }
 
-  /** An LSN; 0 if absent. */
+  /** Returns an LSN; 0 if the parameter is absent. */
   public long lsn(String name) {
     String value = text(name, "0");
     if (!value.matches("[0-9]{1,18}")) {

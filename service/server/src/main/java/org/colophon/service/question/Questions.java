@@ -16,9 +16,9 @@ import org.colophon.service.answer.Answers;
 import org.colophon.service.answer.LineageFilter;
 import org.colophon.service.answer.LineageRequest;
 
-/** A question: its parameters, and the largest number of nodes that it may ask for. One thread. */
+/** A query by its parameters, and the maximum number of nodes that it may request. One thread. */
 public final class Questions {
-  /** The path of the graph to draw. */
+  /** Path of the graph with coordinates. */
   public static final String GRAPH = "/v1/graph";
 
   private static final int GRAPH_NODES = 10_000;
@@ -39,9 +39,9 @@ public final class Questions {
   }
 
   /**
-   * Answers a question.
+   * Answers a query.
    *
-   * @param path of the question in the service's API
+   * @param path path of the query in the service's API
    * @param maxNodes limits.nodes of a service
    */
   public static Answer answer(String path, Answers answers, Parameters given, int maxNodes) {
@@ -58,7 +58,7 @@ public final class Questions {
     };
   }
 
-  /** Answers in text or JSON. */
+  /** Returns an answer as text or JSON. */
   private Answer report(String path) {
     String format = given.text("format", "json");
     if (!format.equals("json") && !format.equals("text")) {
@@ -111,7 +111,7 @@ public final class Questions {
         new GraphRequest(Set.copyOf(list("expand")), list("path")));
   }
 
-  /** Returns comma-separated values; ids contain no commas. */
+  /** Returns comma-separated values. Ids contain no commas. */
   private List<String> list(String name) {
     return Stream.of(given.text(name, "").split(",")).filter(each -> !each.isEmpty()).toList();
   }
@@ -146,7 +146,7 @@ public final class Questions {
     return answers.find(conditions, given.flag("all-hosts"));
   }
 
-  /** Returns the maximum number of nodes or things. */
+  /** Returns the maximum number of nodes or results. */
   private int nodes(int usual) {
     return given.number("limit", usual, maxNodes, "limits.nodes");
   }

@@ -1,5 +1,5 @@
 /**
- * Questions by the parameters of a request. The service and commands that open a store themselves
- * answer them with the same code.
+ * Queries by the parameters of a request. The service, and commands that open a store themselves,
+ * answer queries with the same code.
  */
 package org.colophon.service.question;

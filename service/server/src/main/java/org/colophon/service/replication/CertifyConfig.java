@@ -13,21 +13,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of certification.
  *
- * @param key path of the secret key; {@code credential:NAME} for one that systemd passes; or {@code
- *     signer:SOCKET} for a process that has it
- * @param directory of logs; if empty, that of the archive, or the store if there is no archive
- * @param policy file with the witnesses to ask; empty for none
+ * @param key path of the secret key; or {@code credential:NAME} for a key that systemd passes; or
+ *     {@code signer:SOCKET} for a process that has the key
+ * @param directory directory of logs; if empty, the archive's directory, or the store if there is
+ *     no archive
+ * @param policy file with the witnesses to use; empty for none
  */
 public record CertifyConfig(String key, Optional<Path> directory, Optional<Path> policy) {
   private static final String CREDENTIAL = "credential:";
   private static final String SIGNER = "signer:";
 
-  /** Returns true if a key is not a file. */
+  /** Returns true if a key is {@code credential:NAME} or {@code signer:SOCKET}, and not a path. */
   public static boolean isElsewhere(String key) {
     return key.startsWith(CREDENTIAL) || key.startsWith(SIGNER);
   }
 
-  /** Returns these settings with a directory, unless they have one already. */
+  /** Returns these settings with a directory if they have none yet. */
   public CertifyConfig orIn(Optional<Path> other) {
     return new CertifyConfig(key, directory.or(() -> other), policy);
   }
@@ -51,7 +52,7 @@ public record CertifyConfig(String key, Optional<Path> directory, Optional<Path>
   }
 
   /**
-   * Reads the key, or asks the process that has it.
+   * Reads the key, or connects to the process that has the key.
    *
    * @throws ColophonException NOT_FOUND, NOT_PERMITTED, BAD_REQUEST, IO_FAILED
    */

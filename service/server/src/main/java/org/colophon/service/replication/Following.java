@@ -46,8 +46,8 @@ public final class Following implements HistoryCopy {
   /**
    * Prepares to follow.
    *
-   * @param kernel of a follower's store
-   * @param instance id of this service, to detect circles
+   * @param kernel kernel of a follower's store
+   * @param instance id of this service, to detect cycles of followers
    * @param certifier receives signed states of the source's certified log; returns false if frames
    *     that the state covers have not arrived yet
    */
@@ -66,8 +66,8 @@ public final class Following implements HistoryCopy {
   }
 
   /**
-   * Returns the history that a store copies, or will copy. The service is asked if the store is
-   * new.
+   * Returns the history that a store copies. For a new store, requests it from the service to
+   * follow.
    *
    * @throws ColophonException BAD_REQUEST, IO_FAILED, NOT_PERMITTED
    */
@@ -123,7 +123,7 @@ public final class Following implements HistoryCopy {
         : List.of("not following " + config.url() + ": " + failure);
   }
 
-  /** Returns the instances from which this service's history comes, nearest first. */
+  /** Returns the services that this service's history has passed through, the nearest first. */
   public List<String> chain() {
     return chain;
   }
@@ -143,7 +143,7 @@ public final class Following implements HistoryCopy {
     }
     ServiceRequest request =
         ServiceRequest.get("/v1/journal")
-            .parameter("after", applier.durableLsn()) // acknowledges
+            .parameter("after", applier.durableLsn()) // acknowledges earlier frames
             .parameter("reader", readerName)
             .parameter("wait", WAIT_SECONDS)
             .build();
@@ -167,7 +167,10 @@ public final class Following implements HistoryCopy {
     }
   }
 
-  /** Offers a state of the log; returns it again if frames that it covers have not arrived yet. */
+  /**
+   * Passes on a signed state of the log. Returns the state if frames that it covers have not
+   * arrived yet, otherwise null.
+   */
   private @Nullable LogHead offer(@Nullable LogHead newest) {
     if (newest == null) {
       return null;
@@ -180,7 +183,7 @@ public final class Following implements HistoryCopy {
     return null;
   }
 
-  /** Returns the newest signed state of the source's log; empty without one. */
+  /** Returns the newest signed state of the source's log; empty if there is none. */
   public Optional<LogHead> head() {
     return Optional.ofNullable(head);
   }

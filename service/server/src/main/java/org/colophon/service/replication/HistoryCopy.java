@@ -2,9 +2,9 @@ package org.colophon.service.replication;
 
 import java.util.List;
 
-/** A copy of a history that a service makes or feeds. Any thread. */
+/** A copy of a history that a service makes or serves. Any thread. */
 public interface HistoryCopy extends AutoCloseable {
-  /** Returns the key of the copy's state in the service's status, such as {@code follow}. */
+  /** Returns the copy's key in the service's status, such as {@code follow}. */
   String key();
 
   /** Returns the state of the copy as a value for JSON. */
@@ -13,7 +13,7 @@ public interface HistoryCopy extends AutoCloseable {
   /** Returns the state of the copy as lines for the terminal. */
   List<String> lines();
 
-  /** Returns the present failures; empty if all is well. */
+  /** Returns the current failures; empty if there are none. */
   List<String> warnings();
 
   /** Starts to copy. */

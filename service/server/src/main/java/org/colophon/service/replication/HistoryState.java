@@ -3,17 +3,17 @@ package org.colophon.service.replication;
 import org.colophon.query.format.CertifiedState;
 
 /**
- * The LSNs up to which a history is on disk here, shipped, or certified.
+ * LSNs up to which a history is on disk, shipped and certified.
  *
  * @param host display name
- * @param durableLsn the last LSN on disk here
- * @param shippedLsn the last LSN that a shared log has acknowledged; -1 if none is configured
- * @param sourceLsn for a copy, the last known LSN of the history at its source; -1 otherwise
- * @param certified the part that is certified
+ * @param durableLsn last LSN on disk in this service
+ * @param shippedLsn last LSN that the shared log has acknowledged; -1 if none is configured
+ * @param sourceLsn for a copy, last known LSN of the history at its source; -1 otherwise
+ * @param certified certified part of the history
  */
 public record HistoryState(
     String host, long durableLsn, long shippedLsn, long sourceLsn, CertifiedState certified) {
-  /** Returns whether the history is neither shipped nor a copy, nor certified. */
+  /** Returns whether the history is not shipped, not a copy and not certified. */
   public boolean isLocal() {
     return shippedLsn < 0 && sourceLsn < 0 && !certified.isKnown();
   }

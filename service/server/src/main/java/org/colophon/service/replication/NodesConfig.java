@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The services that answer for other hosts.
+ * Settings of the other services that answer for hosts.
  *
  * @param urls {@code https://HOST:PORT}, or {@code http://} on the loopback; may include this
  *     service
- * @param token file with a token for reading from all of them
- * @param authority PEM file of trusted issuers; if absent, those that Java trusts
+ * @param token file with a token that permits reading from all of them
+ * @param authority PEM file of trusted issuers; if absent, the issuers that Java trusts
  */
 public record NodesConfig(List<String> urls, Path token, Optional<Path> authority) {
   public NodesConfig {

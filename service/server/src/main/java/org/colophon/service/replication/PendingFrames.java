@@ -6,8 +6,8 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.log.SharedLogWriter;
 
 /**
- * Frames that were sent and are not acknowledged. Bounds their bytes. One thread sends; another
- * acknowledges, in the same order.
+ * Frames that were sent but not acknowledged. Limits the sum of their sizes. One thread sends;
+ * another acknowledges, in the same order.
  */
 final class PendingFrames {
   private static final long MAX_BYTES = 32L << 20;
@@ -20,7 +20,10 @@ final class PendingFrames {
   private long lastProgressNanos = System.nanoTime();
   private Exception failure;
 
-  /** Adds a frame. Waits a while for room; returns null if there is still none. */
+  /**
+   * Adds a frame. Waits some time until its size is within the limit. Returns null if the time
+   * expires.
+   */
   synchronized SharedLogWriter.Acknowledgement expect(long lsn, int length) {
     await(MAX_BYTES, ROOM_MILLIS);
     if (bytes > MAX_BYTES || failure != null) {
@@ -45,7 +48,11 @@ final class PendingFrames {
     notifyAll();
   }
 
-  /** Waits a while until at most some bytes are pending, or a frame has failed. */
+  /**
+   * Waits some time until at most some bytes are pending, or a frame has failed.
+   *
+   * @param most maximum number of pending bytes
+   */
   private synchronized void await(long most, long millis) {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     long left = millis;
@@ -59,7 +66,7 @@ final class PendingFrames {
     }
   }
 
-  /** Returns the end of the frames that are acknowledged without a gap; 0 for none. */
+  /** Returns the last LSN up to which all frames are acknowledged; 0 for none. */
   synchronized long acknowledgedLsn() {
     return acknowledgedLsn;
   }
@@ -68,7 +75,7 @@ final class PendingFrames {
     return bytes == 0;
   }
 
-  /** Waits a moment until all are acknowledged. */
+  /** Waits some time until all frames are acknowledged. */
   void awaitNone() {
     await(0, LAST_MILLIS);
   }
@@ -80,7 +87,7 @@ final class PendingFrames {
     }
   }
 
-  /** Describes a long wait for acknowledgements; empty without one. */
+  /** Returns a message if acknowledgements are overdue; empty if they are not. */
   synchronized String delay() {
     long waited = System.nanoTime() - lastProgressNanos;
     return bytes == 0 || waited < DELAY_NANOS

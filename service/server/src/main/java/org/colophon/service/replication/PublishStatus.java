@@ -4,14 +4,14 @@ package org.colophon.service.replication;
  * The state of a service that ships its history.
  *
  * @param place the shared log.
- * @param shippedLsn the last LSN that the log has acknowledged.
- * @param durableLsn the last LSN on disk here.
- * @param lostLsns LSNs that the journal released before they were shipped.
- * @param failure the reason why nothing is shipped now; empty if all is well.
+ * @param shippedLsn last LSN that the log has acknowledged.
+ * @param durableLsn last LSN on disk in this service.
+ * @param lostLsns number of LSNs that the journal deleted before they were shipped.
+ * @param failure reason why no frames are shipped now; empty if they are.
  */
 public record PublishStatus(
     String place, long shippedLsn, long durableLsn, long lostLsns, String failure) {
-  /** Returns the number of LSNs that are on disk here only. */
+  /** Returns the number of LSNs that are on disk but not shipped. */
   public long lag() {
     return Math.max(0, durableLsn - shippedLsn);
   }

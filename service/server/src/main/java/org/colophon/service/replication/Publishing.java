@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Thread that ships the journal to a shared log. Frames are on disk before they are shipped. After
- * a failure it sends again all frames after the last acknowledged one. So the log may contain a
+ * a failure, all frames after the last acknowledged one are sent again. So the log may contain a
  * frame twice, with later frames in between.
  */
 public final class Publishing implements HistoryCopy {
@@ -34,7 +34,7 @@ public final class Publishing implements HistoryCopy {
   private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final long REPEAT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-  /** Failures that a later attempt does not resolve. */
+  /** Error codes for which a retry is useless. */
   private static final Set<ErrorCode> REFUSALS =
       EnumSet.of(ErrorCode.NOT_PERMITTED, ErrorCode.STORE_FOREIGN, ErrorCode.PART_LOST);
 
@@ -52,7 +52,7 @@ public final class Publishing implements HistoryCopy {
   /**
    * Prepares to ship the history of a kernel.
    *
-   * @param head the newest signed state of the certified log
+   * @param head returns the newest signed state of the certified log
    */
   public Publishing(SharedLogSpec spec, Kernel kernel, Supplier<Optional<LogHead>> head) {
     this.log = spec.open();
@@ -111,17 +111,17 @@ public final class Publishing implements HistoryCopy {
         failure.isEmpty() && now != null ? now.delay() : failure);
   }
 
-  /** Returns the last failure if the log refuses this history, however often it is sent. */
+  /** Returns the last failure if the log refuses this history, so that a retry is useless. */
   public Optional<ColophonException> refusal() {
     return Optional.ofNullable(refusal);
   }
 
   /**
-   * Tries again at once if an attempt has failed, and waits until everything on disk now is shipped
-   * or refused.
+   * Waits until all frames that are on disk now are shipped or refused. If the last attempt has
+   * failed, retries immediately.
    *
    * @param patience the maximum time without progress
-   * @return false if it ended without
+   * @return false if that time has expired
    */
   public boolean awaitShipped(Duration patience) {
     long wanted = kernel.status().durableLsn();
@@ -154,7 +154,7 @@ public final class Publishing implements HistoryCopy {
         }
         sendHead(writer);
       }
-      pending.awaitNone(); // a moment, so that a restart need not send them again
+      pending.awaitNone(); // waits briefly, to avoid sending them again after a restart
       acknowledge(feed);
     } catch (ColophonException e) {
       ColophonException reason = e.getCause() instanceof ColophonException cause ? cause : e;
@@ -193,8 +193,8 @@ public final class Publishing implements HistoryCopy {
   }
 
   /**
-   * Sends the state of the certified log if its frames have arrived, when it is new and
-   * periodically.
+   * Sends the signed state of the certified log after its frames have arrived. Does so when the
+   * state is new, and periodically.
    */
   private void sendHead(SharedLogWriter writer) {
     LogHead now = head.get().orElse(null);
@@ -229,7 +229,7 @@ public final class Publishing implements HistoryCopy {
     pending.throwIfFailed();
   }
 
-  /** Ends the thread. Waits a little for acknowledgements. */
+  /** Ends the thread. Waits briefly for acknowledgements. */
   @Override
   public void close() {
     thread.close(TimeUnit.SECONDS.toMillis(10));

@@ -8,13 +8,13 @@ import org.colophon.core.plugin.RecordCopy;
 /**
  * Settings for copies of histories.
  *
- * @param follow the service whose history this one copies.
+ * @param follow the service whose history this service copies.
  * @param archive the archive of this service's whole journal.
  * @param publish the shared log to which this service ships its history.
  * @param index the histories of other hosts that this service copies from a shared log.
  * @param nodes services that answer for other hosts.
  * @param certify settings of certification.
- * @param shared directories that hosts have in common: paths by host, by the directory's name.
+ * @param shared directories that hosts share: for each directory's name, its path on each host.
  */
 public record ReplicationConfig(
     Optional<FollowConfig> follow,
@@ -34,42 +34,42 @@ public record ReplicationConfig(
           Optional.empty(),
           Map.of());
 
-  /** Returns the same with another service to follow. */
+  /** Returns the same settings with another service to follow. */
   public ReplicationConfig following(FollowConfig value) {
     return RecordCopy.with(this, "follow", Optional.of(value));
   }
 
-  /** Returns the same with an archive. */
+  /** Returns the same settings with an archive. */
   public ReplicationConfig archiving(ArchiveConfig value) {
     return RecordCopy.with(this, "archive", Optional.of(value));
   }
 
-  /** Returns the same with a log to ship to. */
+  /** Returns the same settings with a shared log to ship to. */
   public ReplicationConfig publishing(SharedLogSpec value) {
     return RecordCopy.with(this, "publish", Optional.of(value));
   }
 
-  /** Returns the same with other services to ask. */
+  /** Returns the same settings with other services that answer for hosts. */
   public ReplicationConfig asking(NodesConfig value) {
     return RecordCopy.with(this, "nodes", Optional.of(value));
   }
 
-  /** Returns the same with directories that hosts have in common. */
+  /** Returns the same settings with directories that hosts share. */
   public ReplicationConfig sharing(Map<String, Map<String, String>> value) {
     return RecordCopy.with(this, "shared", value);
   }
 
-  /** Returns the same with other histories to index. */
+  /** Returns the same settings with histories to copy from a shared log. */
   public ReplicationConfig indexing(IndexConfig value) {
     return RecordCopy.with(this, "index", Optional.of(value));
   }
 
-  /** Returns the same with certification. */
+  /** Returns the same settings with certification. */
   public ReplicationConfig certifying(CertifyConfig value) {
     return RecordCopy.with(this, "certify", Optional.of(value));
   }
 
-  /** Returns the part that holds for the store of another host. */
+  /** Returns the settings that apply to the store of another host. */
   public ReplicationConfig ofHost() {
     return RecordCopy.with(NONE, "archive", archive);
   }

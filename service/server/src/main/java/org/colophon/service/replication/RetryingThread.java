@@ -5,13 +5,15 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Thread that repeats a task: at once after it ended, and with growing pauses after failures. */
+/**
+ * Thread that repeats a task: immediately after success, and with growing pauses after failures.
+ */
 public final class RetryingThread {
   private static final Logger LOG = System.getLogger(RetryingThread.class.getName());
   private static final long FIRST_PAUSE_MILLIS = 250;
   private static final long LAST_PAUSE_MILLIS = 10_000;
 
-  /** The failure before the first success. */
+  /** Failure that is reported before the first success. */
   public static final String NOT_CONNECTED = "not connected yet";
 
   private final String purpose;
@@ -23,7 +25,7 @@ public final class RetryingThread {
   /**
    * Prepares a thread.
    *
-   * @param purpose for the log, such as {@code following URL}
+   * @param purpose purpose of the task for the log, such as {@code following URL}
    */
   public RetryingThread(String name, String purpose, Runnable task) {
     this.purpose = purpose;
@@ -36,7 +38,7 @@ public final class RetryingThread {
     thread.start();
   }
 
-  /** Returns the reason why the task does not work now; empty if it does. */
+  /** Returns the reason why the task does not work now; empty if it works. */
   public String failure() {
     return failure;
   }
@@ -59,7 +61,7 @@ public final class RetryingThread {
       try {
         task.run();
         pauseMillis = FIRST_PAUSE_MILLIS;
-      } catch (RuntimeException e) { // whatever happens, it is reported and retried
+      } catch (RuntimeException e) { // every failure is reported and retried
         pauseMillis = failure.isEmpty() ? FIRST_PAUSE_MILLIS : pauseMillis;
         failed(e);
         rest(pauseMillis);
@@ -76,7 +78,9 @@ public final class RetryingThread {
     failure = message;
   }
 
-  /** Waits, but not longer than until {@link #beginClose} or {@link #retry}. The task's thread. */
+  /**
+   * Waits. {@link #beginClose} and {@link #retry} end the wait early. Called on the task's thread.
+   */
   public void rest(long millis) {
     if (!isClosing) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
@@ -88,13 +92,13 @@ public final class RetryingThread {
     LockSupport.unpark(thread);
   }
 
-  /** Asks the task to end. */
+  /** Signals the task to end. */
   public void beginClose() {
     isClosing = true;
     retry();
   }
 
-  /** Asks the task to end, and waits. */
+  /** Signals the task to end, and waits. */
   public void close(long millis) {
     beginClose();
     try {

@@ -6,7 +6,7 @@ import org.colophon.core.spi.log.SharedLog;
 import org.colophon.core.spi.log.SharedLogFactory;
 
 /**
- * A shared log.
+ * Settings of a shared log.
  *
  * @param log name of the plug-in, such as {@code kafka}
  */
@@ -18,7 +18,7 @@ public record SharedLogSpec(String log, Map<String, String> options) {
   /**
    * Prepares the log. Builds the plug-in if necessary.
    *
-   * @throws org.colophon.core.error.ColophonException NOT_FOUND; BAD_REQUEST for wrong options
+   * @throws org.colophon.core.error.ColophonException NOT_FOUND; BAD_REQUEST if options are invalid
    */
   public SharedLog open() {
     return new PluginLoader<>(SharedLogFactory.class).get(log).open(options);

@@ -1,2 +1,2 @@
-/** A service that follows another one, and the settings of feeds. */
+/** A service that follows another service, and the settings of feeds. */
 package org.colophon.service.replication;

@@ -40,7 +40,11 @@ final class AttachedReporter {
   private volatile ReporterHandle handle;
   private volatile Reporter watched;
 
-  /** Creates a reporter that is not started; {@code shownOptions} hold no secrets. */
+  /**
+   * Creates a reporter without starting it.
+   *
+   * @param shownOptions options with secrets masked
+   */
   AttachedReporter(
       String id,
       ReporterSpec request,
@@ -157,7 +161,7 @@ final class AttachedReporter {
     return id;
   }
 
-  /** Returns true if it still serves without recording. */
+  /** Returns whether the reporter continues to serve, for example a mount, without recording. */
   boolean keepsServingAfterFailure() {
     return isRunning && ended.getCount() > 0 && watched.keepsServingAfterFailure();
   }
@@ -172,7 +176,8 @@ final class AttachedReporter {
   }
 
   /**
-   * Waits until it ended and its operations are handed over; returns false if that takes too long.
+   * Waits until the reporter has ended and has published its operations. Returns false if the time
+   * expires.
    */
   boolean await(long millis) throws InterruptedException {
     if (!ended.await(millis, TimeUnit.MILLISECONDS)) {

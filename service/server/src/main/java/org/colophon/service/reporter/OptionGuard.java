@@ -16,10 +16,12 @@ import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.service.config.AttachConfig;
 
 /**
- * Checks a caller's options for a reporter, which opens files and runs programs as the service.
+ * Checks the options that a caller sets for a reporter, which opens files and runs programs with
+ * the rights of the service.
  *
- * <p>Each option is checked by the kind that the plug-in declares. A file's real path must be below
- * an allowed root, and the reporter gets that path. The kind of an undeclared option is guessed.
+ * <p>Checks each option according to the kind that the plug-in declares. A file's real path must be
+ * below an allowed root, and the reporter gets that real path. For an undeclared option, guesses
+ * the kind.
  */
 final class OptionGuard {
   private static final Logger LOG = System.getLogger(OptionGuard.class.getName());
@@ -44,7 +46,11 @@ final class OptionGuard {
     }
   }
 
-  /** Returns the options for the reporter, checked by the kinds that the plug-in declares. */
+  /**
+   * Returns the checked options for the reporter.
+   *
+   * @param declared options that the plug-in declares
+   */
   Map<String, String> check(Map<String, String> options, List<PluginOption> declared) {
     Map<String, PluginOption.Kind> kinds = new HashMap<>();
     declared.forEach(option -> kinds.put(option.name(), option.kind()));
@@ -76,7 +82,7 @@ final class OptionGuard {
     };
   }
 
-  /** Opens the files of a checked reporter until it ends. */
+  /** Returns an opener for the files of a checked reporter. */
   FileOpener files() {
     return new RootedFiles(config.roots());
   }
@@ -123,7 +129,10 @@ final class OptionGuard {
             .formatted(name, real, config.roots()));
   }
 
-  /** Returns the real path; for a missing file, its directory's real path and its name. */
+  /**
+   * Returns the real path. For a missing file, returns the real path of its directory with the
+   * file's name.
+   */
   private static Path real(Path path) throws IOException {
     if (Files.exists(path) || path.getParent() == null) {
       return path.toRealPath();

@@ -20,8 +20,8 @@ import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.sink.OperationTap;
 
 /**
- * Attaches, observes and detaches reporters. Any thread. An ended one stays in the list until it is
- * detached or replaced by newer ones.
+ * Attaches, observes and detaches reporters. Any thread. A reporter that has ended stays in the
+ * list until it is detached, or until newer reporters replace it.
  */
 public final class ReporterManager {
   private static final Logger LOG = System.getLogger(ReporterManager.class.getName());
@@ -37,7 +37,9 @@ public final class ReporterManager {
   private final Map<String, AttachedReporter> attached = new LinkedHashMap<>();
   private final Map<String, Integer> lastNumbers = new TreeMap<>();
 
-  /** Reporters to attach after a restart, by id, including those that could not be attached. */
+  /**
+   * Reporters to attach again after a restart, by id. Includes those that could not be attached.
+   */
   private final Map<String, ReporterSpec> back = new TreeMap<>();
 
   public ReporterManager(Kernel kernel, ServiceConfig config, OperationTap tap) {
@@ -49,11 +51,11 @@ public final class ReporterManager {
   }
 
   /**
-   * Attaches the reporters of the configuration and the stored ones. A failure is logged, and the
-   * reporter left out until the next start.
+   * Attaches the reporters of the configuration and the stored reporters. If one fails, logs the
+   * failure and tries again at the next start.
    */
   public synchronized void startAll() {
-    back.putAll(remembered.load()); // first, which reserves their ids
+    back.putAll(remembered.load()); // done first, to reserve their ids
     config.reporters().forEach(spec -> tryStart(null, spec));
     back.forEach(this::tryStart);
   }
@@ -82,8 +84,8 @@ public final class ReporterManager {
   /**
    * Attaches a reporter for a caller.
    *
-   * @throws ColophonException NOT_FOUND, BAD_REQUEST; ALREADY_EXISTS if that id runs; NOT_PERMITTED
-   *     if the configuration forbids its options; LIMIT_REACHED
+   * @throws ColophonException NOT_FOUND, BAD_REQUEST; ALREADY_EXISTS if a reporter with that id
+   *     runs; NOT_PERMITTED if the configuration forbids its options; LIMIT_REACHED
    */
   public synchronized ReporterStatus attach(ReporterSpec request) {
     long running = attached.values().stream().filter(each -> !isOver(each)).count();
@@ -122,7 +124,7 @@ public final class ReporterManager {
   private String newId(String name) {
     int number = lastNumbers.getOrDefault(name, 0) + 1;
     while (isTaken(name + "-" + number)) {
-      number++; // a caller chose that id
+      number++; // a caller uses that id
     }
     return name + "-" + number;
   }
@@ -155,7 +157,7 @@ public final class ReporterManager {
     return state == RunState.STOPPED || state == RunState.FAILED;
   }
 
-  /** Stores or deletes the last request of an id. */
+  /** Stores or deletes the last request with an id. */
   private void remember(String id, ReporterSpec request) {
     if (request.restart()) {
       back.put(id, request);
@@ -173,7 +175,7 @@ public final class ReporterManager {
     return forgotten;
   }
 
-  /** Returns the ids of running reporters that serve even without recording. */
+  /** Returns the ids of running reporters that continue to serve without recording. */
   public synchronized List<String> servingWithoutRecording() {
     return attached.values().stream()
         .filter(AttachedReporter::keepsServingAfterFailure)
@@ -181,7 +183,7 @@ public final class ReporterManager {
         .toList();
   }
 
-  /** Ids of listed reporters that failed. */
+  /** Returns the ids of listed reporters that failed. */
   public synchronized List<String> failed() {
     return attached.values().stream()
         .filter(each -> each.state() == RunState.FAILED)
@@ -189,16 +191,17 @@ public final class ReporterManager {
         .toList();
   }
 
-  /** All reporters in the order of attachment. */
+  /** Returns all reporters in the order of attachment. */
   public synchronized List<ReporterStatus> list() {
     return attached.values().stream().map(AttachedReporter::status).toList();
   }
 
   /**
-   * Stops a reporter, and waits until its operations are handed over. It is not attached again
-   * after a restart.
+   * Stops a reporter, and waits until its operations are published. The reporter is not attached
+   * again after a restart.
    *
-   * @param millis longest wait; after that it is still draining, and listed
+   * @param millis maximum wait; if it expires, the reporter is still draining, and stays in the
+   *     list
    * @throws ColophonException NOT_FOUND
    */
   public ReporterStatus detach(String id, long millis) {
@@ -211,8 +214,8 @@ public final class ReporterManager {
     }
     reporter.stop();
     synchronized (this) {
-      if (attached.get(id) == reporter) { // otherwise another reporter has the id now
-        forget(id); // at once, however long the reporter takes to end
+      if (attached.get(id) == reporter) { // another reporter may have the id now
+        forget(id); // immediately, even if the reporter ends late
       }
     }
     boolean isOver;
@@ -243,9 +246,9 @@ public final class ReporterManager {
   }
 
   /**
-   * Stops all reporters and waits for them together.
+   * Stops all reporters and waits for all of them.
    *
-   * @return those that had not ended in time
+   * @return the reporters that had not ended in time
    */
   public List<String> stopAll(long millis) throws InterruptedException {
     long deadline = System.nanoTime() + millis * 1_000_000;

@@ -8,15 +8,15 @@ import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.service.config.ReporterSpec;
 
 /**
- * An attached reporter at an instant; its components are the fields of its JSON.
+ * State of an attached reporter. The components are the fields of its JSON.
  *
- * @param id unique within the service, such as {@code strace-1}.
- * @param reason of a failure; empty otherwise.
- * @param options with secrets masked.
+ * @param id id, unique within the service, such as {@code strace-1}.
+ * @param reason reason of a failure; empty without a failure.
+ * @param options options with secrets masked.
  * @param operations number of accepted operations.
- * @param refused input that could not become an operation.
- * @param lastLsn of the last published operation, or 0.
- * @param counters of the reporter itself, by name
+ * @param refused number of inputs that could not become an operation.
+ * @param lastLsn LSN of the last published operation; 0 if none.
+ * @param counters the reporter's own counters, by name
  */
 public record ReporterStatus(
     String id,
@@ -34,7 +34,10 @@ public record ReporterStatus(
     long refused,
     long lastLsn,
     Map<String, Long> counters) {
-  /** A reporter that could not be attached again at start. Its options may hold secrets. */
+  /**
+   * Returns the status of a reporter that could not be attached again at a start. Its options are
+   * omitted, since they may be secret.
+   */
   static ReporterStatus leftOut(String id, ReporterSpec request) {
     return new ReporterStatus(
         id,

@@ -17,8 +17,8 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
 
 /**
- * Opens files below allowed roots without following links. Each directory is opened relative to its
- * parent, so replacing one by a link has no effect. Any thread.
+ * Opens files below allowed roots without following links. Opens each directory relative to its
+ * parent. So it does not matter if a directory is replaced by a link meanwhile. Any thread.
  */
 final class RootedFiles implements FileOpener {
   private static final List<Path> NONE = List.of();

@@ -14,8 +14,9 @@ import org.colophon.core.files.PrivateFiles;
 import org.colophon.service.config.ReporterSpec;
 
 /**
- * Reporters to attach again after a restart, by id, in {@code reporters.json} of the store. Only
- * its owner may read the file, since options may be secret. It is replaced as a whole.
+ * Reporters to attach again after a restart, by id. They are in {@code reporters.json} of the
+ * store. Only the owner may read the file, since options may be secret. Each change replaces the
+ * whole file.
  */
 final class StoredReporters {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();

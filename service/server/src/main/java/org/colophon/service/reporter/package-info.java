@@ -1,5 +1,5 @@
 /**
- * Reporters of a service: attached and detached at run time, with states and counts, and started
- * again after a restart on request.
+ * Reporters of a service. They are attached and detached at run time, have states and counters, and
+ * may be attached again after a restart.
  */
 package org.colophon.service.reporter;

@@ -4,7 +4,7 @@ import org.colophon.core.retention.PruneReport;
 import org.colophon.core.retention.RetentionFigures;
 import org.colophon.query.text.DisplayText;
 
-/** JSON of a pruning's report, equal in the service and the command. */
+/** JSON of a pruning report, the same in the service and the command. */
 public record PruneJson(
     String adapter,
     boolean done,
@@ -15,10 +15,10 @@ public record PruneJson(
     Change facts,
     Change bytes,
     long millis) {
-  /** A figure before and after. */
+  /** A number before and after the pruning. */
   public record Change(long before, long after) {}
 
-  /** Returns a report as the service writes it. */
+  /** Converts a report. */
   public static PruneJson of(PruneReport report) {
     RetentionFigures figures = report.figures();
     return new PruneJson(

@@ -11,16 +11,16 @@ import org.colophon.core.retention.RetentionPolicy;
 import org.colophon.query.engine.EngineAncestors;
 import org.colophon.service.config.RetentionConfig;
 
-/** Conversion of a configuration to a prune request. */
+/** Converts a retention configuration to a prune request. */
 public final class PruneRequests {
   private PruneRequests() {}
 
   /**
    * Returns a request as of an instant.
    *
-   * @param adapter null for the first readable one
+   * @param adapter name of the adapter; null for the first readable adapter
    * @param minShare minimum share of the store that must be deletable
-   * @param graceMillis time for readers of the old content
+   * @param graceMillis time for which readers may still use the old content
    */
   public static PruneRequest of(
       RetentionConfig config,

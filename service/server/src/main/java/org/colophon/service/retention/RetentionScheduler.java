@@ -19,11 +19,11 @@ import org.colophon.service.config.RetentionConfig;
 import org.colophon.service.health.CorruptionLog;
 
 /**
- * Runs pruning on schedule and on request, one run at a time. A run rewrites everything that stays,
- * so a scheduled run is skipped while little can be deleted. Any thread.
+ * Runs pruning on schedule and on request, one run at a time. A run rewrites all remaining data, so
+ * a scheduled run is skipped if little can be deleted. Any thread.
  */
 public final class RetentionScheduler implements AutoCloseable {
-  /** Delay of the first run, short enough for services that restart often. */
+  /** Delay of the first run. It is short, so that services that restart often also run it. */
   private static final Duration FIRST = Duration.ofMinutes(10);
 
   private static final double MIN_SHARE = 0.1;
@@ -44,7 +44,11 @@ public final class RetentionScheduler implements AutoCloseable {
   private long freedBytes;
   private long lastMillis;
 
-  /** Creates a scheduler; questions may read the old content for {@code grace}. */
+  /**
+   * Creates a scheduler.
+   *
+   * @param grace time for which queries may still read the old content
+   */
   public RetentionScheduler(
       Kernel kernel, RetentionConfig config, Duration grace, CorruptionLog corruption) {
     this.corruption = corruption;
@@ -61,7 +65,7 @@ public final class RetentionScheduler implements AutoCloseable {
             });
   }
 
-  /** Begins the schedule if the configuration allows deletion. */
+  /** Starts the schedule if the configuration allows deletion. */
   public void begin() {
     if (!config.keepsAll()) {
       long every = config.every().toMillis();
@@ -82,11 +86,11 @@ public final class RetentionScheduler implements AutoCloseable {
   }
 
   /**
-   * Begins a run.
+   * Starts a run.
    *
-   * @param adapter null for all that can be pruned
+   * @param adapter name of the adapter; null for all adapters that can be pruned
    * @return number of the run
-   * @throws ColophonException ALREADY_EXISTS if one is running; BAD_REQUEST if nothing may be
+   * @throws ColophonException ALREADY_EXISTS if a run is in progress; BAD_REQUEST if nothing may be
    *     deleted
    */
   public long start(RetentionConfig asked, String adapter, boolean isDryRun) {
@@ -114,7 +118,7 @@ public final class RetentionScheduler implements AutoCloseable {
     return true;
   }
 
-  /** Catches everything, since an exception would end the schedule. */
+  /** Runs a pruning. Catches every exception, since one would cancel the schedule. */
   private void carryOut(Supplier<PruneRequest> request) {
     try {
       PruneOutcome outcome = kernel.pruneAll(request.get());
@@ -127,7 +131,7 @@ public final class RetentionScheduler implements AutoCloseable {
       LOG.log(Level.WARNING, "retention failed: {0}", e.getMessage());
       note(null, String.valueOf(e.getMessage()));
     } catch (Error e) {
-      note(null, e.toString()); // first, since logging may need memory
+      note(null, e.toString()); // before logging, which may need memory
       LOG.log(Level.ERROR, "retention failed", e);
     }
   }
@@ -173,7 +177,7 @@ public final class RetentionScheduler implements AutoCloseable {
     }
   }
 
-  /** Begins no further run; the kernel ends the current one when it closes. */
+  /** Prevents further runs. The kernel ends the current run when it closes. */
   @Override
   public void close() {
     thread.shutdown();

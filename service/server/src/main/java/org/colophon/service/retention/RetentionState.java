@@ -11,16 +11,16 @@ import org.colophon.core.retention.PruneProgress;
 import org.colophon.core.retention.PruneReport;
 
 /**
- * Retention at an instant.
+ * State of retention at an instant.
  *
- * @param progress of the current run, if there is one.
- * @param run number of the current run, else of the last one; 0 before the first.
- * @param last outcome of the last run; null if it failed, or there was none.
- * @param failure of the last run; empty if it succeeded.
+ * @param progress progress of the current run, if there is one.
+ * @param run number of the current run, else of the last one; 0 before the first run.
+ * @param last outcome of the last run; null if it failed, or if there was none.
+ * @param failure reason why the last run failed; empty if it succeeded.
  * @param done number of runs that changed the store since the start.
  * @param failed number of runs that failed.
- * @param freedBytes by which the store's files shrank.
- * @param lastMillis end of the last run, milliseconds since 1970; 0 if there was none
+ * @param freedBytes number of bytes by which the store's files shrank.
+ * @param lastMillis end of the last run, in milliseconds since 1970; 0 if there was none
  */
 public record RetentionState(
     Optional<PruneProgress> progress,
@@ -41,7 +41,7 @@ public record RetentionState(
     return json;
   }
 
-  /** Returns all fields, for JSON; {@code last} is the primary's report. */
+  /** Returns all fields, for JSON. The field {@code last} has the primary's report. */
   public Map<String, Object> json() {
     Map<String, Object> json = progressJson();
     json.put("run", run);
@@ -62,7 +62,7 @@ public record RetentionState(
     return progress.stage().name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Returns a line for people: the current run, else the end of the last one. */
+  /** Returns a line about the current run. If there is none, it is about the last run's end. */
   public String text() {
     if (progress.isPresent()) {
       return text(progress.get());

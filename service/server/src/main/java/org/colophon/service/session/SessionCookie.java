@@ -3,8 +3,8 @@ package org.colophon.service.session;
 import java.util.List;
 
 /**
- * Cookie with a session key. Its name contains the port, since browsers send a cookie to every
- * port.
+ * Cookie with a session key. Its name contains the port, since browsers send a host's cookies to
+ * all its ports.
  */
 public final class SessionCookie {
   private static final String PREFIX = "colophon-";
@@ -17,7 +17,11 @@ public final class SessionCookie {
     return PREFIX + (port.matches("[0-9]{1,5}") ? port : "0");
   }
 
-  /** Returns the value of {@code Set-Cookie} for a request to a host. */
+  /**
+   * Returns the value of {@code Set-Cookie} for a request.
+   *
+   * @param host host and port of the request
+   */
   public static String set(String host, String key, boolean isSecure) {
     return "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Strict%s"
         .formatted(name(host), key, Sessions.SESSION_TIME.toSeconds(), isSecure ? "; Secure" : "");
@@ -26,7 +30,7 @@ public final class SessionCookie {
   /**
    * Returns the session key of a request, or null.
    *
-   * @param headers the values of {@code Cookie}
+   * @param headers values of the header {@code Cookie}
    */
   public static String find(List<String> headers, String host) {
     String start = name(host) + "=";

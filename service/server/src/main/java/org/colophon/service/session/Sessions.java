@@ -11,15 +11,15 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Browser sessions of one server run, which only read. A code of 256 random bits is exchanged once
- * for a session key of the same length. Kept in memory as digests, so a restart ends all sessions.
- * Any thread.
+ * Browser sessions of one server run. They permit only reading. A code of 256 random bits is
+ * exchanged once for a session key of the same length. Memory has only digests, and a restart ends
+ * all sessions. Any thread.
  */
 public final class Sessions {
-  /** Time in which a code must be used. */
+  /** Maximum age of a code. */
   public static final Duration CODE_TIME = Duration.ofMinutes(2);
 
-  /** Time after which a session ends. */
+  /** Maximum age of a session. */
   public static final Duration SESSION_TIME = Duration.ofHours(12);
 
   private static final int SECRET_BYTES = 32;
@@ -31,12 +31,16 @@ public final class Sessions {
   private final Map<String, Long> sessions = new LinkedHashMap<>();
   private final String instance = secret();
 
-  /** Creates an empty set of sessions; {@code nanoTime} is a monotonic clock. */
+  /**
+   * Creates an empty set of sessions.
+   *
+   * @param nanoTime a monotonic clock
+   */
   public Sessions(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
   }
 
-  /** Identifies this run of the server to pages that were loaded from an earlier one. */
+  /** Returns an id of this server run, so that a page can detect that the server was restarted. */
   public String instance() {
     return instance;
   }
@@ -46,13 +50,13 @@ public final class Sessions {
     return add(codes, CODE_TIME);
   }
 
-  /** Exchanges a code for a session key; null if the code is unknown, used or expired. */
+  /** Exchanges a code for a session key. Returns null if the code is unknown, used or expired. */
   public synchronized String redeem(String code) {
     Long end = codes.remove(digest(code));
     return end != null && isAhead(end) ? add(sessions, SESSION_TIME) : null;
   }
 
-  /** Returns true for the key of a session that has not expired. */
+  /** Returns whether a key belongs to a session that has not expired. */
   public synchronized boolean isValid(String key) {
     Long end = sessions.get(digest(key));
     return end != null && isAhead(end);
@@ -62,7 +66,7 @@ public final class Sessions {
     return end - nanoTime.getAsLong() > 0;
   }
 
-  /** Adds a secret, and drops expired ones and the oldest beyond the limit. */
+  /** Adds a secret. Removes expired secrets, and the oldest ones beyond the limit. */
   private String add(Map<String, Long> secrets, Duration time) {
     secrets.values().removeIf(end -> !isAhead(end));
     if (secrets.size() == MAX_SECRETS) {
@@ -81,7 +85,7 @@ public final class Sessions {
 
   /**
    * Returns the digest of a secret. Secrets are looked up by digest, so that the time of a
-   * comparison does not reveal them.
+   * comparison does not disclose them.
    */
   private static String digest(String secret) {
     try {

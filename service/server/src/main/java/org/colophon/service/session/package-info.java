@@ -1,2 +1,2 @@
-/** Sessions of browsers: one-time codes, and the cookies that they are exchanged for. */
+/** Browser sessions: one-time codes, and the cookies for which they are exchanged. */
 package org.colophon.service.session;

@@ -11,7 +11,7 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * A sink that counts operations and shows them to an open tap. One thread. Counters are updated
+ * A sink that counts operations and passes them to an open tap. One thread. Counters are updated
  * every few hundred operations and at each flush.
  */
 public class CountingSink implements OperationSink {
@@ -39,7 +39,11 @@ public class CountingSink implements OperationSink {
     seen(kind, process, other, 0);
   }
 
-  /** Counts an operation of a kind, which is a word or a constant. */
+  /**
+   * Counts an operation.
+   *
+   * @param kind name or enum constant of the operation's kind
+   */
   private void seen(Object kind, long process, long other, long bytes) {
     if (++count == STEP) {
       publishCount();

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Bounded sample of operations for live tails. Never waits; operations above the bound are counted.
- * Any thread.
+ * Sample of operations for live tails, of limited size. Never waits. Counts the operations beyond
+ * the limit. Any thread.
  */
 public final class OperationTap {
   private final int maxOperations;
@@ -17,7 +17,11 @@ public final class OperationTap {
   private final ConcurrentLinkedQueue<TappedOperation> taken = new ConcurrentLinkedQueue<>();
   private volatile boolean isOpen;
 
-  /** Creates a closed tap for so many operations between two calls of {@link #take}. */
+  /**
+   * Creates a closed tap.
+   *
+   * @param maxOperations maximum number of operations between two calls of {@link #take}
+   */
   public OperationTap(int maxOperations) {
     this.maxOperations = maxOperations;
   }
@@ -58,9 +62,9 @@ public final class OperationTap {
   /**
    * An operation before it is ordered and suppressed.
    *
-   * @param kind in one word
-   * @param process 0 for none
-   * @param other an object, or the other process of a link; 0 for none
+   * @param kind name of the operation's kind
+   * @param process id of the process; 0 for none
+   * @param other id of an object, or of the other process of a link; 0 for none
    */
   public record TappedOperation(
       String reporter, String kind, long process, long other, long bytes) {}

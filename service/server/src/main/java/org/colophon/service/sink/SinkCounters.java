@@ -2,7 +2,7 @@ package org.colophon.service.sink;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Counters of one reporter over all its sinks. Any thread. */
+/** Counters of a reporter, summed over all its sinks. Any thread. */
 public final class SinkCounters {
   private final AtomicLong operations = new AtomicLong();
   private final AtomicLong refused = new AtomicLong();
@@ -20,7 +20,7 @@ public final class SinkCounters {
     lastLsn.accumulateAndGet(lsn, Math::max);
   }
 
-  /** Number of operations at the last update. */
+  /** Returns the number of operations at the last update. */
   public long operations() {
     return operations.get();
   }

@@ -1,2 +1,2 @@
-/** Wrappers of sinks: counters of reporters, and a tap for live tails. */
+/** Wrappers of sinks: one counts a reporter's operations, one passes them to live tails. */
 package org.colophon.service.sink;

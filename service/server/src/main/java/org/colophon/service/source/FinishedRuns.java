@@ -10,14 +10,17 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.service.protocol.SourceName;
 
 /**
- * Deletes sources of runs that were killed, after a long silence. Their operations stay. One
+ * Deletes the sources of killed runs after a long time without lines. Their operations remain. One
  * thread.
  */
 public final class FinishedRuns {
-  /** Long enough for a traced program that is idle for weeks. */
+  /**
+   * Time without lines after which a run is deleted. Long enough for a traced program that is idle
+   * for weeks.
+   */
   public static final Duration SILENCE = Duration.ofDays(30);
 
-  /** Maximum number of sources deleted at once, since each deletion waits for the disk. */
+  /** Maximum number of sources deleted in one call, since each deletion waits for the disk. */
   static final int AT_ONCE = 100;
 
   private static final Logger LOG = System.getLogger(FinishedRuns.class.getName());
@@ -26,7 +29,7 @@ public final class FinishedRuns {
   private final LongSupplier nanos;
   private final Map<String, Heard> runs = new HashMap<>();
 
-  /** The last line of a run, and the time when it was first seen. */
+  /** Last line of a run, and the time when this number was first seen. */
   private record Heard(long line, long nanos) {}
 
   public FinishedRuns(Sources sources, LongSupplier nanos) {
@@ -34,7 +37,7 @@ public final class FinishedRuns {
     this.nanos = nanos;
   }
 
-  /** Deletes the runs that have been silent for {@link #SILENCE}. */
+  /** Deletes the runs that have sent no line for {@link #SILENCE}. */
   public void look() {
     long now = nanos.getAsLong();
     Map<String, Long> all = sources.all();

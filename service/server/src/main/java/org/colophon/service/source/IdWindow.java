@@ -5,15 +5,15 @@ import java.nio.ByteBuffer;
 import org.colophon.core.model.encoding.Varints;
 
 /**
- * Global ids that the lines of a source's last batch declared, by line, so that the batch can be
- * answered again. The window is part of the stored position, so it is small; a full window ends the
- * batch. One thread, under the source's lock.
+ * Global ids declared by the lines of a source's last batch, by line, so that a repeated batch gets
+ * the same answer. The window is a part of the stored position, so its size is limited; a full
+ * window ends the batch. One thread, under the source's lock.
  */
 public final class IdWindow {
   /** Id of a refused declaration. */
   public static final long REFUSED = -2;
 
-  /** Limits of all entries together and of one. */
+  /** Maximum size of all entries, and of a single entry. */
   private static final int MAX_BYTES = 4000;
 
   private static final int ENTRY_BYTES = 20;
@@ -31,7 +31,7 @@ public final class IdWindow {
     return encoded.size() <= MAX_BYTES - ENTRY_BYTES;
   }
 
-  /** Adds the id of a line's declaration, in the order of lines. */
+  /** Adds the id that a line declared. Lines must be added in order. */
   public void add(long number, long id, boolean object) {
     int kind = object ? 1 : 0;
     Varints.write(encoded, ((number - lastNumber) << 1) | kind);
@@ -41,7 +41,10 @@ public final class IdWindow {
     lastIds[kind] = id;
   }
 
-  /** Returns the id that a line declared, 0 for nothing, {@link #REFUSED}, or -1 if unknown. */
+  /**
+   * Returns the id that a line declared: 0 if it declared none, {@link #REFUSED} if it was refused,
+   * -1 if the line is unknown.
+   */
   public long find(long number) {
     long[] found = {-1};
     read(
@@ -50,12 +53,12 @@ public final class IdWindow {
     return found[0];
   }
 
-  /** Returns a copy without the lines before a number. */
+  /** Returns a copy that begins at a line. */
   public IdWindow from(long number) {
     return part(number, Long.MAX_VALUE);
   }
 
-  /** Returns a copy without the lines after a number. */
+  /** Returns a copy that ends at a line. */
   public IdWindow upTo(long number) {
     return part(0, number);
   }
@@ -76,7 +79,7 @@ public final class IdWindow {
     return encoded.toByteArray();
   }
 
-  /** Reads what {@link #encode} wrote. */
+  /** Decodes the output of {@link #encode}. */
   public static IdWindow decode(ByteBuffer in) {
     IdWindow window = new IdWindow();
     read(in, window::add);

@@ -5,7 +5,7 @@ import java.util.function.Function;
 import org.colophon.core.model.Bytes;
 import org.colophon.service.http.HttpFailure;
 
-/** One source of numbered lines. Its monitor guards its position. */
+/** A source of numbered lines. Its monitor guards its position. */
 final class Source {
   private final String name;
   private final String key;
@@ -14,7 +14,12 @@ final class Source {
   private long lastLsn;
   private final AtomicInteger requests = new AtomicInteger();
 
-  /** Loads a source. Its last operation has an LSN of at most {@code lastLsn}. */
+  /**
+   * Loads a source.
+   *
+   * @param kept returns a stored position by its key
+   * @param lastLsn an LSN at or after its last operation
+   */
   Source(String name, Function<String, Bytes> kept, long lastLsn) {
     this.name = name;
     this.key = StoredPosition.key(name);
@@ -48,17 +53,18 @@ final class Source {
   }
 
   /**
-   * Begins a request. Requests of one session may overlap, since a client sends lines again after a
-   * lost connection; each line is recorded by the first request that has it.
+   * Begins a request. Requests of the same session may overlap, since a client repeats lines after
+   * a lost connection. The first request that has a line records the line.
    *
-   * @return true if a request of another session is replaced
-   * @throws HttpFailure if the first line is neither the next nor one that the session sent before
+   * @return true if this request replaces a request of another session
+   * @throws HttpFailure if the first line is neither the expected line nor one that the same
+   *     session sent before
    */
   synchronized boolean begin(long first, long session) {
     long expected = position.last() + 1;
     if (first > expected) {
       throw HttpFailure.expecting(
-          "source '%s' was left at line %d: line %d comes next, not %d"
+          "source '%s' is at line %d: line %d comes next, not %d"
               .formatted(name, position.last(), expected, first),
           expected);
     }
@@ -71,11 +77,11 @@ final class Source {
     return isTakenOver;
   }
 
-  /** Throws if another session continued the source. */
+  /** Throws if another session has continued the source. */
   void check(long session) {
     if (session != position.session()) {
       throw HttpFailure.expecting(
-          "source '%s' was brought to line %d by another session: line %d comes next"
+          "source '%s' was continued to line %d by another session: line %d comes next"
               .formatted(name, position.last(), position.last() + 1),
           position.last() + 1);
     }
@@ -87,13 +93,13 @@ final class Source {
     lastLsn = Math.max(lastLsn, lsn);
   }
 
-  /** Restores the position after a dropped unit. */
+  /** Restores the position after a unit was dropped. */
   void movedBack() {
     IdWindow window = position.window().upTo(position.last());
     position = new SourcePosition(position.last(), position.session(), window);
   }
 
-  /** Keeps the source in memory until {@link #leave}. */
+  /** Prevents the eviction of the source until {@link #leave}. */
   Source enter() {
     requests.incrementAndGet();
     return this;

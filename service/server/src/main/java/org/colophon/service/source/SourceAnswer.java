@@ -7,14 +7,14 @@ import org.colophon.core.model.Bytes;
 import org.colophon.service.http.Problem.BadLine;
 
 /**
- * Outcome of a request with numbered lines, all of which are durable.
+ * Answer to a request with numbered lines, after all of them are durable.
  *
- * @param acknowledged the last recorded line, of this request or an earlier one.
+ * @param acknowledged number of the last recorded line, of this request or an earlier one.
  * @param accepted number of lines that became operations.
  * @param repeated number of lines that were recorded before.
  * @param refused number of bad lines.
- * @param problems of the first bad lines.
- * @param positions requested ones, by source
+ * @param problems problems of the first bad lines.
+ * @param positions requested positions, by source
  */
 public record SourceAnswer(
     long acknowledged,
@@ -24,6 +24,6 @@ public record SourceAnswer(
     List<BadLine> problems,
     Ids ids,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Bytes> positions) {
-  /** Global ids by the client's own ids. */
+  /** Global ids by the client's ids. */
   public record Ids(Map<String, Long> processes, Map<String, Long> objects) {}
 }

@@ -10,7 +10,7 @@ public final class SourceCounters {
   /** Lines that became operations. */
   public final LongAdder accepted = new LongAdder();
 
-  /** Lines that were recorded before. */
+  /** Lines that had been recorded by an earlier request. */
   public final LongAdder repeated = new LongAdder();
 
   /** Bad lines. */
@@ -19,7 +19,7 @@ public final class SourceCounters {
   /** Requests that another session replaced. */
   public final LongAdder takenOver = new LongAdder();
 
-  /** Requests that did not begin with the next line. */
+  /** Requests whose first line was not the expected line. */
   public final LongAdder outOfOrder = new LongAdder();
 
   void add(SourceAnswer answer) {

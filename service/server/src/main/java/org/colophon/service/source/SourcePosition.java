@@ -38,7 +38,7 @@ public record SourcePosition(long last, long session, IdWindow window) {
   }
 
   /**
-   * Reads what {@link #encode} wrote.
+   * Decodes the output of {@link #encode}.
    *
    * @throws ColophonException STORE_TOO_NEW, STORE_CORRUPT
    */

@@ -21,11 +21,11 @@ import org.colophon.service.line.OperationLine;
 import org.colophon.service.source.SourceUnits.RejectedUnitException;
 
 /**
- * Numbered lines of one request. Groups of lines are read, then recorded under the source's lock.
- * Their operations and the number of the last line become durable together.
+ * A request with numbered lines. Reads a group of lines, then records it under the source's lock.
+ * The operations and the number of the last line become durable together.
  */
 final class SourceRequest {
-  /** Maximum number of lines in a request; the rest is left for the next one. */
+  /** Maximum number of lines in a request. The client sends the others in the next request. */
   static final int MAX_LINES = 16_384;
 
   private static final int MAX_PROBLEMS = 100;
@@ -41,8 +41,8 @@ final class SourceRequest {
   private final List<BadLine> problems = new ArrayList<>();
 
   /**
-   * Refusals to count when their lines are published; counting earlier could count a repeated line
-   * twice.
+   * Refusals that are counted after their lines are published. If they were counted earlier, a
+   * repeated line could count twice.
    */
   private final List<Runnable> uncounted = new ArrayList<>();
 
@@ -58,7 +58,7 @@ final class SourceRequest {
   /**
    * Prepares a request.
    *
-   * @param kernel keeps the positions
+   * @param kernel stores the positions
    * @param unitLock held while units are recorded, so that claims do not change
    */
   SourceRequest(
@@ -142,7 +142,7 @@ final class SourceRequest {
   private void lookUp(OperationLine line) {
     try {
       if (line.malformed != null) {
-        addProblem(line.malformed); // refused and counted before
+        addProblem(line.malformed); // refused and counted earlier
       } else if (declares(line)) {
         rememberKnown(line);
       } else if ("where".equals(line.op) && line.source != null) {
@@ -171,7 +171,10 @@ final class SourceRequest {
         && (isProcess(line) || "object".equals(line.op) || "resolve".equals(line.op));
   }
 
-  /** Returns the id of a declaration in an earlier batch, found by number or identity. */
+  /**
+   * Returns the id that a line of an earlier batch declared. Looks it up by line number or by
+   * identity.
+   */
   private long known(OperationLine line) {
     long id = source.position().window().find(next);
     if (id >= 0 || id == IdWindow.REFUSED) {
@@ -192,7 +195,7 @@ final class SourceRequest {
 
   // --- new lines ---
 
-  /** Records the lines before a rejected unit of the client, and drops the rest. */
+  /** Records the lines. If a unit of the client is rejected, records only the lines before it. */
   private void record(int from) {
     long nextBefore = next;
     long acceptedBefore = accepted;
@@ -247,7 +250,7 @@ final class SourceRequest {
     units.published();
   }
 
-  /** Drops the unit because of a refused position. */
+  /** Drops the unit: its position is refused on purpose. */
   private void dropUnit() {
     try {
       sink.position("", Bytes.EMPTY);
@@ -283,7 +286,7 @@ final class SourceRequest {
       if (e.code() == ErrorCode.LIMIT_REACHED && units.isOpen()) {
         throw new RejectedUnitException(e.getMessage());
       }
-      if (e.code() != ErrorCode.BAD_INPUT) { // other failures concern more than this line
+      if (e.code() != ErrorCode.BAD_INPUT) { // other failures affect more than this line
         throw e;
       }
       refuse(line, window, e.getMessage());
@@ -291,8 +294,8 @@ final class SourceRequest {
   }
 
   /**
-   * Refuses a line. Stores the refusal of a declaration, so that a repeated line gets the same
-   * answer.
+   * Refuses a line. If the line is a declaration, stores the refusal, so that a repeated line gets
+   * the same answer.
    */
   private void refuse(OperationLine line, IdWindow window, String problem) {
     if (declares(line)) {
@@ -301,7 +304,7 @@ final class SourceRequest {
     refuse(problem);
   }
 
-  /** Rejects a unit whose first or last line is bad. */
+  /** Rejects a unit because its first or last line is bad. */
   private void refuseUnit(int index, String problem) {
     String op = lines.get(index).op;
     boolean isEnd = units.isOpen() && ("position".equals(op) || "note".equals(op));

@@ -13,9 +13,9 @@ import org.colophon.service.line.BadLineException;
 import org.colophon.service.line.UnitHandler;
 
 /**
- * Units in the lines of one request. A position belongs to the session that asked for it last. That
- * claim is stored with the positions. So requests of killed or replaced clients cannot move a
- * position, even after a restart.
+ * Units in the lines of a request. A position belongs to the session that requested it last. This
+ * claim is stored together with the positions. So requests of killed or replaced clients cannot
+ * change a position, even after a restart.
  */
 final class SourceUnits implements UnitHandler {
   private static final int[] NO_IDS = {};
@@ -24,7 +24,7 @@ final class SourceUnits implements UnitHandler {
   private final Kernel kernel;
   private final Bytes session;
 
-  /** Positions in the kernel's open unit. */
+  /** Positions that the kernel's open unit sets. */
   private final Map<String, Bytes> noted = new HashMap<>();
 
   private final Map<String, Bytes> asked = new LinkedHashMap<>();
@@ -44,12 +44,12 @@ final class SourceUnits implements UnitHandler {
     return asked;
   }
 
-  /** Called when the kernel's unit is published. */
+  /** Applies the positions after the kernel's unit was published. */
   void published() {
     noted.clear();
   }
 
-  /** Called when the kernel's unit is dropped. */
+  /** Discards the positions after the kernel's unit was dropped. */
   void dropped() {
     noted.clear();
     isOpen = false;
@@ -129,7 +129,7 @@ final class SourceUnits implements UnitHandler {
     answer(source);
   }
 
-  /** Answers a repeated question for a position. */
+  /** Answers a repeated request for a position. */
   void answer(String source) {
     asked.put(source, now(source));
   }
@@ -144,7 +144,7 @@ final class SourceUnits implements UnitHandler {
     return latest == null ? kernel.position(name) : latest;
   }
 
-  /** Refusal of a client's unit, with the reason. The request ends before the unit. */
+  /** Rejection of a client's unit, with the reason. The request ends before the unit. */
   static final class RejectedUnitException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

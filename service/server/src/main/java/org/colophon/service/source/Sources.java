@@ -24,15 +24,15 @@ import org.colophon.service.protocol.SourceName;
 import org.colophon.service.sink.CountingSink;
 
 /**
- * Sources of numbered lines. The kernel keeps their positions, so only recent ones are in memory.
- * Any thread.
+ * Sources of numbered lines. The kernel stores their positions, so memory has only recently used
+ * ones. Any thread.
  */
 public final class Sources {
   private static final int MAX_LOADED = 1000;
 
   /**
-   * Lower bound of the limit for a numbered line. Later lines depend on earlier ones, so even a
-   * long command line must fit.
+   * Minimum of the length limit for numbered lines. Later lines depend on earlier ones, so even a
+   * line with a long command must be accepted.
    */
   private static final int NUMBERED_LINE_BYTES = 16 << 20;
 
@@ -57,7 +57,7 @@ public final class Sources {
    * Records lines, and waits until they are durable.
    *
    * @param first number of the body's first line
-   * @param session the client's text for its session; may be empty
+   * @param session text that identifies the client's session; may be empty
    * @throws HttpFailure if another line is expected
    * @throws IOException if the request ends before its body; earlier lines are recorded
    */
@@ -90,7 +90,7 @@ public final class Sources {
     }
   }
 
-  /** Returns 0 only for the empty session. */
+  /** Returns a hash of a session. It is 0 only for the empty session. */
   private static long hash(String session) {
     if (session.isEmpty()) {
       return 0;
@@ -104,10 +104,10 @@ public final class Sources {
     }
   }
 
-  /** Returns the last recorded line of a source, which is durable; 0 if none. */
+  /** Returns the number of the last recorded line of a source; 0 if none. That line is durable. */
   public long acknowledged(String name) {
     Source source = enter(name);
-    source.leave(); // valid even if it is evicted now
+    source.leave(); // the source is valid even after its eviction
     long last;
     long lsn;
     synchronized (source) {
@@ -118,7 +118,7 @@ public final class Sources {
     return last;
   }
 
-  /** Returns all sources with their last lines. */
+  /** Returns all sources with the numbers of their last lines. */
   public Map<String, Long> all() {
     Map<String, Long> found = new TreeMap<>();
     kernel
@@ -139,7 +139,8 @@ public final class Sources {
   }
 
   /**
-   * Deletes the position of a source, so that its next line is line 1. Its operations stay.
+   * Deletes the position of a source, so that its next line is line 1. The source's operations
+   * remain.
    *
    * @throws ColophonException NOT_FOUND
    */
@@ -172,7 +173,7 @@ public final class Sources {
     synchronized (loaded) {
       Source known = loaded.get(name);
       if (known == null) {
-        // The LSN of its last line is unknown, but not later than the kernel's last.
+        // The LSN of the last line is unknown, but it is at most the kernel's last LSN.
         known = new Source(name, kernel::position, kernel.status().lastLsn());
         forgetOldest();
         loaded.put(name, known);

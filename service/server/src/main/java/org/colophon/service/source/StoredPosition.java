@@ -10,9 +10,9 @@ import org.colophon.core.model.encoding.Varints;
 import org.colophon.core.spi.reporter.PositionLimits;
 
 /**
- * Names and parts of the positions that the kernel stores for sources. A position above the limit
- * is cut: the source's own name holds a version and the number of parts, which have names of their
- * own.
+ * Keys and values of the positions that the kernel stores for sources. A position that is too long
+ * is cut into parts with keys of their own. The value of the source's own key then has a version
+ * and the number of parts.
  */
 public final class StoredPosition {
   private static final String PREFIX = "http/";
@@ -23,12 +23,12 @@ public final class StoredPosition {
 
   private StoredPosition() {}
 
-  /** The kernel's key of a source. */
+  /** Returns the kernel's key of a source. */
   public static String key(String source) {
     return PREFIX + source;
   }
 
-  /** Returns true for the key of a source of lines. */
+  /** Returns whether a key is that of a source of numbered lines. */
   public static boolean isKey(String key) {
     return key.startsWith(PREFIX);
   }
@@ -37,22 +37,22 @@ public final class StoredPosition {
     return key.substring(PREFIX.length());
   }
 
-  /** The key of a client's claim on a source of its own. */
+  /** Returns the key of a client's claim on a source whose position it sets. */
   public static String claim(String name) {
     return CLAIM_PREFIX + name;
   }
 
-  /** Returns true for names that clients may not use. */
+  /** Returns whether a name is reserved, so that clients may not use it. */
   public static boolean isReserved(String name) {
     return isKey(name) || name.startsWith(PART_PREFIX) || name.startsWith(CLAIM_PREFIX);
   }
 
-  /** The key of a part, counted from 1. */
+  /** Returns the key of a part. Parts are counted from 1. */
   public static String part(String source, int number) {
     return PART_PREFIX + source + "/" + number;
   }
 
-  /** Cuts a position into the value of the source's key and its parts. */
+  /** Cuts a position into the value of the source's key and the further parts. */
   public static List<Bytes> cut(Bytes position) {
     if (position.length() <= PART_BYTES) {
       return List.of(position);
@@ -69,14 +69,18 @@ public final class StoredPosition {
     return all;
   }
 
-  /** Returns the number of further parts, from the value of a source's key. */
+  /** Returns the number of further parts, given the value of a source's key. */
   public static int parts(Bytes first) {
     return first.isEmpty() || first.at(0) != PARTED
         ? 0
         : (int) Varints.read(ByteBuffer.wrap(first.toArray(), 1, first.length() - 1));
   }
 
-  /** Returns the whole position of a source, which may be empty, from positions by key. */
+  /**
+   * Returns the whole position of a source, which may be empty.
+   *
+   * @param find returns a position by its key
+   */
   public static Bytes whole(String source, Function<String, Bytes> find) {
     Bytes first = find.apply(key(source));
     int parts = parts(first);

@@ -7,11 +7,14 @@ import org.colophon.service.line.OperationLine;
 import org.colophon.service.protocol.UnitLimits;
 
 /**
- * Lines that are recorded together, read before any lock and reused. A client's unit is complete
- * within them; one that does not end is carried to the next group.
+ * Lines that are recorded together. They are read before any lock is acquired, and reused. Each
+ * unit of the client in them is complete; an unfinished unit moves to the next group.
  */
 final class UnitLines {
-  /** With at most five operations per line this stays below a unit's limit. */
+  /**
+   * Maximum number of lines. With at most five operations per line, it is below the maximum of a
+   * unit.
+   */
   static final int MAX_LINES = 512;
 
   private static final int MAX_BYTES = 4 << 20;
@@ -25,7 +28,7 @@ final class UnitLines {
   private int count;
   private int read;
 
-  /** Index of the line that begins an unfinished unit. */
+  /** Index of the first line of an unfinished unit. */
   private int open = NONE;
 
   private boolean hasUnits;
@@ -35,7 +38,7 @@ final class UnitLines {
     this.source = source;
   }
 
-  /** Reads the next lines; returns false if there are none, or the next unit is refused. */
+  /** Reads the next lines. Returns false if there are none, or if the next unit is rejected. */
   boolean fill(int maxLines) throws IOException {
     carry();
     while (refusal == null && hasRoom(maxLines)) {
@@ -66,7 +69,7 @@ final class UnitLines {
     }
   }
 
-  /** Moves lines that were not recorded to the front. */
+  /** Moves the lines that were not recorded to the front. */
   private void carry() {
     int left = read - count;
     bytes = 0;
@@ -110,14 +113,14 @@ final class UnitLines {
     return true;
   }
 
-  /** Refuses the unit that begins at a line, and everything after it. */
+  /** Rejects the unit that begins at a line, and all later lines. */
   void refuse(int begin, String why) {
     count = begin;
     read = begin;
     refusal = why;
   }
 
-  /** Returns the reason why the next unit is refused; null if it is not. */
+  /** Returns the reason why the next unit is rejected; null if it is accepted. */
   String refusal() {
     return refusal;
   }

@@ -1,2 +1,2 @@
-/** Sources of numbered lines, each of which is recorded once, and their durable positions. */
+/** Sources of numbered lines, with their durable positions. Each line is recorded once. */
 package org.colophon.service.source;

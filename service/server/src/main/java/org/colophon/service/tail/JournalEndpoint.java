@@ -20,13 +20,14 @@ import org.colophon.service.http.Route;
 import org.colophon.service.protocol.MediaTypes;
 import org.colophon.service.protocol.ServiceHeaders;
 
-/** Streams the frames of the journal after an LSN. */
+/** Endpoint that streams the frames of the journal after an LSN. */
 public final class JournalEndpoint {
   private static final int MAX_FEEDS = 16;
   private static final int MAX_WAIT_SECONDS = 60;
 
   /**
-   * Maximum size of an answer. A reader then asks again, which acknowledges the received frames.
+   * Maximum size of an answer. A reader then sends the next request, which acknowledges the
+   * received frames.
    */
   private static final long MAX_BYTES = 64L << 20;
 
@@ -43,8 +44,9 @@ public final class JournalEndpoint {
   /**
    * Creates the endpoint of a store.
    *
-   * @param chain ids of the services that the history passes, from this one to the recording one
-   * @param head the newest signed state of the certified log
+   * @param chain ids of the services that the history has passed through, from this service to the
+   *     recording one
+   * @param head returns the newest signed state of the certified log
    */
   public JournalEndpoint(
       Kernel kernel, Supplier<List<String>> chain, Supplier<Optional<LogHead>> head) {
@@ -53,7 +55,7 @@ public final class JournalEndpoint {
     this.head = head;
   }
 
-  /** Returns the route. It needs no slot, since it mostly waits. */
+  /** Returns the route. It needs no slot, since it usually waits. */
   public Route route() {
     return new Route(
         "GET",
@@ -63,7 +65,7 @@ public final class JournalEndpoint {
         this::stream);
   }
 
-  /** Ends the answers soon. */
+  /** Ends running answers soon. */
   public void close() {
     isClosed = true;
   }

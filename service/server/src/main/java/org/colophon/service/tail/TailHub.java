@@ -16,14 +16,14 @@ import org.colophon.service.sink.OperationTap;
 import org.colophon.service.sink.OperationTap.TappedOperation;
 
 /**
- * Feeds live tails with counters and a sample of operations: at most {@link #OPERATIONS_A_TICK}
- * each tick. One thread calls {@link #tick}; any other method is for any thread.
+ * Sends counters and a sample of operations to live tails, with at most {@link #OPERATIONS_A_TICK}
+ * operations each tick. One thread calls {@link #tick}; any thread may call the other methods.
  */
 public final class TailHub {
-  /** Maximum number of operations in a tick. */
+  /** Maximum number of operations for each tick. */
   public static final int OPERATIONS_A_TICK = 250;
 
-  /** Ticks a second. */
+  /** Number of ticks a second. */
   public static final int TICKS_A_SECOND = 4;
 
   private final Supplier<KernelStatus> status;
@@ -54,7 +54,7 @@ public final class TailHub {
     }
   }
 
-  /** Keeps a request open as a tail. */
+  /** Answers a request with a tail, which stays open. */
   public synchronized void open(Exchange exchange, boolean wantsOperations) {
     if (isClosed || tails.size() >= maxTails) {
       throw new HttpFailure(
@@ -113,7 +113,7 @@ public final class TailHub {
 
   private record Counters(@JsonUnwrapped KernelStatus kernel, Map<String, Object> retention) {}
 
-  /** Ends all tails and refuses new ones. */
+  /** Ends all tails and rejects new ones. */
   public void close() {
     synchronized (this) {
       isClosed = true;

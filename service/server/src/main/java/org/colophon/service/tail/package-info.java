@@ -1,2 +1,2 @@
-/** Live tails of counters and of a bounded sample of operations, and the feed of the journal. */
+/** Live tails with counters and a sample of operations, and the feed of the journal. */
 package org.colophon.service.tail;

@@ -1,6 +1,6 @@
-// Requests to the server that the page came from, and failures in words.
+// Sends requests to the page's server, and describes failures to users.
 
-/** A failure with a message for people. */
+/** A failure with a message for the user. */
 export class Failure extends Error {
   constructor(kind, message) {
     super(message);
@@ -10,7 +10,7 @@ export class Failure extends Error {
 
 let instance = null;
 
-/** Remembers which run of the server this page belongs to. */
+/** Stores the id of the server run to which this page belongs. */
 export async function begin() {
   instance = (await (await reach('/v1/explorer')).json()).instance;
 }
@@ -51,7 +51,10 @@ async function expired() {
     : new Failure('expired', 'There is no session, or it has expired. Run “colophon ui” and open its new link.');
 }
 
-/** Returns the query of the given parameters; empty ones are left out, lists are repeated. */
+/**
+ * Returns the query for the given parameters. Omits empty ones, and repeats a parameter for each
+ * item of a list.
+ */
 export function query(parameters) {
   const all = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters ?? {})) {
@@ -74,7 +77,10 @@ export async function get(path, parameters, signal) {
   return (await request(path, parameters, signal)).json();
 }
 
-/** Returns a laid-out graph; the server leaves out fields that are 0 or the same as another. */
+/**
+ * Returns a graph with coordinates. The server omits fields whose value is 0 or the same as
+ * another.
+ */
 export async function getGraph(parameters, signal) {
   const graph = await get('/v1/graph', parameters, signal);
   return {

@@ -1,5 +1,5 @@
-// A scene on a 2D canvas, with pan, zoom, selection and keys. A slow picture is shifted during a
-// pan.
+// Shows a scene on a 2D canvas, with pan, zoom, selection and keys. If drawing is slow, a pan
+// shifts the last picture.
 
 import { Scene, colours, paint } from '/ui/scene.js';
 import { el } from '/ui/text.js';
@@ -39,7 +39,7 @@ export class GraphCanvas {
   }
 
   /**
-   * Shows a graph. Keeps the position of the anchor node if both graphs have it, else calls
+   * Shows a graph. If both graphs have the anchor node, preserves its position. Otherwise calls
    * begin().
    */
   show(graph, anchor) {
@@ -56,7 +56,9 @@ export class GraphCanvas {
     this.draw(true);
   }
 
-  /** Shows all if that can be read, else the first root at a size that can be, with what is beside it. */
+  /**
+   * Shows the whole graph if it is readable. Otherwise shows the first root and its surroundings.
+   */
   begin() {
     this.fit();
     const root = this.scene.nodes.find((node) => node.root) ?? this.scene.nodes[0];
@@ -100,13 +102,13 @@ export class GraphCanvas {
     if (!isSeen) this.#centre(node);
   }
 
-  /** Draws with the next frame. */
+  /** Draws at the next animation frame. */
   draw(isNew) {
     if (isNew) this.drawn = null;
     if (this.frame === 0) this.frame = requestAnimationFrame(() => this.#frame());
   }
 
-  /** Draws at once, since the browser would show the old picture stretched. */
+  /** Draws immediately after a resize, since the browser would stretch the old picture. */
   #resize() {
     if (this.scene === null) return;
     if (this.isFitted) this.fit();

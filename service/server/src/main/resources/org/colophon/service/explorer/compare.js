@@ -1,4 +1,4 @@
-// Two states side by side: what is in one graph only is coloured.
+// Shows two states side by side. Nodes that only one graph has are coloured.
 
 import { getGraph } from '/ui/api.js';
 import { address } from '/ui/main.js';
@@ -7,7 +7,10 @@ import { notes } from '/ui/graph.js';
 import { fullName } from '/ui/rows.js';
 import { el, count, middle } from '/ui/text.js';
 
-/** Identifies a node in both graphs: by its id, or by its name where two targets are compared. */
+/**
+ * Returns a key that identifies a node in both graphs: its id, or its name if two targets are
+ * compared.
+ */
 function key(node, byName) {
   return byName ? `${node.type} ${node.kind ?? ''} ${node.title ?? node.label}` : node.id.replace(/@\d+$/, '');
 }

@@ -1,4 +1,5 @@
-// The panel about one node: identity, names, versions, accesses, and what inspectors attached.
+// The panel with the details of a node: identity, names, versions, accesses, and records of
+// inspectors.
 
 import { get } from '/ui/api.js';
 import { address } from '/ui/main.js';
@@ -56,7 +57,7 @@ function objectFacts(node) {
   ]);
 }
 
-/** Shows the lines of a patch with colours, other text as it is. */
+/** Shows the lines of a patch with colours, and other text unchanged. */
 function lines(text, isPatch) {
   const kind = (line) => (!isPatch ? '' : line.startsWith('@@') ? 'hunk' : line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : '');
   const all = text.split('\n');
@@ -80,7 +81,7 @@ function actions(id, on) {
     button('Compare …', () => on.compareFrom(id)));
 }
 
-/** Fills the panel; an answer that comes late is dropped by {@code signal}. */
+/** Fills the panel. {@code signal} cancels an answer that is no longer needed. */
 export async function detail(panel, node, asOf, on, signal) {
   const id = node.id.startsWith('fold:process:') ? node.target ?? node.id.slice(5) : node.id;
   const head = el('h2', { title: node.tip }, middle(node.label, 80));

@@ -1,4 +1,4 @@
-// Downloads: the picture as drawn, and the whole lineage in formats of other programs.
+// Downloads of the picture, and of the whole lineage in export formats.
 
 import { request } from '/ui/api.js';
 import { fail } from '/ui/main.js';

@@ -1,4 +1,5 @@
-// The graph page of a target: one answer as canvas, tree and table, with time, details and address.
+// The page with the graph of a target. Shows the same answer as canvas, tree and table, with time,
+// details and address.
 
 import { getGraph } from '/ui/api.js';
 import { address, busy, fail, speak } from '/ui/main.js';
@@ -9,7 +10,7 @@ import { fullName, table, tree } from '/ui/rows.js';
 import { timeline } from '/ui/timeline.js';
 import { el, middle, count, shown } from '/ui/text.js';
 
-/** Returns the parameters of /v1/graph for those of the page. */
+/** Returns the parameters of /v1/graph for the page's parameters. */
 export function asked(parameters) {
   return {
     target: parameters.getAll('target'),
@@ -23,7 +24,7 @@ export function asked(parameters) {
   };
 }
 
-/** Returns notes about missing parts: nodes beyond the limit, and gaps of the capture. */
+/** Returns notes about missing nodes and edges: nodes beyond the limit, and gaps of the capture. */
 export function notes(graph) {
   const left = graph.left?.nodes ?? 0;
   const gaps = graph.gaps ?? [];
@@ -119,7 +120,10 @@ class GraphPage {
     this.canvas.choose(this.chosen, false);
   }
 
-  /** Changes parameters in the address without a new page, so that Back returns to the earlier ones. */
+  /**
+   * Changes parameters in the address without loading a new page. The browser's Back restores the
+   * earlier parameters.
+   */
   change(changes, anchor) {
     for (const [name, value] of Object.entries(changes)) {
       if (value === '' || value === null) this.parameters.delete(name);
@@ -179,7 +183,7 @@ class GraphPage {
     return undefined;
   }
 
-  /** Keeps the chosen nodes in the address, without a new entry in the browser's history. */
+  /** Writes the selected nodes into the address, without a new entry in the browser's history. */
   address(select) {
     if (select === '') this.parameters.delete('select');
     else this.parameters.set('select', select);

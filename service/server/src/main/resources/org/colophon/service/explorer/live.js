@@ -1,4 +1,5 @@
-// What is recorded now: rates, totals and a sample of operations, from server-sent events.
+// The page about the running recording: rates, totals and a sample of operations, from server-sent
+// events.
 
 import { get, Failure } from '/ui/api.js';
 import { address, fail } from '/ui/main.js';

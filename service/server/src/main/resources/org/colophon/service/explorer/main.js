@@ -1,4 +1,4 @@
-// Entry point: the view that the address names after #, messages, theme and the keys of all views.
+// Entry point: the view in the address after #, messages, theme, and the keys of all views.
 
 import * as api from '/ui/api.js';
 import { shown } from '/ui/text.js';
@@ -24,12 +24,12 @@ export function fail(error) {
   if (!(error instanceof api.Failure)) console.error(error);
 }
 
-/** Announces a text to users of screen readers. */
+/** Announces a text to screen readers. */
 export function speak(text) {
   document.getElementById('spoken').textContent = shown(text);
 }
 
-/** Marks the view as ready once no work is left and the next frame has drawn the results. */
+/** Marks the view as ready after all work is done and the next frame has drawn the results. */
 export function busy(work) {
   working++;
   delete view.dataset.ready;
@@ -38,7 +38,7 @@ export function busy(work) {
   }));
 }
 
-/** Returns the address of a view. */
+/** Returns the address of a page with parameters. */
 export function address(page, parameters) {
   return `#${page}${api.query(parameters)}`;
 }

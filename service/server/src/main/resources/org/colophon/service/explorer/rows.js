@@ -1,10 +1,13 @@
-// The same answer as a table and as a tree, for the keyboard, for screen readers and for reading.
+// Shows the same answer as a table and as a tree, for keyboards and screen readers.
 
 import { el, count, middle, time } from '/ui/text.js';
 
 const MAX_ROWS = 2000;
 
-/** Returns the whole name of a node. The title of a fold has a line for each member, so it is not used. */
+/**
+ * Returns the full name of a node. Does not use the title of a fold, which has a line for each
+ * member.
+ */
 export const fullName = (node) => (node.type === 'fold' ? node.label : node.title ?? node.label);
 
 const COLUMNS = [
@@ -23,7 +26,7 @@ function marks(node) {
   ];
 }
 
-/** Creates the table. {@code on} has the same callbacks as that of the canvas. */
+/** Creates the table. {@code on} has the same callbacks as for the canvas. */
 export function table(graph, on) {
   let order = 2;
   let isUp = true;
@@ -62,7 +65,9 @@ export function table(graph, on) {
     more > 0 ? el('p', {}, `${count(more)} more rows are left out here; the graph has them.`) : '');
 }
 
-/** Creates the tree: from the roots to their causes, or to their effects for descendants. */
+/**
+ * Creates the tree. It leads from the roots to their causes or, for descendants, to their effects.
+ */
 export function tree(graph, isDown, on) {
   const next = graph.nodes.map(() => []);
   for (const edge of graph.edges) {

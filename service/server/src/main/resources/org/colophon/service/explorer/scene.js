@@ -1,4 +1,4 @@
-// A laid-out graph as shapes: positions, colours and the text of its SVG.
+// A graph with coordinates as shapes: positions, colours, and its SVG text.
 
 import { middle, shown } from '/ui/text.js';
 
@@ -14,7 +14,7 @@ export function colours() {
 }
 
 /**
- * The tooltip of a node, created on demand, since most nodes of a large graph are never pointed at.
+ * Creates a node's tooltip on demand, since the pointer never reaches most nodes of a large graph.
  */
 const TIP = {
   configurable: true,
@@ -23,7 +23,9 @@ const TIP = {
   },
 };
 
-/** Nodes and edges in square cells, so that a view visits only the cells in its range. */
+/**
+ * Nodes and edges in a grid of square cells, so that drawing a view visits only the cells in it.
+ */
 export class Scene {
   constructor(graph) {
     this.graph = graph;
@@ -78,7 +80,7 @@ export class Scene {
     return -1;
   }
 
-  /** Returns the nearest node from another in a direction of the arrow keys, or -1. */
+  /** Returns the nearest node in the direction of an arrow key, or -1. */
   next(from, dx, dy) {
     const a = this.nodes[from];
     let best = -1;
@@ -106,7 +108,7 @@ export function fill(node, palette) {
   return palette[node.type] ?? palette.object;
 }
 
-/** Draws a part of a scene; {@code ratio} is of pixels to units. */
+/** Draws a part of a scene. {@code ratio} is the number of pixels per unit. */
 export function paint(context, scene, part, ratio, chosen, palette) {
   const isFar = ratio < 0.35;
   for (const control of [false, true]) {
@@ -167,7 +169,7 @@ function box(context, node, isFar, ratio, isChosen, palette) {
   }
 }
 
-/** Returns the scene as the text of an SVG file. */
+/** Returns the scene as SVG text. */
 export function svgText(scene, palette) {
   const make = (tag, attributes, text) => {
     const made = document.createElementNS(SVG, tag);

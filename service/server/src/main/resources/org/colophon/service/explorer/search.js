@@ -1,4 +1,4 @@
-// The search box with suggestions, and the page of all results.
+// The search box with suggestions, and the page with all results.
 
 import { get } from '/ui/api.js';
 import { address, fail } from '/ui/main.js';
@@ -7,7 +7,10 @@ import { el, head, middle, count, size, time } from '/ui/text.js';
 const PAUSE_MILLIS = 120;
 const SUGGESTIONS = 12;
 
-/** Returns the pattern for a text: a glob as it is, a beginning of a path, or a part of a name. */
+/**
+ * Returns the pattern for a text: a glob is unchanged, a path becomes a prefix, and any other text
+ * a part of a name.
+ */
 function wanted(text) {
   if (/[*?]/.test(text)) return text;
   if (text.startsWith('/')) return `${text}*`;
@@ -100,7 +103,7 @@ export function bindSearch() {
   });
 }
 
-/** Fills the page of all results. */
+/** Fills the page with all results. */
 export async function findPage(view, parameters) {
   const name = parameters.get('name') ?? '';
   const heading = el('h1', {}, 'Found for ', el('code', {}, middle(name, 120)));

@@ -1,4 +1,4 @@
-// The start page: recent recordings, and where to begin.
+// The start page: recent recordings, and first steps.
 
 import { get } from '/ui/api.js';
 import { address } from '/ui/main.js';

@@ -1,14 +1,16 @@
-// Text of names, times and sizes for people, and elements that hold it.
+// Formats names, times and sizes, and creates elements with text.
 
 const UNSAFE =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]|[\ud800-\udfff]/gu;
 
-/** Shows control and bidirectional characters as escapes, so that no name can change its surroundings. */
+/**
+ * Escapes control and bidirectional characters, so that a name cannot change the text around it.
+ */
 export function shown(text) {
   return String(text ?? '').replace(UNSAFE, (c) => `\\u{${c.codePointAt(0).toString(16)}}`);
 }
 
-/** Cuts a long text in the middle, where paths differ least. */
+/** Shortens a long text in the middle, where paths differ least. */
 export function middle(text, max) {
   const whole = shown(text);
   if (whole.length <= max) return whole;
@@ -32,7 +34,7 @@ export function el(tag, attributes, ...children) {
   return made;
 }
 
-/** Creates the head of a table; columns of numbers are aligned to the right. */
+/** Creates the head of a table. Aligns columns with numbers to the right. */
 export function head(columns, numbers) {
   return el('thead', {}, el('tr', {}, columns.map((name) => el('th', { scope: 'col', className: numbers.includes(name) ? 'number' : '' }, name))));
 }
@@ -45,7 +47,7 @@ export function time(text) {
   return Number.isNaN(millis) ? '–' : TIME.format(millis);
 }
 
-/** Returns an interval; one text if both ends look the same. */
+/** Returns an interval. If both ends have the same text, returns the text once. */
 export function interval(from, to) {
   return time(from) === time(to) ? time(from) : `${time(from)} – ${time(to)}`;
 }
@@ -73,7 +75,7 @@ export function duration(begin, end) {
   return seconds < 120 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`;
 }
 
-/** Returns a command line with quotes where a shell needs them. */
+/** Returns a command line with the quotes that a shell requires. */
 export function commandLine(words) {
   const plain = /^[\w@%+=:,./-]+$/;
   return words.map((w) => (plain.test(w) ? w : `'${w.replaceAll("'", "'\\''")}'`)).join(' ');

@@ -1,4 +1,4 @@
-// The slider of "as of", with the snapshots of the store marked.
+// The slider for "as of", on which the snapshots of the store are marked.
 
 import { get } from '/ui/api.js';
 import { el, shown, time } from '/ui/text.js';
@@ -13,8 +13,8 @@ function bounds(graph) {
 }
 
 /**
- * Fills the element {@code place}. Calls {@code change} with an instant, a snapshot, or nothing for
- * now.
+ * Fills the element {@code place}. Calls {@code change} with an instant or a snapshot; without an
+ * argument for now.
  */
 export async function timeline(place, graph, asOf, change) {
   const [begin, end] = bounds(graph);

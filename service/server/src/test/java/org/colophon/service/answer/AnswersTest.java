@@ -27,7 +27,7 @@ import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Contents of an export of everything. */
+/** Checks the content of exports without targets. */
 class AnswersTest {
   private final RecordBatchBuilder history = new RecordBatchBuilder();
   private StorageAdapter adapter;
@@ -53,7 +53,7 @@ class AnswersTest {
     return new Answers(adapter.reader(), Instant.EPOCH, look, asOf);
   }
 
-  /** Writers of each version. */
+  /** Returns the writers of each version. */
   private static List<String> generations(Answer answer) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     answer.body().write(out);
@@ -127,7 +127,7 @@ class AnswersTest {
   }
 
   @Test
-  void reportsPartsThatFormatCannotShow() {
+  void reportsDerivationsThatFormatOmits() {
     history.process(1, "/bin/cp");
     for (int i = 1; i <= 1_500; i++) {
       history.file(2 * i, "/from/" + i).access(READ, 1, 2 * i, 1);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The file of control calls, without a service. */
+/** Tests the file with control calls, without a service. */
 class AuditLogTest {
   private static final Clock CLOCK =
       Clock.fixed(Instant.parse("2026-11-21T09:30:00Z"), ZoneOffset.UTC);
@@ -31,7 +31,7 @@ class AuditLogTest {
   }
 
   @Test
-  void writesOneLineForEachCallIntoFileOfOwner() throws IOException {
+  void writesOneLinePerCallIntoFileThatOnlyOwnerReads() throws IOException {
     log.write("user root", new ControlCall("detach", Map.of("id", "a\nb")), AuditLog.OK);
     log.write("service process", new ControlCall("reload", Map.of()), "BAD_REQUEST");
 

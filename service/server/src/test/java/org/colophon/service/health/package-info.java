@@ -1,2 +1,2 @@
-/** Health of stored data and disk. */
+/** Tests of damage detection, and of the watch over the store's disk. */
 package org.colophon.service.health;

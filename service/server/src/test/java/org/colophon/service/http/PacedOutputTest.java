@@ -41,7 +41,7 @@ class PacedOutputTest {
   }
 
   @Test
-  void cutsOffSlowReader() throws Exception {
+  void closesConnectionOfSlowReader() throws Exception {
     assertThat(places.enter()).isTrue();
     PacedOutput output = output(false, STRICT);
     assertThatThrownBy(() -> output.write(KIB))

@@ -17,7 +17,7 @@ import org.colophon.core.spi.log.SharedLogFactory;
 import org.colophon.core.spi.log.SharedLogReader;
 import org.colophon.core.spi.log.SharedLogWriter;
 
-/** Shared logs in memory; tests set their faults. */
+/** Shared logs in memory, with faults that tests set. */
 public final class MemoryLogFactory implements SharedLogFactory {
   private static final Map<String, MemoryLog> LOGS = new ConcurrentHashMap<>();
 
@@ -91,12 +91,12 @@ public final class MemoryLogFactory implements SharedLogFactory {
       checkpoints.put(state.hostId(), state);
     }
 
-    /** Sets a condition for frames to refuse from now on. */
+    /** Sets a condition. The log refuses all later frames that meet it. */
     public synchronized void refuse(Predicate<HostFrame> frames) {
       refused = frames;
     }
 
-    /** Sets how far the clocks of all hosts are ahead. */
+    /** Sets the difference by which the clocks of all hosts are ahead. */
     public synchronized void setAhead(long millis) {
       aheadMillis = millis;
     }
@@ -105,7 +105,7 @@ public final class MemoryLogFactory implements SharedLogFactory {
       isReachable = isPossible;
     }
 
-    /** Sets the partitions of the only reader. */
+    /** Sets the partitions that are assigned to the only reader. */
     public synchronized void assign(Set<Integer> changed) {
       assigned = Set.copyOf(changed);
     }

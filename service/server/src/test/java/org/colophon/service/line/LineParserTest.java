@@ -10,7 +10,7 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.junit.jupiter.api.Test;
 
-/** Parsing of single lines as operations. */
+/** Tests the parser of single lines. */
 class LineParserTest {
   private static final String GOOD = "{\"op\":\"write\",\"process\":1,\"path\":\"/x\",\"bytes\":3}";
 
@@ -28,7 +28,7 @@ class LineParserTest {
   }
 
   @Test
-  void rejectsTextAfterObjectAndKeepsNextLine() {
+  void rejectsTextAfterObjectAndParsesNextLine() {
     for (String more : List.of("5", "\"", "-", "t", " {", "[", "\u00e9", "}", "\u0000")) {
       assertThatThrownBy(() -> parse("{\"op\":\"exit\",\"process\":1} " + more))
           .as(more)

@@ -1,2 +1,2 @@
-/** Tests. */
+/** Tests of parsing lines. */
 package org.colophon.service.line;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that were replaced between the check and their use. */
+/** Tests files that are replaced between the check and their use. */
 class RootedFilesTest {
   @TempDir private Path temp;
 

@@ -24,7 +24,7 @@ class CountingSinkTest {
                 return method.getReturnType() == long.class ? 1L : null;
               });
 
-  /** Includes optional methods, since the wrapped sink may implement them. */
+  /** Includes default methods, since the wrapped sink may override them. */
   @Test
   void delegatesEachCall() throws ReflectiveOperationException {
     OperationSink sink = new CountingSink(behind, "test", new SinkCounters(), new OperationTap(0));

@@ -84,7 +84,7 @@ class FinishedRunsTest {
   }
 
   @Test
-  void deletesFewRunsAtOnce() throws IOException {
+  void deletesLimitedNumberOfRunsInOneCall() throws IOException {
     for (int run = 0; run < FinishedRuns.AT_ONCE + 1; run++) {
       report("run-" + run, 1);
     }

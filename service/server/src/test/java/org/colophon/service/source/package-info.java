@@ -1,2 +1,2 @@
-/** Tests. */
+/** Tests of sources with numbered lines. */
 package org.colophon.service.source;

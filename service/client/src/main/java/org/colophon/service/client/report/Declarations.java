@@ -8,7 +8,7 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.service.client.report.RemoteOperation.Call;
 
 /**
- * Ids of declared processes and objects, shared by the sinks of a connection. Guarded by the
+ * Ids of declared processes and objects. All sinks of a connection share them. Guarded by the
  * queue's monitor.
  */
 final class Declarations {
@@ -38,7 +38,7 @@ final class Declarations {
     return declare(queue.next(unit, Call.OBJECT, weight, timeNanos), path, declaration);
   }
 
-  /** Queues a request for the object of a path. Returns a local id for it. */
+  /** Queues a request for the object at a path. Returns a local id for the object. */
   long resolve(Bytes path) {
     return declare(queue.next(Call.RESOLVE, path.length(), 0), path, null);
   }
@@ -48,8 +48,8 @@ final class Declarations {
   }
 
   /**
-   * Queues a declaration unless its identity is known. A declaration with an identity is queued
-   * before an open unit, because other sinks may use its id at once.
+   * Queues a declaration unless its identity is known. Queues a declaration with an identity before
+   * an open unit, because other sinks may use its id before the unit ends.
    */
   private long declare(
       RecentIds known,
@@ -79,8 +79,8 @@ final class Declarations {
   }
 
   /**
-   * Ids of recently declared identities. An evicted identity gets another id when it is declared
-   * again, which the service maps to the same object.
+   * Ids of recently declared identities. If an evicted identity is declared again, it gets another
+   * id, which the service maps to the same object.
    */
   private static final class RecentIds extends LinkedHashMap<Bytes, Long> {
     private static final long serialVersionUID = 1L;

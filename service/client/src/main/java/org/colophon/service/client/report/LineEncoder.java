@@ -20,7 +20,7 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.service.client.report.RemoteOperation.Call;
 
-/** Encoder of a batch of operations as the service's lines. One thread. */
+/** Encodes a batch of operations as lines of the service's format. One thread. */
 final class LineEncoder {
   private static final JsonFactory FACTORY = new JsonFactory().setRootValueSeparator(null);
 
@@ -35,7 +35,7 @@ final class LineEncoder {
   /**
    * Begins an empty batch.
    *
-   * @param globalIds returns the service's id for an id of this sink; 0 if it is not known yet
+   * @param globalIds maps an id of this sink to the service's id; 0 if that is not known yet
    */
   LineEncoder(LongUnaryOperator globalIds) {
     this.globalIds = globalIds;
@@ -82,7 +82,7 @@ final class LineEncoder {
   }
 
   private String op(RemoteOperation operation) {
-    // The word "rename" names another operation.
+    // The word "rename" is the name of another operation.
     boolean isNamedByKind = operation.call == Call.ACCESS && operation.kind != OperationKind.RENAME;
     return isNamedByKind ? word(operation.kind) : operation.call.word;
   }
@@ -159,7 +159,9 @@ final class LineEncoder {
     }
   }
 
-  /** Inserts known global ids; returns the offsets of the others, which the service inserts. */
+  /**
+   * Inserts the known global ids. Returns the offsets of the other ids, which the service inserts.
+   */
   private int[] insertKnownIds(ByteBuffer position, int[] offsets) {
     return Arrays.stream(offsets)
         .filter(
@@ -192,8 +194,7 @@ final class LineEncoder {
   }
 
   /**
-   * Writes the global id, or the local number if the global id is not known yet. Writes nothing for
-   * 0.
+   * Writes the global id. If it is not known yet, writes the local number. Writes nothing for id 0.
    */
   private void id(String field, long id) throws IOException {
     if (id == 0) {
@@ -223,7 +224,7 @@ final class LineEncoder {
     string(value);
   }
 
-  /** Writes a string, or an object with base64 if the bytes are not UTF-8. */
+  /** Writes a string. If the bytes are not UTF-8, writes an object with their base64. */
   private void string(Bytes value) throws IOException {
     int length = value.length();
     if (length > scratch.length) {

@@ -3,9 +3,9 @@ package org.colophon.service.client.report;
 import java.util.Arrays;
 
 /**
- * Ids that a remote sink gives out before the service has assigned its own. Each takes eight bytes
- * until the end, because a caller may use any id again. Changed under the queue's monitor; the
- * sender reads ids that it added itself without the monitor.
+ * Ids that a remote sink assigns before the service has assigned global ids. Each occupies eight
+ * bytes until the sink closes, because a caller may use any id again. Changed under the queue's
+ * monitor. The sender reads the global ids, which only it adds, without the monitor.
  */
 final class LocalIds {
   private static final long FLAG = 1L << 62;
@@ -24,12 +24,12 @@ final class LocalIds {
     return (id & FLAG) != 0;
   }
 
-  /** Returns the number of a local id, which requests contain. */
+  /** Returns the number of a local id, as requests contain it. */
   static int number(long id) {
     return (int) (id & ~FLAG);
   }
 
-  /** Returns the service's id; 0 if it is not known yet. */
+  /** Returns the service's id for a local id; 0 if it is not known yet. */
   long global(long id) {
     return isLocal(id) ? global[number(id)] : id;
   }

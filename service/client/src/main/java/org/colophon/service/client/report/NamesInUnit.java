@@ -4,17 +4,17 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.service.client.report.RemoteOperation.Call;
 
-/** Looks up a path in an open unit by following the unit's changes of names backwards. */
+/** Looks up a path in an open unit. Applies the unit's name changes in reverse order. */
 final class NamesInUnit {
   private NamesInUnit() {}
 
   /**
-   * The meaning of a path in the unit.
+   * Result of a lookup in the unit.
    *
-   * @param object the object if the unit binds the path, 0 if it unbinds it
-   * @param before the path of the same object before the unit; null if the unit itself binds or
+   * @param object the object if the unit binds the path; 0 otherwise
+   * @param before the path that the object had before the unit; null if the unit itself binds or
    *     unbinds the path
-   * @param isRenamed whether the unit moved another path here
+   * @param isRenamed true if the unit renamed another path to this one
    */
   record Found(long object, Bytes before, boolean isRenamed) {
     private static Found of(long object) {

@@ -13,11 +13,13 @@ import org.colophon.service.client.report.RemoteOperation.Call;
 import org.colophon.service.protocol.UnitLimits;
 
 /**
- * A unit that a caller has begun. Its operations are kept apart from those of others until it ends.
+ * A unit that a caller has begun. Its operations stay separate from other operations until it ends.
  * Guarded by the queue's monitor.
  */
 final class OpenUnit {
-  /** Limit of a unit's bytes. The service accepts it even if every byte is escaped. */
+  /**
+   * Maximum size of a unit in bytes. The service accepts such a unit even if every byte is escaped.
+   */
   private static final long MAX_BYTES = 8 << 20;
 
   private final int maxLines;
@@ -44,7 +46,10 @@ final class OpenUnit {
     add(Call.BEGIN, 0);
   }
 
-  /** Adds an operation; if that exceeds a limit, the unit is dropped. */
+  /**
+   * Returns the slot of a new operation. If the operation exceeds a limit, drops the unit and
+   * throws.
+   */
   RemoteOperation next(Call call, int weight) {
     int more = operationsOf(call);
     if (count + more > UnitLimits.MAX_OPERATIONS) {
@@ -70,7 +75,7 @@ final class OpenUnit {
     return operation;
   }
 
-  /** Returns the positions that the unit moves, by source. */
+  /** Returns the new positions that the unit sets, by source. */
   Map<String, Bytes> moved() {
     return Map.copyOf(moved);
   }
@@ -90,7 +95,7 @@ final class OpenUnit {
         "a unit for a service has at most " + limit + "; this one was dropped; make smaller units");
   }
 
-  /** Returns the maximum number of operations that the kernel makes of a call. */
+  /** Returns the maximum number of operations that the kernel derives from a call. */
   private static int operationsOf(Call call) {
     return switch (call) {
       case RENAME -> 5;
@@ -115,7 +120,7 @@ final class OpenUnit {
     return bytes;
   }
 
-  /** Ends the unit after it was queued; the operations are reused. */
+  /** Empties the unit after it was queued. Its operations are reused. */
   void ended() {
     spare.addAll(operations);
     operations.clear();

@@ -7,11 +7,15 @@ import org.colophon.core.model.GapCause;
 import org.colophon.service.client.report.RemoteOperation.Call;
 
 /**
- * Ring of operations that the service has not acknowledged, counted from 1. Callers fill slots
- * under its monitor and wait while it is full; the sender reads released slots without the monitor.
+ * Ring of operations that the service has not acknowledged. Operations are numbered from 1. Callers
+ * fill slots under its monitor and wait while the ring is full. The sender reads released slots
+ * without the monitor.
  */
 final class OperationQueue {
-  /** Operations are released to the sender in groups of this size, and at a flush. */
+  /**
+   * Number of queued operations after which they are released to the sender. A flush releases them
+   * earlier.
+   */
   private static final int STEP = 256;
 
   private final RemoteOperation[] slots;
@@ -25,7 +29,11 @@ final class OperationQueue {
   private boolean isClosed;
   private ColophonException failure;
 
-  /** Creates an empty queue; its size is a power of two. */
+  /**
+   * Creates an empty queue.
+   *
+   * @param size number of slots, a power of two
+   */
   OperationQueue(int size, long maxBytes) {
     this.slots = new RemoteOperation[size];
     for (int i = 0; i < size; i++) {
@@ -36,7 +44,7 @@ final class OperationQueue {
 
   // --- callers ---
 
-  /** Returns a slot for an operation, in the unit if that is open. */
+  /** Returns a slot for an operation. The slot is in the unit if the unit is open. */
   synchronized RemoteOperation next(OpenUnit unit, Call call, int dataBytes, long timeNanos) {
     return unit.isOpen()
         ? unit.next(call, RemoteOperation.FIXED_WEIGHT + dataBytes).begin(call, timeNanos)
@@ -66,7 +74,7 @@ final class OperationQueue {
     return slot.begin(call, timeNanos);
   }
 
-  /** Waits for room and appends a whole unit. */
+  /** Appends a whole unit. Waits while the ring has too few free slots. */
   synchronized void append(OpenUnit unit) {
     List<RemoteOperation> operations = unit.operations();
     check();
@@ -97,7 +105,7 @@ final class OperationQueue {
     return ids;
   }
 
-  /** Releases everything to the sender; returns the count of operations so far. */
+  /** Releases all operations to the sender. Returns the number of operations so far. */
   synchronized long flush() {
     check();
     release();
@@ -151,7 +159,10 @@ final class OperationQueue {
 
   // --- the sender ---
 
-  /** Waits for released operations; returns the last of them, or 0 at the end. */
+  /**
+   * Waits for released operations. Returns the number of the last one, or 0 after the queue was
+   * closed.
+   */
   synchronized long awaitWork() throws InterruptedException {
     while (released == acknowledged) {
       if (isClosed) {
@@ -162,16 +173,17 @@ final class OperationQueue {
     return released;
   }
 
-  /** Returns an operation that was released and is not acknowledged. */
+  /** Returns the slot of an operation that was released but not acknowledged. */
   RemoteOperation slot(long number) {
     return slots[(int) (number & (slots.length - 1))];
   }
 
   /**
-   * Frees slots whose operations are on the service's disk. Refused ones are lost, so a gap
-   * follows.
+   * Frees the slots of operations that are on the service's disk. Refused operations are lost, so a
+   * gap is appended.
    *
-   * @param refusedNow number of refused ones among them
+   * @param upTo number of the last acknowledged operation
+   * @param refusedNow number of refused operations since the previous call
    */
   synchronized void acknowledge(long upTo, long refusedNow) {
     for (long i = acknowledged + 1; i <= upTo; i++) {
@@ -187,7 +199,7 @@ final class OperationQueue {
     notifyAll();
   }
 
-  /** Appends a gap. The queue has room for it, since operations were just acknowledged. */
+  /** Appends a gap. The ring has a free slot, since operations were just acknowledged. */
   private void putGap(long count) {
     RemoteOperation gap = slot(++filled).begin(Call.GAP, 0);
     gap.kind = GapCause.EVENTS_LOST;
@@ -195,7 +207,7 @@ final class OperationQueue {
     release();
   }
 
-  /** Ends sending; every later call throws. */
+  /** Ends the sending. Every later call throws. */
   synchronized void fail(ColophonException cause) {
     failure = cause;
     notifyAll();

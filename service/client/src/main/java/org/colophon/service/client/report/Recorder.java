@@ -12,10 +12,11 @@ import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.protocol.SourceName;
 
 /**
- * Destination to which a program records its own provenance: a store of its own, or a service.
+ * Destination for the provenance that a program records about itself: an embedded store, or a
+ * service.
  *
- * <p>One thread uses {@link #sink} and calls {@link #close}, which returns when everything is on
- * disk.
+ * <p>One thread uses {@link #sink} and calls {@link #close}. When {@code close} returns, everything
+ * is on disk.
  *
  * @param sink receives the operations
  * @param whenClosed sends all operations and waits until they are on disk
@@ -28,12 +29,13 @@ public record Recorder(OperationSink sink, Runnable whenClosed) implements AutoC
   }
 
   /**
-   * Opens a store for this program alone.
+   * Opens a store for this program only.
    *
    * @param adapter name of a storage adapter on the class path, such as {@code rocksdb}.
-   * @param name of this program in the store's log.
-   * @throws org.colophon.core.error.ColophonException STORE_LOCKED if another process has it,
-   *     NOT_FOUND for an unknown adapter, and any failure to open the store
+   * @param name name of this program in the store's log.
+   * @throws org.colophon.core.error.ColophonException STORE_LOCKED if another process has opened
+   *     the store, NOT_FOUND if the adapter is unknown, or another code if the store cannot be
+   *     opened
    */
   public static Recorder embed(Path store, String adapter, String name) {
     StorageAdapterFactory factory = new PluginLoader<>(StorageAdapterFactory.class).get(adapter);
@@ -50,11 +52,12 @@ public record Recorder(OperationSink sink, Runnable whenClosed) implements AutoC
   }
 
   /**
-   * Reports to a service, which need not run yet.
+   * Reports to a service. The service need not run yet.
    *
-   * @param source the service's name for this program, unique among the programs that run at the
-   *     same time: letters, digits, dots, dashes and underscores. With {@link
-   *     SourceName#RUN_PREFIX} it is a single run, which the service forgets when this is closed
+   * @param source this program's name at the service, unique among the programs that run at the
+   *     same time: letters, digits, dots, dashes and underscores. A name with {@link
+   *     SourceName#RUN_PREFIX} is for a single run; the service deletes the source when the
+   *     recorder is closed
    */
   public static Recorder connect(ServiceConnection service, String source) {
     RemoteSink sink = RemoteSink.to(service, source).build();

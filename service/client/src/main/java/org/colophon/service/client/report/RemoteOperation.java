@@ -3,14 +3,14 @@ package org.colophon.service.client.report;
 import java.util.Locale;
 import org.colophon.core.model.Bytes;
 
-/** One call of a sink, kept until the service acknowledges it, then reused. */
+/** A call of a sink, stored until the service acknowledges it. Reused afterwards. */
 final class RemoteOperation {
-  /** Memory of an operation without its names and data, in bytes. */
+  /** Memory in bytes of an operation, without its names and data. */
   static final int FIXED_WEIGHT = 64;
 
   /**
-   * Methods of a sink, with the names of their fields in a line; null for a field that the method
-   * does not have.
+   * Methods of a sink. A value has the names of two fields in a line; null if the method does not
+   * have the field.
    */
   enum Call {
     PROCESS(null, null),
@@ -35,10 +35,10 @@ final class RemoteOperation {
 
     final String word = name().toLowerCase(Locale.ROOT);
 
-    /** Field of {@link #kind} or {@link #text}. */
+    /** Name of the field for {@link #kind} or {@link #text}. */
     final String textField;
 
-    /** Field of {@link #amount}. */
+    /** Name of the field for {@link #amount}. */
     final String amountField;
 
     Call(String textField, String amountField) {
@@ -60,7 +60,7 @@ final class RemoteOperation {
 
   long timeNanos;
 
-  /** The id that this declares, 0 for none. */
+  /** Id that the call declares; 0 for none. */
   long declared;
 
   Bytes path;
@@ -85,7 +85,7 @@ final class RemoteOperation {
     return this;
   }
 
-  /** Clears every field, so that nothing is kept alive. */
+  /** Clears every field, so that the garbage collector can free their values. */
   void clear() {
     call = null;
     kind = null;

@@ -48,7 +48,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   private final Thread sender;
   private volatile boolean isClosed;
 
-  /** Starts the thread that sends. */
+  /** Starts the sending thread. */
   RemoteSink(ServiceConnection service, RemoteSinkOptions options, OperationQueue queue) {
     this.queue = queue;
     this.declarations = new Declarations(queue);
@@ -59,7 +59,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     sender.start();
   }
 
-  /** Shares everything but the unit. */
+  /** Constructs a sink that shares everything with another except the unit. */
   private RemoteSink(RemoteSink first) {
     this.queue = first.queue;
     this.declarations = first.declarations;
@@ -69,8 +69,8 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   }
 
   /**
-   * Creates a sink over the same connection and with the same ids, for a thread with units of its
-   * own. Closing this sink ends the other.
+   * Creates a sink with the same connection and ids, for a thread with units of its own. Closing
+   * this sink also closes the new one.
    */
   public OperationSink another() {
     return new RemoteSink(this);
@@ -79,8 +79,8 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   /**
    * Prepares a sink that reports to a service.
    *
-   * @param service used only by the sink from then on, and closed with it
-   * @param source the service's name for this program
+   * @param service the connection, which only the sink uses and closes
+   * @param source this program's name at the service
    */
   public static RemoteSinkBuilder to(ServiceConnection service, String source) {
     return new RemoteSinkBuilder(service, source);
@@ -125,7 +125,10 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     }
   }
 
-  /** Looks up the path in the open unit first, then asks the service and waits for its answer. */
+  /**
+   * Looks up the path in the open unit first. If it is not there, asks the service and waits for
+   * the answer.
+   */
   @Override
   public long resolve(Bytes path) {
     NamesInUnit.Found found;
@@ -237,7 +240,10 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     put(Call.GAP, cause, null, process, 0, 0, count, timeNanos);
   }
 
-  /** Queues the input at once, even within a unit, because it does not depend on the unit. */
+  /**
+   * Queues the refused input immediately, even within a unit, because it is independent of the
+   * unit.
+   */
   @Override
   public void refuse(String place, String problem) {
     synchronized (queue) {
@@ -256,7 +262,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     }
   }
 
-  /** Requires {@link #begin}, since earlier operations may be sent already. */
+  /** Requires {@link #begin}, because operations outside of a unit may have been sent already. */
   @Override
   public void position(String source, Bytes position) {
     position(source, position, NO_IDS);
@@ -277,8 +283,8 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   }
 
   /**
-   * Returns the position of a source; may wait for the service. From then on the source belongs to
-   * this sink: the service refuses units of other programs that move the position.
+   * Returns the position of a source. May wait for the service. From then on, this sink owns the
+   * source: the service refuses units of other programs that set its position.
    */
   public Bytes positionOf(String source) {
     return positions.of(source);
@@ -299,14 +305,15 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     queue.awaitAcknowledged(count);
   }
 
-  /** Returns the number of operations that the service refused so far, each covered by a gap. */
+  /** Returns the number of operations that the service has refused. Gaps represent them. */
   public long refused() {
     return queue.refused();
   }
 
   /**
-   * Waits until all operations outside open units are on the service's disk, and ends. A second
-   * call does nothing. The service forgets a source that is a run ({@link SourceName#RUN_PREFIX}).
+   * Waits until all operations outside open units are on the service's disk, and ends the thread. A
+   * second call does nothing. If the source is a run ({@link SourceName#RUN_PREFIX}), the service
+   * deletes it.
    */
   @Override
   public void close() {
@@ -320,7 +327,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
       queue.close();
       join();
     }
-    queue.requireEmpty(); // a gap may follow the last awaited operation
+    queue.requireEmpty(); // a gap may have been queued meanwhile
   }
 
   private void join() {

@@ -31,7 +31,12 @@ public final class RemoteSinkBuilder {
     return this;
   }
 
-  /** Sets capture rules that the service applies: what to record, and what to leave out. */
+  /**
+   * Sets capture rules, which the service applies.
+   *
+   * @param included rules for recorded objects
+   * @param excluded rules for objects that are not recorded
+   */
   public RemoteSinkBuilder rules(List<String> included, List<String> excluded) {
     include = List.copyOf(included);
     exclude = List.copyOf(excluded);
@@ -39,7 +44,8 @@ public final class RemoteSinkBuilder {
   }
 
   /**
-   * Sets the maximum number of waiting operations, rounded up to a power of two; default 32,768.
+   * Sets the maximum number of queued operations, rounded up to a power of two. The default is
+   * 32,768.
    */
   public RemoteSinkBuilder queuedOperations(int value) {
     if (value < 1 || value > 1 << 24) {
@@ -50,13 +56,16 @@ public final class RemoteSinkBuilder {
     return this;
   }
 
-  /** Sets the maximum bytes of names and data of waiting operations; the default is 32 MiB. */
+  /**
+   * Sets the maximum size of the names and data of queued operations, in bytes. The default is 32
+   * MiB.
+   */
   public RemoteSinkBuilder queuedBytes(long value) {
     queuedBytes = value;
     return this;
   }
 
-  /** Sets the maximum number of operations in one request; the default is 8,192. */
+  /** Sets the maximum number of operations in a request. The default is 8,192. */
   public RemoteSinkBuilder batchOperations(int value) {
     if (value < 1 || value > 1 << 14) {
       throw new IllegalArgumentException("a batch has 1 to 16,384 operations: " + value);
@@ -65,13 +74,13 @@ public final class RemoteSinkBuilder {
     return this;
   }
 
-  /** Sets the maximum time without an answer of the service; the default is ten minutes. */
+  /** Sets the maximum time without an answer of the service. The default is ten minutes. */
   public RemoteSinkBuilder patience(Duration value) {
     patience = value;
     return this;
   }
 
-  /** Starts the sink's thread. Nothing is sent until something is reported. */
+  /** Starts the sink's thread. The thread sends nothing until an operation is reported. */
   public RemoteSink build() {
     RemoteSinkOptions options =
         new RemoteSinkOptions(

@@ -14,8 +14,8 @@ import org.colophon.service.protocol.MediaTypes;
 import org.colophon.service.protocol.SourceName;
 
 /**
- * Sends queued operations in batches. When the connection or the service ends, it sends
- * unacknowledged operations again; the service records each line once.
+ * Sends queued operations in batches. After a failure of the connection or the service, sends
+ * unacknowledged operations again. The service records each line only once.
  */
 final class Sender implements Runnable {
   private static final Logger LOG = System.getLogger(Sender.class.getName());
@@ -83,7 +83,7 @@ final class Sender implements Runnable {
     }
   }
 
-  /** Returns the number of lines that earlier programs sent under this name. */
+  /** Returns the number of lines that were earlier sent under this source name. */
   private long startingPoint() {
     ServiceRequest request = ServiceRequest.get("/v1/sources/" + options.source()).build();
     try (ServiceResponse response = service.exchange(request)) {
@@ -91,7 +91,10 @@ final class Sender implements Runnable {
     }
   }
 
-  /** Deletes the source of a finished run. A service that ends just now keeps it for a while. */
+  /**
+   * Deletes the source of a finished run. If the service is just stopping, the source remains until
+   * the service deletes it.
+   */
   private void deleteRun() {
     if (base < 0 || !options.source().startsWith(SourceName.RUN_PREFIX)) {
       return;
@@ -141,8 +144,8 @@ final class Sender implements Runnable {
   }
 
   /**
-   * Returns the number of lost operations. If an earlier answer was lost, the service reports
-   * refused declarations of that batch without counting them.
+   * Returns the number of lost operations. If an earlier answer did not arrive, the service reports
+   * the batch's refused declarations as a problem, but not in the number of refused lines.
    */
   private static long refusedOf(SourceReply reply) {
     return Math.max(reply.refused(), reply.problem().isEmpty() ? 0 : 1);
@@ -161,7 +164,7 @@ final class Sender implements Runnable {
     refused += more;
   }
 
-  /** Returns true if the failure may be temporary. */
+  /** Returns whether the failure may be temporary. */
   private static boolean isTemporary(ColophonException failure) {
     return switch (failure.code()) {
       case IO_FAILED, OVERLOADED, ADAPTER_BUSY, KERNEL_CLOSED, KERNEL_FAILED, DISK_FULL -> true;

@@ -7,11 +7,11 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.PositionLimits;
 import org.colophon.service.client.report.RemoteOperation.Call;
 
-/** Positions of sources, shared by the sinks of a connection. Guarded by the queue's monitor. */
+/** Positions of sources. All sinks of a connection share them. Guarded by the queue's monitor. */
 final class SourcePositions {
   /**
-   * Limit of a source's name. The service also stores the claim of its position, under a longer
-   * name.
+   * Maximum length of a source's name. The service stores a claim of the position, too, under a
+   * longer name.
    */
   private static final int MAX_SOURCE_CHARACTERS = 250;
 
@@ -25,7 +25,8 @@ final class SourcePositions {
   }
 
   /**
-   * Adds positions from the service, except those that this client knows already: they are newer.
+   * Adds positions from the service. Does not replace positions that this client knows, which are
+   * newer.
    */
   void learn(Map<String, Bytes> positions) {
     positions.forEach(known::putIfAbsent);
@@ -40,7 +41,7 @@ final class SourcePositions {
     unit.position(call, source, position).idsAt = idsAt;
   }
 
-  /** Ends a unit with its last position, and queues it. A unit that is refused is dropped. */
+  /** Ends a unit with its last position, and queues the unit. Drops a unit that is refused. */
   void end(OpenUnit unit, String source, Bytes position, int[] idsAt) {
     try {
       keep(unit, Call.POSITION, source, position, idsAt);
@@ -52,7 +53,7 @@ final class SourcePositions {
     }
   }
 
-  /** Returns the position of a source; may wait for the service. */
+  /** Returns the position of a source. May wait for the service. */
   Bytes of(String source) {
     check(source, Bytes.EMPTY);
     synchronized (queue) {

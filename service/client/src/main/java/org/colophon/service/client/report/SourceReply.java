@@ -12,17 +12,18 @@ import org.colophon.core.model.Bytes;
 import org.colophon.service.client.ServiceResponse;
 
 /**
- * The service's answer about a source.
+ * Answer of the service about a source.
  *
- * @param acknowledged the last line that is on its disk
+ * @param acknowledged number of the last line on the service's disk
  * @param refused number of refused lines
- * @param problem of the first refused line, or the reason why the service stopped; may be empty
- * @param positions requested ones, by source
+ * @param problem problem of the first refused line, or the reason why the service accepts no
+ *     further lines; may be empty
+ * @param positions requested positions, by source
  */
 record SourceReply(long acknowledged, long refused, String problem, Map<String, Bytes> positions) {
   private static final JsonFactory FACTORY = new JsonFactory();
 
-  /** Receives the service's id for a local number of the client. */
+  /** Receives the service's id for a local number. */
   @FunctionalInterface
   interface Ids {
     void learn(int number, long id);
@@ -33,7 +34,7 @@ record SourceReply(long acknowledged, long refused, String problem, Map<String, 
         JsonParser json = FACTORY.createParser(body)) {
       json.disable(JsonParser.Feature.AUTO_CLOSE_SOURCE);
       SourceReply reply = read(json, ids);
-      body.readAllBytes(); // to the end, so that the connection is kept
+      body.readAllBytes(); // completely, so that the connection is reused
       return reply;
     } catch (IOException e) {
       throw ErrorCode.IO_FAILED.exception("the service's answer is malformed: " + e, e);

@@ -8,7 +8,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.junit.jupiter.api.Test;
 
-/** Queue between the callers and the sender of a sink. */
+/** Tests the queue between the callers and the sender of a sink. */
 class OperationQueueTest {
   private final OperationQueue queue = new OperationQueue(8, 1 << 20);
 
@@ -34,7 +34,7 @@ class OperationQueueTest {
   }
 
   @Test
-  void isEmptyWhenAllIsAcknowledgedBeforeFailure() {
+  void isEmptyWhenAllOperationsWereAcknowledgedBeforeFailure() {
     put();
     queue.acknowledge(queue.flush(), 0);
     queue.fail(new ColophonException(ErrorCode.IO_FAILED, "the service is gone"));

@@ -11,14 +11,14 @@ import org.colophon.service.config.ReporterSpec;
 import org.colophon.service.replication.SharedLogSpec;
 
 /**
- * Checks the files and plug-ins that a configuration names. A {@code ColophonException} of a check
- * is reported with file and line.
+ * Checks the files and plug-ins that a configuration refers to. If a check throws a {@code
+ * ColophonException}, the problem is reported with file and line.
  */
 public interface ConfigCheck {
-  /** Checks the form alone. */
+  /** Checks only the syntax. */
   ConfigCheck FORM = new ConfigCheck() {};
 
-  /** Checks that reporters exist, and that plug-ins accept their options. */
+  /** Checks that reporters exist and that plug-ins accept their options. */
   ConfigCheck PLUGINS =
       new ConfigCheck() {
         @Override
@@ -50,24 +50,24 @@ public interface ConfigCheck {
         }
       };
 
-  /** Directory of an adapter that is created only to check its options. */
+  /** Directory for an adapter that is created only to check its options. */
   Path NOWHERE = Path.of("/nonexistent");
 
   default void engine(String name) {}
 
-  /** Checks the options of a storage adapter, whose engine may be unknown. */
+  /** Checks the options of a storage adapter. The engine may be unknown. */
   default void options(AdapterSpec spec) {}
 
   default void reporter(String name) {}
 
   default void sharedLog(String name) {}
 
-  /** Checks the options of a shared log, which may be unknown. */
+  /** Checks the options of a shared log. The plug-in may be unknown. */
   default void options(SharedLogSpec spec) {}
 
-  /** Checks the options of a reporter, which may be unknown. */
+  /** Checks the options of a reporter. The plug-in may be unknown. */
   default void options(ReporterSpec spec) {}
 
-  /** Checks a directory below which callers may have files opened. */
+  /** Checks a directory below which callers may let the service open files. */
   default void root(Path directory) {}
 }

@@ -40,8 +40,8 @@ import org.colophon.service.replication.ReplicationConfig;
 import org.colophon.service.replication.SharedLogSpec;
 
 /**
- * Reader of a {@link ServiceConfig} from YAML. Unknown keys and wrong values are reported all at
- * once, with file, line and the valid choices.
+ * Reads a {@link ServiceConfig} from YAML. Reports all unknown keys and wrong values together, with
+ * file, line and the valid choices.
  */
 public final class ConfigFile {
   private static final int MAX_CHARACTERS = 1 << 20;
@@ -64,8 +64,8 @@ public final class ConfigFile {
   /**
    * Reads a file.
    *
-   * @param defaultStore the store if the file names none
-   * @param check checks the files and plug-ins that the file names
+   * @param defaultStore the store if the file does not set it
+   * @param check checks the files and plug-ins that the file refers to
    * @throws ColophonException NOT_FOUND, IO_FAILED; BAD_REQUEST with a line for each problem
    */
   public static ServiceConfig read(Path file, Path defaultStore, ConfigCheck check) {
@@ -85,7 +85,7 @@ public final class ConfigFile {
   /**
    * Reads a text.
    *
-   * @param name the file's name in messages
+   * @param name the file's name, for messages
    * @param directory base of relative paths
    */
   static ServiceConfig parse(

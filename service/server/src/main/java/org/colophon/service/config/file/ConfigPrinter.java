@@ -25,8 +25,8 @@ import org.colophon.service.replication.ReplicationConfig;
 import org.colophon.service.replication.SharedLogSpec;
 
 /**
- * Printer of a configuration as YAML with every default. Reading the text gives the same
- * configuration, except for the values of secret options, which are left out.
+ * Prints a configuration as YAML with every default. Reading the YAML results in the same
+ * configuration, except for the values of secret options, which are omitted.
  */
 public final class ConfigPrinter {
   private static final String HEAD =

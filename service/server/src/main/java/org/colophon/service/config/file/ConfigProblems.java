@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** Collector of the problems of a file, so that all are reported at once, in their order. */
+/** Collects the problems of a file, so that all are reported together, ordered by line. */
 final class ConfigProblems {
   private static final int MAX_REPORTED = 20;
 
@@ -20,12 +20,16 @@ final class ConfigProblems {
     this.file = file;
   }
 
-  /** Adds a problem of a line counted from 1, or of the whole file for 0. */
+  /**
+   * Adds a problem.
+   *
+   * @param line line number from 1; 0 for the whole file
+   */
   void add(int line, String problem) {
     problems.add(new Problem(line, problem));
   }
 
-  /** Runs a check and adds its refusal as a problem of a line. */
+  /** Runs a check. If it throws, adds the message as a problem of a line. */
   void attempt(int line, Runnable check) {
     try {
       check.run();

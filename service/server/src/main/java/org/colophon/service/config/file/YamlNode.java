@@ -9,26 +9,26 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A value of a YAML file with its line: one text, a list, or keys with values.
+ * A value in a YAML file: a scalar, a list or a map.
  *
- * @param line counted from 1; 0 for the whole file
- * @param text null for a list, for keys, and for an absent value
- * @param items null unless this is a list
- * @param keys null unless this has keys
+ * @param line line number from 1; 0 for the whole file
+ * @param text the scalar; null for a list, for a map, and for an absent value
+ * @param items the items; null unless this is a list
+ * @param keys the entries; null unless this is a map
  */
 record YamlNode(int line, String text, List<YamlNode> items, Map<String, Entry> keys) {
   static final YamlNode ABSENT = new YamlNode(0, null, null, null);
 
   private static final int MAX_DEPTH = 32;
 
-  /** The value of a key, with the key's line. */
+  /** A value of a map, with the line of its key. */
   record Entry(int line, YamlNode value) {}
 
   boolean isAbsent() {
     return text == null && items == null && keys == null;
   }
 
-  /** Reads the value at which a parser stands. */
+  /** Reads the value at the parser's current position. */
   static YamlNode read(YAMLParser parser, ConfigProblems problems, int depth) throws IOException {
     int line = parser.currentTokenLocation().getLineNr();
     JsonToken token = parser.currentToken();

@@ -21,8 +21,8 @@ import org.colophon.service.config.Quantities;
 import org.colophon.service.config.file.YamlNode.Entry;
 
 /**
- * Keys of a YAML file, each read with its default. A wrong value is added to the problems and read
- * as the default; {@link #done} adds the unknown keys.
+ * A map in a YAML file. Reads each key with its default. A wrong value is added to the problems,
+ * and the default is used. {@link #done} reports the unknown keys.
  */
 final class YamlSection {
   private final ConfigProblems problems;
@@ -33,9 +33,9 @@ final class YamlSection {
   private final TreeSet<String> known = new TreeSet<>();
 
   /**
-   * Wraps a node, which should have keys.
+   * Wraps a node, which should be a map.
    *
-   * @param name such as {@code listen.tls}; empty for the whole file
+   * @param name name of the section, such as {@code listen.tls}; empty for the whole file
    * @param directory base of relative paths
    */
   YamlSection(ConfigProblems problems, String name, YamlNode node, Path directory) {
@@ -87,8 +87,8 @@ final class YamlSection {
   /**
    * Reads a value.
    *
-   * @param expected form of a right value, for the message
-   * @param parse returns null for a wrong value
+   * @param expected form of a valid value, for the message
+   * @param parse parses a value; returns null if it is invalid
    */
   private <V> V value(String key, V absent, String expected, Function<String, V> parse) {
     String text = text(key, null);
@@ -110,7 +110,9 @@ final class YamlSection {
     return Optional.ofNullable(path(key, null));
   }
 
-  /** Returns null for a text that is not a path, in general or in this process's encoding. */
+  /**
+   * Resolves a path. Returns null if the text is not a path, at all or in this process's encoding.
+   */
   private Path resolve(String key, String value, int at) {
     boolean isHome = value.equals("~") || value.startsWith("~/");
     String expanded = isHome ? System.getProperty("user.home") + value.substring(1) : value;
@@ -181,7 +183,11 @@ final class YamlSection {
     return found;
   }
 
-  /** Reads a list of paths; the check throws for a path that is refused. */
+  /**
+   * Reads a list of paths.
+   *
+   * @param check throws for a path that is not acceptable
+   */
   List<Path> paths(String key, Consumer<Path> check) {
     List<Path> found = new ArrayList<>();
     for (YamlNode each : single(key)) {
@@ -194,7 +200,7 @@ final class YamlSection {
     return found;
   }
 
-  /** Reads a list of capture rules; malformed ones become problems. */
+  /** Reads a list of capture rules. Adds malformed rules to the problems. */
   List<String> rules(String key) {
     List<String> found = new ArrayList<>();
     for (YamlNode each : single(key)) {
@@ -208,7 +214,7 @@ final class YamlSection {
     return found;
   }
 
-  /** Reads arbitrary keys with single values. */
+  /** Reads a map with arbitrary keys and scalar values. */
   Map<String, String> options(String key) {
     Map<String, String> found = new LinkedHashMap<>();
     YamlSection options = section(key);
@@ -221,12 +227,12 @@ final class YamlSection {
     return List.copyOf(keys.keySet());
   }
 
-  /** Reads a section below this one, which is empty if it is absent. */
+  /** Reads a subsection, which is empty if it is absent. */
   YamlSection section(String key) {
     return new YamlSection(problems, full(key), find(key), directory);
   }
 
-  /** Reads a whole section below this one. */
+  /** Reads a whole subsection and reports its unknown keys. */
   <V> V finished(String key, Function<YamlSection, V> read) {
     YamlSection section = section(key);
     V value = read.apply(section);
@@ -234,7 +240,7 @@ final class YamlSection {
     return value;
   }
 
-  /** Reads a whole section below this one, if it is there. */
+  /** Reads a whole subsection if it is present. */
   <V> Optional<V> optional(String key, Function<YamlSection, V> read) {
     return has(key) ? Optional.of(finished(key, read)) : Optional.empty();
   }
@@ -258,9 +264,9 @@ final class YamlSection {
   }
 
   /**
-   * Builds a value; a refusal becomes a problem of the key that its message names.
+   * Builds a value. If that fails, adds the message to the problems, at the key that it mentions.
    *
-   * @param key key of the problem if the message names none
+   * @param key key of the problem if the message mentions none
    */
   <V> V build(String key, Supplier<V> value, V otherwise) {
     try {
@@ -281,12 +287,15 @@ final class YamlSection {
     return keys.keySet().stream().filter(message).findFirst();
   }
 
-  /** Runs a check whose refusal becomes a problem of a key. */
+  /** Runs a check. If it throws, adds the message as a problem of a key. */
   void check(String key, Runnable check) {
     problems.attempt(lineOf(key), check);
   }
 
-  /** Runs a check of options; plug-ins name the option as {@code 'name'} or {@code name=value}. */
+  /**
+   * Runs a check of options. The problem's line is that of the option in the message, which
+   * plug-ins write as {@code 'name'} or {@code name=value}.
+   */
   void checkOptions(String key, Runnable check) {
     try {
       check.run();

@@ -1,5 +1,5 @@
 /**
- * The configuration file: read from YAML with file and line in every message, and printed with
+ * The configuration file. Reads YAML, with file and line in every message, and prints it with
  * comments.
  */
 package org.colophon.service.config.file;

@@ -44,7 +44,12 @@ final class AccessGuard {
   private final Set<String> hosts = new HashSet<>(List.of("localhost", "127.0.0.1", "[::1]"));
   private final Set<String> origins;
 
-  /** Creates the rules; without configured TCP the first two are null. */
+  /**
+   * Creates the rules.
+   *
+   * @param token token of TCP callers; null without TCP
+   * @param principals principals of TCP callers; null without TCP
+   */
   AccessGuard(BearerToken token, Principals principals, TcpConfig tcp, Sessions sessions) {
     this.token = token;
     this.principals = principals;
@@ -57,7 +62,7 @@ final class AccessGuard {
     }
   }
 
-  /** Returns the caller of a request; throws if the caller may not send it. */
+  /** Returns the caller of a request. Throws if the caller is not authorized. */
   Principal check(Request request, boolean isOpen) {
     checkPage(request, isOpen);
     ConnectionMetaData connection = request.getConnectionMetaData();
@@ -74,12 +79,12 @@ final class AccessGuard {
     return found;
   }
 
-  /** Returns true for a browser that loads a page, where a person reads the answer. */
+  /** Returns whether a browser loads the answer as a page, which a user reads. */
   static boolean isPageLoad(Request request) {
     return "document".equals(request.getHeaders().get("Sec-Fetch-Dest"));
   }
 
-  /** Returns true for a browser session, which only reads. */
+  /** Returns whether the request has a valid browser session, which permits reading only. */
   private boolean isSession(Request request) {
     String host = request.getHeaders().get("Host");
     String key = SessionCookie.find(request.getHeaders().getValuesList("Cookie"), host);
@@ -109,8 +114,8 @@ final class AccessGuard {
   }
 
   /**
-   * Refuses requests of foreign pages. A foreign page may only link to an open page, which has no
-   * data of its own.
+   * Rejects requests of foreign web pages. A foreign page may only link to an open page, which
+   * contains no data.
    */
   private void checkPage(Request request, boolean isOpen) {
     String origin = request.getHeaders().get("Origin");
@@ -126,14 +131,17 @@ final class AccessGuard {
     }
   }
 
-  /** Returns true for the service's own page over TCP, for which the Host header was checked. */
+  /**
+   * Returns true for the service's own page over TCP. The Host header of such a request was
+   * checked.
+   */
   private static boolean isOwnPage(Request request, String origin) {
     String scheme = request.isSecure() ? "https://" : "http://";
     return !(request.getConnectionMetaData().getConnector() instanceof UnixConnector)
         && origin.equals(scheme + request.getHeaders().get("Host"));
   }
 
-  /** Checks each connection once, since its peer never changes. */
+  /** Checks the peer of a connection once, since it never changes. */
   private static void checkPeer(ConnectionMetaData connection, UnixConnector connector) {
     if (connection.getAttribute(PEER) == null) {
       if (!isTrusted(connection, connector)) {
@@ -166,14 +174,14 @@ final class AccessGuard {
     }
   }
 
-  /** Returns the caller with a token, or else with a certificate. */
+  /** Returns the principal of a request, by its token or else by its certificate. */
   private Principal principal(Request request) {
     String given = request.getHeaders().get("Authorization");
     Optional<X500Principal> subject = given == null ? subject(request) : Optional.empty();
     return subject.isPresent() ? ofCertificate(subject.get()) : ofToken(given);
   }
 
-  /** Returns the name in the caller's certificate, which TLS has verified. */
+  /** Returns the name in the caller's certificate, after TLS has verified the certificate. */
   private static Optional<X500Principal> subject(Request request) {
     Object session = request.getAttribute(EndPoint.SslSessionData.ATTRIBUTE);
     X509Certificate[] chain =

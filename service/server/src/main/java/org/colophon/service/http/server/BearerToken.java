@@ -31,7 +31,7 @@ final class BearerToken {
     this.digest = digest(text);
   }
 
-  /** Reads the token; creates the file if it is missing. */
+  /** Reads the token. Creates the file if it is missing. */
   static BearerToken of(Path file) {
     try {
       if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -57,7 +57,7 @@ final class BearerToken {
     PrivateFiles.write(file, text.getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** Throws if others than the owner may read a file of secrets. */
+  /** Throws if users other than the owner may read a file of secrets. */
   static void refuseReadable(Path file) throws IOException {
     if (!OWNERS.containsAll(Files.getPosixFilePermissions(file))) {
       throw ErrorCode.NOT_PERMITTED.exception(
@@ -74,7 +74,7 @@ final class BearerToken {
     }
   }
 
-  /** Identifies the token: the first digits of its SHA-256. */
+  /** Returns an id of the token: the first digits of its SHA-256. */
   String id() {
     return HexFormat.of().formatHex(digest, 0, ID_BYTES);
   }

@@ -9,8 +9,8 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 
 /**
- * A free port of the loopback for browser sessions, in a service without TCP. The first call of
- * {@link #address} opens it, and the server closes it. Any thread.
+ * A port on loopback for browser sessions, in a service without TCP. The first call of {@link
+ * #address} opens a free port. The server closes it. Any thread.
  */
 final class BrowserPort {
   private static final String LOOPBACK = "127.0.0.1";
@@ -28,7 +28,7 @@ final class BrowserPort {
   }
 
   /**
-   * Returns the address.
+   * Returns the address. Opens the port if necessary.
    *
    * @throws ColophonException IO_FAILED if no port can be opened
    */

@@ -49,12 +49,12 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/** Web server of a service: the socket file, the optional TCP port, and the threads. */
+/** Web server of a service: the socket file, the optional TCP port and the threads. */
 public final class HttpServer {
   /** Number of threads for acceptors, selectors and requests without a limit. */
   private static final int SPARE_THREADS = 24;
 
-  /** Minimum number of connections, so that the status can always be requested. */
+  /** Minimum number of connections. It ensures that the status can always be requested. */
   private static final int MIN_CONNECTIONS = 8;
 
   private static final int CONNECTIONS_SHARE_OF_DESCRIPTORS = 3;
@@ -102,9 +102,8 @@ public final class HttpServer {
     QueuedThreadPool threads = new QueuedThreadPool(maxThreads, Math.min(8, maxThreads), 60_000);
     threads.setName("colophon-http");
     threads.setDaemon(true);
-    // Without a pool: a test saw the bytes of another connection in place of a request's body.
-    // Jetty
-    // has an open defect that releases a buffer twice, and a pool would give it to two connections.
+    // Without a pool: in a test, a request's body had bytes of another connection. Jetty has an
+    // open defect: it releases a buffer twice, and a pool would assign it to two connections.
     this.server = new Server(threads, null, new ByteBufferPool.NonPooling());
     server.setErrorHandler(HttpServer::answerError);
     server.addBean(new NetworkConnectionLimit(maxConnections(limits), server));
@@ -117,7 +116,10 @@ public final class HttpServer {
     config.listen().tcp().ifPresent(this::addTcp);
   }
 
-  /** Creates a server for browser sessions only: on TCP, without a socket file and a token. */
+  /**
+   * Creates a server for browser sessions only. It listens on TCP, without a socket file and a
+   * token.
+   */
   public static HttpServer forBrowsers(
       ServiceConfig config, List<Route> routes, Sessions sessions) {
     return new HttpServer(
@@ -131,7 +133,7 @@ public final class HttpServer {
         false);
   }
 
-  /** Reports Jetty's own refusals as problem+json. */
+  /** Answers with problem+json when Jetty itself refuses a request. */
   private static boolean answerError(Request request, Response response, Callback callback) {
     int status = response.getStatus();
     Object reason = request.getAttribute(ErrorHandler.ERROR_MESSAGE);
@@ -143,7 +145,8 @@ public final class HttpServer {
   }
 
   /**
-   * Limits connections to a share of the free descriptors; the rest is for recording and answers.
+   * Limits the connections to a part of the free file descriptors. Recording and answers need the
+   * others.
    */
   private static int maxConnections(LimitsConfig limits) {
     int free = Math.max(0, Descriptors.limit() - Descriptors.open());
@@ -166,8 +169,8 @@ public final class HttpServer {
   }
 
   /**
-   * Returns the address for browsers: the TCP port, or without one a free port of the loopback. The
-   * first call opens that port, which accepts sessions only.
+   * Returns the address for browsers: the TCP port, or a free port on loopback if TCP is off. The
+   * first call opens this port, which accepts browser sessions only.
    */
   public String browserAddress() {
     TcpConfig tcpConfig = config.listen().tcp().orElse(null);
@@ -180,8 +183,8 @@ public final class HttpServer {
   }
 
   /**
-   * Reads the token and certificate again, and applies names and origins. An open port stays open
-   * with its old rules if it was removed from the configuration.
+   * Reads token and certificate again, and applies changed names and origins. A port that was
+   * removed from the configuration stays open with its old rules.
    */
   public void reload(ServiceConfig changed) {
     if (tcp != null && changed.listen().tcp().isEmpty()) {
@@ -219,9 +222,9 @@ public final class HttpServer {
   }
 
   /**
-   * Reads the certificate, key and token like a start, without creating a token.
+   * Reads the certificate, key and token as a start would, but does not create a token.
    *
-   * @throws ColophonException if one of them cannot be used
+   * @throws ColophonException if one of the files cannot be used
    */
   public static void checkFiles(ServiceConfig config) {
     config
@@ -271,16 +274,16 @@ public final class HttpServer {
     http.setUseInputDirectByteBuffers(false); // heap buffers are cheap to allocate for each request
     http.setUseOutputDirectByteBuffers(false);
     if (isSecure) {
-      // The service does not check the names in its own certificate.
+      // The service does not check the host names in its own certificate.
       http.addCustomizer(new SecureRequestCustomizer(false));
     }
     return http;
   }
 
   /**
-   * Begins to listen.
+   * Starts to listen.
    *
-   * @throws ColophonException STORE_LOCKED if another service listens there; IO_FAILED
+   * @throws ColophonException STORE_LOCKED if another service listens on the address; IO_FAILED
    */
   public void start() {
     if (hasSocket) {
@@ -340,12 +343,12 @@ public final class HttpServer {
     }
   }
 
-  /** The TCP port, 0 without TCP. */
+  /** Returns the TCP port; 0 without TCP. */
   public int port() {
     return tcp == null ? 0 : tcp.getLocalPort();
   }
 
-  /** Stops listening, and waits for running requests up to half of limits.stop-time. */
+  /** Stops listening. Waits for running requests, at most half of limits.stop-time. */
   public void stop() {
     try {
       server.stop();

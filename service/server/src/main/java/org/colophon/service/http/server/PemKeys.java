@@ -9,19 +9,19 @@ import org.colophon.service.config.TlsConfig;
 import org.colophon.service.protocol.PemFiles;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
-/** Certificates and key of the service, as configured. */
+/** Loads the configured certificates and key of the service. */
 final class PemKeys {
   private PemKeys() {}
 
-  /** Checks the files. */
+  /** Checks that the files can be used. */
   static void check(TlsConfig tls) {
     apply(tls, new SslContextFactory.Server());
   }
 
   /**
-   * Sets the service's key, and the issuers of callers' certificates.
+   * Sets the service's key, and the trusted issuers of callers' certificates.
    *
-   * @throws ColophonException BAD_REQUEST; NOT_PERMITTED if others may read the key
+   * @throws ColophonException BAD_REQUEST; NOT_PERMITTED if other users may read the key
    */
   static void apply(TlsConfig tls, SslContextFactory.Server ssl) {
     try {

@@ -40,7 +40,7 @@ import org.eclipse.jetty.util.Fields;
 final class Router extends Handler.Abstract {
   private static final Logger LOG = System.getLogger(Router.class.getName());
 
-  /** Maximum number of answers that wait for slow readers at once, each with a thread. */
+  /** Maximum number of answers that wait for slow readers. Each occupies a thread. */
   private static final int MAX_SLOW_READERS = 64;
 
   private static final String NO_ROUTE = "none";
@@ -74,12 +74,12 @@ final class Router extends Handler.Abstract {
     this.ingests = new RequestSlots(limits.concurrentRequests(), 0);
   }
 
-  /** Replaces the access rules from the next request on. */
+  /** Replaces the access rules. They apply to all later requests. */
   void setGuard(AccessGuard changed) {
     guard = changed;
   }
 
-  /** Maximum number of threads for limited requests. */
+  /** Returns the maximum number of threads for limited requests. */
   int maxThreads() {
     return questions.maxThreads() + ingests.maxThreads();
   }
@@ -136,7 +136,10 @@ final class Router extends Handler.Abstract {
     response.getHeaders().put("X-Content-Type-Options", "nosniff");
   }
 
-  /** Returns the problem for a caller that is gone or silent; a silent caller can still read it. */
+  /**
+   * Returns the problem for a caller that closed the connection or was silent. A silent caller can
+   * still read it.
+   */
   private static Problem brokenOff(IOException e) {
     return e.getCause() instanceof TimeoutException
         ? problem(408, ErrorCode.LIMIT_REACHED, "the connection was silent for limits.idle-time")
@@ -193,15 +196,15 @@ final class Router extends Handler.Abstract {
     }
   }
 
-  /** Returns the host that a request names; empty for the service's own. */
+  /** Returns the host in a request; empty for the service's own host. */
   private static String host(Request request, Fields query) {
     String parameter = query.getValue(Parameters.HOST);
     return parameter == null ? header(request, ServiceHeaders.HOST) : parameter;
   }
 
   /**
-   * Opens the store of the host that a request names; returns null for the own host. A request that
-   * concerns the service as a whole ignores the host.
+   * Opens the store of the host in a request. Returns null for the service's own host, and for a
+   * request about the service as a whole.
    */
   private HostRoutes.Lease lease(Request request, String host, Found found) {
     if (host.isEmpty() || found.route().path().equals(Route.FRAMES)) {
@@ -255,13 +258,13 @@ final class Router extends Handler.Abstract {
   private static Fields query(Request request) {
     try {
       return Request.extractQueryParameters(request);
-    } catch (RuntimeException e) { // of several types, for malformed percent-encoding
+    } catch (RuntimeException e) { // malformed percent-encoding causes several types
       throw ErrorCode.BAD_REQUEST.exception(
           "the query is not percent-encoded UTF-8: " + e.getMessage(), e);
     }
   }
 
-  /** Route of a request; without one, the methods that its path allows. */
+  /** The matching route, or, if there is none, the methods that the path allows. */
   private record Found(Route route, Map<String, String> pathParts, List<String> methods) {
     boolean isOpen() {
       return route != null && route.access() == Route.Access.OPEN;
@@ -293,12 +296,12 @@ final class Router extends Handler.Abstract {
         405, ErrorCode.BAD_REQUEST, "this takes " + String.join(" or ", found.methods()));
   }
 
-  /** Answers with a problem, or cuts the connection if part of an answer was sent. */
+  /** Answers with a problem. If part of the answer was sent, closes the connection instead. */
   private void answerProblem(Work work, Problem problem, Throwable cause) {
     work.outcome = problem.code().name();
     if (work.response.isCommitted()) {
       LOG.log(Level.DEBUG, "an answer was cut off: {0}: {1}", work.routeName, problem.detail());
-      finish(work, new EofException(cause)); // a type that Jetty does not log
+      finish(work, new EofException(cause)); // Jetty does not log this type
       return;
     }
     String allow = work.response.getHeaders().get(HttpHeader.ALLOW);
@@ -343,7 +346,7 @@ final class Router extends Handler.Abstract {
     }
   }
 
-  /** Writes the audit line once, before the caller can see the end of the answer. */
+  /** Writes the audit line, once and before the caller can see the end of the answer. */
   private void audit(Work work, Exchange exchange) {
     ControlCall call = exchange.controlCall();
     if (call == null || work.isAudited) {

@@ -22,14 +22,14 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector;
 
 /**
- * Connector for a socket file. The file is created in a private directory and then moved, so that
- * no other user can ever connect.
+ * Connector for a socket file. It creates the file in a private directory and then moves it, so
+ * that no other user can ever connect.
  */
 final class UnixConnector extends UnixDomainServerConnector {
   private static final String UNKNOWN_USER = "unknown";
   private static final int RADIX = 36;
 
-  /** The first number with two digits. */
+  /** Smallest number with two digits. */
   private static final int FIRST = RADIX;
 
   private static final int NAMES = RADIX * RADIX - FIRST;
@@ -38,8 +38,8 @@ final class UnixConnector extends UnixDomainServerConnector {
   private final Set<UserPrincipal> trusted;
 
   /**
-   * Accepted connections, so that none outlives the connector. Jetty passes a connection to a
-   * selector on another thread. If the selector stops in between, Jetty does not close the
+   * Accepted connections, so that all can be closed with the connector. Jetty passes a connection
+   * to a selector on another thread. If the selector stops meanwhile, Jetty does not close the
    * connection.
    */
   private final Set<SocketChannel> accepted = ConcurrentHashMap.newKeySet();
@@ -73,8 +73,8 @@ final class UnixConnector extends UnixDomainServerConnector {
   }
 
   /**
-   * Creates a private directory with an unused name. Its path is as short as {@link
-   * org.colophon.service.config.ServiceConfig} assumes.
+   * Creates a private directory with an unused name. {@link
+   * org.colophon.service.config.ServiceConfig} assumes the length of its path.
    */
   private static Path scratchIn(Path directory) throws IOException {
     int begin = ThreadLocalRandom.current().nextInt(NAMES);
@@ -83,7 +83,7 @@ final class UnixConnector extends UnixDomainServerConnector {
       try {
         return Files.createDirectory(directory.resolve(name), PrivateFiles.DIRECTORY);
       } catch (FileAlreadyExistsException e) {
-        // another service starts here, or was killed while starting
+        // another service is starting here, or was killed during its start
       }
     }
     throw new FileAlreadyExistsException(
@@ -93,8 +93,8 @@ final class UnixConnector extends UnixDomainServerConnector {
   }
 
   /**
-   * Pauses the acceptor at the connection limit. Jetty's own method would close the listening
-   * channel.
+   * Pauses the acceptor at the maximum number of connections. Jetty's own method would close the
+   * listening channel.
    */
   @Override
   public void setAccepting(boolean accepting) {
@@ -122,7 +122,7 @@ final class UnixConnector extends UnixDomainServerConnector {
   protected void configure(SocketChannel channel) throws IOException {
     super.configure(channel);
     accepted.add(channel);
-    if (isOver) { // checked after adding, so that one of both threads closes it
+    if (isOver) { // checked after adding, so that either thread closes it
       channel.close();
       throw new ClosedChannelException();
     }
@@ -148,8 +148,8 @@ final class UnixConnector extends UnixDomainServerConnector {
   }
 
   /**
-   * Closes the listening channel to end its acceptor. An interrupt right after a connection was
-   * accepted would lose that connection, and its caller would wait forever.
+   * Closes the listening channel, which ends its acceptor. With an interrupt, a connection that was
+   * just accepted could be lost, and its caller would wait forever.
    */
   @Override
   protected void interruptAcceptors() {
@@ -157,7 +157,7 @@ final class UnixConnector extends UnixDomainServerConnector {
     try {
       if (listening != null) {
         listening.close();
-        setAccepting(true); // wakes a paused acceptor
+        setAccepting(true); // wakes up a paused acceptor
         return;
       }
     } catch (IOException e) {
@@ -174,8 +174,8 @@ final class UnixConnector extends UnixDomainServerConnector {
   }
 
   /**
-   * Returns true if the peer of a connection is a trusted user. Compares numbers, since reading
-   * names needs a free descriptor.
+   * Returns whether the peer of a connection is a trusted user. Compares user ids, because reading
+   * names needs a free file descriptor.
    *
    * @throws IOException if the operating system does not report the peer
    */
@@ -184,7 +184,7 @@ final class UnixConnector extends UnixDomainServerConnector {
         && trusted.contains(peer(channel).user());
   }
 
-  /** The name of a connection's peer. */
+  /** Returns the user name of a connection's peer. */
   static String user(EndPoint endPoint) {
     try {
       return endPoint.getTransport() instanceof SocketChannel channel

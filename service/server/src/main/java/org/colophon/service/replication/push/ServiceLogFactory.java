@@ -13,7 +13,7 @@ import org.colophon.core.spi.log.SharedLogReader;
 import org.colophon.core.spi.log.SharedLogWriter;
 import org.colophon.service.client.RemoteAddress;
 
-/** Ships histories to another service, which keeps a store for each host. */
+/** Shared log that ships histories to another service, which has a store for each host. */
 public final class ServiceLogFactory extends NamedPlugin implements SharedLogFactory {
   public ServiceLogFactory() {
     super(

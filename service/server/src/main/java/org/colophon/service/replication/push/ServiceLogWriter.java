@@ -17,8 +17,8 @@ import org.colophon.service.protocol.MediaTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thread that posts all waiting frames to another service in one request. The answer arrives when
- * the frames are on disk there. After a failure it sends nothing more.
+ * Thread that posts all queued frames to another service in a single request. The service answers
+ * after the frames are on its disk. After a failure, the thread sends nothing more.
  */
 final class ServiceLogWriter implements SharedLogWriter {
   private static final int MAX_BATCH_BYTES = 4 << 20;
@@ -30,7 +30,7 @@ final class ServiceLogWriter implements SharedLogWriter {
   private volatile ServiceConnection connection;
   private volatile boolean isClosed;
 
-  /** An item to send. */
+  /** A queued item. */
   private sealed interface Waiting {
     HostFrame content();
   }
@@ -47,7 +47,7 @@ final class ServiceLogWriter implements SharedLogWriter {
 
   @Override
   public void append(HostFrame frame, Acknowledgement acknowledgement) {
-    queue.add(new WaitingFrame(frame, acknowledgement)); // the caller limits the queue
+    queue.add(new WaitingFrame(frame, acknowledgement)); // the caller limits the queue's size
   }
 
   @Override
@@ -101,13 +101,13 @@ final class ServiceLogWriter implements SharedLogWriter {
               .build();
       connection.exchange(request).close();
       finish(batch, null);
-    } catch (RuntimeException e) { // the caller is informed of any failure and starts again
+    } catch (RuntimeException e) { // every failure is reported to the caller, which restarts
       isClosed = true;
       finish(batch, e);
     }
   }
 
-  /** Returns the newest state of the log in a batch; null for none. */
+  /** Returns the newest signed state of the certified log in a batch; null for none. */
   private static @Nullable String checkpoint(List<Waiting> batch) {
     String newest = null;
     for (Waiting each : batch) {

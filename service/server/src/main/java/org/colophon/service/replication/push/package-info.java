@@ -1,2 +1,2 @@
-/** Shipping a history to another service, without brokers. */
+/** Shipping of a history to another service, without brokers. */
 package org.colophon.service.replication.push;

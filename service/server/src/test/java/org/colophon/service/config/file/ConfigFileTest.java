@@ -158,7 +158,7 @@ class ConfigFileTest {
   }
 
   @Test
-  void readsBackItsOutput() {
+  void readsPrintedConfigurationUnchanged() {
     for (ServiceConfig config : List.of(parse(FULL), parse(""))) {
       assertThat(parse(ConfigPrinter.print(config)).withListen(config.listen())).isEqualTo(config);
     }
@@ -166,7 +166,7 @@ class ConfigFileTest {
   }
 
   @Test
-  void readsPartsOfCluster() {
+  void readsClusterSettings() {
     ServiceConfig config =
         parse(
             """
@@ -315,7 +315,7 @@ class ConfigFileTest {
       };
 
   @Test
-  void reportsLinesOfUnknownNames() {
+  void reportsLinesOfUnknownPlugins() {
     String text =
         """
         adapters:
@@ -387,7 +387,7 @@ class ConfigFileTest {
   }
 
   @Test
-  void reservesPathLengthForScratchSocket() {
+  void limitsSocketDirectorySoThatScratchSocketFits() {
     assertThatThrownBy(() -> parse("listen:\n  socket: /"))
         .hasMessageContaining("c.yaml:2: ")
         .hasMessageContaining("/ is no name for a socket");

@@ -1,2 +1,2 @@
-/** Configuration read, refused and written. */
+/** Tests that read, reject and print configurations. */
 package org.colophon.service.config.file;
