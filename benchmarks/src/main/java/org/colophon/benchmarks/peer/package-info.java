@@ -1,6 +1,6 @@
 /**
- * Other stores for the same logical records: Berkeley DB, LMDB, RocksDB with one key per operation,
- * and SQLite. Each has a schema that suits it, and all are queried with the same algorithm. They
- * show the benefit of Colophon's own store.
+ * Other stores for the same logical records: Berkeley DB, LMDB and SQLite. Each has a schema that
+ * suits it, and all are queried with the same algorithm. They show the benefit of Colophon's own
+ * store.
  */
 package org.colophon.benchmarks.peer;
