@@ -282,6 +282,26 @@ class IndexingTest {
   }
 
   @Test
+  void ignoresEntriesOfInvalidHostsWithoutRestart() throws IOException {
+    report();
+    awaitCopied();
+    HostFrame first = log.of(WEB.id()).get(0);
+    log.append(new HostFrame("a/../b", "web", first.storeId(), first.bytes()));
+    log.append(new HostFrame(WEB.id(), "no name", first.storeId(), first.bytes()));
+    report();
+    assertSameAnswers();
+    assertThat(warnings(indexer).toString()).contains("2 entries of log " + name + " are damaged");
+    assertThat(log.readers()).isEqualTo(1);
+    report();
+    assertSameAnswers();
+    indexer.stop();
+    indexer = Service.start(indexing());
+    report();
+    assertSameAnswers();
+    assertThat(warnings(indexer)).as("the saved position is after both").isEmpty();
+  }
+
+  @Test
   void refusesReportsForIndexedHost() throws IOException {
     report();
     awaitCopied();

@@ -210,18 +210,21 @@ public final class Indexing implements HistoryCopy {
 
     @Override
     public void frame(int partition, long nextPosition, HostFrame frame) {
+      String place = "an entry of host " + frame.hostName() + " in " + log.place();
+      StoreHost host;
       FeedFormat.Entry entry;
       try {
-        String place = "an entry of host " + frame.hostName() + " in " + log.place();
+        host = new StoreHost(frame.hostId(), frame.hostName());
         entry = FeedFormat.read(frame.bytes(), place);
       } catch (ColophonException e) {
-        if (e.code() != ErrorCode.STORE_CORRUPT) {
+        if (e.code() != ErrorCode.STORE_CORRUPT && e.code() != ErrorCode.BAD_REQUEST) {
           throw e;
         }
-        ignored(partition, nextPosition, e.getMessage());
+        String where = e.code() == ErrorCode.BAD_REQUEST ? place + ": " : "";
+        ignored(partition, nextPosition, where + e.getMessage());
         return;
       }
-      apply(partition, frame, entry);
+      apply(partition, host, frame, entry);
       passed(partition, nextPosition);
     }
 
@@ -232,7 +235,10 @@ public final class Indexing implements HistoryCopy {
 
     @Override
     public void sent(HostFrame frame, long sentMillis) {
-      clocks.accept(new StoreHost(frame.hostId(), frame.hostName()), sentMillis);
+      IndexedHost known = hosts.get(frame.hostId());
+      if (known != null) { // else the frame was ignored
+        clocks.accept(new StoreHost(known.id(), known.name()), sentMillis);
+      }
     }
 
     @Override
@@ -249,8 +255,8 @@ public final class Indexing implements HistoryCopy {
       }
     }
 
-    private void apply(int partition, HostFrame frame, FeedFormat.Entry entry) {
-      String id = frame.hostId();
+    private void apply(int partition, StoreHost host, HostFrame frame, FeedFormat.Entry entry) {
+      String id = host.id();
       Set<String> stoppedHere = stopped.computeIfAbsent(partition, key -> new HashSet<>());
       long lastLsn = hosts.containsKey(id) ? hosts.get(id).lastLsn() : 0;
       String failure = "";
@@ -266,7 +272,7 @@ public final class Indexing implements HistoryCopy {
         failure = e.getMessage();
         stoppedHere.add(id);
       }
-      note(new IndexedHost(id, frame.hostName(), lastLsn, entry.endLsn(), failure));
+      note(new IndexedHost(id, host.name(), lastLsn, entry.endLsn(), failure));
     }
 
     private void note(IndexedHost now) {

@@ -56,6 +56,7 @@ public final class MemoryLogFactory implements SharedLogFactory {
     private Predicate<HostFrame> refused = frame -> false;
     private boolean isReachable = true;
     private long aheadMillis;
+    private int readers;
     private Set<Integer> assigned = Set.of(0, 1);
 
     MemoryLog(String name) {
@@ -94,6 +95,11 @@ public final class MemoryLogFactory implements SharedLogFactory {
     /** Sets a condition. The log refuses all later frames that meet it. */
     public synchronized void refuse(Predicate<HostFrame> frames) {
       refused = frames;
+    }
+
+    /** Returns the number of readers so far; each restart of an indexer adds one. */
+    public synchronized int readers() {
+      return readers;
     }
 
     /** Sets the difference by which the clocks of all hosts are ahead. */
@@ -150,8 +156,9 @@ public final class MemoryLogFactory implements SharedLogFactory {
     }
 
     @Override
-    public SharedLogReader reader(String group, String member) {
+    public synchronized SharedLogReader reader(String group, String member) {
       check();
+      readers++;
       return new Reader();
     }
 
