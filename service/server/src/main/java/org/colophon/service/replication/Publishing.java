@@ -30,7 +30,12 @@ import org.jspecify.annotations.Nullable;
  * frame twice, with later frames in between.
  */
 public final class Publishing implements HistoryCopy {
+  /**
+   * Pause before the next frames are read. A host commits up to some thousand times a second, and
+   * each request to a log costs as much as many frames.
+   */
   private static final long POLL_MILLIS = 100;
+
   private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final long REPEAT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
@@ -105,7 +110,7 @@ public final class Publishing implements HistoryCopy {
     String failure = thread.failure();
     return new PublishStatus(
         log.place(),
-        shippedLsn,
+        acknowledgedLsn(),
         kernel.status().durableLsn(),
         lostLsns,
         failure.isEmpty() && now != null ? now.delay() : failure);
@@ -125,14 +130,14 @@ public final class Publishing implements HistoryCopy {
    */
   public boolean awaitShipped(Duration patience) {
     long wanted = kernel.status().durableLsn();
-    long reached = shippedLsn;
+    long reached = acknowledgedLsn();
     long since = System.nanoTime();
     refusal = null;
     thread.retry();
     while (reached < wanted && refusal == null && System.nanoTime() - since < patience.toNanos()) {
       LockSupport.parkNanos(WAIT_NANOS);
-      if (shippedLsn > reached) {
-        reached = shippedLsn;
+      if (acknowledgedLsn() > reached) {
+        reached = acknowledgedLsn();
         since = System.nanoTime();
       }
     }
@@ -145,14 +150,17 @@ public final class Publishing implements HistoryCopy {
       pending = new PendingFrames();
       sentHead = null;
       while (!thread.isClosing()) {
-        CanonicalFrame frame = feed.next(POLL_MILLIS);
+        CanonicalFrame frame = feed.next(0);
         acknowledge(feed);
         if (frame != null) {
           append(writer, frame, feed.endLsn());
-        } else if (pending.isEmpty()) {
+          continue;
+        }
+        if (pending.isEmpty()) {
           thread.succeeded();
         }
         sendHead(writer);
+        thread.rest(POLL_MILLIS);
       }
       pending.awaitNone(); // waits briefly, to avoid sending them again after a restart
       acknowledge(feed);
@@ -163,6 +171,12 @@ public final class Publishing implements HistoryCopy {
       }
       throw e;
     }
+  }
+
+  /** Returns the last LSN that the log has acknowledged, which this thread may not yet know. */
+  private long acknowledgedLsn() {
+    PendingFrames now = pending;
+    return now == null ? shippedLsn : Math.max(shippedLsn, now.acknowledgedLsn());
   }
 
   private FrameSource feed() {

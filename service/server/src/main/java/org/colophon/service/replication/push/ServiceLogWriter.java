@@ -17,16 +17,21 @@ import org.colophon.service.protocol.MediaTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thread that posts all queued frames to another service in a single request. The service answers
- * after the frames are on its disk. After a failure, the thread sends nothing more.
+ * Thread that posts queued frames to another service, as many in one request as take about a second.
+ * So a slow network delays no acknowledgement for long, and a command that gives up has not sent
+ * much in vain. The service answers after the frames are on its disk. After a failure, the thread
+ * sends nothing more.
  */
 final class ServiceLogWriter implements SharedLogWriter {
+  private static final int MIN_BATCH_BYTES = 64 << 10;
   private static final int MAX_BATCH_BYTES = 4 << 20;
+  private static final long FAST_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long POLL_MILLIS = 100;
 
   private final Function<HostFrame, ServiceConnection> connector;
   private final BlockingQueue<Waiting> queue = new LinkedBlockingQueue<>();
   private final Thread thread = new Thread(this::run, "colophon-push");
+  private int batchBytes = MIN_BATCH_BYTES; // used by the thread only
   private volatile ServiceConnection connection;
   private volatile boolean isClosed;
 
@@ -71,12 +76,24 @@ final class ServiceLogWriter implements SharedLogWriter {
   private List<Waiting> batch(Waiting first) {
     List<Waiting> batch = new ArrayList<>(List.of(first));
     int bytes = first.content().bytes().length;
-    while (bytes < MAX_BATCH_BYTES && !queue.isEmpty()) { // no other thread takes items
+    while (bytes < batchBytes && !queue.isEmpty()) { // no other thread takes items
       Waiting next = queue.remove();
       batch.add(next);
       bytes += next.content().bytes().length;
     }
     return batch;
+  }
+
+  private static int bytes(List<Waiting> batch) {
+    return batch.stream().mapToInt(each -> each.content().bytes().length).sum();
+  }
+
+  private void adapt(int sentBytes, long nanos) {
+    if (nanos > FAST_NANOS) {
+      batchBytes = Math.max(MIN_BATCH_BYTES, batchBytes / 2);
+    } else if (sentBytes >= batchBytes) {
+      batchBytes = Math.min(MAX_BATCH_BYTES, 2 * batchBytes);
+    }
   }
 
   private void send(List<Waiting> batch) {
@@ -99,7 +116,9 @@ final class ServiceLogWriter implements SharedLogWriter {
                     }
                   })
               .build();
+      long begun = System.nanoTime();
       connection.exchange(request).close();
+      adapt(bytes(batch), System.nanoTime() - begun);
       finish(batch, null);
     } catch (RuntimeException e) { // every failure is reported to the caller, which restarts
       isClosed = true;
