@@ -1,8 +1,10 @@
 package org.colophon.cli.recording;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.colophon.cli.config.Store;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -13,6 +15,11 @@ import org.colophon.service.client.ServiceConnection;
 
 /** Destination of a reporter's operations. It is open from its construction until it is closed. */
 public interface Destination extends AutoCloseable {
+  /** Maximum time for which a recording that has the store may not share it. */
+  Duration SHARING = Duration.ofSeconds(5);
+
+  Duration PAUSE = Duration.ofMillis(50);
+
   /** Starts a reporter. */
   Run start(String name, Reporter reporter);
 
@@ -21,30 +28,50 @@ public interface Destination extends AutoCloseable {
 
   /**
    * Returns the destination for a store. This is its running service, or else the store itself. If
-   * another recording has opened the store and shares it, this is that recording.
+   * another recording has opened the store and shares it, this is that recording. Retries for some
+   * seconds, since such a recording does not share while it begins or ends.
    *
    * @param alsoInto further storage adapters; not used by a service, which has its own
    */
   static Destination of(Store store, SinkOptions options, List<String> alsoInto) {
-    Optional<ServiceConnection> running = store.connect();
     boolean isForService = alsoInto.isEmpty() && options.onOverload() == OverloadPolicy.BLOCK;
-    if (running.isEmpty()) {
+    long begun = System.nanoTime();
+    while (true) {
       try {
-        return new KernelDestination(store, store.openKernel(alsoInto), options);
+        Optional<ServiceConnection> running = store.connect();
+        return running.isPresent()
+            ? served(store, running.get(), options, isForService)
+            : opened(store, options, alsoInto, isForService);
       } catch (ColophonException e) {
-        if (e.code() != ErrorCode.STORE_LOCKED || !isForService) {
+        boolean isOver = System.nanoTime() - begun > SHARING.toNanos();
+        if (e.code() != ErrorCode.STORE_LOCKED || !isForService || isOver) {
           throw e;
         }
-        return shared(store, options).orElseThrow(() -> e);
       }
+      LockSupport.parkNanos(PAUSE.toNanos());
     }
-    ServiceConnection service = running.get();
+  }
+
+  private static Destination opened(
+      Store store, SinkOptions options, List<String> alsoInto, boolean isForService) {
+    try {
+      return new KernelDestination(store, store.openKernel(alsoInto), options);
+    } catch (ColophonException e) {
+      if (e.code() != ErrorCode.STORE_LOCKED || !isForService) {
+        throw e;
+      }
+      return shared(store, options).orElseThrow(() -> e);
+    }
+  }
+
+  private static Destination served(
+      Store store, ServiceConnection service, SinkOptions options, boolean isForService) {
     if (store.shippedTo().isPresent()) {
       service.close();
       return shared(store, options)
           .orElseThrow(
               () ->
-                  ErrorCode.BAD_REQUEST.exception(
+                  ErrorCode.STORE_LOCKED.exception(
                       "a service has the outbox %s open and would not send it: stop that service"
                           .formatted(store.directory())));
     }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.colophon.cli.Main;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.command.CommandTester.Outcome;
@@ -229,6 +230,31 @@ class OutboxIT {
     }
     trace("--", "cp", at("b.txt"), at("c.txt"));
     assertThat(outbox.run("lineage", at("c.txt")).out()).contains("in.txt");
+  }
+
+  @Test
+  void sendsEverythingOfCommandsThatBeginAndEndTogether() {
+    startService();
+    List<String> files = IntStream.range(0, 12).mapToObj(i -> "copy" + i).toList();
+    files.parallelStream().forEach(file -> trace("--", "cp", at("in.txt"), at(file)));
+    for (String file : files) {
+      assertThat(central.run("lineage", "--host", OWN.name(), at(file)).out()).contains("in.txt");
+    }
+    assertThatServiceHasEverythingOnce();
+  }
+
+  @Test
+  void succeedsWhenServiceIsSilent() throws IOException {
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    try (ServerSocket silent = new ServerSocket(port, 50, loopback)) {
+      assertThat(silent.isBound()).isTrue();
+      Outcome outcome = trace("--", "cp", at("in.txt"), at("a.txt"));
+      assertThat(outcome.err()).contains("the next command with this --to sends");
+    }
+    startService();
+    trace("--", "true");
+    assertThat(central.run("lineage", "--host", OWN.name(), at("a.txt")).out()).contains("in.txt");
+    assertThatServiceHasEverythingOnce();
   }
 
   @Test
