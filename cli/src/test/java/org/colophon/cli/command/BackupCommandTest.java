@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -155,13 +160,14 @@ class BackupCommandTest {
 
   /**
    * A backup contains all operations that were acknowledged before it began, even during other
-   * writes.
+   * writes. Later writes do not change it, although it shares files with the store.
    */
   @Test
   void copiesStoreWhileServiceRecords() throws Exception {
     Service service = Service.start(ServiceConfig.of(tester.store));
     AtomicBoolean isOver = new AtomicBoolean();
     AtomicInteger acknowledged = new AtomicInteger();
+    Map<Path, String> copied = new HashMap<>();
     Thread writer = new Thread(() -> write(service, isOver, acknowledged));
     writer.start();
     try {
@@ -170,6 +176,7 @@ class BackupCommandTest {
         Path copy = directory.resolve("backup" + round);
         Outcome made = tester.run("backup", copy.toString());
         assertThat(made.exitCode()).as(made.err()).isEqualTo(ExitCode.FOUND);
+        copied.putAll(digests(copy));
         CommandTester restored = new CommandTester(directory.resolve("restored" + round));
         assertThat(restored.run("restore", copy.toString()).exitCode()).isEqualTo(ExitCode.FOUND);
         for (int i = 1; i <= before; i += Math.max(1, before / 20)) {
@@ -185,6 +192,33 @@ class BackupCommandTest {
       assertThat(service.stop()).isTrue();
     }
     assertThat(acknowledged.get()).isPositive();
+    tester.record(sink -> Recorded.copy(sink, Bytes.of("/out"), Bytes.of("/later")));
+    for (int round = 0; round < 3; round++) {
+      assertThat(copied).containsAllEntriesOf(digests(directory.resolve("backup" + round)));
+    }
+    assertThat(names(directory.resolve("backup2/journal"))).contains(1).anyMatch(each -> each > 1);
+  }
+
+  private static Map<Path, String> digests(Path backup) throws Exception {
+    Map<Path, String> digests = new HashMap<>();
+    try (Stream<Path> files = Files.walk(backup)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
+        digests.put(file, HexFormat.of().formatHex(digest));
+      }
+    }
+    return digests;
+  }
+
+  /** Returns the number of names of each file. */
+  private static List<Integer> names(Path directory) throws IOException {
+    List<Integer> counts = new ArrayList<>();
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.toList()) {
+        counts.add((Integer) Files.getAttribute(file, "unix:nlink"));
+      }
+    }
+    return counts;
   }
 
   private static void awaitMore(AtomicInteger count, int before) {

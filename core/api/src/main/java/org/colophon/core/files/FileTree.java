@@ -7,11 +7,12 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Measures and deletes directories with their content. */
+/** Measures, links and deletes files and directories. */
 public final class FileTree {
   private FileTree() {}
 
@@ -43,6 +44,22 @@ public final class FileTree {
         return FileVisitResult.CONTINUE;
       }
       throw e;
+    }
+  }
+
+  /**
+   * Gives a file that is never written again a second name. Copies it if the file system has no
+   * links, or is another one.
+   *
+   * @return whether both names are of one file
+   */
+  public static boolean linkOrCopy(Path file, Path to) throws IOException {
+    try {
+      Files.createLink(to, file);
+      return true;
+    } catch (UnsupportedOperationException | IOException e) {
+      Files.copy(file, to, StandardCopyOption.COPY_ATTRIBUTES); // fails too if nothing can be there
+      return false;
     }
   }
 

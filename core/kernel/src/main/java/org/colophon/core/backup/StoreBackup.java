@@ -92,28 +92,47 @@ public final class StoreBackup implements AutoCloseable {
 
   /** Copies the files of the store's own directory. */
   public void copySettings() {
-    copyFiles(store, partial);
+    for (Path file : filesIn(store)) {
+      String name = file.getFileName().toString();
+      if (!LEFT_OUT.contains(name) && !name.endsWith(".new")) {
+        copy(file, partial.resolve(name));
+      }
+    }
   }
 
-  /** Copies the journal, which must not be released meanwhile. */
+  /**
+   * Copies the journal, which must not be released meanwhile. Only its last segment may still be
+   * written; the others are linked.
+   */
   public void copyJournal() {
     Path journal = StoreDirectory.journalIn(partial);
+    List<Path> segments = filesIn(StoreDirectory.journalIn(store));
     try {
       Files.createDirectory(journal, PrivateFiles.DIRECTORY);
-    } catch (IOException e) {
-      throw StoreDirectory.failed("create", journal, e);
-    }
-    copyFiles(StoreDirectory.journalIn(store), journal);
-  }
-
-  private static void copyFiles(Path from, Path to) {
-    try (Stream<Path> files = Files.list(from)) {
-      for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
-        String name = file.getFileName().toString();
-        if (!LEFT_OUT.contains(name) && !name.endsWith(".new")) {
-          Files.copy(file, to.resolve(name), StandardCopyOption.COPY_ATTRIBUTES);
+      for (int i = 0; i < segments.size(); i++) {
+        Path to = journal.resolve(segments.get(i).getFileName());
+        if (i == segments.size() - 1) {
+          copy(segments.get(i), to);
+        } else if (FileTree.linkOrCopy(segments.get(i), to)) {
+          PrivateFiles.force(to); // the store may not have done so yet
         }
       }
+    } catch (IOException e) {
+      throw StoreDirectory.failed("copy to", journal, e);
+    }
+  }
+
+  private static List<Path> filesIn(Path directory) {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.filter(Files::isRegularFile).sorted().toList();
+    } catch (IOException e) {
+      throw StoreDirectory.failed("list", directory, e);
+    }
+  }
+
+  private static void copy(Path file, Path to) {
+    try {
+      Files.copy(file, to, StandardCopyOption.COPY_ATTRIBUTES);
     } catch (NoSuchFileException e) {
       throw StoreDirectory.failed("copy", Path.of(String.valueOf(e.getFile())), e);
     } catch (IOException e) {
@@ -141,14 +160,23 @@ public final class StoreBackup implements AutoCloseable {
     }
   }
 
-  /** Forces a directory with its content to disk. */
+  /**
+   * Forces a directory with its content to disk. Files with several names are on disk: they belong
+   * to the store too.
+   */
   static void force(Path directory) throws IOException {
     try (Stream<Path> files = Files.walk(directory)) {
-      List<Path> all = files.toList();
-      for (Path file : all) {
-        PrivateFiles.force(file);
+      for (Path file : files.toList()) {
+        boolean isLinked = Files.isRegularFile(file) && hasOtherName(file);
+        if (!isLinked) {
+          PrivateFiles.force(file);
+        }
       }
     }
+  }
+
+  private static boolean hasOtherName(Path file) throws IOException {
+    return (int) Files.getAttribute(file, "unix:nlink") > 1;
   }
 
   /** Deletes an incomplete backup. */

@@ -50,6 +50,7 @@ public final class Journal {
   private volatile long operations;
   private volatile long writtenLsn;
   private volatile LongConsumer whenAwaited = lsn -> {};
+  private volatile boolean isSegmentEnding;
 
   private Journal(
       JournalConfig config,
@@ -218,7 +219,8 @@ public final class Journal {
     Segment segment = last();
     int length;
     try {
-      if (segment.endBytes() >= config.segmentBytes()) {
+      if (segment.endBytes() >= config.segmentBytes() || isSegmentEnding) {
+        isSegmentEnding = false;
         roll();
         segment = last();
       }
@@ -250,7 +252,8 @@ public final class Journal {
     nextFrameLsn = facts.firstLsn(); // a segment that begins here is named after it
     Segment segment = last();
     try {
-      if (segment.endBytes() >= config.segmentBytes()) {
+      if (segment.endBytes() >= config.segmentBytes() || isSegmentEnding) {
+        isSegmentEnding = false;
         roll();
         segment = last();
       }
@@ -278,6 +281,11 @@ public final class Journal {
     } catch (IOException e) {
       cause.addSuppressed(e);
     }
+  }
+
+  /** Makes the next frame begin a new segment, so that the current one is complete. Any thread. */
+  public void endSegment() {
+    isSegmentEnding = true;
   }
 
   /** Begins a new segment, unless the last one accounts for no LSN yet. Kernel thread. */

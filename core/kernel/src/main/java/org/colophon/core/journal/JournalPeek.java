@@ -2,6 +2,8 @@ package org.colophon.core.journal;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,7 +20,7 @@ final class JournalPeek {
     List<Path> files = JournalRecovery.segmentFiles(directory);
     FrameFacts last = null;
     for (int i = files.size() - 1; i >= 0 && last == null; i--) {
-      last = lastFrameOf(Files.readAllBytes(files.get(i)));
+      last = lastFrameOf(files.get(i));
     }
     return last;
   }
@@ -53,14 +55,19 @@ final class JournalPeek {
     return 0;
   }
 
-  private static @Nullable FrameFacts lastFrameOf(byte[] bytes) {
+  /** Reads only the headers of the frames, since a segment may be large. */
+  private static @Nullable FrameFacts lastFrameOf(Path file) throws IOException {
     FrameFacts last = null;
-    int at = SegmentFormat.HEADER_BYTES;
-    while (bytes.length - at >= FrameFormat.HEADER_BYTES
-        && FrameFormat.looksLikeFrame(bytes, at)
-        && FrameFormat.frameBytes(bytes, at) <= bytes.length - at) {
-      last = FrameFormat.facts(bytes, at);
-      at += FrameFormat.frameBytes(bytes, at);
+    byte[] header = new byte[FrameFormat.HEADER_BYTES];
+    try (FileChannel channel = FileChannel.open(file)) {
+      long end = channel.size();
+      long at = SegmentFormat.HEADER_BYTES;
+      while (channel.read(ByteBuffer.wrap(header), at) == header.length
+          && FrameFormat.looksLikeFrame(header, 0)
+          && FrameFormat.frameBytes(header, 0) <= end - at) {
+        last = FrameFormat.facts(header, 0);
+        at += FrameFormat.frameBytes(header, 0);
+      }
     }
     return last;
   }

@@ -393,6 +393,7 @@ final class KernelAdapters {
                     ErrorCode.BAD_REQUEST.exception(
                         "no adapter of this store can be copied while it is open; end the process that writes the store, and copy its directory"));
     try (JournalHold hold = retention.hold(0)) {
+      journal.endSegment(); // the part that is still written, and must be copied, becomes small
       note();
       backup.copySettings();
       Path copy =

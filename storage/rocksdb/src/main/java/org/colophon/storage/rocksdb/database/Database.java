@@ -1,5 +1,6 @@
 package org.colophon.storage.rocksdb.database;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,8 +9,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 import org.colophon.storage.rocksdb.format.StoreFormat;
-import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.CompactionOptions;
@@ -129,13 +130,15 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Copies everything written so far to a directory that does not exist yet. */
+  /** Copies everything durable to a directory that does not exist yet. */
   public void checkpoint(Path target) {
     run(
         "copying",
         () -> {
-          try (Checkpoint copy = Checkpoint.create(db)) {
-            copy.createCheckpoint(target.toString());
+          try {
+            DurableCopy.make(db, directory, target);
+          } catch (IOException e) {
+            throw IoFailure.of("copy", directory + " to " + target, e);
           }
         });
   }
