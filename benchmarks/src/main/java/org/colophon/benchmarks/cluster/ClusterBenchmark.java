@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.colophon.benchmarks.command.BenchmarkOptions;
+import org.colophon.benchmarks.command.Programs;
 import org.colophon.benchmarks.result.Medians;
 import org.colophon.core.host.StoreHost;
 import org.colophon.service.client.ServiceConnection;
@@ -37,22 +38,27 @@ import picocli.CommandLine.Option;
 public final class ClusterBenchmark implements Runnable {
   private static final String WHAT = "what";
   private static final StoreHost WEB = new StoreHost("a".repeat(32), "web");
+  private static final StoreHost ALONE = new StoreHost("b".repeat(32), "alone");
   private static final int PER_SECOND = 5000;
   private static final int MARKER_EVERY_MILLIS = 50;
 
-  /** Number of runs in a new process that do not count. Half of the first run is compilation. */
-  private static final int WARM_UPS = 2;
+  private static final int LAST_PROCESSOR = Runtime.getRuntime().availableProcessors() - 1;
+
+  /** Number of runs that do not count. Java compiles Kafka's client late, since few calls use it. */
+  private static final int WARM_UPS = 12;
+
+  private static final int STEADY_ROUNDS = 3;
 
   @Mixin private BenchmarkOptions options;
 
   @Option(names = "--operations", description = "In each run (default: ${DEFAULT-VALUE}).")
-  private int operations = 2_000_000;
+  private int operations = 4_000_000;
 
   @Option(names = "--seconds", description = "Of steady load (default: ${DEFAULT-VALUE}).")
   private int seconds = 30;
 
-  @Option(names = "--rounds", description = "Measured rounds (default: ${DEFAULT-VALUE}).")
-  private int rounds = 3;
+  @Option(names = "--rounds", description = "Measured pairs of runs (default: ${DEFAULT-VALUE}).")
+  private int rounds = 6;
 
   @Override
   public void run() {
@@ -62,27 +68,34 @@ public final class ClusterBenchmark implements Runnable {
   private void measure(Path directory) {
     List<Map<String, Object>> costs = new ArrayList<>();
     List<Map<String, Object>> times = new ArrayList<>();
-    try {
-      for (int round = 0; round <= rounds; round++) {
-        Path place = directory.resolve("round" + round);
-        ServiceProcess alone = ServiceProcess.recorder(place.resolve("alone"), WEB);
-        Map<String, Object> recorded = warm("recorded only", alone);
-        alone.close();
-        try (KafkaBrokers brokers = KafkaBrokers.start(place.resolve("kafka"), 3)) {
-          ServiceProcess source =
-              ServiceProcess.publisher(place.resolve("web"), WEB, brokers.addresses());
-          await(
-              () ->
-                  ReportedFiles.status(source).path("publish").path("failure").asText().isEmpty());
-          Map<String, Object> shipped = warm("recorded and shipped", source);
-          ServiceProcess indexer =
-              ServiceProcess.indexer(place.resolve("index"), brokers.addresses());
-          awaitIndexed(source, indexer);
-          Map<String, Object> steady = steady(source, indexer);
-          source.close();
-          indexer.close();
+    try (KafkaBrokers brokers = KafkaBrokers.start(directory.resolve("kafka"), 3);
+        ServiceProcess alone = ServiceProcess.recorder(directory.resolve("alone"), ALONE);
+        ServiceProcess source =
+            ServiceProcess.publisher(directory.resolve("web"), WEB, brokers.addresses())) {
+      await(() -> ReportedFiles.status(source).path("publish").path("failure").asText().isEmpty());
+      List<Long> others = new ArrayList<>(brokers.pids());
+      others.add(ProcessHandle.current().pid());
+      bind(List.of(alone.pid(), source.pid()), "0");
+      bind(others, "1-" + LAST_PROCESSOR);
+      for (int round = -WARM_UPS; round < rounds; round++) {
+        List<ServiceProcess> order =
+            round % 2 == 0 ? List.of(alone, source) : List.of(source, alone);
+        for (ServiceProcess each : order) {
+          Map<String, Object> run =
+              ingest(each.equals(alone) ? "recorded only" : "recorded and shipped", each);
+          if (round >= 0) {
+            costs.add(run);
+          }
+        }
+      }
+      bind(others, "0-" + LAST_PROCESSOR);
+      bind(List.of(source.pid()), "0-" + LAST_PROCESSOR);
+      try (ServiceProcess indexer =
+          ServiceProcess.indexer(directory.resolve("index"), brokers.addresses())) {
+        awaitIndexed(source, indexer);
+        for (int round = 0; round <= STEADY_ROUNDS; round++) {
+          Map<String, Object> steady = steady(source, indexer, "/marker/" + round + "/");
           if (round > 0) { // the first warms up
-            costs.addAll(List.of(recorded, shipped));
             times.add(steady);
           }
         }
@@ -99,12 +112,13 @@ public final class ClusterBenchmark implements Runnable {
         times);
   }
 
-  /** Measures a process after a warm-up with the same load. */
-  private Map<String, Object> warm(String what, ServiceProcess service) {
-    for (int i = 0; i < WARM_UPS; i++) {
-      var unused = ingest(what + ", cold", service);
+  /** Binds processes to processors, so that brokers do not slow a service down by their load. */
+  private static void bind(List<Long> pids, String processors) {
+    if (LAST_PROCESSOR > 0) {
+      for (long pid : pids) {
+        Programs.run(List.of("taskset", "-a", "-c", "-p", processors, "" + pid), Map.of());
+      }
     }
-    return ingest(what, service);
   }
 
   /** Reports many operations. If shipping is configured, waits until they are shipped. */
@@ -131,7 +145,8 @@ public final class ClusterBenchmark implements Runnable {
   /**
    * Reports at a constant rate. Measures the time until an indexer finds the reported operations.
    */
-  private Map<String, Object> steady(ServiceProcess source, ServiceProcess indexer) {
+  private Map<String, Object> steady(
+      ServiceProcess source, ServiceProcess indexer, String directory) {
     int perMarker = PER_SECOND * MARKER_EVERY_MILLIS / 1000;
     long[] nanos = new long[seconds * 1000 / MARKER_EVERY_MILLIS];
     long next = System.nanoTime();
@@ -140,7 +155,7 @@ public final class ClusterBenchmark implements Runnable {
       for (int i = 0; i < nanos.length; i++) {
         next += TimeUnit.MILLISECONDS.toNanos(MARKER_EVERY_MILLIS);
         LockSupport.parkNanos(next - System.nanoTime());
-        String marker = "/marker/" + i;
+        String marker = directory + i;
         long begin = System.nanoTime();
         exchange(reporting, marked(marker, perMarker));
         while (!exchange(asking, names(marker)).contains(marker + "\"")) {
@@ -208,7 +223,7 @@ public final class ClusterBenchmark implements Runnable {
       if (System.nanoTime() > deadline) {
         throw new IllegalStateException("a part of the cluster does not answer as it should");
       }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50)); // a status costs the service time
     }
   }
 }

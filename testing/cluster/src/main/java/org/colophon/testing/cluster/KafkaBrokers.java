@@ -185,6 +185,11 @@ public final class KafkaBrokers implements AutoCloseable {
     }
   }
 
+  /** Returns the process ids of the brokers. */
+  public List<Long> pids() {
+    return processes.stream().map(Process::pid).toList();
+  }
+
   /** Kills a broker. */
   public void kill(int broker) throws InterruptedException {
     processes.get(broker).destroyForcibly().waitFor();

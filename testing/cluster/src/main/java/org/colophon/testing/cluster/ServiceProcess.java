@@ -105,6 +105,10 @@ public final class ServiceProcess implements AutoCloseable {
         .orElseThrow(() -> new IllegalStateException(store + " is not served"));
   }
 
+  public long pid() {
+    return process.pid();
+  }
+
   /** Returns the processor time that it has used. */
   public Duration cpu() {
     return process.info().totalCpuDuration().orElseThrow();
