@@ -44,7 +44,9 @@ public final class ClusterBenchmark implements Runnable {
 
   private static final int LAST_PROCESSOR = Runtime.getRuntime().availableProcessors() - 1;
 
-  /** Number of runs that do not count. Java compiles Kafka's client late, since few calls use it. */
+  /**
+   * Number of runs that do not count. Java compiles Kafka's client late, since few calls use it.
+   */
   private static final int WARM_UPS = 12;
 
   private static final int STEADY_ROUNDS = 3;

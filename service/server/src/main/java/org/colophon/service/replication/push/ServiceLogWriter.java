@@ -17,10 +17,10 @@ import org.colophon.service.protocol.MediaTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thread that posts queued frames to another service, as many in one request as take about a second.
- * So a slow network delays no acknowledgement for long, and a command that gives up has not sent
- * much in vain. The service answers after the frames are on its disk. After a failure, the thread
- * sends nothing more.
+ * Thread that posts queued frames to another service, as many in one request as take about a
+ * second. So a slow network delays no acknowledgement for long, and a command that gives up has not
+ * sent much in vain. The service answers after the frames are on its disk. After a failure, the
+ * thread sends nothing more.
  */
 final class ServiceLogWriter implements SharedLogWriter {
   private static final int MIN_BATCH_BYTES = 64 << 10;
