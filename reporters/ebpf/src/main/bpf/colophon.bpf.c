@@ -603,12 +603,13 @@ static __always_inline void enter(struct pt_regs *regs, long number, __u32 shape
   state->begun = 0;
   state->inside = 0;
   __u32 run = shape & FOLDS ? find_run(state, number, regs->di) : 0;
-  if (run && enter_run(state, task->pid, run - 1)) {
+  int hidden = is_hidden(task);
+  if (run && !hidden && enter_run(state, task->pid, run - 1)) {
     state->inside = run;
     return;
   }
   if (!run && (state->open || !(shape & FOLDS))) end_runs(state, task->pid);
-  if (((shape & ENDS_EARLY) && task->files->count.counter < 2) || is_hidden(task)) return;
+  if (((shape & ENDS_EARLY) && task->files->count.counter < 2) || hidden) return;
   if (!(shape & HAS_DATA)) {
     if (!emit_numbers(state, regs, BEGUN, task->pid, number, 0)) state->begun = number + 1;
   } else {
@@ -644,14 +645,15 @@ static __always_inline void leave(struct pt_regs *regs, long result, __u32 shape
   state->begun = 0;
   if (!shape || ((shape & SELECT) && !isSelected(number, regs))) return;
   if (result < 0 && result > -4096 && !isEnd && number != 42) return;
+  state->hidden = is_hidden(task);
+  if (state->hidden) {
+    end_runs(state, task->pid);
+    lose(state);
+    return;
+  }
   __u32 run = shape & FOLDS ? find_run(state, number, regs->di) : 0;
   if (run && (!(shape & WRITES) || is_alone()) && enter_run(state, task->pid, run - 1)) {
     count_access(state, run - 1, result);
-    return;
-  }
-  state->hidden = is_hidden(task);
-  if (state->hidden) {
-    lose(state);
     return;
   }
   if (shape & FOLDS) {
@@ -720,12 +722,13 @@ static __always_inline void forked(struct task_struct *child) {
 }
 
 // Writes the environment of a new program, in parts, before the record of the program. Ends with the
-// first part that is lost, because later parts would be joined with earlier ones. Returns its size,
-// which may be more than was written.
+// first part that is lost, because later parts would be joined with earlier ones. Writes none of a
+// hidden program. Returns its size, which may be more than was written.
 static __always_inline __u64 environment(struct task_state *state, struct task_struct *task) {
   if (!settings.environment) return 0;
   __u64 from = task->mm->env_start, to = task->mm->env_end;
   __u64 size = to > from ? to - from : 0;
+  if (state->hidden) return size;
   for (__u32 i = 0; i < ENVIRONMENT_PARTS && from < to; i++) {
     __u64 part = to - from > MAX_ARGV ? MAX_ARGV : to - from;
     BOUND(part, 0x3fff);

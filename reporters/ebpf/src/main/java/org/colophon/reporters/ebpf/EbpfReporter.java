@@ -173,8 +173,8 @@ public final class EbpfReporter {
       try {
         return load(options);
       } catch (ColophonException own) {
-        if (!Files.exists(socket) || !options.variables().isEmpty()) {
-          throw own; // a service does not send environments
+        if (!Files.exists(socket)) {
+          throw own;
         }
         try {
           return SharedEvents.connect(socket);

@@ -130,6 +130,34 @@ class SharedEventsIT {
   }
 
   @Test
+  void countsRepeatedAccessesInKernelAndRecordsVariables() throws Exception {
+    serve("*");
+    String copy = "head -c 5000 /dev/zero | dd of=b bs=1 status=none; MARK=seen cat a >> b";
+    ProcessBuilder folded = trace("b", copy);
+    folded.environment().put("FOLD", "");
+    String out = OtherUser.finish(folded).out();
+    assertThat(out).contains("a] gaps 0", "{\"variables\":{\"MARK\":\"seen\"}}");
+    long counted = Long.parseLong(out.replaceAll("(?s).*?(\\d+) counted.*", "$1"));
+    assertThat(counted).isBetween(5_000L, 10_000L);
+  }
+
+  @Test
+  void endsCountingWhenProcessBecomesHidden() throws Exception {
+    serve("*");
+    String hide =
+        "import ctypes, os\n"
+            + "a, b = os.open('a', 0), os.open('b', os.O_CREAT | os.O_WRONLY)\n"
+            + "def copy(): [os.write(b, os.pread(a, 1, 0)) for i in range(2000)]\n"
+            + "copy(); ctypes.CDLL(None).prctl(4, 0); copy()\n"; // PR_SET_DUMPABLE
+    ProcessBuilder folded = trace("b", "python3 -c \"" + hide + "\"");
+    folded.environment().put("FOLD", "");
+    String out = OtherUser.finish(folded).out();
+    long counted = Long.parseLong(out.replaceAll("(?s).*?(\\d+) counted.*", "$1"));
+    assertThat(counted).isBetween(3_000L, 4_500L);
+    assertThat(out).doesNotContain("gaps 0");
+  }
+
+  @Test
   void countsCallsOfSetUserIdProgramAsLostAndShowsNoneOfThem() throws Exception {
     serve("*");
     Path program = Files.copy(Path.of("/bin/cat"), user.directory.resolve("other-cat"));
@@ -137,9 +165,11 @@ class SharedEventsIT {
     Path secret = Files.writeString(user.directory.resolve("secret"), "secret\n");
     run("chmod", "600", secret.toString());
     OtherUser.Outcome outcome =
-        OtherUser.finish(trace("c", "cat a > b; ./other-cat secret > c; cat c > d"));
+        OtherUser.finish(trace("c", "cat a > b; MARK=hid ./other-cat secret > c; cat c > d"));
     assertThat(user.directory.resolve("d")).hasContent("secret");
-    assertThat(outcome.out()).contains("[]").doesNotContain("gaps 0");
+    assertThat(outcome.out())
+        .contains("[]", "\"isIncomplete\":true")
+        .doesNotContain("gaps 0", "\"hid\"");
     assertThat(OtherUser.finish(trace("b", "cat a > b")).out()).contains("[a] gaps 0");
   }
 
@@ -175,8 +205,9 @@ class SharedEventsIT {
   void refusesThreadOfAnotherProcess() throws Exception {
     serve("*");
     assertThat(answer("HELLO 1", false)).startsWith("NOT_PERMITTED thread 1 is not of the calling");
-    assertThat(answer("TRACE 1 1 false", true)).startsWith("NOT_PERMITTED thread 1 is not of proc");
-    assertThat(answer("TRACE x 1 false", true)).startsWith("BAD_REQUEST");
+    assertThat(answer("TRACE 1 1 false true true", true))
+        .startsWith("NOT_PERMITTED thread 1 is not of proc");
+    assertThat(answer("TRACE x 1 false true true", true)).startsWith("BAD_REQUEST");
     assertThat(answer("GIVE ME ALL", true)).startsWith("BAD_REQUEST");
     await(() -> traces() == 0);
   }

@@ -9,6 +9,8 @@ final class TraceMain {
 
   /**
    * Its arguments are a service's socket, the file, a prefix of the printed names, and the command.
+   * Counts repeated accesses if the variable FOLD is set, and prints the variables MARK of
+   * programs.
    */
   public static void main(String[] words) {
     FlowSink sink = new FlowSink();
@@ -16,11 +18,14 @@ final class TraceMain {
         new EbpfReporter.Builder()
             .command(List.of(words).subList(3, words.length))
             .waitForAll(true)
+            .fold(System.getenv("FOLD") != null)
+            .recordVariables(List.of("MARK"))
             .socket(words[0])
             .open();
     reporter.run(sink.context());
     System.out.println(
         sink.tools + " " + sink.sources(words[1], words[2]) + " gaps " + sink.gaps.size());
+    System.out.println(sink.repeated + " counted, " + sink.environments);
     System.exit(reporter.exitStatus());
   }
 }

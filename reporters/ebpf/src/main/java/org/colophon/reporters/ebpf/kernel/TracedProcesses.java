@@ -59,8 +59,9 @@ public record TracedProcesses(
    * The children of a user's thread, as {@link #ofChild}. Shows only system calls made as this
    * user; checks each call, since a process may change its user between calls.
    */
-  public static TracedProcesses ofChildOf(int thread, int programs, boolean isLossy, long user) {
-    return new TracedProcesses(0, false, thread, programs, 0, isLossy, false, false, user);
+  public static TracedProcesses ofChildOf(
+      int thread, int programs, boolean isLossy, boolean folds, long user) {
+    return new TracedProcesses(0, false, thread, programs, 0, isLossy, folds, false, user);
   }
 
   /** Returns this with or without the environments of programs. */

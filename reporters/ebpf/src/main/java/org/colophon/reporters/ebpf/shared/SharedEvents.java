@@ -27,7 +27,7 @@ public final class SharedEvents implements EventSource {
 
   public static final Path DEFAULT_SOCKET = Path.of("/run/colophon/kernel-events");
 
-  static final String GREETING = "colophon-kernel-events 1 ";
+  static final String GREETING = "colophon-kernel-events 2 ";
   static final int COUNTS_BYTES = Head.RECORD_HEADER + Head.BYTES;
 
   private static final Logger LOG = System.getLogger(SharedEvents.class.getName());
@@ -117,7 +117,17 @@ public final class SharedEvents implements EventSource {
       return;
     }
     try {
-      lines.send("TRACE " + traced.spawner() + " " + traced.programs() + " " + traced.isLossy());
+      lines.send(
+          "TRACE "
+              + traced.spawner()
+              + " "
+              + traced.programs()
+              + " "
+              + traced.isLossy()
+              + " "
+              + traced.folds()
+              + " "
+              + traced.hasEnvironments());
       lines.requireOk();
     } catch (IOException e) {
       throw ErrorCode.IO_FAILED.exception(

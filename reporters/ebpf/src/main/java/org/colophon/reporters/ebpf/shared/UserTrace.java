@@ -102,15 +102,17 @@ final class UserTrace implements Runnable {
     while (lines.received.position() == 0 && lines.receive() == 0) {
       lines.pause(); // the caller may still be opening a store
     }
-    String[] words = request(lines, "TRACE", 3);
+    String[] words = request(lines, "TRACE", 5);
     int thread = number(words[1]);
     caller.requireOwn(thread);
     TracedProcesses traced =
         TracedProcesses.ofChildOf(
-            thread,
-            Math.min(MAX_PROGRAMS, number(words[2])),
-            Boolean.parseBoolean(words[3]),
-            caller.user());
+                thread,
+                Math.min(MAX_PROGRAMS, number(words[2])),
+                Boolean.parseBoolean(words[3]),
+                Boolean.parseBoolean(words[4]),
+                caller.user())
+            .withEnvironments(Boolean.parseBoolean(words[5]));
     program.trace(traced);
     LOG.log(Level.INFO, "a trace of {0} begins", caller.name());
     lines.sendOk();
