@@ -1,7 +1,7 @@
 package org.colophon.reporters.fuse.process;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
+import org.colophon.core.collect.BoundedMap;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.common.proc.ProcFiles;
@@ -19,13 +19,7 @@ final class PolledPrograms implements ProgramTable {
 
   private final ProgramDeclarer declarer;
   private final int self;
-  private final Map<Integer, NodeRecord> known =
-      new LinkedHashMap<>(64, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Integer, NodeRecord> eldest) {
-          return size() > MAX_PROCESSES;
-        }
-      };
+  private final Map<Integer, NodeRecord> known = BoundedMap.byUse(MAX_PROCESSES);
 
   PolledPrograms(ProgramDeclarer declarer, int self) {
     this.declarer = declarer;

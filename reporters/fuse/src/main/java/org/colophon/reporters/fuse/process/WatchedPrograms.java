@@ -1,9 +1,9 @@
 package org.colophon.reporters.fuse.process;
 
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.colophon.core.collect.BoundedMap;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.spi.reporter.OperationSink;
@@ -29,13 +29,7 @@ final class WatchedPrograms implements ProgramTable {
    * Programs whose first thread ended, by pid. Another thread may call execve and take over the
    * pid.
    */
-  private final Map<Integer, Program> withoutLeader =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Integer, Program> eldest) {
-          return size() > MAX_WITHOUT_LEADER;
-        }
-      };
+  private final Map<Integer, Program> withoutLeader = BoundedMap.byAge(MAX_WITHOUT_LEADER);
 
   /** Recently used or started tasks, by the low bits of their ids. */
   private final AtomicReferenceArray<Task> recent = new AtomicReferenceArray<>(RECENT);

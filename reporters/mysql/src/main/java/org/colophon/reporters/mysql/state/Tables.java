@@ -2,9 +2,9 @@ package org.colophon.reporters.mysql.state;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.colophon.core.collect.BoundedMap;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.OperationKind;
 import org.colophon.reporters.mysql.output.ServerNames;
@@ -13,12 +13,14 @@ import org.colophon.reporters.mysql.sql.model.TableName;
 
 /** Known tables of a server by name. One thread. */
 public final class Tables {
+  private static final int MAX_ENTRIES = 50_000;
+
   private final ServerNames names;
   private final UnitSink output;
   private final Map<TableName, TableState> known = new HashMap<>();
 
   /** Keys that distinguish a table from earlier tables with the same name. */
-  private final Map<TableName, String> generations = new Recent<>();
+  private final Map<TableName, String> generations = BoundedMap.byAge(MAX_ENTRIES);
 
   public Tables(ServerNames names, UnitSink output) {
     this.names = names;
@@ -88,17 +90,6 @@ public final class Tables {
     known.put(to, table);
     generations.put(from, generation);
     generations.remove(to);
-  }
-
-  /** Map that evicts the oldest entries. */
-  private static final class Recent<K, V> extends LinkedHashMap<K, V> {
-    private static final long serialVersionUID = 1L;
-    private static final int MAX_ENTRIES = 50_000;
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-      return size() > MAX_ENTRIES;
-    }
   }
 
   /**

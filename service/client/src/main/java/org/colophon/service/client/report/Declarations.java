@@ -1,7 +1,7 @@
 package org.colophon.service.client.report;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
+import org.colophon.core.collect.BoundedMap;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ProcessDeclaration;
@@ -12,9 +12,15 @@ import org.colophon.service.client.report.RemoteOperation.Call;
  * queue's monitor.
  */
 final class Declarations {
+  /**
+   * Limit of known identities. If an evicted identity is declared again, it gets another id, which
+   * the service maps to the same object.
+   */
+  private static final int MAX_IDS = 1 << 14;
+
   private final OperationQueue queue;
-  private final RecentIds processes = new RecentIds();
-  private final RecentIds objects = new RecentIds();
+  private final Map<Bytes, Long> processes = BoundedMap.byUse(MAX_IDS);
+  private final Map<Bytes, Long> objects = BoundedMap.byUse(MAX_IDS);
 
   Declarations(OperationQueue queue) {
     this.queue = queue;
@@ -52,7 +58,7 @@ final class Declarations {
    * an open unit, because other sinks may use its id before the unit ends.
    */
   private long declare(
-      RecentIds known,
+      Map<Bytes, Long> known,
       OpenUnit unit,
       Call call,
       Bytes identity,
@@ -76,23 +82,5 @@ final class Declarations {
     slot.payload = declaration;
     slot.declared = queue.ids().next();
     return slot.declared;
-  }
-
-  /**
-   * Ids of recently declared identities. If an evicted identity is declared again, it gets another
-   * id, which the service maps to the same object.
-   */
-  private static final class RecentIds extends LinkedHashMap<Bytes, Long> {
-    private static final long serialVersionUID = 1L;
-    private static final int MAX_IDS = 1 << 14;
-
-    RecentIds() {
-      super(64, 0.75f, true);
-    }
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<Bytes, Long> eldest) {
-      return size() > MAX_IDS;
-    }
   }
 }

@@ -1,7 +1,7 @@
 package org.colophon.storage.jdbc.write;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
+import org.colophon.core.collect.BoundedMap;
 import org.colophon.core.model.Bytes;
 
 /**
@@ -11,23 +11,10 @@ import org.colophon.core.model.Bytes;
 final class SwappedPaths {
   private static final int MAX_PATHS = 256;
 
-  private final Map<Bytes, Target> latest = new Recent();
+  private final Map<Bytes, Target> latest = BoundedMap.byUse(MAX_PATHS);
 
   /** The object of a path since a record, 0 if none. */
   record Target(long object, long record) {}
-
-  private static final class Recent extends LinkedHashMap<Bytes, Target> {
-    private static final long serialVersionUID = 1L;
-
-    Recent() {
-      super(16, 0.75f, true);
-    }
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<Bytes, Target> eldest) {
-      return size() > MAX_PATHS;
-    }
-  }
 
   /** Returns the target of a path, or null if it is forgotten. */
   Target of(Bytes path) {

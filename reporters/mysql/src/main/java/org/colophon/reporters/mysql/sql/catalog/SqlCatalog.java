@@ -1,13 +1,13 @@
 package org.colophon.reporters.mysql.sql.catalog;
 
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import org.colophon.core.collect.BoundedMap;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.Rename;
@@ -21,6 +21,8 @@ import org.colophon.reporters.mysql.sql.model.TableUse;
  * thread-safe.
  */
 public final class SqlCatalog {
+  private static final int MAX_NAMES = 100_000;
+
   private static final Bytes FUNCTION = Bytes.of("FUNCTION");
 
   private final Map<CatalogKind, Map<TableName, List<TableUse>>> bodies =
@@ -31,7 +33,7 @@ public final class SqlCatalog {
   /** Creates an empty catalog. */
   public SqlCatalog() {
     for (CatalogKind kind : CatalogKind.values()) {
-      bodies.put(kind, new Bounded());
+      bodies.put(kind, BoundedMap.byAge(MAX_NAMES));
     }
   }
 
@@ -140,16 +142,6 @@ public final class SqlCatalog {
     if (!rename.isTemporary() && view.isPresent()) {
       remove(CatalogKind.VIEW, rename.from());
       put(CatalogKind.VIEW, rename.to(), view.get());
-    }
-  }
-
-  private static final class Bounded extends LinkedHashMap<TableName, List<TableUse>> {
-    private static final long serialVersionUID = 1L;
-    private static final int MAX_NAMES = 100_000;
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<TableName, List<TableUse>> eldest) {
-      return size() > MAX_NAMES;
     }
   }
 }

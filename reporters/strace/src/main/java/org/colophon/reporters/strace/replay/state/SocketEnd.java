@@ -1,10 +1,12 @@
 package org.colophon.reporters.strace.replay.state;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
+import org.colophon.core.collect.BoundedMap;
 
 /** State of a socket besides the two objects of its open file. */
 public final class SocketEnd {
+  private static final int MAX_PAIRS = 64;
+
   /** The objects of the two directions of a connection, as seen from the connecting end. */
   public record Directions(long sent, long received) {}
 
@@ -41,7 +43,7 @@ public final class SocketEnd {
   public SocketAddress peer;
 
   /** Objects of the datagrams with recent peers on other hosts. */
-  public final Map<SocketAddress, Directions> pairs = new RecentPairs();
+  public final Map<SocketAddress, Directions> pairs = BoundedMap.byUse(MAX_PAIRS);
 
   public SocketEnd(String scheme, boolean isDatagram) {
     this.scheme = scheme;
@@ -51,19 +53,5 @@ public final class SocketEnd {
   /** Returns whether messages of any sender arrive in the inbox. */
   public boolean takesFromAnyone() {
     return inbox != 0 && peer == null;
-  }
-
-  private static final class RecentPairs extends LinkedHashMap<SocketAddress, Directions> {
-    private static final long serialVersionUID = 1L;
-    private static final int MAX_PAIRS = 64;
-
-    RecentPairs() {
-      super(4, 0.75f, true);
-    }
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<SocketAddress, Directions> eldest) {
-      return size() > MAX_PAIRS;
-    }
   }
 }

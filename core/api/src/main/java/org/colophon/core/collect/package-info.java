@@ -1,0 +1,5 @@
+/** Collections that several modules use. */
+@NullMarked
+package org.colophon.core.collect;
+
+import org.jspecify.annotations.NullMarked;
