@@ -123,7 +123,7 @@ final class PendingState {
     }
     waiting.isDone = isDone;
     waiting.isFound = isFound;
-    pending.restore(waiting);
+    pending.add(waiting);
   }
 
   private PendingChange definition(Session session, StateReader in, SessionState state) {

@@ -48,12 +48,7 @@ public final class PendingChanges {
 
   /** Returns whether definitions that have not taken effect are waiting. */
   public boolean hasDefinitions() {
-    for (PendingChange waiting : all) {
-      if (waiting.definition != null && !waiting.isDone) {
-        return true;
-      }
-    }
-    return false;
+    return all.stream().anyMatch(waiting -> waiting.definition != null && !waiting.isDone);
   }
 
   public void settle(Session session) {
@@ -86,13 +81,9 @@ public final class PendingChanges {
     return begun;
   }
 
-  private void add(PendingChange waiting) {
+  public void add(PendingChange waiting) {
     waiting.session.waiting.add(waiting);
     all.add(waiting);
-  }
-
-  public void restore(PendingChange waiting) {
-    add(waiting);
   }
 
   /** Adds a statement that changes rows. */
@@ -176,7 +167,7 @@ public final class PendingChanges {
       refCounts.hold(definition.process());
       PendingChange waiting = PendingChange.of(session, definition, seconds);
       waiting.isDone = true;
-      restore(waiting);
+      add(waiting);
     }
   }
 
@@ -191,25 +182,16 @@ public final class PendingChanges {
   }
 
   /**
-   * Ends a transaction.
+   * Ends a transaction. If it is rolled back, changes of nontransactional tables remain.
    *
-   * @return false if it takes effect at once
+   * @return false if the end takes effect at once
    */
-  public boolean end(Session session, Transaction ended) {
+  public boolean end(Session session, Transaction ended, boolean isRolledBack) {
     boolean waits = isOn() && !ended.steps.isEmpty();
     if (waits) {
-      add(PendingChange.of(session, ended, false));
+      add(PendingChange.of(session, ended, isRolledBack));
     } else {
       forget(ended);
-    }
-    return waits;
-  }
-
-  /** Rolls a transaction back. Changes of nontransactional tables remain. */
-  public boolean undo(Session session, Transaction ended) {
-    boolean waits = isOn() && !ended.steps.isEmpty();
-    if (waits) {
-      add(PendingChange.of(session, ended, true));
     }
     return waits;
   }

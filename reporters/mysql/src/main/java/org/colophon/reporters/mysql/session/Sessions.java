@@ -263,7 +263,7 @@ public final class Sessions {
   public void commit(Session session, long queryId, boolean isCertain) {
     Transaction ended = session.transaction;
     if (ended != null) {
-      if (!pending.end(session, ended)) {
+      if (!pending.end(session, ended, false)) {
         ended.commit(session, queryId, isCertain, output, refCounts);
       }
       session.transaction = null;
@@ -283,7 +283,7 @@ public final class Sessions {
   public void rollBack(Session session) {
     Transaction ended = session.transaction;
     if (ended != null) {
-      if (pending.undo(session, ended)) {
+      if (pending.end(session, ended, true)) {
         pending.settle(session);
       } else {
         ended.rollBack(output, refCounts);

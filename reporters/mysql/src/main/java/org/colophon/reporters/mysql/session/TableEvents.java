@@ -25,10 +25,10 @@ public final class TableEvents {
           Bytes.of("sys"));
 
   /**
-   * Square root of the maximum number of events of a connection. There is a maximum because some
-   * statements never finish, for example after a crash.
+   * Maximum number of events of a connection. There is a maximum because some statements never
+   * finish, for example after a crash.
    */
-  private static final int MAX_WAITING = 64;
+  private static final int MAX_WAITING = 1 << 12;
 
   private final Map<Long, List<Opened>> waiting = new HashMap<>();
 
@@ -44,7 +44,7 @@ public final class TableEvents {
     }
     Opened opened = new Opened(event.queryId, event.event, name);
     List<Opened> of = waiting.computeIfAbsent(event.connection, id -> new ArrayList<>(4));
-    if (of.size() >= MAX_WAITING * MAX_WAITING) {
+    if (of.size() >= MAX_WAITING) {
       of.clear();
     }
     of.add(opened);
@@ -75,16 +75,8 @@ public final class TableEvents {
 
   /** Returns whether a statement runs within an earlier statement that has not finished. */
   public boolean isWithin(long connection, long queryId) {
-    List<Opened> all = waiting.get(connection);
-    if (all == null || all.isEmpty()) {
-      return false;
-    }
-    for (Opened each : all) {
-      if (each.queryId() < queryId) {
-        return true;
-      }
-    }
-    return false;
+    List<Opened> all = waiting.getOrDefault(connection, List.of());
+    return all.stream().anyMatch(each -> each.queryId() < queryId);
   }
 
   public void write(StateWriter out) {

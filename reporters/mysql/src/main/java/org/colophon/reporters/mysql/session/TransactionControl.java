@@ -29,33 +29,23 @@ public final class TransactionControl {
   public void before(Session session, Statement statement, LogRecord record) {
     boolean isCertain = record.error != LogRecord.UNKNOWN_OUTCOME;
     switch (statement.transaction()) {
-      case BEGIN -> sessions.commit(session, record.queryId, isCertain);
+      case BEGIN, COMMIT, COMMIT_AND_CHAIN -> sessions.commit(session, record.queryId, isCertain);
       case IMPLICIT_COMMIT -> {
         if (!isUnlock(statement) || session.hasLocks) {
           sessions.commit(session, record.queryId, isCertain);
         }
       }
-      case NONE, UNKNOWN, AUTOCOMMIT_ON -> {
+      case PREPARE -> sessions.commit(session, record.queryId, false);
+      case ROLLBACK, ROLLBACK_AND_CHAIN -> sessions.rollBack(session);
+      case SAVEPOINT, ROLLBACK_TO_SAVEPOINT, RELEASE_SAVEPOINT -> savepoint(session, statement);
+      default -> {
         // The transaction continues.
       }
-      default -> control(session, statement, record, isCertain);
     }
   }
 
   private static boolean isUnlock(Statement statement) {
     return statement.kind() == StatementKind.LOCK && statement.tables().isEmpty();
-  }
-
-  private void control(Session session, Statement statement, LogRecord record, boolean isCertain) {
-    switch (statement.transaction()) {
-      case COMMIT, COMMIT_AND_CHAIN -> sessions.commit(session, record.queryId, isCertain);
-      case ROLLBACK, ROLLBACK_AND_CHAIN -> sessions.rollBack(session);
-      case SAVEPOINT, ROLLBACK_TO_SAVEPOINT, RELEASE_SAVEPOINT -> savepoint(session, statement);
-      case PREPARE -> sessions.commit(session, record.queryId, false);
-      default -> {
-        // AUTOCOMMIT_OFF takes effect after the statement.
-      }
-    }
   }
 
   /** Applies the effect after the statement ran. */

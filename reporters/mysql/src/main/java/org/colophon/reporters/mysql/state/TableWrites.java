@@ -104,23 +104,25 @@ public final class TableWrites {
   }
 
   public boolean has(long writer) {
-    for (int i = 0; i < count; i++) {
-      if (writers[i] == writer) {
-        return true;
-      }
+    return place(writer) < count;
+  }
+
+  private int place(long writer) {
+    int at = 0;
+    while (at < count && writers[at] != writer) {
+      at++;
     }
-    return false;
+    return at;
   }
 
   /** Removes a writer. Returns false if it is absent. */
   public boolean take(long writer) {
-    for (int i = 0; i < count; i++) {
-      if (writers[i] == writer) {
-        System.arraycopy(writers, i + 1, writers, i, --count - i);
-        return true;
-      }
+    int at = place(writer);
+    boolean isThere = at < count;
+    if (isThere) {
+      System.arraycopy(writers, at + 1, writers, at, --count - at);
     }
-    return false;
+    return isThere;
   }
 
   /** Commits the writes. */
