@@ -107,6 +107,14 @@ final class RehearseCommand extends BaseCommand {
     rehearseQuestions(rehearsal, store.toString(), "--embedded");
     UiCommand.rehearse(new Store(store, text -> {}), "/copy");
     rehearseService(rehearsal, store);
+    rehearseTrace(rehearsal, directory);
+  }
+
+  /** Traces a pipeline. Does nothing where tracing is not possible. */
+  private static void rehearseTrace(Invocation rehearsal, Path directory) {
+    String store = directory.resolve("traced").toString();
+    String pipeline = "cat </dev/null | cat >" + directory.resolve("copy");
+    Colophon.run(rehearsal, "trace", "--store", store, "--", "sh", "-c", pipeline);
   }
 
   private static void makeStore(Path store) {
