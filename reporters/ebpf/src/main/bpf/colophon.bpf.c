@@ -645,11 +645,13 @@ static __always_inline void leave(struct pt_regs *regs, long result, __u32 shape
   state->begun = 0;
   if (!shape || ((shape & SELECT) && !isSelected(number, regs))) return;
   if (result < 0 && result > -4096 && !isEnd && number != 42) return;
-  state->hidden = is_hidden(task);
-  if (state->hidden) {
-    end_runs(state, task->pid);
-    lose(state);
-    return;
+  if (settings.is_limited) {
+    state->hidden = is_hidden(task);
+    if (state->hidden) {
+      end_runs(state, task->pid);
+      lose(state);
+      return;
+    }
   }
   __u32 run = shape & FOLDS ? find_run(state, number, regs->di) : 0;
   if (run && (!(shape & WRITES) || is_alone()) && enter_run(state, task->pid, run - 1)) {
