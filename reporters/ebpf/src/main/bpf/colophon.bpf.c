@@ -17,24 +17,24 @@ struct head {
   __u32 kind;
   __u32 tid;
   __u32 number;  // number of the call; EXITED: exit status; FORKED: the call that forked
-  __u32 lost;    // records of this task that were lost before this one
+  __u32 lost;    // records of this task lost since its previous record
   __s64 result;  // result of the call; FORKED: the child's id; EXECUTED: the old thread's id;
                  // SUBMITTED: the request's id (COMPLETED has it as its first argument);
                  // RUN_ENDED: the number of bytes
   __u64 args[6];
-  __u32 first;   // bytes of the first part of the data
-  __u32 second;  // bytes of the second part
+  __u32 first;   // length in bytes of the first part of the data
+  __u32 second;  // length in bytes of the second part
   __u64 nanos;   // CLOCK_MONOTONIC
 };
 
-// Repeated reads or writes of one descriptor by one call. A thread that repeats a cycle of up to
-// RUNS such calls, with no other recorded call between, has one run for each of them. A run is
-// recorded as one long call. It begins before its first access and ends after its last. So no read
-// is ordered before a write that it saw, and no write before what its process read. All runs of a
-// thread end before its next other record, and when the thread leaves the processor outside of
-// these calls. Runs of reads end first, since the writes of the same cycle may depend on them.
-// Processes with several threads have no runs: another thread could change the descriptors, or move
-// data between two accesses.
+// A run: repeated reads or writes of one descriptor by the same system call. If a thread repeats a
+// cycle of up to RUNS such calls without other recorded calls in between, each call of the cycle
+// has its own run. A run is recorded as one long call, which begins before the first access and
+// ends after the last. So no read is ordered before the write whose bytes it returned, and no write
+// before the reads that it may depend on. All runs of a thread end before its next record that
+// belongs to no run, and when the thread leaves the processor outside of these calls. Runs of reads
+// end first, since the writes of the same cycle may depend on them. Processes with several threads
+// have no runs: another thread could change the descriptors, or move data between two accesses.
 struct run {
   __u32 number;  // of the call
   __u32 fd;
@@ -49,12 +49,12 @@ struct run {
 // State of a traced task.
 struct task_state {
   __u32 lost;
-  __u32 begun;  // number of the call whose BEGUN record is in the ring, plus 1
+  __u32 begun;  // number of the call whose BEGUN record is in the ring, plus 1; 0 for none; 0 for none; 0 for none
   __u32 skip;   // successful execs before the first record
   __u32 unchecked;  // calls since the fill level of the ring was last checked
-  __u32 hidden; // 1: the last call was made as a user whom the trace does not show
-  __u32 known;  // runs in use
-  __u32 open;   // runs that have begun
+  __u32 hidden; // 1: the last call was made as a user that is hidden from the trace
+  __u32 known;  // number of runs in use
+  __u32 open;   // number of runs that have begun
   __u32 inside; // index of the run of the current call, plus 1; 0 for none
   __u64 own;    // the socket whose own address was recorded last
   struct run runs[RUNS];
@@ -122,17 +122,17 @@ __u64 living SEC(".data.living") = 0;  // living traced tasks
 
 // Selects tasks to trace, besides the descendants of traced ones. Set before the programs are attached.
 struct settings {
-  __u32 root;     // this process; 0 for none
+  __u32 root;     // id of a process; 0 for none
   __u32 whole;    // 1: all processes
   __u32 ignored;  // not traced with whole or cgroup: the process that reads the ring
-  __u32 spawner;  // the children of this thread; 0 for none
+  __u32 spawner;  // id of a thread whose children are traced; 0 for none
   __u64 slow_above;  // bytes in the ring above which traced tasks wait for the reader; 0: never
-  __u64 skip;        // execs of a child of the spawner before its first record
-  __u64 cgroup;      // the processes of this control group; 0 for none
+  __u64 skip;        // number of execs of a child of the spawner before its first record
+  __u64 cgroup;      // id of a control group whose processes are traced; 0 for none
   __u32 user;        // with is_limited: calls of other users' processes count as lost
   __u32 is_limited;
-  __u32 folds;  // 1: repeated reads and writes are runs
-  __u32 environment;  // 1: with the environments of programs
+  __u32 folds;  // 1: repeated reads and writes are recorded as runs
+  __u32 environment;  // 1: the environments of programs are recorded
   __u32 is_closed;    // 1: only children of traced tasks are added
 };
 
@@ -148,8 +148,8 @@ struct settings settings SEC(".data.settings") = {0};
 #define OWN_ADDRESS 511
 
 #define WAIT_NANOS 100000
-#define FULL_WAIT_NANOS 10000000  // while less than half of the space above slow_above is free
-#define LIMITED_WAIT_NANOS 1000000  // the same for a trace of a user without the right to load programs
+#define FULL_WAIT_NANOS 10000000  // wait if more than half of the space above slow_above is filled
+#define LIMITED_WAIT_NANOS 1000000  // the same wait if the user has no right to load programs
 #define KERNEL_FLAGS 0x204010  // kernel threads and workers
 #define DUMPABLE 1  // value of 2 bits: the user of the process may trace it
 
@@ -221,7 +221,7 @@ static __always_inline struct task_state *known_state(struct task_struct *task) 
   return task->bpf_storage ? bpf_task_storage_get(&tree, task, 0, 0) : 0;
 }
 
-// Returns the state of a traced task; null for others.
+// Returns the state of a traced task; null for other tasks.
 static __always_inline struct task_state *state_of(struct task_struct *task) {
   struct task_state *state = known_state(task);
   if (state || settings.is_closed) return state;
@@ -239,7 +239,7 @@ static __always_inline struct task_state *state_of(struct task_struct *task) {
 // Returns whether the current task, which is traced, is the only one.
 static __always_inline int is_alone(void) { return settings.is_closed && living == 1; }
 
-// Returns whether the user of a limited trace may not see the process. The rules are those of
+// Returns whether the process is hidden from the user of a limited trace. The rules are those of
 // ptrace: same user and group throughout, no privilege, and no secrets from set-user-id programs.
 static __always_inline int is_hidden(struct task_struct *task) {
   if (!settings.is_limited) return 0;
@@ -264,7 +264,7 @@ static long is_over(__u32 i, struct waiting *waiting) {
          bpf_ktime_get_ns() > waiting->until;
 }
 
-// Delays the task for a moment if the reader is far behind. Returns whether it was.
+// Delays the task for a moment if the reader is far behind. Returns whether it delayed the task.
 static __always_inline int wait_for_reader(void) {
   __u64 slow_above = settings.slow_above;
   if (!slow_above) return 0;
@@ -277,8 +277,8 @@ static __always_inline int wait_for_reader(void) {
   return 1;
 }
 
-// Does the same after a small record: at each 16th call, or at every call while the reader is
-// behind.
+// Calls wait_for_reader after a small record: at each 16th call, or at every call while the reader
+// is behind.
 static __always_inline void wait_at_times(struct task_state *state) {
   if (++state->unchecked >= 16) state->unchecked = wait_for_reader() ? 16 : 0;
 }
@@ -298,7 +298,7 @@ static __always_inline char *start(struct task_state *state, __u32 kind, __u32 t
   return buffer;
 }
 
-// Counts a record; returns whether it is not in the ring.
+// Counts a record. Returns whether the record failed to enter the ring.
 static __always_inline int emitted(struct task_state *state, __u32 reported, int failed) {
   count(0, 1);
   if (failed) {
@@ -314,7 +314,7 @@ static __always_inline int emitted(struct task_state *state, __u32 reported, int
 // Counts a record as lost without writing it.
 static __always_inline void lose(struct task_state *state) { emitted(state, 0, 1); }
 
-// Writes a record; returns whether it is not in the ring.
+// Writes a record. Returns whether it failed to enter the ring.
 static __always_inline int emit(struct task_state *state, char *buffer) {
   struct head *head = (struct head *)buffer;
   __u32 first = head->first, second = head->second;
@@ -325,7 +325,7 @@ static __always_inline int emit(struct task_state *state, char *buffer) {
   return emitted(state, head->lost, bpf_ringbuf_output(&ring, buffer, bytes, BPF_RB_NO_WAKEUP) != 0);
 }
 
-// Emits the begin or end of a run; returns whether it is not in the ring.
+// Emits the start or end of a run. Returns whether the record failed to enter the ring.
 static __always_inline int emit_run(
     struct task_state *state, __u32 kind, __u32 tid, __u32 at, struct run *run) {
   struct head *head = bpf_ringbuf_reserve(&ring, sizeof(*head), 0);
@@ -378,7 +378,7 @@ static __always_inline __u32 find_run(struct task_state *state, __u32 number, __
   return 0;
 }
 
-// Begins a run if the call was repeated often enough; returns whether it has begun.
+// Begins a run if the call was repeated often enough. Returns whether the run has begun.
 static __always_inline int enter_run(struct task_state *state, __u32 tid, __u32 at) {
   struct run *run = &state->runs[at & (RUNS - 1)];
   if (run->is_open) return 1;
@@ -439,7 +439,7 @@ static __always_inline int is_socket(__u32 fd) {
   return (BPF_CORE_READ(file, f_inode, i_mode) & 0170000) == 0140000;
 }
 
-// Remembers a recorded access, which may be the first of a run.
+// Stores a recorded access, because it may be the first of a run.
 static __always_inline void remember(struct task_state *state, __u32 number, __u32 fd) {
   struct task_struct *task = bpf_get_current_task_btf();
   __u32 at = find_run(state, number, fd);
@@ -471,9 +471,9 @@ static __always_inline void received(char *buffer, struct head *head) {
   }
 }
 
-// Writes a record with the own address of a TCP or UDP connection to another host, or of a socket
-// for datagrams that has a port. It comes before the record of the call that made the connection or
-// chose the port, under a number that no call has.
+// Writes a record with the local address of a TCP or UDP connection to another host, or of a
+// datagram socket that has a port. The record precedes that of the call that made the connection or
+// chose the port. Its call number is one that no system call has.
 static __always_inline void own_address(
     struct task_state *state, __u32 tid, __u32 fd, int is_datagram) {
   struct file *file = file_of(fd);
@@ -562,7 +562,7 @@ static __always_inline void arguments(struct head *head, struct pt_regs *regs) {
   head->args[5] = regs->r9;
 }
 
-// Writes a record of a call that has no data; returns whether it is not in the ring.
+// Writes a record of a call that has no data. Returns whether the record failed to enter the ring.
 static __always_inline int emit_numbers(
     struct task_state *state, struct pt_regs *regs, __u32 kind, __u32 tid, __u32 number, long result) {
   struct head *head = bpf_ringbuf_reserve(&ring, sizeof(*head), 0);
@@ -668,7 +668,7 @@ static __always_inline void leave(struct pt_regs *regs, long result, __u32 shape
   int accepts = (number == 43 || number == 288) && result >= 0;
   int sends = (number == 44 && regs->r8) || number == 46 || number == 307;
   int hasPort = (number == 49 || sends) && result >= 0;
-  if (number == 41) state->own = 0;  // a new socket may be in the place of a closed one
+  if (number == 41) state->own = 0;  // a new socket may reuse the memory of a closed one
   if (connects || accepts || hasPort) {
     own_address(state, task->pid, accepts ? result : regs->di, hasPort);
   }
@@ -691,7 +691,7 @@ static __always_inline void leave(struct pt_regs *regs, long result, __u32 shape
 // Traces the child if the parent is the spawner and the child is not a thread of its process.
 static __always_inline void spawned(struct task_struct *parent, struct task_struct *child) {
   if (parent->pid != settings.spawner || parent->tgid == child->tgid) return;
-  if (is_hidden(parent)) return;  // the thread id has a new owner
+  if (is_hidden(parent)) return;  // another user's thread has reused the thread id
   struct task_state *state = add(child);
   if (state) state->skip = settings.skip;
 }
@@ -845,7 +845,8 @@ static __always_inline __u32 callOf(struct io_kiocb *req) {
   return opcode < 64 ? calls[opcode & 63] : 0;
 }
 
-// Returns the thread of a request. A kernel worker acts for its process.
+// Returns the thread to which a request is attributed. A Linux worker thread counts as the main
+// thread of its process.
 static __always_inline struct task_struct *requester(void) {
   struct task_struct *task = bpf_get_current_task_btf();
   return task->flags & KERNEL_FLAGS ? task->group_leader : task;
@@ -875,7 +876,8 @@ static __always_inline void paths(
   if (other) head->second = path(buffer, head->first, other);
 }
 
-// Converts the arguments of a request to those of the call. Returns whether this is possible.
+// Converts the arguments of a request to those of the call. Returns whether the conversion is
+// possible.
 static __always_inline int understood(char *buffer, __u32 call, union command *r, __u32 fd) {
   struct head *head = (struct head *)buffer;
   switch (call) {

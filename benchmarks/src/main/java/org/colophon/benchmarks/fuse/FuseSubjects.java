@@ -97,7 +97,7 @@ final class FuseSubjects {
     return FuseSubject.served(name, mount, records ? store : null, command);
   }
 
-  /** Returns the begin of a command line that queries a store. The caller adds the query. */
+  /** Returns the start of a command line that queries a store. The caller adds the query. */
   static List<String> colophon() {
     return java(Main.class);
   }

@@ -4,7 +4,7 @@
  *
  *   calls SECONDS TEST DIRECTORY
  *
- * The test execl passes one more argument to itself: the loops so far and the time of the begin.
+ * The test execl passes one more argument to itself: the loops so far and the time of the start.
  *
  * Tests: fcopy-256 fcopy-1024 fcopy-4096 pipe context execl spawn shell-1 shell-8 syscall
  */

@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  colophon trace -- make -j4           watch a build",
-      "  colophon trace -v -- sort in -o out  and say what was recorded",
+      "  colophon trace -v -- sort in -o out  print a summary of the recording",
       "  colophon trace --pid 4711            watch a running process until Ctrl-C",
       "  colophon trace --from build.strace   read what strace -f wrote; - for stdin"
     })

@@ -26,7 +26,7 @@ import picocli.CommandLine.Command;
       "Examples:",
       "  colophon ask                       the questions",
       "  colophon ask made-by report.txt    the commands that wrote it",
-      "  colophon ask changed first second  what two snapshots differ in",
+      "  colophon ask changed first second  the differences of two snapshots",
       "  colophon ask sources prog --json   its sources below this directory"
     })
 public final class AskCommand extends StatementCommand {
@@ -104,7 +104,7 @@ public final class AskCommand extends StatementCommand {
     return query.statement();
   }
 
-  /** Names of the queries, for completion. */
+  /** Names of the queries, which the shell completes. */
   static final class Names extends ArrayList<String> {
     private static final long serialVersionUID = 1;
 

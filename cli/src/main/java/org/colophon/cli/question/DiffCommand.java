@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
       "part. 2 means wrong usage or an unknown target, 3 a failure of the store.",
       "",
       "Examples:",
-      "  colophon diff prog@release-1 prog      what changed in how prog is made",
+      "  colophon diff prog@release-1 prog      changes in the origins of prog",
       "  colophon diff prog-a prog-b --data-only",
       "  colophon diff build-1 build-2          all below two directories"
     })

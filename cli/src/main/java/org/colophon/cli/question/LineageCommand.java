@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
       "  colophon lineage prog report.txt           of both, in one answer",
       "  colophon lineage prog@release-1 --all      the whole lineage of an earlier prog",
       "  colophon lineage prog -o prog.svg          a picture",
-      "  colophon lineage out.txt@bytes=0-16        which input bytes the first 16 are",
+      "  colophon lineage out.txt@bytes=0-16        origins of its first 16 bytes",
       "  colophon lineage prog --json | jq .        for programs"
     })
 public final class LineageCommand extends AnswerCommand {

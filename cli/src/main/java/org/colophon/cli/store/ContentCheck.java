@@ -53,7 +53,7 @@ final class ContentCheck {
     this.built = store.directory().resolveSibling(store.directory().getFileName() + ".verifying");
   }
 
-  /** Returns the outcome. It is UNCHECKED if the begin of the history is missing. */
+  /** Returns the outcome. It is UNCHECKED if the start of the history is missing. */
   Part check() {
     try {
       FileTree.delete(built);

@@ -276,7 +276,7 @@ class JoinedClientsIT {
     assertThat(lineage("/r/one.csv")).contains("shop/before").doesNotContain("shop/after");
     assertThat(lineage("/r/two.csv")).contains("shop/after").doesNotContain("shop/before");
     assertThat(lineage("/r/none.csv"))
-        .as("a client whose connection is in no log stays as it is")
+        .as("client whose connection is in no log is joined to none")
         .doesNotContain("shop", "connection");
   }
 

@@ -109,7 +109,7 @@ class ServerMysqlCrashIT {
         .as("rows that were lost")
         .isEmpty();
     if (logs.isConfirmed) {
-      assertThat(notOnce(writers, rows)).as("how many wrote a row, if not one").isEmpty();
+      assertThat(notOnce(writers, rows)).as("rows not written exactly once").isEmpty();
     } else if (logs.isAudit) {
       // A statement is logged after its end; its client may get the answer a little earlier.
       assertThat(once(rows)).containsAllEntriesOf(writers);
@@ -118,7 +118,7 @@ class ServerMysqlCrashIT {
       // A statement is logged on arrival, regardless of its outcome.
       assertThat(writers).containsAllEntriesOf(once(load.committed()));
       assertThat(load.rolledBack().stream().filter(writers::containsKey))
-          .as("rolled back, and written all the same")
+          .as("rows recorded although rolled back")
           .isEmpty();
       assertThat(writers.values()).containsOnly(1);
     }

@@ -82,7 +82,7 @@ class ByteLineageIT {
       return content.substring(from, to);
     }
 
-    /** Returns the begin and end of a word. Words are counted from 0. */
+    /** Returns the start and end of a word. Words are counted from 0. */
     int[] word(int index) {
       String[] words = text().split(" ", -1);
       int at = from;

@@ -178,7 +178,7 @@ final class BothReporters implements AutoCloseable {
   }
 
   void assertNoProcessTwice() {
-    assertThat(doubledProcesses(reader())).as("processes that did not come from execve").isEmpty();
+    assertThat(doubledProcesses(reader())).as("same pid without an execve").isEmpty();
   }
 
   /** Returns pids with several processes that did not replace each other by execve. */

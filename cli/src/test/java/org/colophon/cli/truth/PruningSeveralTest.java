@@ -148,7 +148,7 @@ class PruningSeveralTest {
       assertThat(kernel.reader(FIRST).object(pipe)).isNull();
       assertThat(kernel.reader(SECOND).object(pipe)).isNull();
       long again = pipe(sink(kernel), 3 * DAY);
-      assertThat(again).as("nobody knows the old one").isGreaterThan(pipe);
+      assertThat(again).as("new id, as the old one was pruned").isGreaterThan(pipe);
       assertThat(kernel.reader(FIRST).objectByIdentity(PIPE)).isEqualTo(again);
       assertThat(kernel.reader(SECOND).objectByIdentity(PIPE)).isEqualTo(again);
     }

@@ -78,7 +78,7 @@ public final class HostChain {
    */
   public static List<Explanation> find(
       Lineage lineage, List<Root> causes, int maxChains, Predicate<LineageNode> isCause) {
-    // A search for several chains may miss the first one, because it limits the visits of each
+    // A search for several chains may miss the shortest, because it limits the visits of each
     // node.
     Map<List<String>, Explanation> found = new LinkedHashMap<>();
     for (int chains : maxChains == 1 ? new int[] {1} : new int[] {1, maxChains}) {

@@ -117,7 +117,7 @@ public record LineageNode(
   public record Agent(long id, Bytes name) {}
 
   /**
-   * The end of a version and the begin of the next, at an instant between beginLsn and endLsn.
+   * The end of a version and the start of the next, at an instant between beginLsn and endLsn.
    *
    * @param process the process that caused it; 0 if that was not recorded
    */

@@ -61,7 +61,7 @@ final class HistoryBuilder {
     return new History(path, bindings, events, changes);
   }
 
-  /** Orders the end of a binding before the begin of another at the same LSN. */
+  /** Orders the end of a binding before the start of another at the same LSN. */
   private static int inOrder(EventKind a, EventKind b) {
     return Boolean.compare(a != EventKind.UNBOUND, b != EventKind.UNBOUND);
   }
@@ -76,7 +76,7 @@ final class HistoryBuilder {
   }
 
   /**
-   * Returns the other name of a move. At the begin of a binding, this is the name that the object
+   * Returns the other name of a move. At the start of a binding, this is the name that the object
    * lost; at the end, the name that it got.
    */
   private Bytes nameAround(NameBinding binding, long lsn, boolean isBegin) {

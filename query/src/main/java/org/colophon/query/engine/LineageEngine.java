@@ -72,7 +72,7 @@ public final class LineageEngine {
     if (maxChains == 1 || !shortest.isFound()) {
       return List.of(shortest);
     }
-    // A search for several chains may miss the first one, because it limits the visits of each
+    // A search for several chains may miss the shortest chain, because it limits the visits of each
     // node.
     List<Explanation> several = new PathSearch(reader, query, causes, maxChains).find();
     Stream<Explanation> others =

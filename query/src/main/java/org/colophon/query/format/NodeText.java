@@ -17,7 +17,7 @@ public final class NodeText {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS");
 
-  /** Text for a version whose begin was caused by no recorded process. */
+  /** Text for a version whose start was caused by no recorded process. */
   public static final String UNRECORDED = "changed by something not recorded";
 
   private static final int MAX_LABEL = 28;

@@ -11,9 +11,9 @@ import org.colophon.core.spi.storage.visitor.CutVisitor;
  * an index into arrays. Reads the cuts of an object when the search first reaches it.
  *
  * <p>The block of an object in the arena is {@code [n, firstSlot, begin 1, end 1, ... begin n, end
- * n]}, with ascending ends. A cut took effect at some instant between its begin and its end, and
+ * n]}, with ascending ends. A cut took effect at some instant between its start and its end, and
  * cuts may overlap. So each stored begin is the largest so far. A read at or after a cut's end
- * certainly does not see a write before its begin. An object with n cuts has n + 1 versions with
+ * certainly does not see a write before its start. An object with n cuts has n + 1 versions with
  * consecutive slots.
  */
 final class NodeSlots implements CutVisitor {
@@ -127,9 +127,9 @@ final class NodeSlots implements CutVisitor {
   }
 
   /**
-   * Counts the cuts whose begin or end is at most the LSN.
+   * Counts the cuts whose start or end is at most the LSN.
    *
-   * @param which 0 for the begin, 1 for the end
+   * @param which 0 for the start, 1 for the end
    */
   private int countUpTo(int block, long lsn, int which) {
     int low = 0;

@@ -33,7 +33,7 @@ final class SortedRows {
   /**
    * Returns a sorted copy of a table.
    *
-   * @param first the column with the begin of a row's interval
+   * @param first the column with the start of a row's interval
    * @param end the column with the end of a row's interval
    */
   static SortedRows of(Rows rows, int first, int end) {

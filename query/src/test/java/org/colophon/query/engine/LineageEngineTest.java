@@ -377,7 +377,7 @@ final class LineageEngineTest {
     assertThat(lsns(engine.historyWithChanges(Bytes.of("/old.txt"), Lsn.LATEST).changes()))
         .containsExactly(25L, 55L);
     assertThat(lsns(engine.historyWithChanges(Bytes.of("/new.txt"), Lsn.LATEST).changes()))
-        .as("what came before came with the file")
+        .as("includes changes before the rename")
         .containsExactly(25L, 55L, 65L);
     assertThat(lsns(engine.historyWithChanges(Bytes.of("/old.txt"), 30).changes()))
         .containsExactly(25L);

@@ -49,7 +49,7 @@ record Step(
   }
 
   /**
-   * Records the step. For an interval that ends later, records only its begin. Records a cut at its
+   * Records the step. For an interval that ends later, records only its start. Records a cut at its
    * end.
    */
   void tellBegin(RecordBatchBuilder history) {

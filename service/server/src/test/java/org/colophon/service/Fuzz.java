@@ -58,7 +58,7 @@ final class Fuzz {
   /** A line that is never changed. */
   static final String GOOD = LINES.get(2);
 
-  /** Ends of a line that a parser could mistake for the begin of the next line. */
+  /** Ends of a line that a parser could mistake for the start of the next line. */
   private static final List<String> ENDS = List.of("5", "\"", "-", "t", " {");
 
   /** Returns lines. The first two are valid, then every second line. */

@@ -103,7 +103,7 @@ class LossesIT {
       Thread.onSpinWait();
     }
     waiting.join(1_000); // several health checks of the service
-    assertThat(waiting.isAlive()).as("the service goes on").isTrue();
+    assertThat(waiting.isAlive()).as("the service still runs").isTrue();
     assertThat(service.state()).isEqualTo(RunState.FAILED);
 
     assertThat(caller.call("DELETE", "/v1/reporters/needed", new byte[0]).status()).isEqualTo(200);

@@ -100,7 +100,7 @@ class SecurityTest {
   }
 
   @Test
-  void rejectsWebPages() throws IOException {
+  void rejectsRequestsFromForeignWebPages() throws IOException {
     for (Caller caller : List.of(known, unix)) {
       assertThat(caller.with("Origin", "https://evil.example").get("/v1/status").status())
           .isEqualTo(403);
@@ -184,7 +184,7 @@ class SecurityTest {
     }
     assertThat(attached.text()).doesNotContain("hush-hush").contains("***");
     assertThat(unix.get("/v1/reporters").text())
-        .as("the plug-in says that it is none")
+        .as("option that the plug-in declares as not secret")
         .containsPattern("\"token-bucket\" ?: ?\"shown\"");
   }
 

@@ -139,7 +139,7 @@ class KafkaLogIT {
         while (collector.frames.isEmpty()) {
           reader.poll(100, collector);
         }
-        assertThat(collector.times).as("it may be old").isEmpty();
+        assertThat(collector.times).as("send times of frames that may be old").isEmpty();
         for (int i = 1; collector.times.isEmpty(); i++) {
           append(writer, frame(WEB, i));
           reader.poll(100, collector);

@@ -3,7 +3,7 @@ package org.colophon.core.model;
 /**
  * Phase of the call that an operation describes. Calls take time and overlap, so a reporter that
  * sees both ends of a call reports both. The operation then spans both LSNs. In lineage, a write
- * takes effect from its begin, and a read until its end. Codes are durable.
+ * takes effect from its start, and a read until its end. Codes are durable.
  */
 public enum Phase {
   /** The whole call, with a single LSN. */

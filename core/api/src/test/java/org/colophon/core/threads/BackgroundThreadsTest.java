@@ -170,7 +170,7 @@ class BackgroundThreadsTest {
 
     threads.leave(ended);
 
-    assertThat(told.calls).as("its number may be another's by now").hasValue(calls);
+    assertThat(told.calls).as("calls for a thread id that may be reused").hasValue(calls);
   }
 
   @Test

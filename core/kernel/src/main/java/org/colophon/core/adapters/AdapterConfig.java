@@ -9,7 +9,7 @@ import org.colophon.core.spi.storage.StorageAdapterFactory;
 /**
  * An adapter to run.
  *
- * @param name the name of the adapter in this store, and of its directory there.
+ * @param name its name in the store. Its directory has that name, and a number if it was replaced.
  * @param options the engine's own options.
  * @param maxShare the share of all cores together that feeding the adapter may use: above 0, at
  *     most 1.
@@ -37,7 +37,7 @@ public record AdapterConfig(
     }
     if (!(maxShare > 0 && maxShare <= 1)) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "the share of the machine that store %s may take is above 0 and at most 1, not %s"
+          "the share of the machine that adapter %s may take is above 0 and at most 1, not %s"
               .formatted(name, maxShare));
     }
     options = Map.copyOf(options);

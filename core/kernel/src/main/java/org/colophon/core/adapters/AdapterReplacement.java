@@ -398,7 +398,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     } catch (ColophonException e) {
       LOG.log(
           Level.WARNING,
-          "store {0} was pruned, but lacks resources such as ports until the next start: {1}",
+          "adapter {0} was pruned, but lacks resources such as ports until the next start: {1}",
           next.name(),
           e.getMessage());
     }

@@ -149,7 +149,7 @@ public final class JournalRetention {
     }
     if (isLastHope(slowest)) {
       throw ErrorCode.DISK_FULL.exception(
-          "store %s is so far behind that the journal exceeds its budget, and nothing else holds what it has; raise the budget"
+          "adapter %s is so far behind that the journal exceeds its budget, and no other adapter has its records; raise the budget"
               .formatted(slowest.config().name()));
     }
     slowest
@@ -162,7 +162,7 @@ public final class JournalRetention {
   private void refuseToGrowForResting() {
     if (!resting.isEmpty() && journal.isHeldBackAt(resting.neededFromLsn())) {
       throw ErrorCode.DISK_FULL.exception(
-          "the journal exceeds its budget, and only store %s has the data, but does not run; run it, or raise the budget"
+          "the journal exceeds its budget, and only adapter %s has the data, but does not run; run it, or raise the budget"
               .formatted(resting.furthestBehind()));
     }
   }

@@ -87,7 +87,7 @@ public final class MissingParts {
     if (!isAccepted) {
       RunningAdapter first = before.get(0);
       throw ErrorCode.PART_LOST.exception(
-          "store %s holds everything up to LSN %d, but the journal begins at %d: the records in between are missing, unless an adapter that holds them runs as well; to continue without them, with a gap in the record: colophon adapters accept-loss %s"
+          "adapter %s holds everything up to LSN %d, but the journal begins at %d: the records in between are missing, unless an adapter that holds them runs as well; to continue without them, with a gap in the record: colophon adapters accept-loss %s"
               .formatted(first.name(), first.runner().heldLsn(), journal.firstLsn(), first.name()));
     }
     before.stream()

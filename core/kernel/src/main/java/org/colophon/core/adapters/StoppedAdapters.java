@@ -61,7 +61,7 @@ final class StoppedAdapters {
       }
       LOG.log(
           Level.WARNING,
-          "store {0} rests, and the journal keeps no more than {1} MiB for it: it will be filled from another one when it is run again",
+          "adapter {0} is not running, and the journal keeps no more than {1} MiB for it: it will be filled from another adapter when it runs again",
           name,
           budgetBytes >> 20);
     }

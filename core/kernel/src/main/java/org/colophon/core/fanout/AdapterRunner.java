@@ -279,7 +279,8 @@ public final class AdapterRunner {
       throw ColophonException.interrupted("stopping " + name, e);
     }
     if (thread.isAlive()) {
-      LOG.log(Level.WARNING, "store {0} failed and does not return; its thread is abandoned", name);
+      LOG.log(
+          Level.WARNING, "adapter {0} failed and does not close; its thread is abandoned", name);
       thread.interrupt();
     }
   }
@@ -317,7 +318,7 @@ public final class AdapterRunner {
             from.operations(),
             from.scratch(),
             ReplayRequest.Limits.DEFAULT);
-    LOG.log(Level.INFO, "store {0} is filled from {1}", name, from.sourceName());
+    LOG.log(Level.INFO, "adapter {0} is filled from {1}", name, from.sourceName());
     try (HistoryReplay history = new HistoryReplay(request, this::isFillOver)) {
       replay = history;
       for (RecordDecoder batch = history.next(); batch != null; batch = history.next()) {
@@ -451,7 +452,7 @@ public final class AdapterRunner {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw ErrorCode.INTERRUPTED.exception("store " + name + " interrupted", e);
+      throw ErrorCode.INTERRUPTED.exception("adapter " + name + " was interrupted", e);
     }
   }
 
@@ -473,7 +474,7 @@ public final class AdapterRunner {
   private void fail(Throwable cause) {
     control.fail(cause); // first, so that a failure to log leaves no reader waiting
     journal.wakeReaders();
-    LOG.log(Level.ERROR, "store " + name + " failed: " + cause.getMessage(), cause);
+    LOG.log(Level.ERROR, "adapter " + name + " failed: " + cause.getMessage(), cause);
   }
 
   private void closeAdapter() {

@@ -53,7 +53,7 @@ final class Retries {
   long pause(ColophonException e, long pauseMillis) {
     long before = count;
     count = before + 1;
-    LOG.log(Level.WARNING, "store {0} is busy, will retry: {1}", name, e.getMessage());
+    LOG.log(Level.WARNING, "adapter {0} is busy, will retry: {1}", name, e.getMessage());
     control.pause(TimeUnit.MILLISECONDS.toNanos(pauseMillis));
     return Math.min(pauseMillis * 2, config.retryMillis() * 100);
   }

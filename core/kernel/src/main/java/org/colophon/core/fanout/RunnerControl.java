@@ -147,21 +147,21 @@ final class RunnerControl {
   }
 
   private ColophonException interrupted(InterruptedException e) {
-    return ColophonException.interrupted("waiting for store " + name, e);
+    return ColophonException.interrupted("waiting for adapter " + name, e);
   }
 
   private void refuseIfCancelled(BooleanSupplier cancelled) {
     if (cancelled.getAsBoolean()) {
-      throw ErrorCode.INTERRUPTED.exception("waiting for store " + name + " was ended early");
+      throw ErrorCode.INTERRUPTED.exception("waiting for adapter " + name + " was cancelled");
     }
   }
 
   private void refuseIfOver() {
     if (state == AdapterState.FAILED) {
-      throw ErrorCode.ADAPTER_FAILED.exception("store " + name + " failed: " + reason(), failure);
+      throw ErrorCode.ADAPTER_FAILED.exception("adapter " + name + " failed: " + reason(), failure);
     }
     if (state == AdapterState.STOPPED) {
-      throw ErrorCode.KERNEL_CLOSED.exception("store " + name + " is closed");
+      throw ErrorCode.KERNEL_CLOSED.exception("adapter " + name + " is closed");
     }
   }
 

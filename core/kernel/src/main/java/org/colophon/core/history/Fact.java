@@ -25,7 +25,7 @@ record Fact(long lsn, int rank, int weight, Consumer<RecordEncoder> writer) {
     return new Fact(lsn, rank(type), OVERHEAD_BYTES + payloadBytes, writer);
   }
 
-  /** Returns the begin of an interval: an INTERVAL record at the interval's first LSN. */
+  /** Returns the start of an interval: an INTERVAL record at the interval's first LSN. */
   static Fact begin(long lsn, Consumer<RecordEncoder> writer) {
     return new Fact(lsn, BEGIN, OVERHEAD_BYTES, writer);
   }

@@ -217,7 +217,7 @@ final class FactCollector {
     }
   }
 
-  /** Adds the final form of an interval, unless its begin includes it. */
+  /** Adds the final form of an interval, unless its start includes it. */
   private void addEnd(long process, Reported now) {
     boolean isSaidAtBegin =
         request.isWanted(now.first) && (now.last == now.first || now.last == Lsn.OPEN);

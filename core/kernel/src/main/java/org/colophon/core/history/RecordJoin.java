@@ -16,7 +16,7 @@ import org.colophon.core.spi.storage.RecordType;
 
 /**
  * Turns sorted facts into records. Joins facts of one LSN that make one record. One such pair is
- * the begin of an interval and its first operation, which alone has kind and bytes. Another is the
+ * the start of an interval and its first operation, which alone has kind and bytes. Another is the
  * end of a name and its new binding. Holds facts of one LSN at a time. One thread.
  */
 final class RecordJoin {

@@ -58,7 +58,7 @@ public record StoreHost(String id, String name) {
     return name.equals(text) || (text.length() >= MIN_PREFIX && id.startsWith(text));
   }
 
-  /** Returns a host whose name is the begin of its machine id, if no name is known. */
+  /** Returns a host whose name is the start of its machine id, if no name is known. */
   public static StoreHost withoutName(String id) {
     return new StoreHost(id, isId(id) ? id.substring(0, 12) : id);
   }

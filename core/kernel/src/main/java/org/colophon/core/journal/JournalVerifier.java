@@ -25,7 +25,7 @@ public final class JournalVerifier {
   /**
    * Damage in a segment.
    *
-   * @param offset in bytes from the begin of the file
+   * @param offset in bytes from the start of the file
    */
   public record Damage(Path file, long offset, String problem) {}
 

@@ -177,7 +177,7 @@ final class Pipeline implements RecordHandler {
   }
 
   /**
-   * Ends a cut. If several cuts overlap, any of them may have ended, so the begin of the first
+   * Ends a cut. If several cuts overlap, any of them may have ended, so the start of the first
    * counts.
    */
   private BegunCuts endCut(CutKey key) {

@@ -34,7 +34,7 @@ public final class Namespace {
   private final List<Integer> made = new ArrayList<>();
   private boolean remembers;
 
-  /** End of the last walk: the node of the name, its parent, and the begin of its component. */
+  /** End of the last walk: the node of the name, its parent, and the start of its component. */
   private int node;
 
   private int parent;

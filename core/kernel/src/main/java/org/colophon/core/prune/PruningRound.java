@@ -77,7 +77,7 @@ public final class PruningRound {
     if (!request.isDryRun()) {
       LOG.log(
           Level.WARNING,
-          "store {0} was not pruned: {1}; to prune it too: colophon adapters rebuild {0}",
+          "adapter {0} was not pruned: {1}; to prune it too: colophon adapters rebuild {0}",
           name,
           reason);
     }

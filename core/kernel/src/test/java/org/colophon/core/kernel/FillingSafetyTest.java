@@ -197,7 +197,7 @@ class FillingSafetyTest extends KernelFixture {
                 }
               })
           .isInstanceOf(ColophonException.class);
-      assertThat(kernel.status().failure()).contains("nothing else holds what it has");
+      assertThat(kernel.status().failure()).contains("no other adapter has its records");
       assertThat(stateOf(kernel, "old")).isNotEqualTo(AdapterState.FAILED);
     } finally {
       late.permits.release(Integer.MAX_VALUE / 2);
@@ -246,7 +246,7 @@ class FillingSafetyTest extends KernelFixture {
     }
   }
 
-  /** Writes records to the journal only, and loses its begin. */
+  /** Writes records to the journal only, and loses its start. */
   private void loseBegin() throws IOException {
     old.death = new IllegalStateException("dead");
     late.death = old.death;

@@ -51,7 +51,7 @@ class HistoricalLookupTest {
     assertThat(past.sees(10)).isTrue();
     assertThat(past.objectByIdentity(Bytes.of("o"))).isEqualTo(20);
     assertThat(past.sees(21)).isFalse();
-    assertThat(past.sees(10)).as("what was refused was not forgotten").isTrue();
+    assertThat(past.sees(10)).as("refusal of a later LSN keeps the reader").isTrue();
     assertThat(past.objectByIdentity(Bytes.of("o"))).isEqualTo(20);
   }
 

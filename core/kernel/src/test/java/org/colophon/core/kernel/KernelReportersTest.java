@@ -98,7 +98,7 @@ class KernelReportersTest extends KernelFixture {
         .isInstanceOf(ColophonException.class)
         .extracting(e -> ((ColophonException) e).code())
         .isEqualTo(ErrorCode.ALREADY_EXISTS);
-    assertThat(kernel.position("log")).as("anybody may look").isEqualTo(Bytes.EMPTY);
+    assertThat(kernel.position("log")).as("position of a claimed source").isEqualTo(Bytes.EMPTY);
 
     end(read("db4", "mine")); // released when db3 was refused
     end(first);

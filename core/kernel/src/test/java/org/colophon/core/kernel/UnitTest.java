@@ -152,7 +152,7 @@ class UnitTest extends KernelFixture {
       kernel.drain();
       long deadline = System.nanoTime() + 30_000_000_000L;
       while (Files.exists(temp.resolve("store/journal/00000000000000000001.journal"))) {
-        assertThat(System.nanoTime()).as("old segments go").isLessThan(deadline);
+        assertThat(System.nanoTime()).as("old segments are deleted").isLessThan(deadline);
         file(sink, "/more/" + System.nanoTime());
         kernel.drain();
       }
@@ -345,7 +345,7 @@ class UnitTest extends KernelFixture {
       Thread other = new Thread(() -> seen.set(two.resolve(FILE)));
       other.start();
       other.join(200);
-      assertThat(seen.get()).as("waits").isEqualTo(-1);
+      assertThat(seen.get()).as("lookup during the unit").isEqualTo(-1);
       one.position("feed", Bytes.of("1"));
       other.join();
       assertThat(seen.get()).isEqualTo(file);

@@ -201,7 +201,7 @@ class IdentityRegistryTest {
       both.claim(identity(i), both.newId(), both.evictionCount());
       both.published(identity(i));
     }
-    assertThat(both.size()).as("it is forgotten, and so is what came later").isLessThan(100);
+    assertThat(both.size()).as("entries after eviction").isLessThan(100);
     assertThat(both.find(shared)).isEqualTo(7);
   }
 }

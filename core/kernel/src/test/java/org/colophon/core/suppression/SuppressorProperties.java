@@ -149,7 +149,7 @@ class SuppressorProperties {
             given.stream().<List<Object>>map(g -> List.of(g.key(), g.lsn())).toList());
   }
 
-  /** No interval ends before the end of a call whose begin it saw. */
+  /** No interval ends before the end of a call whose start it saw. */
   @Property(tries = 300)
   void neverEndsAnIntervalBeforeItsCalls(
       @ForAll long seed, @ForAll boolean keepAll, @ForAll @IntRange(min = 1, max = 300) int steps) {

@@ -74,7 +74,7 @@ final class LogStorageAdapter implements StorageAdapter {
     channel.force(true);
   }
 
-  /** Returns the begin of the line after the one at an index; 0 if that line has no end. */
+  /** Returns the start of the line after the one at an index; 0 if that line has no end. */
   private static int indexAfterLine(byte[] content, int from) {
     int index = from;
     while (index < content.length && content[index] != '\n') {

@@ -44,8 +44,8 @@ record Start(long offset, long linesBefore) {
   }
 
   /**
-   * Returns the begin of the line that is {@code linesBefore} lines before the last one. If there
-   * are fewer lines, returns the begin of the first one in the window.
+   * Returns the start of the line that is {@code linesBefore} lines before the last one. If there
+   * are fewer lines, returns the start of the first one in the window.
    *
    * @param isAll true if a line begins at the window's beginning
    */

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import org.colophon.reporters.strace.line.Syscall;
 
-/** Names of the recorded system calls of x86-64, and which of their arguments are strings. */
+/** Names of the recorded system calls of x86-64, and the positions of their string arguments. */
 final class CallNames {
   /**
    * Each call: its number, its name, and after a colon the positions of its strings. Must agree

@@ -22,8 +22,8 @@ import org.colophon.reporters.strace.replay.content.WantedVariables;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 
 /**
- * The source of a command's system calls, beginning with its first program. The BPF programs trace
- * the children of the thread that starts the command.
+ * The source of a command's system calls, from its first program on. The BPF programs trace the
+ * children of the thread that starts the command.
  */
 final class CommandTrace implements LineSource {
   private final List<String> words;
@@ -37,7 +37,7 @@ final class CommandTrace implements LineSource {
   /**
    * Creates the source of a command.
    *
-   * @param opener opens the source of records, which is closed when the command has ended
+   * @param opener opens the source of records; this class closes it when the command has ended
    */
   CommandTrace(List<String> words, EbpfOptions options, Supplier<? extends EventSource> opener) {
     this.words = List.copyOf(words);

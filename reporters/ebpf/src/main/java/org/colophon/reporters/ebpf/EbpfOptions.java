@@ -8,12 +8,13 @@ import org.colophon.reporters.strace.replay.content.WantedVariables;
  * Options of a trace with kernel events.
  *
  * @param cpus number of processors for the command; 0 for all
- * @param waitsForAll waits for processes that the command leaves behind; else each is a gap
- * @param forwardsSignals lets the command decide the effect of signals
- * @param isLossy lets records be lost and counted when the reader is slow; else traced processes
- *     wait for it
- * @param folds counts repeated reads and writes in the kernel
- * @param ringBytes size of the kernel's buffer, a power of two of at least a page
+ * @param waitsForAll whether to wait for processes that the command leaves behind; otherwise each
+ *     of them is a gap
+ * @param forwardsSignals whether signals are forwarded to the command, which decides their effect
+ * @param isLossy whether records are lost and counted if the reader is slow; otherwise traced
+ *     processes wait for the reader
+ * @param folds whether Linux counts repeated reads and writes instead of recording each
+ * @param ringBytes size of the ring buffer, a power of two of at least a page
  * @param environment variables for the environment of the command
  * @param variables the environment variables of programs that are recorded
  */
@@ -28,7 +29,7 @@ public record EbpfOptions(
     WantedVariables variables) {
   private static final int RING_BYTES = 1 << 24;
 
-  /** Default options: all processors, ends with the command, loses nothing. */
+  /** Default options: all processors, no waiting for processes left behind, no loss. */
   public static final EbpfOptions DEFAULT =
       new EbpfOptions(0, false, false, false, true, RING_BYTES, Map.of(), WantedVariables.NONE);
 

@@ -17,11 +17,12 @@ import org.colophon.reporters.strace.command.CpuPlacement;
 import org.colophon.reporters.strace.replay.content.WantedVariables;
 
 /**
- * Reports what processes do, from events of the kernel. The replay is that of the strace reporter.
+ * Reports the system calls of processes, read as kernel events. Replays them like the strace
+ * reporter.
  *
- * <p>A reporter builds the BPF programs on first use, loads them into the kernel and unloads them
- * at its end. It throws TOOL_MISSING if a feature of the kernel or a package is missing, and
- * NOT_PERMITTED without the right to load programs.
+ * <p>The BPF programs are built on first use. A reporter loads them into Linux and unloads them at
+ * its end. It throws TOOL_MISSING if a package or a feature of Linux is missing, and NOT_PERMITTED
+ * without the right to load programs.
  */
 public final class EbpfReporter {
   private EbpfReporter() {}
@@ -35,20 +36,21 @@ public final class EbpfReporter {
     return command(words, options, () -> load(options));
   }
 
-  /** Returns a reporter of a command that reads its records from another source. */
+  /** Returns a reporter of a command that reads its records from the given source. */
   public static StraceReporter command(
       List<String> words, EbpfOptions options, Supplier<? extends EventSource> opener) {
     return StraceReporter.of(new CommandTrace(words, options, opener));
   }
 
   /**
-   * Returns a reporter of a running process, its threads, and processes that it starts from now on.
+   * Returns a reporter of a running process, its threads, and all processes that it starts from
+   * then on.
    */
   public static StraceReporter process(long pid, EbpfOptions options) {
     return process(pid, options, () -> load(options));
   }
 
-  /** Returns a reporter of a running process that reads its records from another source. */
+  /** Returns a reporter of a running process that reads its records from the given source. */
   public static StraceReporter process(
       long pid, EbpfOptions options, Supplier<? extends EventSource> opener) {
     if (!ProcFiles.exists(Long.toString(pid))) {
@@ -86,8 +88,8 @@ public final class EbpfReporter {
 
   /**
    * Builds a reporter of a command or of a process. Opens the events at once, so that it fails
-   * before the command starts if they are not available. Must be closed if the reporter is not run.
-   * One thread.
+   * before the command starts if no events are available. Must be closed if the reporter is not
+   * run. One thread.
    */
   public static final class Builder implements AutoCloseable {
     private EbpfOptions options = EbpfOptions.DEFAULT.forwardingSignals(true);
@@ -102,7 +104,7 @@ public final class EbpfReporter {
       return this;
     }
 
-    /** Reports a running process, or the command if it is null. */
+    /** Reports a running process; if the number is null, the command. */
     public Builder pid(Long number) {
       pid = number;
       return this;
@@ -126,7 +128,7 @@ public final class EbpfReporter {
       return this;
     }
 
-    /** Counts repeated reads and writes in the kernel, instead of recording each. */
+    /** Counts repeated reads and writes in Linux, instead of recording each. */
     public Builder fold(boolean isFolding) {
       options = options.folding(isFolding);
       return this;
@@ -145,8 +147,8 @@ public final class EbpfReporter {
     }
 
     /**
-     * Opens the events and returns the reporter. Loads the programs. If this process has no right
-     * to, requests the events of a command from a service.
+     * Opens the events and returns the reporter. Loads the BPF programs. If this process has no
+     * right to load them, requests the events of a command from a service.
      */
     public StraceReporter open() {
       StraceReporter reporter =

@@ -16,7 +16,7 @@ import org.colophon.reporters.strace.replay.content.WantedVariables;
 
 /** Creates reporters of kernel events from options. */
 public final class EbpfReporterFactory implements ReporterFactory {
-  /** The kernel's upper limit of process ids. */
+  /** Upper limit of Linux for process ids. */
   private static final int MAX_PID = 1 << 22;
 
   private static final int DEFAULT_TRACES = 16;
@@ -26,9 +26,9 @@ public final class EbpfReporterFactory implements ReporterFactory {
   private static final List<PluginOption> OPTIONS =
       List.of(
           PluginOption.command("command", "run this command; zero bytes separate its words", ""),
-          new PluginOption("pid", "watch this process, its threads, and what it starts", ""),
-          new PluginOption("cgroup", "watch the processes of this control group, version 2", ""),
-          new PluginOption("host", "watch all processes of this host", "false"),
+          new PluginOption("pid", "trace this process and its future children", ""),
+          new PluginOption("cgroup", "trace the processes of this control group, version 2", ""),
+          new PluginOption("host", "trace all processes of this host", "false"),
           PluginOption.file(
               "socket", "let other users trace their own commands through this socket", ""),
           new PluginOption("users", "who may: names, @groups, or * for all; with socket", ""),
@@ -39,7 +39,7 @@ public final class EbpfReporterFactory implements ReporterFactory {
           new PluginOption("env", StraceReporter.VARIABLES_OPTION, ""),
           new PluginOption("fold", "count repeated reads and writes in the kernel", "true"),
           new PluginOption(
-              "lossy", "lose and count events instead of slowing what is traced", "false"));
+              "lossy", "lose and count events instead of slowing the programs", "false"));
 
   @Override
   public String name() {

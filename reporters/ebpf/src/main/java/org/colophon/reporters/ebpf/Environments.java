@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.colophon.reporters.ebpf.kernel.Head;
 
-/** Environments of programs, which come in parts before the record of the program. One thread. */
+/** Environments of programs. Their parts precede the record of the program. One thread. */
 final class Environments {
   /** Longer variables are cut, as by strace. */
   private static final int MAX_VARIABLE_BYTES = 4096;
@@ -15,7 +15,10 @@ final class Environments {
 
   private final Map<Integer, ByteArrayOutputStream> parts = new HashMap<>();
 
-  /** Adds a part for a thread. The first part replaces those of a program whose record is lost. */
+  /**
+   * Adds a part for a thread. A first part replaces all parts of an earlier program, whose record
+   * was lost.
+   */
   void add(int tid, ByteBuffer memory, int at) {
     if (memory.getLong(at + Head.RESULT) == 0) {
       remove(tid);
@@ -25,7 +28,7 @@ final class Environments {
     parts.computeIfAbsent(tid, id -> new ByteArrayOutputStream()).writeBytes(part);
   }
 
-  /** Forgets the parts of a thread. */
+  /** Removes the parts of a thread. */
   void remove(int tid) {
     parts.remove(tid);
   }

@@ -10,8 +10,7 @@ import org.colophon.reporters.strace.replay.Replay;
 
 /**
  * Feeds a replay with records. One thread. Frequent calls are passed as numbers, all others as
- * lines in the notation of strace. If the begin and end of a call are adjacent, they are passed as
- * one call.
+ * lines in the notation of strace. An adjacent begin and end of a call are passed as one call.
  */
 final class EventLines implements EventSource.RecordHandler {
   private static final int IN_PROGRESS = -115;
@@ -33,7 +32,7 @@ final class EventLines implements EventSource.RecordHandler {
   private final Environments environments = new Environments();
   private int begunTid;
 
-  /** The begun call if its arguments are in {@link #arguments}; null if it is a line. */
+  /** The call that has begun, if its arguments are in {@link #arguments}; null if it is a line. */
   private Syscall begunCall;
 
   private int begunNumber;
@@ -66,11 +65,11 @@ final class EventLines implements EventSource.RecordHandler {
     replay.setTime(KernelClock.wallNanos(memory.getLong(at + Head.NANOS)));
     if (lost != 0) {
       reportedLost += lost;
-      environments.remove(thread); // the lost records may be parts, or the program of these parts
+      environments.remove(thread); // the lost records may include parts or the program's record
       replay.lost(thread, lost);
     }
     if (tid == 0) {
-      return; // the end of a request whose begin is lost
+      return; // the end of a request whose start is lost
     }
     switch (kind) {
       case Head.BEGUN -> begin(memory, at, tid);
@@ -135,7 +134,7 @@ final class EventLines implements EventSource.RecordHandler {
     }
   }
 
-  /** Appends a call with the copied arguments. */
+  /** Appends a call whose arguments were copied. */
   private void call(LineBuffer text, int number) {
     text.put(CallNames.name(number)).put('(');
     for (int i = 0; i < arguments.length; i++) {
@@ -143,7 +142,7 @@ final class EventLines implements EventSource.RecordHandler {
     }
   }
 
-  /** Passes on the begin of a call whose end has not been read. */
+  /** Passes the start of a call on if its end has not been read. */
   void finish() {
     if (begunTid == 0) {
       return;
@@ -285,8 +284,8 @@ final class EventLines implements EventSource.RecordHandler {
   }
 
   /**
-   * Returns the end of the prefix {@code /dev/fd/N} in the kernel's name of a file; -1 if it has
-   * none.
+   * Returns the end of the prefix {@code /dev/fd/N} in the name that Linux gives to a file; -1
+   * without this prefix.
    */
   private static int afterDescriptor(ByteBuffer memory, int from, int to) {
     int p = from;

@@ -27,8 +27,8 @@ final class EventLoop {
   }
 
   /**
-   * Creates a loop that polls every 20 to 50 ms. A wake-up costs more than the few records of a
-   * host that does little. The buffer holds three million records a second in between.
+   * Creates a loop that polls every 20 to 50 ms. On an idle host, a wake-up costs more than the few
+   * records. Between two polls, the buffer has space for three million records a second.
    */
   static EventLoop ofHost() {
     return new EventLoop(20, 50);
@@ -61,7 +61,7 @@ final class EventLoop {
     counts = new TraceCounts(source.emitted(), source.consumed(), lost);
   }
 
-  /** Ends a wait. Any thread. */
+  /** Ends the current wait. Any thread. */
   void stop() {
     backoff.stop();
   }

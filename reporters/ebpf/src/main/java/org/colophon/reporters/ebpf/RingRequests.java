@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.function.IntConsumer;
 
 /**
- * Running requests of io_uring. To the replay, each is a call of an additional thread of its
- * process, since requests overlap each other and the calls of the thread that submits them.
+ * Running requests of io_uring. The replay sees each request as a call of an additional thread of
+ * its process, since requests overlap each other and the calls of the submitting thread.
  */
 final class RingRequests {
-  /** The kernel's upper limit of thread ids; additional threads have higher ones. */
+  /** Upper limit of Linux for thread ids; additional threads have higher ids. */
   private static final int MAX_TID = 1 << 22;
 
   /** A thread id that represents one request at a time. The owner submitted the request. */
@@ -24,8 +24,8 @@ final class RingRequests {
   private int lastTid = MAX_TID;
 
   /**
-   * Begins a request; returns the id of its thread. The kernel reuses the ids of requests, so this
-   * also ends an earlier one.
+   * Begins a request; returns the id of its thread. Also ends an earlier request with the same id,
+   * because Linux reuses ids.
    *
    * @param created receives the id of a new thread
    */

@@ -15,8 +15,9 @@ import org.colophon.reporters.strace.replay.content.WantedVariables;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 
 /**
- * Processes that run already: one with its threads and future children, those of a control group,
- * or all of the host. The trace ends with the process, or with {@link #stop}.
+ * Source of the calls of running processes: a process with its threads and future children, the
+ * processes of a control group, or all processes of the host. The trace ends with the process, or
+ * by {@link #stop}.
  */
 final class RunningTrace implements LineSource {
   private final String place;
@@ -43,7 +44,7 @@ final class RunningTrace implements LineSource {
   /**
    * Creates the source of a process.
    *
-   * @param opener opens the source of records, which is closed at the end
+   * @param opener opens the source of records; this class closes it at the end
    */
   static RunningTrace ofProcess(
       long pid, EbpfOptions options, Supplier<? extends EventSource> opener) {

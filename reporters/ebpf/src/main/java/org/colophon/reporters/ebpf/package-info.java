@@ -1,5 +1,5 @@
 /**
- * The eBPF reporter: runs a command, reads the events of its processes from a ring buffer of the
- * kernel, and passes them to the replay of the strace reporter.
+ * The eBPF reporter: runs a command, reads the events of its processes from a BPF ring buffer, and
+ * passes the events to the replay of the strace reporter.
  */
 package org.colophon.reporters.ebpf;

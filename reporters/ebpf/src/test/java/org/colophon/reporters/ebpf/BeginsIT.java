@@ -13,7 +13,7 @@ import org.colophon.testing.effort.Effort;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Records of the begin of writes are needed as soon as a second thread is traced. */
+/** Records of the start of writes are needed as soon as a second thread is traced. */
 class BeginsIT {
   private static final String WRITES = "dd if=/dev/zero of=/dev/null bs=1 count=100 status=none";
 
@@ -22,7 +22,7 @@ class BeginsIT {
     KernelEvents.assume();
   }
 
-  /** Returns how many of the writes have a record at their begin. */
+  /** Returns how many of the writes have a record at their start. */
   private static long begins(String script) {
     EbpfOptions options = EbpfOptions.DEFAULT.folding(false);
     AtomicLong begins = new AtomicLong();

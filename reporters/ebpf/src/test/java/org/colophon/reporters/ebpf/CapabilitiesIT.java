@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Traces as a user other than root. */
+/** Traces commands as a user other than root. */
 class CapabilitiesIT {
   @TempDir private Path parent;
   private OtherUser user;

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Passes content through many concurrent processes. No read may be recorded before the write that
- * it saw.
+ * Passes content through many concurrent processes. Checks that no read is recorded before the
+ * write whose content it returned.
  */
 class CausalOrderIT {
   private static final int STAGES = 12;
@@ -26,7 +26,7 @@ class CausalOrderIT {
     KernelEvents.assume();
   }
 
-  /** Each stage starts as soon as the previous one has written, often before that write returns. */
+  /** Starts each stage as soon as the previous one has written, often before that write returns. */
   @Test
   void findsWholeChainWhenReadersRaceWithWriters() throws IOException {
     Path place = directory.toRealPath();
@@ -48,8 +48,8 @@ class CausalOrderIT {
   }
 
   /**
-   * Each stage reads and writes single bytes, so its accesses form runs. Runs of adjacent stages
-   * overlap.
+   * Lets each stage read and write single bytes, so that its accesses form runs. The runs of
+   * adjacent stages overlap.
    */
   @Test
   void findsWholeChainWhenReadsAndWritesAreCounted() throws IOException {

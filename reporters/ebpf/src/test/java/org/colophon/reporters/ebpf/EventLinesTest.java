@@ -15,7 +15,7 @@ import org.colophon.reporters.strace.replay.state.HostProbe;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests environments of programs of which the kernel lost records. */
+/** Tests the environments of programs if Linux has lost some of their records. */
 class EventLinesTest {
   private static final int TID = 7;
   private static final String NOTHING = "{\"variables\":{},\"isIncomplete\":true}";

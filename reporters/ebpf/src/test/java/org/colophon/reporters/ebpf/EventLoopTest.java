@@ -12,7 +12,7 @@ import org.colophon.reporters.strace.replay.state.HostProbe;
 import org.junit.jupiter.api.Test;
 
 class EventLoopTest {
-  /** A host without activity. Counts how often it is polled. */
+  /** Source of a host without activity. Counts the polls. */
   private static final class QuietSource implements EventSource {
     int drains;
 

@@ -23,8 +23,8 @@ import org.colophon.reporters.strace.replay.content.WantedVariables;
 
 /**
  * Propagates content through the reported operations in order. Content flows from a process into
- * objects that it writes, and from an object into its readers. An open access takes effect at each
- * later event.
+ * objects that it writes, and from an object into its readers. An access that has begun takes
+ * effect again at each later event, until it ends.
  */
 final class FlowSink implements OperationSink {
   /** A data access that has begun. */
@@ -35,7 +35,7 @@ final class FlowSink implements OperationSink {
   final List<String> tools = new ArrayList<>();
   int exits;
 
-  /** Operations that the kernel counted instead of recording each. */
+  /** Number of operations that Linux counted instead of recording each. */
   long repeated;
 
   long repeatedBytes;
@@ -77,8 +77,8 @@ final class FlowSink implements OperationSink {
   }
 
   /**
-   * Returns the objects whose content reached a path: those whose first name has a prefix, by the
-   * rest of that name.
+   * Returns the objects whose content reached a path. Includes only objects whose first name has
+   * the prefix, and returns the rest of that name.
    */
   Set<String> sources(String path, String prefix) {
     Set<String> found = new TreeSet<>();

@@ -5,7 +5,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.ebpf.kernel.KernelProgram;
 import org.junit.jupiter.api.Assumptions;
 
-/** Skips tests where this host does not load BPF programs. */
+/** Skips tests if this host does not load BPF programs. */
 final class KernelEvents {
   private KernelEvents() {}
 
@@ -14,7 +14,7 @@ final class KernelEvents {
       program.detach();
     } catch (ColophonException e) {
       if (e.code() != ErrorCode.TOOL_MISSING && e.code() != ErrorCode.NOT_PERMITTED) {
-        throw e; // the kernel does not accept our programs
+        throw e; // Linux rejects the programs
       }
       Assumptions.abort("kernel events are not available here: " + e.getMessage());
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks the counts of records with buffers that are too small. */
+/** Checks the counts of records with too small ring buffers. */
 @Tag("jdk")
 class LossCountIT {
   private static final List<String> MANY_CALLS =
@@ -70,7 +70,7 @@ class LossCountIT {
     assertThat(counts.lost()).isZero();
     assertThat(counts.consumed()).isEqualTo(counts.emitted()).isLessThan(200_000);
     assertThat(sink.repeated).isBetween(300_000L, 400_000L);
-    assertThat(sink.repeatedBytes).isBetween(sink.repeated - 1, sink.repeated); // one is empty
+    assertThat(sink.repeatedBytes).isBetween(sink.repeated - 1, sink.repeated); // one read is empty
     assertThat(sink.refused).isEmpty();
   }
 
@@ -109,7 +109,7 @@ class LossCountIT {
     assertThat(sink.lost).isPositive();
     assertThat(sink.environments)
         .anyMatch(each -> each.endsWith("\"isIncomplete\":true}"))
-        .noneMatch(each -> each.matches(".*[{,]\"W.*")); // the rest of a value
+        .noneMatch(each -> each.matches(".*[{,]\"W.*")); // the rest of a truncated value
   }
 
   @Test
@@ -125,7 +125,7 @@ class LossCountIT {
   }
 
   @Test
-  void letsCommandRunToItsEndWhenRecordingFails() throws IOException {
+  void completesCommandIfRecordingFails() throws IOException {
     Path mark = Files.createTempFile("colophon", "mark");
     List<String> command =
         List.of("sh", "-c", "cat /dev/null; sleep 0.3; echo end > " + mark + "; exit 7");

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
-/** Starts Java programs of this test as the user {@code nobody}, in a directory of that user. */
+/** Starts Java programs of this test as the user {@code nobody}, in a directory of this user. */
 final class OtherUser {
   static final String NAME = "nobody";
 
@@ -52,7 +52,7 @@ final class OtherUser {
   /**
    * Prepares a program.
    *
-   * @param capabilities as of setpriv, such as {@code +bpf,+perfmon}; empty for none
+   * @param capabilities in the syntax of setpriv, such as {@code +bpf,+perfmon}; empty for none
    */
   ProcessBuilder java(String capabilities, Class<?> main, List<String> arguments) {
     List<String> words =

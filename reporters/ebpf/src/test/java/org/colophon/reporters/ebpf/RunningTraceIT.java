@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Traces processes that run already. */
+/** Traces processes that already run. */
 class RunningTraceIT {
   @TempDir Path directory;
 
@@ -117,8 +117,8 @@ class RunningTraceIT {
   }
 
   /**
-   * Copies by absolute paths, since the directory of a process that began before the trace is known
-   * only while it lives.
+   * Copies a file by absolute paths. If a process began before the trace, its working directory is
+   * known only while it lives.
    */
   private String copyTo(String target) {
     return "cat " + place.resolve("a") + " > " + place.resolve(target);

@@ -113,7 +113,7 @@ class SameLineageIT {
             + "if os.fork() == 0: os.setxattr('f', 'user.k', open('a', 'rb').read()); os._exit(0)\n"
             + "os.wait(); open('x', 'wb').write(os.getxattr('f', 'user.k'))",
       })
-  void followsTerminalsAndAttributes(String program) throws IOException {
+  void recordsSameTerminalsAndAttributesAsStrace(String program) throws IOException {
     String script = "python3 - << 'END'\n" + program + "\nEND";
     assertThat(lineage("strace", script)).contains("a -> x").doesNotContain("b -> x");
     assertThat(lineage("ebpf", script)).contains("a -> x").doesNotContain("b -> x");
@@ -149,7 +149,7 @@ class SameLineageIT {
   }
 
   @Test
-  void recordsNoVariablesUnlessAsked() {
+  void recordsNoVariablesByDefault() {
     assertThat(environments("ebpf", "A=1 /bin/true")).isEmpty();
     assertThat(environments("strace", "A=1 /bin/true")).isEmpty();
   }

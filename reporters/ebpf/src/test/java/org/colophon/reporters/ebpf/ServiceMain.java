@@ -6,7 +6,7 @@ import java.util.Map;
 final class ServiceMain {
   private ServiceMain() {}
 
-  /** Its argument is the path of the socket. */
+  /** Takes the path of the socket as argument. */
   public static void main(String[] words) {
     new EbpfReporterFactory()
         .create(Map.of("socket", words[0], "users", "*"))

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Traces a user's commands through a service of root. */
+/** Traces a user's commands through a service that root runs. */
 class SharedEventsIT {
   @TempDir private Path parent;
 
@@ -158,7 +158,7 @@ class SharedEventsIT {
   }
 
   @Test
-  void countsCallsOfSetUserIdProgramAsLostAndShowsNoneOfThem() throws Exception {
+  void countsCallsOfSetUserIdProgramAsLostAndShowsNoCall() throws Exception {
     serve("*");
     Path program = Files.copy(Path.of("/bin/cat"), user.directory.resolve("other-cat"));
     run("chmod", "4755", program.toString());
@@ -270,7 +270,7 @@ class SharedEventsIT {
   }
 
   @Test
-  void countsRestAsLostAndEndsWithCommandWhenServiceIsKilled() throws Exception {
+  void countsRemainingCallsAsLostIfServiceIsKilled() throws Exception {
     ProcessBuilder builder =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),

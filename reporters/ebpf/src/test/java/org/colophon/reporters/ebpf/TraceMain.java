@@ -3,7 +3,7 @@ package org.colophon.reporters.ebpf;
 import java.util.List;
 import org.colophon.reporters.strace.StraceReporter;
 
-/** Traces a command in a process of its own and prints the files that reached a file. */
+/** Traces a command in a process of its own. Prints the files whose content reached a file. */
 final class TraceMain {
   private TraceMain() {}
 

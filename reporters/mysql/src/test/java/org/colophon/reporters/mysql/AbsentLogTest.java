@@ -119,7 +119,7 @@ class AbsentLogTest {
     assertThat(said.take()).contains("there is no").contains(absent + "; waiting for it");
     reporter.stop();
     running.join();
-    assertThat(said).as("once").isEmpty();
+    assertThat(said).as("further warnings").isEmpty();
   }
 
   @Test

@@ -7,7 +7,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.strace.command.SignalForwarder;
 
 /**
- * Stops strace, and so the traced programs, while the backlog of the reader is too large. Runs on
+ * Stops strace, and with it the traced programs, while the reader's backlog is too large. Runs on
  * its own thread, because the reader's thread may be blocked.
  */
 final class BacklogLimiter implements AutoCloseable {
@@ -27,7 +27,7 @@ final class BacklogLimiter implements AutoCloseable {
   }
 
   /**
-   * Starts a monitor that runs until closed.
+   * Starts a thread that watches the backlog until closed.
    *
    * @param strace the pid of strace; 0 while unknown
    */
@@ -58,7 +58,7 @@ final class BacklogLimiter implements AutoCloseable {
   /**
    * Stops strace.
    *
-   * @return a guard process that resumes strace if this process dies
+   * @return a guard process, which resumes strace if this process dies
    */
   static Process hold(long pid) {
     try {
@@ -80,7 +80,7 @@ final class BacklogLimiter implements AutoCloseable {
     try {
       return file.backlog();
     } catch (IOException e) {
-      // The trace has ended and its file is deleted.
+      // The trace has ended and its file was deleted.
       return 0;
     }
   }

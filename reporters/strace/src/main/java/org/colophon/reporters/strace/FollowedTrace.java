@@ -14,8 +14,8 @@ import org.colophon.reporters.strace.replay.content.WantedVariables;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 
 /**
- * Output file of an strace that another process runs. It is read until {@link #stop}, or until both
- * that process and its strace have ended.
+ * Output file of an strace that another process runs. It is read until {@link #stop}, or until the
+ * other process and its strace have both ended.
  */
 final class FollowedTrace implements LineSource {
   private final Path file;
@@ -61,7 +61,7 @@ final class FollowedTrace implements LineSource {
   }
 
   @Override
-  @SuppressWarnings("try") // the limiter is only closed
+  @SuppressWarnings("try") // the limiter needs no calls
   public void feed(
       Replay replay, Runnable flush, ReporterCoordination neighbours, FileOpener files) {
     check();
@@ -76,7 +76,7 @@ final class FollowedTrace implements LineSource {
     }
   }
 
-  /** Rejects files that this source must not delete. */
+  /** Rejects a file that this source must not delete. */
   private void check() {
     if (!Files.isReadable(file)) {
       throw ErrorCode.NOT_FOUND.exception("the output file " + file + " is not readable");
@@ -92,7 +92,7 @@ final class FollowedTrace implements LineSource {
         || (!ProcFiles.exists(client) && ProcFiles.withArgument(Bytes.of(file.toString())) == 0);
   }
 
-  /** Finds the strace that writes a file, and remembers its pid. */
+  /** Finds the strace process that writes a file. Caches its pid. */
   private static final class Found implements LongSupplier {
     private final Bytes path;
     private long pid;

@@ -15,20 +15,22 @@ public interface LineSource {
   /** Returns the name for messages. */
   String place();
 
-  /** Returns the name of the tool that records the calls. It is stored with the first process. */
+  /**
+   * Returns the name of the tool that records the calls. The name is stored with the first process.
+   */
   default String tool() {
     return "strace";
   }
 
-  /** Returns the environment variables of programs that are recorded. */
+  /** Returns the environment variables of programs to record. */
   default WantedVariables variables() {
     return WantedVariables.NONE;
   }
 
-  /** Returns the first process's working directory. */
+  /** Returns the working directory of the first process. */
   Bytes directory();
 
-  /** Returns true if the first process starts with the first line. */
+  /** Returns true if the source is a command, whose first process starts with the first line. */
   boolean isCommand();
 
   /** Returns true if the processes run while the source is read. */
@@ -36,7 +38,7 @@ public interface LineSource {
     return true;
   }
 
-  /** Returns the view of the host that the replay may use. */
+  /** Returns the probe of the host that the replay may use. */
   HostProbe probe(ReporterCoordination neighbours);
 
   /**

@@ -24,7 +24,7 @@ import org.colophon.reporters.strace.command.Privileges;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 import org.colophon.reporters.strace.replay.state.SocketAddress;
 
-/** Probe of the running host. It reads the state shortly after the traced event. */
+/** Probe of the running host. It reads the state of the host shortly after a traced event. */
 public final class LiveHostProbe implements HostProbe {
   private static final int SHEBANG_BYTES = 256;
   private static final int MAX_PROGRAMS = 1 << 12;
@@ -38,7 +38,7 @@ public final class LiveHostProbe implements HostProbe {
   private static final String SPLICE = IS_ARM ? "76" : "275";
   private static final String COPY_FILE_RANGE = IS_ARM ? "285" : "326";
 
-  /** A program that was read, and the interpreter that it names; empty for none. */
+  /** State of a program's file, and the interpreter that the file names; empty for none. */
   private record Program(FileState state, Bytes interpreter) {}
 
   private final Map<Bytes, Program> programs = new HashMap<>();
@@ -84,7 +84,7 @@ public final class LiveHostProbe implements HostProbe {
     }
   }
 
-  /** Reads the first line of a program again only if its file has changed. */
+  /** Returns the interpreter of a script. Reads the file again only if it has changed. */
   @Override
   public Bytes interpreter(Bytes path) {
     Status status = status(path);
@@ -111,7 +111,7 @@ public final class LiveHostProbe implements HostProbe {
     try (InputStream input = Files.newInputStream(file)) {
       return interpreter(input.readNBytes(SHEBANG_BYTES));
     } catch (IOException e) {
-      // Executable but not readable, or deleted in between.
+      // The file is executable but not readable, or was deleted meanwhile.
       return null;
     }
   }
@@ -149,14 +149,14 @@ public final class LiveHostProbe implements HostProbe {
       int type = (Integer) found.get("mode") & FILE_TYPE;
       return new Status(type == FIFO, type == REGULAR ? state(found) : null);
     } catch (IOException e) {
-      return null; // gone, or not accessible
+      return null; // deleted, or not accessible
     }
   }
 
   /**
    * Returns whether a file was created since an instant. On file systems without birth times, Java
-   * returns the time of the last change instead. So the file system has birth times if the two
-   * times differ for the file or its directory.
+   * returns the time of the last change instead. So the method trusts a birth time only if it
+   * differs from the time of the last change, for the file or its directory.
    */
   @Override
   public boolean isBornSince(Bytes path, long nanos) {
@@ -166,7 +166,7 @@ public final class LiveHostProbe implements HostProbe {
           && born(file).to(TimeUnit.NANOSECONDS) >= nanos
           && (isOlderThanItsContent(file) || isOlderThanItsContent(file.getParent()));
     } catch (IOException e) {
-      return false; // gone, or not accessible
+      return false; // deleted, or not accessible
     }
   }
 
@@ -304,8 +304,8 @@ public final class LiveHostProbe implements HostProbe {
   }
 
   /**
-   * Returns the target of a descriptor. The name of an existing file may end in {@code (deleted)},
-   * too.
+   * Returns the target of a descriptor. The name of an existing file may also end in {@code
+   * (deleted)}.
    */
   static Link descriptor(String process, int fd) {
     String name = "fd/" + fd;
@@ -335,7 +335,7 @@ public final class LiveHostProbe implements HostProbe {
   static int copySource(String line) {
     String[] words = line.split(" ", -1);
     if (words.length < 3) {
-      return -1; // the thread is running or not visible
+      return -1; // the thread is running, or is not visible
     }
     if (words[0].equals(SENDFILE)) {
       return parseDescriptor(words[2]);

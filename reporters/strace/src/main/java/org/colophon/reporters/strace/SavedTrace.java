@@ -28,7 +28,7 @@ final class SavedTrace implements LineSource {
   /** The number of leading bytes that are searched for a line of strace. */
   private static final int HEAD_BYTES = 1 << 16;
 
-  /** Lines of strace that carry no provenance. */
+  /** Lines that strace prints besides calls. */
   private static final Pattern NOISE =
       Pattern.compile(
           "^strace: |--- (SIG|stopped by )|\\) += |<(unfinished|detached) \\.\\.\\.>$| resumed>");
@@ -85,7 +85,7 @@ final class SavedTrace implements LineSource {
     Path file = Path.of(from);
     try (InputStream input =
         new BufferedInputStream(Channels.newInputStream(files.open(file)), HEAD_BYTES)) {
-      if (Files.isRegularFile(file)) { // the first bytes of a pipe may not be there yet
+      if (Files.isRegularFile(file)) { // the first bytes of a pipe may not have been written yet
         rejectForeign(input);
       }
       feed(replay, input);
@@ -96,7 +96,9 @@ final class SavedTrace implements LineSource {
     }
   }
 
-  /** Rejects a file that is not strace output. Otherwise each of its lines would become a gap. */
+  /**
+   * Rejects a file that is not strace output. Otherwise each line of the file would become a gap.
+   */
   private void rejectForeign(InputStream input) throws IOException {
     input.mark(HEAD_BYTES);
     byte[] head = input.readNBytes(HEAD_BYTES);
@@ -116,7 +118,7 @@ final class SavedTrace implements LineSource {
     }
     if (problem != null) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "%s is not strace output: its first line %s, and no other line checked is valid"
+          "%s is not strace output: its first line %s, and no other checked line is valid"
                   .formatted(place(), problem)
               + "; if another reporter can read it, give that one's name");
     }

@@ -20,12 +20,12 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.strace.replay.state.SocketAddress;
 
-/** The kernel's tables of sockets and routes, as a process's network has them. */
+/** Reads Linux's tables of sockets and routes in the network namespace of a process. */
 final class SocketTable {
   private static final String NETWORK = "ns/net";
   private static final String SOCKET = "socket:[";
 
-  /** Bounds the cost of one connection where there are many. */
+  /** Maximum number of lines that are read, which bounds the cost for one connection. */
   private static final int MAX_LINES = 2_000;
 
   private static final int LOCAL = 1;
@@ -33,7 +33,7 @@ final class SocketTable {
 
   private SocketTable() {}
 
-  /** Returns the own address of a socket; null if it is closed. */
+  /** Returns the local address of a socket; null if it is closed. */
   static SocketAddress ownAddress(String process, int fd, String scheme) {
     String link = ProcFiles.link(process, "fd/" + fd).display();
     if (!link.startsWith(SOCKET)) {
@@ -50,8 +50,9 @@ final class SocketTable {
   }
 
   /**
-   * Returns the address from which a process sends to a peer; null if its network is not that of
-   * this process, or has no route. A process that is over counts as one of this network.
+   * Returns the address from which a process sends to a peer; null if the process has another
+   * network namespace than this process, or if there is no route. An ended process counts as one of
+   * the same namespace.
    */
   static String sourceTowards(String process, SocketAddress peer) {
     Bytes network = ProcFiles.link(process, NETWORK);
@@ -70,7 +71,7 @@ final class SocketTable {
     try (Stream<String> lines = Files.lines(table, StandardCharsets.US_ASCII)) {
       return lines.limit(MAX_LINES).toList();
     } catch (IOException | UncheckedIOException e) {
-      return List.of(); // the process is over
+      return List.of(); // the process has ended
     }
   }
 
@@ -79,7 +80,10 @@ final class SocketTable {
     return isLong ? SocketAddress.host6(address.getAddress()) : address.getHostAddress();
   }
 
-  /** Parses an address in hexadecimal digits, of which each four bytes are in the host's order. */
+  /**
+   * Parses an address in hexadecimal digits, in which each group of four bytes is in the host's
+   * byte order.
+   */
   static SocketAddress parse(String text) {
     int colon = text.indexOf(':');
     ByteBuffer given = ByteBuffer.wrap(HexFormat.of().parseHex(text.substring(0, colon)));
@@ -91,7 +95,7 @@ final class SocketTable {
       String host = host(InetAddress.getByAddress(address.array()));
       return new SocketAddress(host, Integer.parseInt(text.substring(colon + 1), 16));
     } catch (UnknownHostException e) {
-      throw new IllegalStateException("the kernel's addresses have 4 or 16 bytes", e);
+      throw new IllegalStateException("addresses in /proc have 4 or 16 bytes", e);
     }
   }
 }

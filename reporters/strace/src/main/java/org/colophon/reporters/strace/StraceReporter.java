@@ -17,17 +17,17 @@ import org.colophon.reporters.strace.replay.call.ReplaySettings;
 import org.colophon.reporters.strace.replay.content.WantedVariables;
 
 /**
- * Reports operations of processes from the output of strace: of a command, of a running process, or
- * saved output.
+ * Reports operations of processes from the output of strace for a command or a running process, or
+ * from saved output.
  *
- * <p>A command inherits the environment, the working directory and the standard streams, and from
- * the launcher all descriptors. {@link #exitStatus} returns its status. The trace ends with the
- * command. With {@link Builder#forwardSignals} the caller survives SIGINT and SIGQUIT, and forwards
- * SIGTERM and SIGHUP, until {@link #run} returns. {@link #stop} sends SIGTERM to a command, which
- * cannot continue without its tracer, and detaches from an attached process.
+ * <p>A command inherits the environment, the working directory and the standard streams. From the
+ * launcher, it also inherits all other descriptors. {@link #exitStatus} returns its status. The
+ * trace ends with the command. With {@link Builder#forwardSignals} the caller survives SIGINT and
+ * SIGQUIT, and forwards SIGTERM and SIGHUP, until {@link #run} returns. {@link #stop} sends SIGTERM
+ * to a command, which cannot continue without its tracer, and detaches from an attached process.
  *
- * <p>{@code run} throws TOOL_MISSING without strace, NOT_PERMITTED if the system forbids tracing,
- * and NOT_FOUND for an unknown command, process or file.
+ * <p>{@code run} throws TOOL_MISSING without strace, NOT_PERMITTED if Linux forbids tracing, and
+ * NOT_FOUND for an unknown command, process or file.
  */
 public final class StraceReporter implements Reporter, IntSupplier {
   /** Exit status of shells for an unknown command. */
@@ -36,17 +36,17 @@ public final class StraceReporter implements Reporter, IntSupplier {
   /** Exit status of shells for a command that is not executable. */
   public static final int NOT_EXECUTABLE_STATUS = CommandPath.NOT_EXECUTABLE_STATUS;
 
-  /** Description of the option that chooses environment variables. */
+  /** Description of the option that selects environment variables. */
   public static final String VARIABLES_OPTION =
       "record variables of programs with these names, such as PATH,LC_*; * for all";
 
-  /** Time within which the event of a call arrives. */
+  /** Maximum time until the event of a call arrives. */
   private static final long LOG_MARGIN_NANOS = 20_000_000;
 
   private final LineSource source;
   private ProgramLogs logs = ProgramLogs.NONE;
 
-  /** Last time at which everything was read; 0 before the first. */
+  /** Last time at which all available lines were read; 0 before the first. */
   private long idleNanos;
 
   private volatile int exitStatus;
@@ -61,13 +61,13 @@ public final class StraceReporter implements Reporter, IntSupplier {
     return new StraceReporter(source);
   }
 
-  /** Returns true if the file of a command's program grants the privilege of a user or group. */
+  /** Returns true if the file of a command's program grants privileges of a user or group. */
   public static boolean isPrivileged(String word) {
     Path program = CommandPath.find(word);
     return program != null && Privileges.isGrantedBy(program);
   }
 
-  /** Sets logs of traced programs, which are read too. Call it before {@link #run}. */
+  /** Sets logs of traced programs to read as well. Call it before {@link #run}. */
   public void setLogs(ProgramLogs given) {
     logs = given;
   }
@@ -107,8 +107,8 @@ public final class StraceReporter implements Reporter, IntSupplier {
   }
 
   /**
-   * Publishes when everything is read. All lines from before the previous such time are replayed by
-   * now. So logs may be read up to shortly before that time.
+   * Publishes when all available lines are read. All lines from before the previous call have been
+   * replayed by now, so logs may be read up to shortly before that call.
    */
   private void publish(Replay replay, OperationSink sink) {
     if (logs != ProgramLogs.NONE) {
@@ -119,7 +119,7 @@ public final class StraceReporter implements Reporter, IntSupplier {
   }
 
   /**
-   * Runs the command under strace without reporting. Another reporter reads the file with {@link
+   * Runs the command under strace without reporting. Another reporter reads the output with {@link
    * Builder#follow}. Throws the same exceptions as {@link #run}.
    *
    * @param output an existing empty file
@@ -159,7 +159,7 @@ public final class StraceReporter implements Reporter, IntSupplier {
     return gaps;
   }
 
-  /** Returns {@link #exitStatus} to callers that do not know this class. */
+  /** Returns {@link #exitStatus}, for callers that do not know this class. */
   @Override
   public int getAsInt() {
     return exitStatus;
@@ -198,7 +198,7 @@ public final class StraceReporter implements Reporter, IntSupplier {
     /**
      * Follows the output of an strace that another process of this host runs, until {@link #stop}.
      *
-     * @param process that other process
+     * @param process id of the other process
      */
     public Builder follow(Path file, long process) {
       followed = file;
@@ -206,7 +206,9 @@ public final class StraceReporter implements Reporter, IntSupplier {
       return this;
     }
 
-    /** Sets the first process's working directory in saved output; default: the current one. */
+    /**
+     * Sets the working directory of the first process in saved output; default: the current one.
+     */
     public Builder directory(Path path) {
       directory = path;
       return this;
@@ -228,8 +230,8 @@ public final class StraceReporter implements Reporter, IntSupplier {
     }
 
     /**
-     * Lets set-user-id programs of other users run with their privileges, if this process is root.
-     * Slower.
+     * If this process is root, lets set-user-id programs of other users run with their privileges.
+     * Tracing is then slower.
      */
     public Builder keepPrivileges(boolean keep) {
       options.keepsPrivileges = keep;
@@ -248,20 +250,21 @@ public final class StraceReporter implements Reporter, IntSupplier {
       return this;
     }
 
-    /** Records the time of each call instead of its arrival. */
+    /** Records the start time of each call instead of the time at which its line arrives. */
     public Builder times(boolean exact) {
       options.hasTimes = exact;
       return this;
     }
 
-    /** Lets strace name every descriptor. Slower. */
+    /** Makes strace name every descriptor. Tracing is then slower. */
     public Builder decorate(boolean everyDescriptor) {
       options.isDecorated = everyDescriptor;
       return this;
     }
 
     /**
-     * Lets strace show the bytes read, so that more clients of databases are recognized. Slower.
+     * Makes strace show the bytes read, so that more clients of databases are recognized. Tracing
+     * is then slower.
      */
     public Builder showReads(boolean all) {
       options.showsReads = all;
@@ -274,7 +277,7 @@ public final class StraceReporter implements Reporter, IntSupplier {
       return this;
     }
 
-    /** Lets the command decide the effect of signals. */
+    /** Forwards signals to the command, which decides their effect. */
     public Builder forwardSignals(boolean forward) {
       options.forwardsSignals = forward;
       return this;

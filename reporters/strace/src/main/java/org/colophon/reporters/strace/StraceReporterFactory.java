@@ -9,7 +9,7 @@ import org.colophon.core.spi.reporter.ReporterFactory;
 
 /** Creates {@link StraceReporter}s from options. */
 public final class StraceReporterFactory implements ReporterFactory {
-  /** The kernel's upper limit of process ids. */
+  /** Upper limit of Linux for process ids. */
   private static final int MAX_PID = 1 << 22;
 
   private static final List<PluginOption> OPTIONS =
@@ -18,17 +18,17 @@ public final class StraceReporterFactory implements ReporterFactory {
           new PluginOption("pid", "attach to this process and its threads and children", ""),
           PluginOption.file("from", "read saved strace output from this file, - for stdin", ""),
           PluginOption.file(
-              "follow", "replay what the strace of another process writes to this file", ""),
+              "follow", "replay strace output that another process writes to this file", ""),
           new PluginOption("client", "with follow: that other process", ""),
           new PluginOption(
               "directory",
               "working directory of the first process of saved output",
               "the present one"),
           PluginOption.command("strace", "the strace program", "strace"),
-          new PluginOption("cpus", "CPUs of tracer and traced: all, one or a number", "all"),
+          new PluginOption("cpus", "CPUs of strace and processes: all, one or a number", "all"),
           new PluginOption(
               "privileges",
-              "as root, let set-user-id programs have their privilege (slower)",
+              "as root, run set-user-id programs with their privilege (slower)",
               "false"),
           new PluginOption("wait", "wait for processes that the command leaves behind", "false"),
           new PluginOption("env", StraceReporter.VARIABLES_OPTION, ""),
@@ -69,7 +69,7 @@ public final class StraceReporterFactory implements ReporterFactory {
       builder.from(options.text("from"));
     }
     if (options.has("follow")) {
-      options.text("client"); // fails if it is missing
+      options.text("client"); // fails if the option is missing
       builder.follow(options.path("follow"), options.number("client", 0, 1, MAX_PID));
     }
     if (options.has("directory")) {

@@ -16,7 +16,8 @@ import org.colophon.reporters.strace.command.CommandPath;
 
 /**
  * The file that strace writes, in memory if possible and readable by its owner only. Since strace
- * writes at its own offset, parts that were read are freed by punching holes, not by truncation.
+ * writes at its own offset, the space of bytes that were read is freed by punching holes instead of
+ * truncation.
  */
 final class TraceFile implements AutoCloseable {
   private static final Logger LOG = System.getLogger(TraceFile.class.getName());
@@ -51,7 +52,7 @@ final class TraceFile implements AutoCloseable {
     return new TraceFile(path);
   }
 
-  /** Deletes files of killed recorders whose strace has ended too. */
+  /** Deletes files of killed recorders whose strace has also ended. */
   static void removeLeftovers(Path directory) {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, PREFIX + "*" + SUFFIX)) {
       for (Path file : files) {
@@ -83,7 +84,7 @@ final class TraceFile implements AutoCloseable {
     return path;
   }
 
-  /** Adds to the number of bytes read. Reader's thread only. */
+  /** Adds to the number of read bytes. For the reader's thread only. */
   void consumed(int bytes) throws IOException {
     long now = consumed.addAndGet(bytes);
     if (canPunch && now - punched >= limits.punchBytes()) {
@@ -120,7 +121,7 @@ final class TraceFile implements AutoCloseable {
     private static final long MAX_PUNCH_BYTES = 32L << 20;
     private static final long MIN_BYTES = 16L << 20;
 
-    /** Smallest limit. A smaller one would stop strace after every few lines. */
+    /** Minimum limit. With a smaller limit, strace would be stopped after every few lines. */
     private static final long MIN_STEP_BYTES = 1L << 20;
 
     boolean isEnough() {
@@ -137,7 +138,7 @@ final class TraceFile implements AutoCloseable {
       return maxBacklogBytes() / 4;
     }
 
-    /** Returns the number of read bytes to free at once. */
+    /** Returns the number of read bytes whose space is freed at once. */
     long punchBytes() {
       return share(8, MAX_PUNCH_BYTES);
     }

@@ -19,7 +19,7 @@ import org.colophon.reporters.strace.replay.Replay;
 /**
  * Reads the output of strace on the reporter's thread, and on a mirror's thread before the mirror
  * reports an event. strace writes a line before the traced process continues, so the file then
- * holds all earlier events of the process. A lock admits one thread at a time.
+ * contains all earlier events of the process. A lock admits one thread at a time.
  */
 final class TraceFollower implements ProcessTracer, AutoCloseable {
   private static final long TIMEOUT_SECONDS = 60;
@@ -35,7 +35,7 @@ final class TraceFollower implements ProcessTracer, AutoCloseable {
   private final FileChannel input;
   private final LineCutter lines;
 
-  /** The argument that identifies the strace process that writes the file. */
+  /** The argument by which the strace process that writes the file is found. */
   private final Bytes output;
 
   private boolean isClosed;
@@ -65,7 +65,7 @@ final class TraceFollower implements ProcessTracer, AutoCloseable {
     neighbours.join(this);
   }
 
-  /** Reads once; returns the number of bytes, 0 or less if there are none. */
+  /** Reads and replays once. Returns the number of bytes, 0 or less if there are none. */
   int take() throws IOException {
     lock.lock();
     try {
@@ -98,7 +98,7 @@ final class TraceFollower implements ProcessTracer, AutoCloseable {
     }
   }
 
-  /** Reads without replaying; returns the number of bytes, 0 or less if there are none. */
+  /** Reads once without replaying. Returns the number of bytes, 0 or less if there are none. */
   int discard(ByteBuffer buffer) throws IOException {
     int count = input.read(buffer.clear());
     if (count > 0) {
@@ -107,13 +107,13 @@ final class TraceFollower implements ProcessTracer, AutoCloseable {
     return count;
   }
 
-  /** Reads from the output; returns the number of bytes, 0 or less if there are none. */
+  /** Reads from the output once. Returns the number of bytes, 0 or less if there are none. */
   interface Step {
     int take() throws IOException;
   }
 
   /**
-   * Polls until the writer has ended and everything is read.
+   * Polls until the writer has ended and its whole output is read.
    *
    * @param hasEnded returns whether the writer has ended; called when there is nothing to read
    */
@@ -189,13 +189,13 @@ final class TraceFollower implements ProcessTracer, AutoCloseable {
     replay.mirrorReports().reported(task);
   }
 
-  /** Reads and publishes all available output, and keeps the lock. */
+  /** Reads and publishes all available output. Does not release the lock. */
   private void reportAll() {
     acquire();
     boolean isDone = false;
     try {
       while (!isClosed && take() > 0) {
-        // read again
+        // Read again.
       }
       if (!isClosed) {
         flush.run();
@@ -210,7 +210,7 @@ final class TraceFollower implements ProcessTracer, AutoCloseable {
     }
   }
 
-  /** Acquires the lock. Fails after a minute, because its holder may be waiting for this thread. */
+  /** Acquires the lock. Fails after a minute, because the holder may be waiting for this thread. */
   private void acquire() {
     try {
       if (lock.tryLock(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
@@ -223,10 +223,10 @@ final class TraceFollower implements ProcessTracer, AutoCloseable {
     throw ErrorCode.IO_FAILED.exception(
         "the output of strace was not processed within %d s; is a mirrored directory reached by another"
                 .formatted(TIMEOUT_SECONDS)
-            + " way than its mount, such as a bind mount?");
+            + " path than its mount, such as a bind mount?");
   }
 
-  /** Stops replaying, and leaves the coordination with other reporters. */
+  /** Stops replaying, and unregisters from the coordination with other reporters. */
   void stopListening() {
     neighbours.leave(this);
     lock.lock();

@@ -30,22 +30,22 @@ import org.colophon.reporters.strace.replay.content.WantedVariables;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 
 /**
- * A running strace. It writes to a file in memory that is read as it grows, so strace does not
- * block on a pipe. To bound memory, parts that were read are freed, and strace is stopped while the
- * reader is slow (see {@link TraceFile}).
+ * A running strace. Its output is a growing file in memory, so strace does not block on a pipe. To
+ * bound memory, the space of read bytes is freed, and strace is stopped while the reader is slow
+ * (see {@link TraceFile}).
  */
 final class Tracer implements LineSource {
   /** Upper limit for the length of a line that reports the end of a process. */
   private static final int MAX_END_BYTES = 64;
 
-  /** Time after the end of the command, within which strace ends unless processes are left. */
+  /** Time after the end of the command within which strace ends, unless processes remain. */
   private static final long GRACE_NANOS = 200_000_000;
 
   private static final long POLL_MILLIS = 2;
 
   /**
-   * Shell script that truncates a deleted output file through its writer's descriptor until the
-   * writer has ended.
+   * Shell script that repeatedly truncates a deleted output file through the writer's descriptor,
+   * until the writer has ended.
    */
   private static final String FREE_OUTPUT =
       """
@@ -69,7 +69,7 @@ final class Tracer implements LineSource {
   private volatile Replay replay;
   private volatile int exitStatus;
 
-  /** The argument that identifies strace. */
+  /** The argument by which the strace process is found. */
   private volatile Bytes output = Bytes.EMPTY;
 
   /** The pid of strace; 0 while unknown. */
@@ -140,7 +140,7 @@ final class Tracer implements LineSource {
     }
   }
 
-  /** Runs strace to its end and writes to a file that another process reads. */
+  /** Runs strace to its end. Another process reads its output. */
   void runInto(Path output) {
     check();
     try {
@@ -154,7 +154,7 @@ final class Tracer implements LineSource {
   }
 
   /**
-   * Returns true if strace recorded calls, and not only the end of a child that could not start.
+   * Returns true if strace recorded calls. If a child could not start, strace records only its end.
    */
   private static boolean hasCalls(Path output) throws IOException {
     try (InputStream input = Files.newInputStream(output)) {
@@ -167,7 +167,7 @@ final class Tracer implements LineSource {
     return ErrorCode.IO_FAILED.exception("cannot read the output of strace: " + e.getMessage(), e);
   }
 
-  /** Work that this thread does while strace runs. */
+  /** Action that this thread performs while strace runs. */
   private interface Meanwhile {
     void run() throws IOException;
   }
@@ -193,7 +193,7 @@ final class Tracer implements LineSource {
     }
   }
 
-  /** Returns strace's help text, which lists the options of this version. */
+  /** Returns strace's help text, which lists the options of the installed version. */
   private String help() throws IOException {
     Process asked = new ProcessBuilder(options.strace, "--help").redirectErrorStream(true).start();
     asked.getOutputStream().close();
@@ -276,7 +276,7 @@ final class Tracer implements LineSource {
           log::publish);
       log.end();
     } catch (IOException | RuntimeException e) {
-      // Trace the command to its end without recording.
+      // Traces the command to its end without recording.
       log.stopListening();
       ByteBuffer discarded = ByteBuffer.allocate(1 << 16);
       TraceFollower.poll(this::hasEnded, () -> log.discard(discarded), () -> {});
@@ -304,7 +304,7 @@ final class Tracer implements LineSource {
     return !isCommand() || !isTracing() || isGraceOver();
   }
 
-  /** Returns true if the command has ended for a while and the trace ends with it. */
+  /** Returns true if the command ended some time ago and the trace ends with it. */
   private boolean isGraceOver() {
     if (options.waitsForAll || !isCommand() || strace.isAlive()) {
       return false;
@@ -316,8 +316,8 @@ final class Tracer implements LineSource {
   }
 
   /**
-   * Returns the pid of strace; 0 if unknown. For a command, the started process executes the
-   * command, and strace runs as its child.
+   * Returns the pid of strace; 0 if unknown. The process that is started for a command executes the
+   * command itself, and strace runs as its child.
    */
   private long tracer() {
     Process running = strace;
@@ -338,8 +338,8 @@ final class Tracer implements LineSource {
   }
 
   /**
-   * Leaves strace running if the command has left processes behind, because the filter would stop
-   * them without it. A shell truncates its output every few seconds.
+   * Leaves strace running if the command has left processes behind: without a tracer, the seccomp
+   * filter would make their calls fail. A shell truncates strace's output every few seconds.
    */
   private void leave() throws IOException {
     if (!isCommand() || !isTracing()) {
@@ -382,7 +382,7 @@ final class Tracer implements LineSource {
     }
   }
 
-  /** Sends the command a signal. */
+  /** Sends a signal to the command. */
   private void signal(String name) {
     Process running = strace;
     if (running != null && running.isAlive()) {

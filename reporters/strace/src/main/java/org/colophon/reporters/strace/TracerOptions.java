@@ -6,17 +6,18 @@ import java.util.Map;
 import org.colophon.reporters.strace.command.Privileges;
 import org.colophon.reporters.strace.replay.content.WantedVariables;
 
-/** Command line of strace. */
+/** Builds the command line of strace. */
 final class TracerOptions {
-  /** Limit of strings and lists. Longer ones are truncated, except paths. */
+  /** Maximum length of strings and lists. Longer ones are truncated, except paths. */
   private static final int MAX_STRING = 4096;
 
-  /** Limit of strings if bytes read are shown. The greeting of a server is shorter. */
+  /** Maximum length of strings if bytes read are shown. The greeting of a server is shorter. */
   private static final int MAX_READ = 512;
 
   /**
-   * Calls that carry data, names or descriptors. Excludes exit, which strace reports anyway, and
-   * calls that only query. A question mark precedes calls that some machines or versions lack.
+   * Calls that transfer data, names or descriptors. Excludes exit, which strace reports anyway, and
+   * calls that only query state. A question mark precedes calls that some machines or versions
+   * lack.
    */
   static final String CALLS =
       "read,pread64,readv,preadv,preadv2,write,pwrite64,writev,pwritev,pwritev2,"
@@ -42,14 +43,14 @@ final class TracerOptions {
           + "?fchmodat2";
 
   /**
-   * Calls of which only the numbers are needed. They are printed raw, so that strace does not read
-   * the process's memory.
+   * Calls of which only numeric arguments are needed. strace prints them raw, so that it does not
+   * read the memory of the process.
    */
   private static final String RAW =
       "write,pread64,pwrite64,writev,preadv,pwritev,preadv2,pwritev2,close,dup,dup2,munmap,mprotect,"
           + "ftruncate";
 
-  /** Calls that are printed raw too, unless the bytes that they read are shown. */
+  /** Calls that are also printed raw, unless the bytes that they read are shown. */
   private static final String RAW_READS = ",read,readv";
 
   /** Translates pids of other PID namespaces; since strace 5.9. */
@@ -66,10 +67,10 @@ final class TracerOptions {
   boolean showsReads;
   boolean forwardsSignals;
 
-  /** Variables for the environment of the command. */
+  /** Variables to add to the environment of the command. */
   Map<String, String> environment = Map.of();
 
-  /** Variables of programs that are recorded. */
+  /** Environment variables of programs to record. */
   WantedVariables variables = WantedVariables.NONE;
 
   /**
@@ -111,7 +112,8 @@ final class TracerOptions {
 
   /**
    * Returns true if a filter limits the calls that strace traces. A filter halves the cost, but
-   * set-user-id programs lose their privilege. So root uses none for commands that change the user.
+   * set-user-id programs lose their privilege. So root uses no filter for commands that change the
+   * user.
    */
   boolean hasFilter(List<String> command) {
     boolean keeps = keepsPrivileges || Privileges.changesUser(command);

@@ -23,13 +23,13 @@ class BacklogLimiterTest {
   }
 
   @Test
-  void resumesStraceWhenRecorderDies() throws Exception {
+  void resumesStraceIfRecorderDies() throws Exception {
     Process strace = new ProcessBuilder("sleep", "1000").start();
     try {
       Process guard = BacklogLimiter.hold(strace.pid());
       await(strace, true);
 
-      guard.getOutputStream().close(); // the system does this when the process ends
+      guard.getOutputStream().close(); // Linux does this when the process ends
       await(strace, false);
       assertThat(guard.waitFor()).isZero();
     } finally {

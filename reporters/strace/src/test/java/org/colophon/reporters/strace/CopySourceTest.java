@@ -12,7 +12,7 @@ class CopySourceTest {
   }
 
   @Test
-  void returnsSourceOfCopyingCall() {
+  void returnsSourceDescriptorOfCopyingCall() {
     assertThat(LiveHostProbe.copySource(call("40", "71"))).isEqualTo(3);
     assertThat(LiveHostProbe.copySource(call("275", "76"))).isEqualTo(5);
     assertThat(LiveHostProbe.copySource(call("326", "285"))).isEqualTo(5);

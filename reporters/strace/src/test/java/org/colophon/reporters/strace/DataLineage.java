@@ -12,7 +12,7 @@ import org.colophon.core.model.Phase;
 /**
  * A slow reference implementation of lineage, which propagates content through all reported
  * operations in order. Content flows from a process into the objects that it writes, and from an
- * object into its readers. An open access takes effect at each event until it ends.
+ * object into its readers. An access takes effect at each event between its begin and its end.
  */
 final class DataLineage {
   private final RecordingSink sink;
@@ -76,7 +76,7 @@ final class DataLineage {
     return content.computeIfAbsent(object, id -> new HashSet<>(Set.of(id)));
   }
 
-  /** Returns the names that match, of objects whose content reached the object at a path. */
+  /** Returns the matching names of objects whose content reached the object at a path. */
   Set<String> among(String path, Predicate<String> isRequested) {
     Set<String> names = new HashSet<>();
     for (long id : content(sink.resolve(Bytes.of(path)))) {

@@ -12,7 +12,7 @@ import org.colophon.reporters.strace.replay.state.HostProbe;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Targets of this process's descriptors. */
+/** Tests the targets of this process's descriptors. */
 class DescriptorTargetTest {
   @TempDir Path directory;
 

@@ -18,7 +18,7 @@ class LiveHostProbeTest {
       new LiveHostProbe("self", false, new ReporterCoordination(), false);
 
   @Test
-  void readsInterpreterAgainWhenProgramHasChanged() throws IOException {
+  void readsInterpreterAgainIfProgramHasChanged() throws IOException {
     Path program = directory.resolve("program");
     Bytes path = PathBytes.of(program);
     assertThat(probe.interpreter(path)).isNull();

@@ -15,7 +15,7 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
 
-/** Keeps reported operations as text and as events. Resolves names itself. */
+/** Collects reported operations as text and as events. Resolves names itself. */
 public final class RecordingSink implements OperationSink {
   /** One reported operation; unused fields are 0 or null. */
   public record Event(
@@ -32,7 +32,7 @@ public final class RecordingSink implements OperationSink {
   private final Map<Bytes, Long> objectIds = new HashMap<>();
   private final TreeMap<Bytes, Long> names = new TreeMap<>();
 
-  /** Returns the number of reported operations; any thread. */
+  /** Returns the number of reported operations. Any thread. */
   public int size() {
     return events.size();
   }

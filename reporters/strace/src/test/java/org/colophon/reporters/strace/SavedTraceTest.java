@@ -74,7 +74,7 @@ class SavedTraceTest {
   }
 
   @Test
-  void opensTheLogAsItsContextAllows() throws IOException {
+  void opensLogThroughContext() throws IOException {
     FileOpener refusing =
         (path, options) -> {
           throw new IOException("refused: " + path);
@@ -91,7 +91,7 @@ class SavedTraceTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"plain", "yy", "stderr"})
-  void readsEveryFormOfSavedOutput(String form) throws IOException {
+  void readsAllFormsOfSavedOutput(String form) throws IOException {
     replay(log(form));
     assertThat(sink.refused).isEmpty();
     assertThat(sink.gaps).isEmpty();
@@ -106,7 +106,7 @@ class SavedTraceTest {
   }
 
   @Test
-  void doesNotMixProcessesOfTwoLogsWithoutTimes() throws IOException {
+  void separatesProcessesOfTwoLogsWithoutTimes() throws IOException {
     String begin = "7 execve(\"/bin/cat\", [\"cat\"], 0x7f /* 3 vars */) = 0";
     String runningProcess = "8 write(1, \"\", 1) = 1";
     replay(lines(begin, "7 fork() = 9", runningProcess));
@@ -115,7 +115,7 @@ class SavedTraceTest {
   }
 
   @Test
-  void recognizesTheProcessesOfATimedLog() throws IOException {
+  void recognizesProcessesOfLogWithTimes() throws IOException {
     byte[] log =
         lines(
             "7 1795208295.1 execve(\"/bin/cat\", [\"cat\"], 0x7f /* 3 vars */) = 0",
@@ -139,7 +139,7 @@ class SavedTraceTest {
   }
 
   @Test
-  void rejectsOnlyTheTornEnd() throws IOException {
+  void rejectsOnlyIncompleteLastLine() throws IOException {
     byte[] log = log("plain");
     byte[] torn = java.util.Arrays.copyOf(log, log.length / 2);
     replay(torn);
@@ -149,7 +149,7 @@ class SavedTraceTest {
   }
 
   @Test
-  void survivesAnyDamage() throws IOException {
+  void survivesRandomDamage() throws IOException {
     byte[] log = log("plain");
     for (int seed = 0; seed < 200; seed++) {
       byte[] damaged = log.clone();
@@ -164,7 +164,7 @@ class SavedTraceTest {
   }
 
   @Test
-  void losesOnlyTheLinesThatAreDamaged() throws IOException {
+  void rejectsOnlyDamagedLines() throws IOException {
     String log = new String(log("plain"), StandardCharsets.ISO_8859_1);
     replay(log.replace("\n", "\n\0garbage\n").getBytes(StandardCharsets.ISO_8859_1));
     int lines = (int) log.lines().count();
@@ -202,21 +202,21 @@ class SavedTraceTest {
         "[pid     7] --- stopped by SIGSTOP ---",
         "strace: Process 7 attached"
       })
-  void acceptsOutputWithoutFileCalls(String line) throws IOException {
+  void acceptsOutputWithoutRelevantCalls(String line) throws IOException {
     replay(lines(line));
     assertThat(sink.refused).isEmpty();
     assertThat(sink.gaps).isEmpty();
   }
 
   @Test
-  void keepsBytesOfItsDirectory() {
+  void keepsRawBytesOfDirectoryName() {
     Bytes name = Bytes.wrap("/w/d\u00f6n".getBytes(StandardCharsets.ISO_8859_1));
     assertThat(new SavedTrace("-", PathBytes.path(name), WantedVariables.NONE).directory())
         .isEqualTo(name);
   }
 
   @Test
-  void reportsAMissingFile() {
+  void reportsMissingFile() {
     assertThatThrownBy(() -> run(Map.of("from", directory + "/none")))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
@@ -224,7 +224,7 @@ class SavedTraceTest {
   }
 
   @Test
-  void reportsProcessesThatWereNotFollowed() throws IOException {
+  void recordsGapForProcessesThatStraceDidNotFollow() throws IOException {
     replay(
         """
         execve("/bin/sh", ["sh", "-c", "sort a > b"], 0x7ffd /* 9 vars */) = 0
@@ -243,7 +243,7 @@ class SavedTraceTest {
   }
 
   @Test
-  void infersProcessFromItsEnd() throws IOException {
+  void infersProcessFromItsLastLine() throws IOException {
     replay(
         """
         100 execve("/bin/sh", ["sh"], 0x7ffd /* 9 vars */) = 0

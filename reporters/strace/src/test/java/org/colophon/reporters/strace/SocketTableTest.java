@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class SocketTableTest {
   @Test
-  void readsAddressesOfBothFamilies() {
+  void parsesAddressesOfBothFamilies() {
     assertThat(SocketTable.parse("01004D0A:1F90")).isEqualTo(new SocketAddress("10.77.0.1", 8080));
     assertThat(SocketTable.parse("0000000000000000FFFF00000201000A:0016"))
         .isEqualTo(new SocketAddress("10.0.1.2", 22));

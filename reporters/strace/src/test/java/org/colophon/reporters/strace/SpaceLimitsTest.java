@@ -18,7 +18,7 @@ class SpaceLimitsTest {
   }
 
   @Test
-  void hasUpperLimitOnLargeFileSystem() {
+  void hasMaximumBacklogOnLargeFileSystem() {
     SpaceLimits large = new SpaceLimits((1L << 20) * MIB);
     assertThat(large.maxBacklogBytes()).isEqualTo(256 * MIB);
     assertThat(large.punchBytes()).isEqualTo(32 * MIB);
@@ -30,7 +30,7 @@ class SpaceLimitsTest {
   }
 
   @Test
-  void hasLowerLimitWithoutFreeSpace() {
+  void hasMinimumBacklogWithoutFreeSpace() {
     SpaceLimits last = new SpaceLimits(1);
     assertThat(last.maxBacklogBytes()).isEqualTo(MIB);
     assertThat(last.resumeBytes()).isBetween(1L, MIB - 1);
@@ -38,7 +38,7 @@ class SpaceLimitsTest {
   }
 
   @Test
-  void usesUpperLimitsIfFreeSpaceIsUnknown() {
+  void usesMaximumLimitsIfFreeSpaceIsUnknown() {
     SpaceLimits unknown = new SpaceLimits(0);
     assertThat(unknown.isEnough()).isFalse();
     assertThat(unknown.maxBacklogBytes()).isEqualTo(256 * MIB);

@@ -46,7 +46,7 @@ class StraceReporterFactoryTest {
   }
 
   @Test
-  void reportsAMissingCommand() {
+  void reportsMissingCommand() {
     StraceReporter reporter = StraceReporter.builder().command(List.of("no-such-cmd")).build();
     assertThatThrownBy(() -> reporter.run(new SavedTraceTest.Context(new RecordingSink())))
         .isInstanceOfSatisfying(
@@ -55,7 +55,7 @@ class StraceReporterFactoryTest {
   }
 
   @Test
-  void reportsACommandThatMayNotRun() {
+  void reportsCommandThatMayNotBeExecuted() {
     StraceReporter reporter = StraceReporter.builder().command(List.of("/etc/passwd")).build();
     assertThatThrownBy(() -> reporter.run(new SavedTraceTest.Context(new RecordingSink())))
         .isInstanceOfSatisfying(

@@ -89,7 +89,7 @@ class StraceReporterIT {
   }
 
   @Test
-  void solvesTheVersionPuzzle() {
+  void solvesVersionPuzzle() {
     assertThat(run(PUZZLE)).isZero();
     assertThat(ancestors("x")).containsExactlyInAnyOrder("a");
     assertThat(ancestors("y")).containsExactlyInAnyOrder("b");
@@ -102,7 +102,7 @@ class StraceReporterIT {
   }
 
   @Test
-  void findsExactlyTheDependenciesOfEachObjectOfAParallelBuild() throws IOException {
+  void findsExactDependenciesOfObjectsInParallelBuild() throws IOException {
     StringBuilder makefile = new StringBuilder("OBJS =");
     for (int i = 0; i < BUILD_OBJECTS; i++) {
       makefile.append(" o").append(i).append(".o");
@@ -148,7 +148,7 @@ class StraceReporterIT {
   }
 
   @Test
-  void joinsProcessesThatTalkThroughPipesAndSubstitutions() {
+  void joinsProcessesThatUsePipesAndSubstitutions() {
     assertThat(run("bash -c 'cat <(cat a | tr a-z A-Z) <(sort b) > out'; cat out | cat > end"))
         .isZero();
     assertThat(ancestors("end")).containsExactlyInAnyOrder("a", "b");
@@ -165,7 +165,7 @@ class StraceReporterIT {
   }
 
   @Test
-  void followsNamesThroughDirectoriesAndLinks() {
+  void followsNamesAcrossDirectoriesAndLinks() {
     assertThat(run("mkdir d; ln -s d l; cat a > l/x; mv d e; ln e/x h; rm e/x; cat h > end"))
         .isZero();
     assertThat(ancestors("end")).containsExactlyInAnyOrder("a");
@@ -197,13 +197,13 @@ class StraceReporterIT {
   }
 
   /**
-   * Command that repeats an operation until the test has found it, because strace needs some time
-   * to attach.
+   * Command that repeats an operation until the test has found it. strace needs some time to
+   * attach.
    */
   private static final String BUSY = "while [ ! -e go ]; do cat a > /dev/null; done";
 
   @Test
-  void attachesToARunningProcess() throws Exception {
+  void attachesToRunningProcess() throws Exception {
     Process shell =
         new ProcessBuilder("sh", "-c", BUSY + "; cat a > attached; cat attached > end")
             .directory(directory.toFile())
@@ -223,7 +223,7 @@ class StraceReporterIT {
   }
 
   @Test
-  void losesOnlyAProcessThatDetachesInACall() throws Exception {
+  void recordsGapForProcessThatDetachesDuringCall() throws Exception {
     assertThat(new ProcessBuilder("mkfifo", directory + "/q").start().waitFor()).isZero();
     Process shell =
         new ProcessBuilder("sh", "-c", BUSY + "; exec cat q").directory(directory.toFile()).start();
@@ -262,11 +262,11 @@ class StraceReporterIT {
     assertThat(exits).isEqualTo(sink.processes.size());
   }
 
-  /** Command that takes so long that its end is traced only if the test waits for it. */
+  /** Command that takes so long that its end is traced only if the test waits for the end. */
   private static final String LONG = "for i in $(seq 200); do cat a > /dev/null; done; cat a > end";
 
   @Test
-  void tracesCommandToEndAfterRecordingFailed() throws Exception {
+  void tracesCommandToEndIfRecordingFails() throws Exception {
     List<RuntimeException> thrown = Collections.synchronizedList(new ArrayList<>());
     AtomicBoolean hasFailed = new AtomicBoolean();
     OperationSink failing =
@@ -305,7 +305,7 @@ class StraceReporterIT {
   }
 
   @Test
-  void runsAProgramThatHasNoName() {
+  void runsProgramWithoutName() {
     String script =
         "import os; m = os.memfd_create('prog', 0); os.write(m, open('/bin/cat', 'rb').read());"
             + " os.execve(m, ['cat', 'a'], {})";
@@ -317,7 +317,7 @@ class StraceReporterIT {
   }
 
   @Test
-  void endsTheCommandWhenStopped() throws Exception {
+  void endsCommandWhenStopped() throws Exception {
     StraceReporter reporter = StraceReporter.builder().command(List.of("sleep", "600")).build();
     Thread runner = new Thread(() -> reporter.run(context()));
     runner.start();
@@ -330,13 +330,13 @@ class StraceReporterIT {
   }
 
   @Test
-  void returnsTheExitStatus() {
+  void returnsExitStatus() {
     assertThat(run("exit 7")).isEqualTo(7);
     assertThat(run("kill -9 $$")).isEqualTo(128 + 9);
   }
 
   @Test
-  void runsAScriptThatNamesNoInterpreter() throws IOException {
+  void runsScriptWithoutInterpreterLine() throws IOException {
     Path script = executable("script", "cat \"$1\" > '" + directory + "/out'; exit 7\n");
     StraceReporter reporter =
         StraceReporter.builder().command(List.of("" + script, directory + "/a")).build();
@@ -347,7 +347,10 @@ class StraceReporterIT {
     assertThat(ancestors("out")).containsExactly("a");
   }
 
-  /** A traced strace cannot trace, so it fails as in a container that forbids tracing. */
+  /**
+   * Traces strace: a traced strace cannot trace, so it fails as in a container that forbids
+   * tracing.
+   */
   @Test
   void reportsFailureToTrace() throws IOException {
     Path denied = executable("denied", "#!/bin/sh\nexec strace -f -o /dev/null strace \"$@\"\n");

@@ -18,7 +18,7 @@ class TraceFileTest {
   }
 
   @Test
-  void removesFilesOfDeadRecordersOnly() throws Exception {
+  void removesOnlyFilesOfEndedRecorders() throws Exception {
     Process ended = new ProcessBuilder("true").start();
     ended.waitFor();
     Path left = fileOf(ended.pid());
@@ -33,7 +33,7 @@ class TraceFileTest {
   }
 
   @Test
-  void keepsFileThatIsWrittenAfterItsRecorderDied() throws Exception {
+  void keepsFileWhileStraceOfEndedRecorderRuns() throws Exception {
     Process ended = new ProcessBuilder("true").start();
     ended.waitFor();
     Path written = fileOf(ended.pid());
@@ -51,7 +51,7 @@ class TraceFileTest {
   }
 
   @Test
-  void worksIfFreeSpaceIsUnknown() {
+  void hasUnknownLimitsIfFreeSpaceIsUnknown() {
     assertThat(TraceFile.of(directory.resolve("none")).limits())
         .isEqualTo(new TraceFile.SpaceLimits(0));
   }

@@ -10,7 +10,7 @@ import org.colophon.reporters.strace.line.Syscall;
 import org.junit.jupiter.api.Test;
 
 class TracerOptionsTest {
-  /** Calls that are understood in saved output, but need not be traced. */
+  /** Calls that the replay handles in saved output, but that need not be traced. */
   private static final Set<Syscall> NOT_TRACED =
       EnumSet.of(
           Syscall.OTHER,
@@ -21,7 +21,7 @@ class TracerOptionsTest {
           Syscall.OWN_ADDRESS);
 
   @Test
-  void tracesEveryRelevantCall() {
+  void tracesAllRelevantCalls() {
     Set<String> traced =
         new HashSet<>(List.of(TracerOptions.CALLS.replace("?", "").split(",", -1)));
     for (Syscall call : Syscall.values()) {

@@ -12,7 +12,7 @@ import org.colophon.service.reporter.ReporterManager;
  * Health of the service. Any thread.
  *
  * @param state the state as one word; {@code running} if the service is ready
- * @param copies failures of history copies and of other nodes
+ * @param copies supplies warnings about history copies, hosts and clocks
  */
 public record Health(
     Supplier<String> state,

@@ -90,7 +90,7 @@ public final class LineParser {
   }
 
   /**
-   * Checks that only blanks follow the object. Without the check, the parser would accept the begin
+   * Checks that only blanks follow the object. Without the check, the parser would accept the start
    * of a number or string, and wait for the next line.
    */
   private void endOfLine(byte[] source, int to) throws IOException {

@@ -8,7 +8,7 @@ import java.util.Arrays;
 public final class LineSource {
   private static final int START_BYTES = 1 << 16;
 
-  /** Byte order mark, which some programs write at the begin of UTF-8 files. */
+  /** Byte order mark, which some programs write at the start of UTF-8 files. */
   private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
   private final InputStream in;

@@ -24,8 +24,8 @@ import org.colophon.service.protocol.SourceName;
 import org.colophon.service.sink.CountingSink;
 
 /**
- * Sources of numbered lines. The kernel stores their positions, so memory has only recently used
- * ones. Any thread.
+ * Sources of numbered lines. The kernel stores their positions. Only the most recently used sources
+ * are in memory. Any thread.
  */
 public final class Sources {
   private static final int MAX_LOADED = 1000;

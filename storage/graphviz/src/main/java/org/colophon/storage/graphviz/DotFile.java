@@ -139,7 +139,7 @@ final class DotFile {
     return held;
   }
 
-  /** Reads the file from its begin. Closing the reader would close the channel and its lock. */
+  /** Reads the file from its start. Closing the reader would close the channel and its lock. */
   private BufferedReader lines() throws IOException {
     return new BufferedReader(
         Channels.newReader(channel.position(0), StandardCharsets.ISO_8859_1), 1 << 16);

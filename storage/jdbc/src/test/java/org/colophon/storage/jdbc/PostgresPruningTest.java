@@ -61,7 +61,7 @@ class PostgresPruningTest {
               ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
           .hasMessageContaining("does not keep its data in its directory");
       LineageReader reader = kernel.reader("jdbc");
-      assertThat(reader.lastProcess()).as("no process stands for what went").isEqualTo(2);
+      assertThat(reader.lastProcess()).as("no process added for pruned records").isEqualTo(2);
     }
     assertThat(Files.exists(top.resolve("store/jdbc.1"))).isFalse();
   }

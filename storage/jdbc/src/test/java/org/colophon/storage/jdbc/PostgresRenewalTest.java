@@ -71,7 +71,7 @@ class PostgresRenewalTest {
     AdapterRefill.renew(top.resolve("store"), tables);
 
     assertThat(count("process")).isEqualTo(0);
-    assertThat(count("gap")).as("what somebody wrote by hand").isEqualTo(0);
+    assertThat(count("gap")).as("gaps inserted by hand").isEqualTo(0);
     try (Kernel kernel = open()) {
       kernel.drain();
       assertThat(kernel.reader("sql").resolve(FILE, Lsn.LATEST))

@@ -5,7 +5,7 @@ import org.colophon.core.model.Bytes;
 /**
  * A connection to a server. The reporter that watches the client and the reporter of the server's
  * log compute the same identity for it. Both know the server's address, the number of the
- * connection, and the approximate time of its begin. Numbers restart with the server and the clocks
+ * connection, and the approximate time of its start. Numbers restart with the server and the clocks
  * differ, so time is divided into stretches. The reporter of the log names one stretch, the
  * client's reporter all possible ones.
  *

@@ -73,7 +73,7 @@ public interface LineageReader extends HistorySource, AutoCloseable {
   void under(Bytes directory, long asOfLsn, NameVisitor visitor);
 
   /**
-   * Visits paths that begin with the given bytes and were bound at some time, in order of path
+   * Visits paths that start with the given bytes and were bound at some time, in order of path
    * bytes. Meant for suggestions: paths that result from moved directories may be missing.
    */
   void pathsFrom(Bytes prefix, NameVisitor visitor);

@@ -38,7 +38,7 @@ public final class KeptAncestry implements AncestorWalk.Visitor {
   }
 
   /**
-   * Adds a version, from the begin of the cut that starts it: later writes may belong to the
+   * Adds a version, from the start of the cut that starts it: later writes may belong to the
    * version.
    */
   @Override

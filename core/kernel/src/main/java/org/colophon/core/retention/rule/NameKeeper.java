@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Selects the names to keep: current names, names that held after the cut, and every name of an
- * object with kept accesses. Also keeps names for queries as of the begin of this run.
+ * object with kept accesses. Also keeps names for queries as of the start of this run.
  *
  * <p>A kept name that ended before the cut also keeps the name that replaced it. If the replay
  * lacked the second name, the end of the first would remove all names below.

@@ -38,7 +38,7 @@ final class ElementDeclarer {
   }
 
   /**
-   * Returns an identity that documents share; empty for blank names and for names that are valid in
+   * Returns an identity that documents share; empty for blank nodes and for names that are valid in
    * one store only. An export by Colophon contains the original IRI of an imported element.
    */
   private static Bytes identity(ProvNode node) {

@@ -35,8 +35,8 @@ final class Prefixes {
   }
 
   /**
-   * Returns the IRI of a qualified name, or the name if its prefix is unknown. A blank name is
-   * unique to its document or bundle.
+   * Returns the IRI of a qualified name, or the name if its prefix is unknown. The name of a blank
+   * node (such as {@code _:a}) is unique to its document or bundle.
    */
   String resolve(String name) {
     if (isBlank(name)) {

@@ -7,7 +7,7 @@ import java.util.List;
 final class ProvNode {
   final boolean isActivity;
 
-  /** The IRI; a document-wide unique string for a blank name. */
+  /** The IRI; a document-wide unique string for a blank node. */
   final String iri;
 
   final String name;

@@ -2,18 +2,18 @@ package org.colophon.reporters.ebpf.kernel;
 
 import java.nio.ByteBuffer;
 
-/** Records of calls of traced processes. One thread. */
+/** Source of records of the calls of traced processes. One thread. */
 public interface EventSource extends AutoCloseable {
   /** Returns the name of the tool that records the calls. It is stored with the first process. */
   String tool();
 
-  /** Sets which processes enter the trace from now on. */
+  /** Sets the processes that are traced from now on. */
   void trace(TracedProcesses traced);
 
   /** Handles all available records; returns their number. */
   int drain(RecordHandler handler);
 
-  /** Ends the recording; records stay readable. */
+  /** Ends the recording. Records that are not handled yet remain readable. */
   void detach();
 
   /** Returns the number of living traced threads; a positive number while it is unknown. */
@@ -37,7 +37,7 @@ public interface EventSource extends AutoCloseable {
     /**
      * Handles a record.
      *
-     * @param memory holds the record until this returns
+     * @param memory contains the record until the method returns
      */
     void record(ByteBuffer memory, int at, int length);
   }

@@ -20,7 +20,7 @@ public final class Head {
   public static final int EXECUTED = 4;
   public static final int EXITED = 5;
 
-  /** Counts that a service sends between the records; the kernel never writes this kind. */
+  /** Counts that a service sends between the records; BPF programs never write this kind. */
   public static final int COUNTS = 6;
 
   /** Begin and end of a request of io_uring. */
@@ -34,8 +34,8 @@ public final class Head {
   public static final int RUN_ENDED = 10;
 
   /**
-   * A part of the environment of the program that the next record of the thread begins. Its result
-   * is the number of the part, from 0.
+   * A part of the environment of a program that begins with the thread's next record. The result of
+   * the ENVIRONMENT record is the number of the part, from 0.
    */
   public static final int ENVIRONMENT = 11;
 
@@ -43,7 +43,7 @@ public final class Head {
   public static final int ENVIRONMENT_BYTES = 1;
 
   /**
-   * Arguments of the begin and end of repeated accesses: the number of the run within its thread,
+   * Arguments of the start and end of repeated accesses: the number of the run within its thread,
    * and the number of accesses.
    */
   public static final int RUN = 3;

@@ -188,8 +188,8 @@ public final class KernelProgram implements EventSource {
   }
 
   /**
-   * Returns how often the kernel skipped a program because the same program was running on that
-   * processor. It may have skipped events of processes that are not traced.
+   * Returns how often Linux skipped a BPF program because the same program was running on that
+   * processor. Skipped events may belong to processes that are not traced.
    */
   private long skipped() {
     Pointer info = Memory.allocateDirect(runtime, INFO_BYTES, true);

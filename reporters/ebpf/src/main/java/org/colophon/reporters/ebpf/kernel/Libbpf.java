@@ -2,7 +2,7 @@ package org.colophon.reporters.ebpf.kernel;
 
 import jnr.ffi.Pointer;
 
-/** Functions of libbpf 1, as named there. */
+/** Functions of libbpf 1, with the names of the library. */
 public interface Libbpf {
   Pointer libbpf_set_print(Pointer callback);
 

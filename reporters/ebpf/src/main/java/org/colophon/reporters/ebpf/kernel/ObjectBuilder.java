@@ -8,7 +8,9 @@ import java.util.stream.Stream;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.inside.NativeBuild;
 
-/** Builds the BPF object for this kernel once, and keeps it in the user's cache directory. */
+/**
+ * Builds the BPF object for the running Linux once, and stores it in the user's cache directory.
+ */
 public final class ObjectBuilder {
   private static final Path TYPES = Path.of("/sys/kernel/btf/vmlinux");
   private static final Path HEADERS = Path.of("/usr/include/bpf/bpf_helpers.h");

@@ -10,7 +10,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.os.Os;
 
 /**
- * Reads a BPF ring buffer in place. One thread. The kernel maps the data twice in sequence, so each
+ * Reads a BPF ring buffer in place. One thread. Linux maps the data twice in sequence, so each
  * record is contiguous.
  */
 public final class RingReader implements AutoCloseable {
@@ -89,8 +89,8 @@ public final class RingReader implements AutoCloseable {
   }
 
   /**
-   * Sends complete records unchanged, as many as the channel accepts. Used instead of {@link
-   * #drain}. Returns the number of sent bytes, which may end within a record.
+   * Sends complete records unchanged, as many as the channel accepts. Replaces {@link #drain}.
+   * Returns the number of sent bytes; the last record may be sent in part.
    */
   public int send(WritableByteChannel channel) throws IOException {
     findComplete();
@@ -116,19 +116,19 @@ public final class RingReader implements AutoCloseable {
     }
   }
 
-  /** Returns whether {@link #send} has sent every record that it began. */
+  /** Returns whether {@link #send} has sent its last record completely. */
   public boolean isBetweenRecords() {
     return position >= complete;
   }
 
-  /** Returns whether all records were sent, and none is being written. */
+  /** Returns whether all records were sent and the BPF programs are writing none. */
   public boolean isEmpty() {
     return position >= producer.getLong(0);
   }
 
   /**
-   * Frees the space of handled records. Not called for each record, since the kernel reads the
-   * position too.
+   * Frees the space of handled records. Called for several records together, since the BPF programs
+   * also read the position.
    */
   private void publish() {
     VarHandle.releaseFence();

@@ -11,12 +11,13 @@ import org.colophon.reporters.common.proc.ProcFiles;
  * @param root a process, whose future children are traced too; 0 for none
  * @param isWhole whether all processes are traced
  * @param spawner a thread whose future children are traced; 0 for none
- * @param programs the number of programs that such a child executes until it is recorded
+ * @param programs the number of programs that each such child executes until recording begins
  * @param cgroup id of a control group whose processes are traced; 0 for none
- * @param isLossy whether records may be lost, rather than that traced processes wait
- * @param folds whether repeated reads and writes of a thread are counted in the kernel
+ * @param isLossy whether records may be lost; otherwise traced processes wait
+ * @param folds whether Linux counts repeated reads and writes of a thread
  * @param hasEnvironments whether the environments of programs are read
- * @param user the only user whose processes are shown; calls of others count as lost; -1 for all
+ * @param user the only user whose processes are shown, -1 for all; calls of other users count as
+ *     lost
  */
 public record TracedProcesses(
     long root,
@@ -36,19 +37,19 @@ public record TracedProcesses(
     return new TracedProcesses(pid, false, 0, 0, 0, isLossy, folds, false, ALL);
   }
 
-  /** All processes except this one. They never wait for the tracer. */
+  /** Selects all processes except this one. They never wait for the tracer. */
   public static TracedProcesses allOthers(boolean folds) {
     return new TracedProcesses(0, true, 0, 0, 0, true, folds, false, ALL);
   }
 
-  /** The processes of a control group except this one, and their descendants. */
+  /** Selects the processes of a control group, except this process, and their descendants. */
   public static TracedProcesses ofCgroup(long id, boolean isLossy, boolean folds) {
     return new TracedProcesses(0, false, 0, 0, id, isLossy, folds, false, ALL);
   }
 
   /**
-   * The children of this thread. Each executes a number of programs, and is recorded from the last
-   * of them on.
+   * Selects the children of this thread. Each executes a number of programs; recording begins with
+   * the last of these programs.
    */
   public static TracedProcesses ofChild(int programs, boolean isLossy, boolean folds) {
     return new TracedProcesses(
@@ -56,21 +57,21 @@ public record TracedProcesses(
   }
 
   /**
-   * The children of a user's thread, as {@link #ofChild}. Shows only system calls made as this
-   * user; checks each call, since a process may change its user between calls.
+   * Selects the children of a user's thread, like {@link #ofChild}. Shows only system calls made as
+   * this user. Each call is checked, since a process may change its user between calls.
    */
   public static TracedProcesses ofChildOf(
       int thread, int programs, boolean isLossy, boolean folds, long user) {
     return new TracedProcesses(0, false, thread, programs, 0, isLossy, folds, false, user);
   }
 
-  /** Returns this with or without the environments of programs. */
+  /** Returns a copy with or without the environments of programs. */
   public TracedProcesses withEnvironments(boolean areRead) {
     return new TracedProcesses(
         root, isWhole, spawner, programs, cgroup, isLossy, folds, areRead, user);
   }
 
-  /** Returns this selection without new processes. */
+  /** Returns a copy that selects no new processes. */
   public TracedProcesses closed() {
     return new TracedProcesses(0, false, 0, 0, 0, isLossy, folds, hasEnvironments, user);
   }

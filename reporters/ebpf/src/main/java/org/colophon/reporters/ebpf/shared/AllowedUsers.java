@@ -10,7 +10,7 @@ import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
-/** Users who may trace, and their running traces. Any thread. */
+/** The users who may trace, and their running traces. Any thread. */
 final class AllowedUsers {
   private static final String ALL = "*";
 
@@ -22,9 +22,9 @@ final class AllowedUsers {
   private final Map<Long, Integer> running = new HashMap<>();
 
   /**
-   * Looks the names up.
+   * Looks up the ids of the names.
    *
-   * @param names users, groups with an at sign in front, or an asterisk for all users
+   * @param names users, groups with a leading at sign, or an asterisk for all users
    * @throws ColophonException BAD_REQUEST for an unknown name
    */
   AllowedUsers(List<String> names, int maxTraces, int maxPerUser) {
@@ -40,7 +40,7 @@ final class AllowedUsers {
     }
   }
 
-  /** Returns the number of a name; it is the third field in both databases. */
+  /** Returns the id of a name, which is the third field in both databases. */
   private static long number(String database, String name) {
     try {
       Process lookup = new ProcessBuilder("getent", database, name).start();
@@ -78,7 +78,7 @@ final class AllowedUsers {
       throw ErrorCode.LIMIT_REACHED.exception(
           own >= maxPerUser
               ? caller.name() + " has " + own + " traces already"
-              : running() + " traces of all users run already");
+              : running() + " traces are running, the limit for all users");
     }
     running.put(caller.user(), own + 1);
   }

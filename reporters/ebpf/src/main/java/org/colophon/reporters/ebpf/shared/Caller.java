@@ -12,15 +12,15 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
- * The process at the other end of a connection.
+ * The process that has connected to the service.
  *
  * @param groups all groups of the process
  */
 record Caller(long user, String name, int process, Set<Long> groups) {
   /**
    * Verifies a thread that the caller names. Java shows the user of a connection but not its
-   * process. So the name of the thread must be the nonce, because only its own process can set the
-   * name.
+   * process. So the name of the thread must be the nonce, because only the thread's own process can
+   * set this name.
    */
   static Caller verify(int thread, String nonce, UserPrincipal peer) throws IOException {
     requireNamed(thread, nonce);

@@ -19,8 +19,8 @@ import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.ebpf.kernel.KernelProgram;
 
 /**
- * Serves kernel events to users at a socket file, until it is stopped. It reports no operations;
- * each user's own reporter does.
+ * Serves kernel events to users at a socket file, until it is stopped. It reports no operations
+ * itself; the reporters of the users report them.
  */
 public final class EventService implements Reporter {
   private static final int WRITABLE_BY_OTHERS = 022;
@@ -85,7 +85,7 @@ public final class EventService implements Reporter {
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
     if (((Integer) Files.getAttribute(directory, "unix:mode") & WRITABLE_BY_OTHERS) != 0) {
       throw ErrorCode.BAD_REQUEST.exception(
-          directory + " can be changed by other users; choose another directory for the socket");
+          directory + " is writable for other users; choose another directory for the socket");
     }
     requireUnused();
     Path made = socket.resolveSibling(socket.getFileName() + ".new");
@@ -110,7 +110,7 @@ public final class EventService implements Reporter {
     try (SocketChannel probe = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
       isServed = probe.isConnected();
     } catch (IOException e) {
-      isServed = false; // left behind by a killed service
+      isServed = false; // a killed service has left the socket
     }
     if (isServed) {
       throw ErrorCode.ALREADY_EXISTS.exception("another service serves kernel events at " + socket);
@@ -169,10 +169,7 @@ public final class EventService implements Reporter {
     return true;
   }
 
-  /**
-   * Returns true, because this reporter reports no operations: no gap is needed if it ends
-   * suddenly.
-   */
+  /** Returns true: since this reporter reports no operations, its sudden end needs no gap. */
   @Override
   public boolean watchesProcesses() {
     return true;

@@ -13,9 +13,9 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.follow.PollBackoff;
 
-/** A connection that never blocks, for lines of text and then binary records. One thread. */
+/** A connection that never blocks. It transfers lines of text, then binary records. One thread. */
 final class LineChannel implements Closeable {
-  /** Maximum silence of a peer that must answer. */
+  /** Time after which a peer that must reply counts as failed. */
   static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private static final int MAX_LINE = 1 << 12;
@@ -46,7 +46,7 @@ final class LineChannel implements Closeable {
     return count;
   }
 
-  /** Waits until something was received. Fails if the peer is silent for too long. */
+  /** Waits until bytes were received. Fails if the peer sends none for too long. */
   void await() throws IOException {
     long end = System.nanoTime() + TIMEOUT_NANOS;
     while (receive() == 0) {
@@ -58,17 +58,19 @@ final class LineChannel implements Closeable {
     backoff.reset();
   }
 
-  /** Waits for a moment. Each wait is longer than the one before, until {@link #await} returns. */
+  /**
+   * Waits for a moment. Each wait is longer than the previous one, until {@link #await} returns.
+   */
   void pause() {
     backoff.await();
   }
 
-  /** Makes the next waits short again. */
+  /** Resets the waits to short ones. */
   void resume() {
     backoff.reset();
   }
 
-  /** Returns the next line without its end; null if it is not complete yet. */
+  /** Returns the next line without its terminator; null if it is not complete yet. */
   String next() throws IOException {
     for (int i = 0; i < received.position(); i++) {
       if (received.get(i) == '\n') {
@@ -120,7 +122,7 @@ final class LineChannel implements Closeable {
     send(e.code() + " " + e.getMessage().replace('\n', ' '));
   }
 
-  /** Waits for OK. Throws the error if the peer sent one. */
+  /** Waits for OK. Throws the error that the peer sent instead. */
   void requireOk() throws IOException {
     String line = line();
     if (line.equals("OK")) {

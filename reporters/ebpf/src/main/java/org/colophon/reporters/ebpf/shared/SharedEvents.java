@@ -22,7 +22,7 @@ import org.colophon.reporters.ebpf.kernel.TracedProcesses;
  * rest of the trace counts as lost.
  */
 public final class SharedEvents implements EventSource {
-  /** The environment variable that names another socket than {@link #DEFAULT_SOCKET}. */
+  /** Environment variable with the path of a socket other than {@link #DEFAULT_SOCKET}. */
   public static final String SOCKET_VARIABLE = "COLOPHON_KERNEL_EVENTS";
 
   public static final Path DEFAULT_SOCKET = Path.of("/run/colophon/kernel-events");
@@ -51,7 +51,7 @@ public final class SharedEvents implements EventSource {
   }
 
   /**
-   * Connects to a service, which loads its programs.
+   * Connects to a service. The service then loads its BPF programs.
    *
    * @throws ColophonException NOT_PERMITTED if the service or its socket is not trusted, or the
    *     service refuses this user; LIMIT_REACHED; IO_FAILED
@@ -73,7 +73,7 @@ public final class SharedEvents implements EventSource {
       }
     } catch (IOException e) {
       throw ErrorCode.IO_FAILED.exception(
-          "cannot get kernel events at " + socket + ": " + e.getMessage(), e);
+          "cannot receive kernel events at " + socket + ": " + e.getMessage(), e);
     }
   }
 
@@ -199,7 +199,7 @@ public final class SharedEvents implements EventSource {
     living = memory.getLong(record + Head.ARGUMENTS + 16);
   }
 
-  /** Writes a record of counts, which {@link #takeCounts} reads. */
+  /** Writes a record of counts for {@link #takeCounts}. */
   static ByteBuffer putCounts(
       ByteBuffer record, long emitted, long lost, long living, boolean isFinal) {
     int head = Head.RECORD_HEADER;
@@ -229,8 +229,8 @@ public final class SharedEvents implements EventSource {
   }
 
   /**
-   * Requests the count from the service, which answers with one of the next records. Returns 1
-   * until then.
+   * Requests the count from the service, which sends it as one of the next records. Returns 1 until
+   * the count has arrived.
    */
   @Override
   public long living() {
@@ -260,8 +260,8 @@ public final class SharedEvents implements EventSource {
   }
 
   /**
-   * Returns the number of lost records. Without final counts of the service it is unknown, and at
-   * least one record counts as lost.
+   * Returns the number of lost records. If the service has sent no final counts, the number is
+   * unknown; then at least one record counts as lost.
    */
   @Override
   public long lost() {

@@ -16,9 +16,9 @@ import org.colophon.reporters.ebpf.kernel.KernelProgram;
 import org.colophon.reporters.ebpf.kernel.TracedProcesses;
 
 /**
- * The service's side of a connection. Traces the processes that one thread of the caller starts. If
- * the caller reads slowly, the ring fills, and only the processes of this trace are slowed.
- * Everything is detached when the connection ends.
+ * Serves one connection. Traces the processes that one thread of the caller starts. If the caller
+ * reads slowly, the ring fills, and only the processes of this trace are slowed. The trace ends
+ * with the connection.
  */
 final class UserTrace implements Runnable {
   private static final Logger LOG = System.getLogger(UserTrace.class.getName());

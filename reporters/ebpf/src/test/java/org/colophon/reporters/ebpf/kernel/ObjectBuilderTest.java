@@ -24,7 +24,7 @@ class ObjectBuilderTest {
   }
 
   @Test
-  void rejectsCacheDirectoryThatOthersMayChange() throws IOException {
+  void rejectsCacheDirectoryThatOtherUsersMayChange() throws IOException {
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
     ObjectBuilder builder = new ObjectBuilder(directory, "/nowhere");
     ColophonException failure = catchThrowableOfType(ColophonException.class, builder::build);

@@ -86,7 +86,7 @@ class ContentWatchTest {
     contents.forUntrackedBelow(below, told::add);
 
     assertThat(told).containsExactly(made);
-    assertThat(wasThere.watch).as("asked again under its new name").isNull();
+    assertThat(wasThere.watch).as("watch is decided again for the new name").isNull();
   }
 
   @Test

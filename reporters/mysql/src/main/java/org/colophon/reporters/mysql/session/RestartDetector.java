@@ -14,7 +14,7 @@ import org.colophon.reporters.mysql.state.Session;
  * <p>After each start, the server counts connections and queries from 1 again. No number repeats
  * before the next start. The first query of a connection is newer than all queries before the
  * connection began. So a smaller query id proves a restart between the query with the highest id
- * and the begin of the connection.
+ * and the start of the connection.
  */
 public final class RestartDetector {
   /**

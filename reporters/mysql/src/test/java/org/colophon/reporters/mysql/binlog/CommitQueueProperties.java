@@ -106,7 +106,7 @@ class CommitQueueProperties {
       LoggedCommit commit = each.next();
       if (random.nextInt(4) == 0) {
         each.remove();
-        assertThat(taken.add(commit.group.place())).as("met once").isTrue();
+        assertThat(taken.add(commit.group.place())).as("removed only once").isTrue();
       }
     }
   }

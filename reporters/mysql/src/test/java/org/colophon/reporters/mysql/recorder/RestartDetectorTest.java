@@ -85,11 +85,11 @@ class RestartDetectorTest {
     connect(2000, 100);
     restarts.mayHaveRestarted = true;
     assertThat(connect(3, 130)).containsExactly(2000L);
-    assertThat(connect(4, 130)).as("told once").isEmpty();
+    assertThat(connect(4, 130)).as("reported only once").isEmpty();
   }
 
   @Test
-  void resetsHighestNumberOfServerWithoutClients() {
+  void resetsHighestConnectionNumberIfNoClientIsConnected() {
     connect(2000, 100);
     all.clear();
     restarts.mayHaveRestarted = true;
@@ -108,7 +108,7 @@ class RestartDetectorTest {
     query(8, 501);
     connect(4, 100);
     assertThat(query(4, 2)).containsExactlyInAnyOrder(3L, 8L);
-    assertThat(query(4, 4)).as("told once").isEmpty();
+    assertThat(query(4, 4)).as("reported only once").isEmpty();
   }
 
   @Test

@@ -71,8 +71,8 @@ public final class CommandPath {
   }
 
   /**
-   * Returns the command, with {@code /bin/sh} before a script that has no interpreter line. {@code
-   * execve} rejects such scripts. Shells run them with {@code /bin/sh}, but strace does not.
+   * Returns the command, with {@code /bin/sh} before it if it is a script without interpreter line.
+   * {@code execve} rejects such scripts. Shells run them with {@code /bin/sh}, but strace does not.
    */
   public static List<String> withShell(List<String> command) {
     Path program = find(command.get(0));
@@ -92,7 +92,7 @@ public final class CommandPath {
     }
   }
 
-  /** Returns true for text. Binary formats have a zero byte in the first line. */
+  /** Returns true for text. In a binary format, the first line contains a zero byte. */
   private static boolean isText(byte[] begin) {
     if (begin.length > 1 && begin[0] == '#' && begin[1] == '!') {
       return false;

@@ -8,8 +8,8 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
- * CPU affinity during a trace: tracer and traced processes share the last CPUs and this JVM uses
- * the others. Does nothing without util-linux's taskset or if no CPU is left for the JVM.
+ * Sets CPU affinities during a trace: tracer and traced processes share the last CPUs, and this JVM
+ * uses the others. Does nothing without util-linux's taskset or if no CPU is left for the JVM.
  */
 public final class CpuPlacement implements AutoCloseable {
   private final BitSet allowed;
@@ -31,7 +31,7 @@ public final class CpuPlacement implements AutoCloseable {
   }
 
   /**
-   * Places this JVM.
+   * Restricts this JVM to its CPUs.
    *
    * @param count the CPUs of tracer and traced processes; 0 for all
    */
@@ -49,7 +49,7 @@ public final class CpuPlacement implements AutoCloseable {
     return new CpuPlacement(allowed, tracer);
   }
 
-  /** Returns the arguments to put before the tracer's. */
+  /** Returns the arguments to put before the tracer's command line. */
   public List<String> words() {
     return tracer.isEmpty() ? List.of() : List.of("taskset", "-c", list(tracer));
   }

@@ -7,24 +7,24 @@ import java.util.Map;
 import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
- * State of the launcher's process that the start of a JVM changes. The launcher records it in the
- * environment, and it is restored for a traced command. Without the launcher, nothing is restored,
- * and a command inherits only the standard streams.
+ * State of the launcher's process that the start of a JVM changes. The launcher records this state
+ * in the environment, and a traced command starts with it. Without the launcher, nothing is
+ * restored, and a command inherits only the standard streams.
  *
  * @param openFiles the soft limit of open files, which a JVM raises; empty if it is the hard limit
- * @param ignoredSignals bit n - 1 for signal n; a JVM installs handlers for some of them
+ * @param ignoredSignals bit n - 1 for signal n; a JVM installs handlers for some of these signals
  * @param descriptors the open descriptors above 2
  */
 public record InheritedState(String openFiles, long ignoredSignals, List<Integer> descriptors) {
-  /** Restores nothing. */
+  /** State that restores nothing. */
   public static final InheritedState NONE = new InheritedState("", 0, List.of());
 
   /** Limit, ignored signals in hexadecimal and descriptors, separated by spaces. */
   private static final String VARIABLE = "COLOPHON_STARTED_WITH";
 
   /**
-   * Variables that the launcher or its shell changes, by the variables with their saved value:
-   * {@code =VALUE}, or empty if it was not set.
+   * Variables that the launcher or its shell changes. The keys are variables with the saved value:
+   * {@code =VALUE}, or empty if the changed variable was not set.
    */
   private static final Map<String, String> CHANGED =
       Map.of(
@@ -36,7 +36,10 @@ public record InheritedState(String openFiles, long ignoredSignals, List<Integer
 
   private static final int MAX_SIGNAL = 31;
 
-  /** Number of SIGQUIT. The launcher's shell always ignores it, so its earlier state is unknown. */
+  /**
+   * Number of SIGQUIT. The launcher's shell always ignores this signal, so its earlier state is
+   * unknown.
+   */
   private static final int QUIT = 3;
 
   private static final int HEXADECIMAL = 16;
@@ -46,7 +49,7 @@ public record InheritedState(String openFiles, long ignoredSignals, List<Integer
     descriptors = List.copyOf(descriptors);
   }
 
-  /** Returns the recorded state of a process, given by its name in /proc. */
+  /** Returns the recorded state of a process. The process is a name in /proc. */
   public static InheritedState ofProcess(String process) {
     String prefix = VARIABLE + "=";
     for (String variable : variables(process)) {
@@ -90,7 +93,7 @@ public record InheritedState(String openFiles, long ignoredSignals, List<Integer
         });
   }
 
-  /** Returns the number of programs that {@link #restoring} puts before the words. */
+  /** Returns the number of programs that {@link #restoring} puts before the command. */
   int programs() {
     return (restoresLimit() ? 1 : 0) + (ignoredSignals == 0 ? 0 : 1);
   }
@@ -99,7 +102,7 @@ public record InheritedState(String openFiles, long ignoredSignals, List<Integer
     return !openFiles.isEmpty() && CommandPath.exists("prlimit");
   }
 
-  /** Returns a command that restores the limit and the signals before it executes the words. */
+  /** Returns a command that restores the limit and the signals, and then executes the words. */
   public List<String> restoring(List<String> words) {
     List<String> all = new ArrayList<>();
     if (restoresLimit()) {

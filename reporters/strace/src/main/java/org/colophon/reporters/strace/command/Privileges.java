@@ -13,21 +13,24 @@ import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
- * Privilege that the file of a program grants: set-user-id, set-group-id or capabilities. The
- * kernel denies it to a traced program if the tracer is not root, or if strace uses {@code
+ * Privileges that the file of a program grants: set-user-id, set-group-id or capabilities. Linux
+ * denies them to a traced program if the tracer is not root, or if strace uses {@code
  * --seccomp-bpf}, which sets {@code no_new_privs}.
  */
 public final class Privileges {
   private static final int SET_USER_ID = 04000;
 
-  /** Set-group-id with the execution bit. Without that bit it means mandatory locking. */
+  /**
+   * Set-group-id and the execution bit. Without the execution bit, set-group-id means mandatory
+   * locking.
+   */
   private static final int SET_GROUP_ID = 02010;
 
   private static final int CAPABILITY_BYTES = 24;
   private static final int PERMITTED_LOW = 4;
   private static final int PERMITTED_HIGH = 12;
 
-  /** Programs that start others as another user. */
+  /** Programs that start other programs as another user. */
   private static final Set<String> SWITCHES =
       Set.of("su", "sudo", "runuser", "setpriv", "doas", "gosu", "su-exec", "setuidgid", "chpst");
 
@@ -54,8 +57,8 @@ public final class Privileges {
   }
 
   /**
-   * Returns whether a process lacks a privilege that its program's file grants. Returns true if it
-   * has ended.
+   * Returns whether a process lacks a privilege that its program's file grants. Returns true if the
+   * process has ended.
    *
    * @param user the process's user before it executed the program
    */
@@ -79,7 +82,7 @@ public final class Privileges {
     return bits.isEmpty() ? 0 : Long.parseUnsignedLong(bits, 16);
   }
 
-  /** Returns the user or group as which a program runs; -1 if it is the caller's. */
+  /** Returns the user or group with which a program runs; -1 if it is that of the caller. */
   private static long grantedId(Path program, int bits, String attribute) {
     try {
       int mode = (Integer) Files.getAttribute(program, "unix:mode");

@@ -11,7 +11,7 @@ import org.colophon.core.error.ErrorCode;
 
 /**
  * Keeps this process alive while a command runs, so that it can return the command's status.
- * Ignores SIGINT and SIGQUIT, which the terminal sends to the command too, and forwards SIGTERM and
+ * Ignores SIGINT and SIGQUIT, which the terminal also sends to the command. Forwards SIGTERM and
  * SIGHUP. {@link #close} restores the previous handlers.
  *
  * <p>Uses {@code sun.misc.Signal} by reflection. Without it signals keep their default effect.
@@ -27,7 +27,7 @@ public final class SignalForwarder implements AutoCloseable {
   /**
    * Installs handlers until closed.
    *
-   * @param isWanted whether to change anything
+   * @param isWanted whether to install handlers
    * @param target receives the names of forwarded signals
    */
   public static SignalForwarder of(boolean isWanted, Consumer<String> target) {
@@ -86,7 +86,7 @@ public final class SignalForwarder implements AutoCloseable {
     before.clear();
   }
 
-  /** Sends a signal, named without SIG. Ignores processes that have ended. */
+  /** Sends a signal, whose name has no SIG prefix. Ignores processes that have ended. */
   public static void send(String name, long pid) {
     try {
       Process kill =

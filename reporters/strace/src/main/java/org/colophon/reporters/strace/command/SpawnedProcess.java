@@ -19,7 +19,7 @@ import org.colophon.reporters.common.proc.ProcFiles;
 
 /**
  * A child process that inherits the standard streams and chosen descriptors above 2. {@link
- * ProcessBuilder} would close the latter.
+ * ProcessBuilder} would close the descriptors above 2.
  */
 public final class SpawnedProcess extends Process {
   private static final int SET_DESCRIPTOR_FLAGS = 2;
@@ -47,16 +47,16 @@ public final class SpawnedProcess extends Process {
   }
 
   /**
-   * A command that is ready to be started.
+   * A command that is ready to start.
    *
-   * @param words all words, with programs in front that restore the launcher's state
+   * @param words the words of the command, preceded by programs that restore the launcher's state
    * @param programs number of programs that are executed in sequence; the last one is the command
    */
   public record Start(List<String> words, List<Integer> descriptors, int programs) {
     /**
-     * Starts the command. The calling thread is the one that forks.
+     * Starts the command. The calling thread forks the process.
      *
-     * @param added variables for its environment
+     * @param added variables to add to its environment
      */
     public Process start(Map<String, String> added) throws IOException {
       return SpawnedProcess.start(words, descriptors, added);
@@ -79,7 +79,7 @@ public final class SpawnedProcess extends Process {
   /**
    * Starts a command with the standard streams and the recorded state of the launcher.
    *
-   * @param added variables for its environment
+   * @param added variables to add to its environment
    */
   public static Process startCommand(List<String> words, Map<String, String> added)
       throws IOException {
@@ -122,7 +122,7 @@ public final class SpawnedProcess extends Process {
 
   /**
    * Marks all other descriptors as close-on-exec. Called just before the start, since the JVM may
-   * open others at any time.
+   * open further descriptors at any time.
    */
   private static void closeOnExec(Os os, List<Integer> kept) {
     for (int fd : ProcFiles.descriptors("self")) {
@@ -151,8 +151,8 @@ public final class SpawnedProcess extends Process {
   }
 
   /**
-   * Returns attributes with the signal mask of this process's first thread, which is the mask that
-   * the process was started with. Other threads of a JVM may block SIGQUIT.
+   * Returns attributes with the signal mask of this process's first thread, because that is the
+   * mask with which the process was started. Other threads of a JVM may block SIGQUIT.
    */
   private static NativeBuffer signalMask(Os os) throws IOException {
     long blocked = 0;

@@ -1,2 +1,2 @@
-/** Finds and starts a traced command with the state of its starter, and sends it signals. */
+/** Finds a command, starts it with the state of the launcher's process, and sends signals to it. */
 package org.colophon.reporters.strace.command;

@@ -3,8 +3,8 @@ package org.colophon.reporters.strace.line;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A symbolic constant in an argument. If strace prints a number instead, the bits of the constant
- * are compared.
+ * A symbolic constant in an argument. If strace prints a number instead of the name, the bits are
+ * compared.
  */
 public final class Flag {
   private final byte[] name;
@@ -15,7 +15,7 @@ public final class Flag {
     this.bits = bits;
   }
 
-  /** Creates a flag with its value on Linux. */
+  /** Creates a flag with its numeric value on Linux. */
   public static Flag of(String name, long bits) {
     return new Flag(name, bits);
   }

@@ -3,9 +3,9 @@ package org.colophon.reporters.strace.line;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The relevant ioctl requests: those that share data between files, find the other end of a
- * terminal, or set close-on-exec. Others are skipped early, because terminals and devices receive
- * many.
+ * Detects the relevant ioctl requests: those that share data between files, find the other end of a
+ * terminal, or set close-on-exec. Other requests are skipped early, because terminals and devices
+ * receive many.
  */
 final class IoctlRequests {
   private static final byte[][] RELEVANT = {
@@ -17,7 +17,7 @@ final class IoctlRequests {
     ascii("TIOCGPTPEER")
   };
 
-  /** Precedes the source descriptor in the third argument of a range request. */
+  /** Text before the source descriptor in the third argument of a range request. */
   private static final byte[] SOURCE = ascii("{src_fd=");
 
   private IoctlRequests() {}
@@ -48,7 +48,7 @@ final class IoctlRequests {
     return false;
   }
 
-  /** Moves the begin of the third argument of a range request to its source descriptor. */
+  /** Lets the third argument of a range request begin at the source descriptor. */
   static void showSource(StraceLine line) {
     if (line.argumentCount > 2 && LineScan.matches(line.buffer, line.from[2], line.to[2], SOURCE)) {
       line.from[2] += SOURCE.length;

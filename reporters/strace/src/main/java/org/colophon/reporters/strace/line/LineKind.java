@@ -3,7 +3,7 @@ package org.colophon.reporters.strace.line;
 /** Kinds of strace output lines. */
 public enum LineKind {
   CALL,
-  /** A call interrupted by another process's line. */
+  /** The begin of a call that another process's line interrupts. */
   BEGUN,
   /** The rest of an interrupted call. */
   RESUMED,
@@ -11,9 +11,9 @@ public enum LineKind {
   EXITED,
   /** A signal ended the thread; {@link StraceLine#number} is 128 + the signal's number. */
   KILLED,
-  /** Another thread's execve took over this thread's id; the number is that thread's old id. */
+  /** Another thread called execve and took over this thread's id. The number is its old id. */
   SUPERSEDED,
-  /** A thread called execve and continues under the process's id, which is the number. */
+  /** A thread called execve and continues under the id of its process. The number is that id. */
   PID_CHANGED,
   /** A signal, a message of strace, or a call without provenance. */
   NOISE,

@@ -38,7 +38,7 @@ public final class LineScan {
     return (p < to && isDigit(buffer[p])) || matches(buffer, from, to, FDCWD);
   }
 
-  /** Returns the number that begins at {@code from}; 0 if none does. */
+  /** Returns the number that begins at {@code from}; 0 if there is none. */
   public static long number(byte[] buffer, int from, int to) {
     if (from >= to) {
       return 0;
@@ -147,8 +147,8 @@ public final class LineScan {
   }
 
   /**
-   * Returns the decoration after a descriptor, or empty. Appends the mark of a deleted file as in
-   * /proc, because newer versions of strace print it after the brackets.
+   * Returns the decoration after a descriptor, or empty. For a deleted file, appends the mark that
+   * /proc uses, because newer versions of strace print it after the brackets.
    */
   public static Bytes decoration(byte[] buffer, int from, int to) {
     int p = from;
@@ -166,7 +166,7 @@ public final class LineScan {
     return matches(buffer, end, to, DELETED) ? text.concat(DELETED_NOTE) : text;
   }
 
-  /** Returns a decoration without the device that may follow a path. */
+  /** Returns a decoration. Omits the device that may follow a path. */
   static Bytes decorated(byte[] buffer, int from, int to) {
     int end = to;
     if (from < to && buffer[from] == '/') {

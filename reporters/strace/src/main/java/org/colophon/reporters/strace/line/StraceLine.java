@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.colophon.core.model.Bytes;
 
 /**
- * A parsed line: offsets into the buffer that holds it. Valid until the next line or a change of
- * the buffer. A missing argument reads as 0, empty or false.
+ * A parsed line: offsets into the buffer that contains the line. Valid until the next line or a
+ * change of the buffer. For a missing argument, methods return 0, empty or false.
  */
 public final class StraceLine {
   /** Calls have at most six arguments; strace prints at most seven. */
@@ -14,18 +14,18 @@ public final class StraceLine {
 
   private static final int MAX_ERROR = 4095;
 
-  /** Text before each buffer of a list. */
+  /** Text that precedes each buffer in a list of buffers. */
   private static final byte[] BUFFER = "iov_base=".getBytes(StandardCharsets.US_ASCII);
 
-  /** Text before the length of each message of a list. */
+  /** Text that precedes the length of each message in a list of messages. */
   private static final byte[] LENGTH = " msg_len=".getBytes(StandardCharsets.US_ASCII);
 
-  /** The descriptor that stands for the working directory. */
+  /** The descriptor that means the working directory. */
   public static final int AT_FDCWD = -100;
 
   private static final byte[] NO_TEXT = new byte[0];
 
-  /** Arguments of a call without text; null for a parsed line. */
+  /** Arguments of a call that was set without text; null for a parsed line. */
   private long[] numbers;
 
   byte[] buffer;
@@ -48,10 +48,10 @@ public final class StraceLine {
   String problem;
 
   /**
-   * Sets a complete call with only numbers as arguments, instead of parsing a line. A line that is
-   * set by this method is never parsed.
+   * Sets a complete call whose arguments are all numbers, instead of parsing a line. An instance
+   * that is set by this method is never parsed.
    *
-   * @param result the kernel's result; -4095 to -1 for errors
+   * @param result the result that Linux returned; -4095 to -1 for errors
    * @param arguments the numbers; this line uses the array until the next call of this method
    */
   public StraceLine set(int thread, Syscall called, long[] arguments, long result) {
@@ -96,7 +96,7 @@ public final class StraceLine {
     return hasResult && !failed;
   }
 
-  /** Returns whether the call failed with EINPROGRESS and continues. */
+  /** Returns whether the call returned EINPROGRESS, so that it continues in the background. */
   public boolean isInProgress() {
     return inProgress;
   }
@@ -115,7 +115,10 @@ public final class StraceLine {
     return buffer;
   }
 
-  /** Returns the offset of the text that is joined with the other parts of the call. */
+  /**
+   * Returns the offset of the text that belongs to this part of the call, before it is joined with
+   * the other part.
+   */
   public int textFrom() {
     return textFrom;
   }
@@ -137,7 +140,7 @@ public final class StraceLine {
     return argument < argumentCount ? to[argument] : textTo;
   }
 
-  /** Returns an argument as a number; {@link #AT_FDCWD} if it is this name. */
+  /** Returns an argument as a number. The name AT_FDCWD counts as {@link #AT_FDCWD}. */
   public long longAt(int argument) {
     if (numbers != null) {
       return argument < argumentCount ? numbers[argument] : 0;
@@ -150,14 +153,14 @@ public final class StraceLine {
     return (int) longAt(argument);
   }
 
-  /** Returns an argument as strace's id of a process or thread. */
+  /** Returns an argument as the id that strace uses for a process or thread. */
   public int pidAt(int argument) {
     long translated =
         argument < argumentCount ? LineScan.translatedPid(buffer, from[argument], to[argument]) : 0;
     return translated == 0 ? (int) longAt(argument) : (int) translated;
   }
 
-  /** Returns whether the argument is a number or a known name for one. */
+  /** Returns whether the argument is a number, or a known name for a number. */
   public boolean isNumber(int argument) {
     return argument < argumentCount
         && (numbers != null || LineScan.isNumber(buffer, from[argument], to[argument]));
@@ -170,7 +173,7 @@ public final class StraceLine {
     return argument < argumentCount && flag.isIn(buffer, from[argument], to[argument]);
   }
 
-  /** Returns whether any argument contains the flag, also inside a structure. */
+  /** Returns whether any argument contains the flag, even inside a structure. */
   public boolean hasAnywhere(Flag flag) {
     return argumentCount > 0 && flag.isWordIn(buffer, from[0], to[argumentCount - 1]);
   }
@@ -182,14 +185,14 @@ public final class StraceLine {
         && buffer[from[argument]] == '"';
   }
 
-  /** Returns a quoted argument without escapes; empty if it is not one. */
+  /** Returns a quoted argument without escapes; empty if the argument is not quoted. */
   public Bytes stringAt(int argument) {
     return isString(argument)
         ? LineScan.unquote(buffer, from[argument], to[argument])
         : Bytes.EMPTY;
   }
 
-  /** Returns the content of all listed buffers; empty if there are none. */
+  /** Returns the joined content of all listed buffers; empty if there are none. */
   public Bytes buffersAt(int argument) {
     Bytes all = Bytes.EMPTY;
     int end = to(argument);

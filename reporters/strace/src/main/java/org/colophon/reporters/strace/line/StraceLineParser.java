@@ -3,8 +3,8 @@ package org.colophon.reporters.strace.line;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Parses one line of strace output: every form of prefix, complete, interrupted and resumed calls,
- * results and ends of threads. One pass without allocation or exceptions.
+ * Parses one line of strace output: all forms of prefixes; complete, interrupted and resumed calls;
+ * ends of threads. Needs one pass, allocates nothing and throws no exceptions.
  *
  * <p>Used by one thread at a time; {@link #line} returns the same object every time.
  */
@@ -21,8 +21,8 @@ public final class StraceLineParser {
   private static final byte[] IN_PROGRESS = ascii("EINPROGRESS");
 
   /**
-   * Separates process ids from times in seconds at the begin of a line. Larger than any process id,
-   * even of threads that a source adds to those of the kernel.
+   * Separates process ids from times in seconds at the start of a line. The limit exceeds all
+   * process ids of Linux and the ids of additional threads of a source.
    */
   private static final long PID_LIMIT = 1L << 23;
 
@@ -62,8 +62,8 @@ public final class StraceLineParser {
   }
 
   /**
-   * Parses a call that was joined from two lines and has no prefix. Keeps thread and time of the
-   * last line.
+   * Parses a call that was joined from two lines and has no prefix. Thread and time are those of
+   * the last parsed line.
    */
   public StraceLine parseJoined(byte[] bytes, int from, int to) {
     int pid = line.pid;
@@ -75,7 +75,7 @@ public final class StraceLineParser {
     return line;
   }
 
-  /** Returns whether strace detached during the call. Then its end is unknown. */
+  /** Returns whether strace detached during the call, so that the end of the call is unknown. */
   private boolean isLeft() {
     int detached = end - DETACHED.length;
     return buffer[end - 1] == '>'
@@ -212,7 +212,7 @@ public final class StraceLineParser {
     }
   }
 
-  /** Parses {@code <... read resumed>} and the rest. */
+  /** Parses {@code <... read resumed>} and the end of the call. */
   private void resumed() {
     int name = at + 5;
     int nameEnd = nameEnd(name);
@@ -223,7 +223,7 @@ public final class StraceLineParser {
     line.call = Syscall.find(buffer, name, nameEnd);
     line.kind = line.call == Syscall.OTHER ? LineKind.NOISE : LineKind.RESUMED;
     at = nameEnd + 1 + RESUMED.length;
-    skipSpaces(); // written by older versions
+    skipSpaces(); // older versions write spaces here
     line.textFrom = at;
     line.textTo = end;
   }
@@ -270,7 +270,7 @@ public final class StraceLineParser {
     }
   }
 
-  /** Removes a mark of a call that does not end in this line, and sets the kind of the line. */
+  /** Removes the mark of a call that continues in a later line. Sets the kind of the line. */
   private void cutTail() {
     line.kind = LineKind.CALL;
     line.textTo = end;
@@ -357,7 +357,8 @@ public final class StraceLineParser {
   }
 
   /**
-   * Skips a decoration, or the {@code <unfinished ...>} in a call during which the process ended.
+   * Skips a decoration. Also skips the {@code <unfinished ...>} of a call during which the process
+   * ended.
    */
   private int skipAngle(int p, int last) {
     boolean follows = p > at && LineScan.isWord(buffer[p - 1]);
@@ -420,7 +421,7 @@ public final class StraceLineParser {
     }
   }
 
-  /** Replaces the caller's id by strace's id if a comment has one. */
+  /** Replaces the caller's id by the id that strace uses, if a comment contains one. */
   private void translate(int from) {
     long translated = LineScan.translatedPid(buffer, from, end);
     line.isTranslated = translated != 0;

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 
-/** The relevant system calls; every other one is {@link #OTHER}. */
+/** The relevant system calls. All other calls are {@link #OTHER}. */
 public enum Syscall {
   READ,
   PREAD64,
@@ -139,7 +139,7 @@ public enum Syscall {
   ACCEPT4,
   GETSOCKNAME,
   /**
-   * Not a call, but a kernel event: the local address of the connection that the next call makes.
+   * A kernel event instead of a call: the local address of the connection that the next call makes.
    */
   OWN_ADDRESS,
   SENDTO("send"),

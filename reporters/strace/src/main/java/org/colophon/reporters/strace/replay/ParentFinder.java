@@ -10,7 +10,7 @@ import org.colophon.reporters.strace.replay.state.HostProbe;
 import org.colophon.reporters.strace.replay.state.Task;
 import org.colophon.reporters.strace.replay.state.TaskTable;
 
-/** Determines which task started another one, and which tasks ran before the trace. */
+/** Determines which task started another task, and which tasks ran before the trace. */
 final class ParentFinder {
   private final TaskTable tasks;
   private final ReplaySettings settings;
@@ -24,8 +24,8 @@ final class ParentFinder {
   }
 
   /**
-   * Assigns an id to the first process. On a terminal, strace prints ids only after a second
-   * process has started.
+   * Assigns the id of a line to the first process. On a terminal, strace prints ids only after a
+   * second process has started.
    */
   Task alias(StraceLine line) {
     Task first = isNamed ? null : tasks.get(0);
@@ -42,8 +42,8 @@ final class ParentFinder {
   }
 
   /**
-   * Returns whether an unknown task ran before the trace. It is a thread, and no pending call of
-   * its process starts a thread.
+   * Returns whether an unknown task ran before the trace. Such a task is a thread whose process has
+   * no pending call that starts a thread.
    */
   boolean isThreadFromBefore(int tid) {
     if (settings.isCommand() || tasks.starting().isEmpty()) {
@@ -76,8 +76,8 @@ final class ParentFinder {
   }
 
   /**
-   * Returns whether a task started a child that was assigned to another one. Exchanges the children
-   * of two threads that started one each at the same time.
+   * Returns whether a task started a child that was assigned to another task. If two threads each
+   * started a child at the same time, exchanges the children.
    */
   boolean isChildOfAnother(Task task, Task child) {
     for (Task other : tasks.starting()) {

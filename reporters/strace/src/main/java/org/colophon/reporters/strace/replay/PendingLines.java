@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Queue of lines that wait until the parent of the first line's process is known. */
+/** Queue of lines. They wait until the parent of the process of the first line is known. */
 final class PendingLines {
   final Map<Integer, Integer> parents = new HashMap<>();
 

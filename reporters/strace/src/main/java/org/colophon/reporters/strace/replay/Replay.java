@@ -22,12 +22,13 @@ import org.colophon.reporters.strace.replay.state.Task;
 import org.colophon.reporters.strace.replay.state.TaskTable;
 
 /**
- * Interprets strace output line by line and reports operations. One thread. Rejects malformed lines
- * with their number and counts them as gaps.
+ * Interprets strace output line by line and reports operations. Rejects each malformed line with
+ * its number and records a gap. One thread.
  */
 public final class Replay implements LineHandler {
   /**
-   * Limit of a line in bytes. strace prints up to a few thousand strings of a few thousand bytes.
+   * Maximum length of a line in bytes. strace prints up to a few thousand strings of a few thousand
+   * bytes.
    */
   public static final int MAX_LINE_BYTES = 1 << 26;
 
@@ -37,7 +38,7 @@ public final class Replay implements LineHandler {
   /** Problem of an incomplete last line. */
   public static final String TORN = "is cut off at the end of the source";
 
-  /** Limit of lines that wait for a new process's parent. */
+  /** Maximum size of lines that wait until a new process's parent is known. */
   private static final int MAX_HELD_BYTES = 1 << 20;
 
   private static final int MAX_ENDS = 1 << 10;
@@ -59,7 +60,7 @@ public final class Replay implements LineHandler {
 
   private long lineNumber;
 
-  /** The name of the tool until it is recorded; then null. */
+  /** The name of the tool; null once it is recorded. */
   private String tool;
 
   private boolean isEmpty = true;
@@ -94,14 +95,14 @@ public final class Replay implements LineHandler {
   }
 
   /**
-   * Sets the name of the tool that records the calls. It is stored in a record of the first
+   * Sets the name of the tool that records the calls. The name is stored in a record of the first
    * process.
    */
   public void setTool(String name) {
     tool = name;
   }
 
-  /** Sets which environment variables of programs are recorded. */
+  /** Sets the environment variables of programs that are recorded. */
   public void setVariables(WantedVariables wanted) {
     processes.variables = wanted;
   }
@@ -130,8 +131,8 @@ public final class Replay implements LineHandler {
   }
 
   /**
-   * Returns the sink's id of a thread's process; 0 if it is unknown or has not executed its first
-   * program. All available lines must have been replayed.
+   * Returns the id in the sink of a thread's process; 0 if the process is unknown or has not
+   * executed its first program. All available lines must have been replayed.
    */
   public long processOf(int tid) {
     if (isEmpty && settings.isCommand()) {
@@ -143,8 +144,8 @@ public final class Replay implements LineHandler {
   }
 
   /**
-   * Called before a mirror reports a write of the thread. First reports held-back reads, and the
-   * read of a call that copies.
+   * Called before a mirror reports a write of the thread. Reports held-back reads before the write.
+   * If the current call copies, also reports its read.
    */
   public void writes(int tid) {
     Task task = tasks.get(tid);
@@ -168,7 +169,7 @@ public final class Replay implements LineHandler {
   }
 
   /**
-   * Replays a call that has only numbers, without a line of text. Returns false if the line is
+   * Replays a call that has only numbers, without a line of text. Returns false if the text is
    * needed, because the thread is not known yet.
    */
   public boolean call(StraceLine numbers) {
@@ -189,7 +190,7 @@ public final class Replay implements LineHandler {
 
   /**
    * Begins a run: repeated accesses of a thread that are recorded as one long call. A thread can
-   * have several runs at a time. They end before its next call.
+   * have several runs at a time. The runs end before the thread's next other call.
    *
    * @param numbers the repeated call
    * @param slot distinguishes the runs of the thread; below {@link Task#MAX_RUNS}
@@ -205,7 +206,8 @@ public final class Replay implements LineHandler {
    * Ends a run.
    *
    * @param numbers the repeated call; its result is the number of bytes of all accesses
-   * @return false if {@link #beginRun} did not begin it; then the run must be reported as one call
+   * @return false if {@link #beginRun} has not begun the run, so that it must be reported as one
+   *     call
    */
   public boolean endRun(StraceLine numbers, int slot, long count) {
     Task task = tasks.get(numbers.pid());
@@ -231,7 +233,7 @@ public final class Replay implements LineHandler {
       withoutLines += task.hasOwnLine ? 0 : 1;
     }
     calls.finish();
-    if (withoutLines > 0 && !isLossCounted) { // not followed by strace, or written to another file
+    if (withoutLines > 0 && !isLossCounted) { // not traced, or in another file
       report.gap(0, GapCause.EVENTS_LOST, withoutLines);
     }
   }
@@ -279,7 +281,7 @@ public final class Replay implements LineHandler {
     }
   }
 
-  /** Joins a call's end with its begin without storing the result. */
+  /** Joins the start and end of a call, without storing the result. */
   private StraceLine resumedText(Task parent, StraceLine line) {
     if (parent.begun == null) {
       return line;
@@ -306,8 +308,8 @@ public final class Replay implements LineHandler {
   }
 
   /**
-   * Replays a line; returns false if its process is not known yet. An unexpected exception rejects
-   * only this line.
+   * Replays a line. Returns false if its process is not known yet. If an unexpected exception
+   * occurs, rejects only this line.
    */
   private boolean take(byte[] buffer, int from, int to) {
     try {
@@ -351,7 +353,7 @@ public final class Replay implements LineHandler {
     return true;
   }
 
-  /** Handles lines of an unknown task. A child may end before the call that started it returns. */
+  /** Handles a line of an unknown task. A child may end before the call that started it returns. */
   private boolean replayUnknown(StraceLine line) {
     boolean isEnd = line.kind() == LineKind.EXITED || line.kind() == LineKind.KILLED;
     if (line.kind() == LineKind.RESUMED && line.call() != Syscall.IOCTL) {
@@ -424,7 +426,7 @@ public final class Replay implements LineHandler {
   private void resumed(Task task, StraceLine line) {
     if (task.begun != line.call()) {
       boolean isEnd = line.textTo() - 1 >= 0 && line.buffer()[line.textTo() - 1] == '?';
-      if (!isEnd && line.call() != Syscall.IOCTL) { // begins of other requests are skipped
+      if (!isEnd && line.call() != Syscall.IOCTL) { // the begins of other requests were skipped
         refuse("resumes a call that did not begin");
       }
       return;

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A line that strace on a terminal interrupts by a message about a new process: {@code
- * clone(...SIGCHLDstrace: Process 7 attached}. The next line has the rest of the call.
+ * A line that strace on a terminal interrupts with a message about a new process: {@code
+ * clone(...SIGCHLDstrace: Process 7 attached}. The next line contains the rest of the call.
  */
 final class SplitLine {
   private static final byte[] NOTE = "strace: Process ".getBytes(StandardCharsets.US_ASCII);
@@ -14,12 +14,12 @@ final class SplitLine {
   private byte[] begin;
   private byte[] whole;
 
-  /** Returns false if a first part waits for its rest. */
+  /** Returns false if the first part of a line waits for its rest. */
   boolean isEmpty() {
     return begin == null;
   }
 
-  /** Returns whether the line continues in the next one. */
+  /** Returns whether a line is the first part of a split line. */
   boolean isBegin(byte[] buffer, int from, int to) {
     if (to - from < NOTE.length || !endsAttached(buffer, to)) {
       return false;
@@ -38,7 +38,7 @@ final class SplitLine {
     return buffer[to - 1] == 'd' && Arrays.equals(buffer, from, to, ATTACHED, 0, ATTACHED.length);
   }
 
-  /** Adds a part; returns whether the line is complete. */
+  /** Adds a part. Returns whether the line is then complete. */
   boolean isWhole(byte[] buffer, int from, int to) {
     if (begin == null) {
       int end = to - ATTACHED.length - NOTE.length;

@@ -28,7 +28,7 @@ class InheritedStateTest {
   }
 
   @Test
-  void keepsLocaleThatWasNotReplaced() {
+  void keepsLocaleThatLauncherDidNotChange() {
     assertThat(givenBack(Map.of("LC_ALL", "de_DE.UTF-8")))
         .isEqualTo(Map.of("LC_ALL", "de_DE.UTF-8"));
   }

@@ -52,7 +52,7 @@ class PrivilegesTest {
 
   @Test
   void plainProgramLosesNoPrivilege() throws Exception {
-    run("chmod", "2745", program.toString()); // not executable by its group
+    run("chmod", "2745", program.toString()); // not executable by the file's group
     assertThat(Privileges.isGrantedBy(program)).isFalse();
     assertThat(isLost()).isFalse();
   }

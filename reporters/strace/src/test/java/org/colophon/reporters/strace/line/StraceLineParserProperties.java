@@ -53,7 +53,7 @@ class StraceLineParserProperties {
   }
 
   @Property(tries = 20_000)
-  void neverThrowsAndStaysWithinTheLine(@ForAll("mutated") byte[] line) {
+  void neverThrowsAndNeverExceedsLine(@ForAll("mutated") byte[] line) {
     StraceLine parsed = parser.parse(line, 0, line.length);
     assertThat(parsed.kind()).isNotNull();
     for (int i = 0; i < parsed.argumentCount(); i++) {
@@ -67,7 +67,7 @@ class StraceLineParserProperties {
   }
 
   @Property(tries = 5_000)
-  void parsesNextLineAfterMalformedOne(@ForAll("mutated") byte[] line) {
+  void parsesNextLineAfterMalformedLine(@ForAll("mutated") byte[] line) {
     parser.parse(line, 0, line.length);
     byte[] next = "12 unlinkat(5, \"x\", 0) = 0".getBytes(StandardCharsets.US_ASCII);
     StraceLine parsed = parser.parse(next, 0, next.length);
@@ -78,7 +78,7 @@ class StraceLineParserProperties {
   }
 
   @Property
-  void decodesAnyEscapedName(@ForAll byte[] name) {
+  void decodesAllEscapedNames(@ForAll byte[] name) {
     StringBuilder text = new StringBuilder("1 unlink(\"");
     for (byte b : name) {
       text.append(String.format("\\%03o", b & 0xff));

@@ -34,7 +34,7 @@ class StraceLineParserTest {
         "6415  read(3<TCP:[127.0.0.1:80->127.0.0.1:90]>, \"\", 832) = 832",
         "6415  read(3<UNIX-STREAM:[12->13,\"/a>b\"]>, \"\", 832) = 832\r",
       })
-  void parsesCallAfterAnyPrefix(String text) {
+  void parsesCallAfterAllPrefixes(String text) {
     StraceLine line = parse(text);
     assertThat(line.kind()).isEqualTo(LineKind.CALL);
     assertThat(line.pid()).isEqualTo(6415);
@@ -47,7 +47,7 @@ class StraceLineParserTest {
   }
 
   @Test
-  void readsALineWithoutProcessId() {
+  void parsesLineWithoutProcessId() {
     StraceLine line = parse("1795208295.372300 close(3) = 0");
     assertThat(line.pid()).isZero();
     assertThat(line.timeNanos()).isEqualTo(1795208295372300000L);
@@ -75,14 +75,14 @@ class StraceLineParserTest {
   }
 
   @Test
-  void undoesEveryEscape() {
+  void decodesAllEscapes() {
     StraceLine line = parse("1 unlink(\"a\\n\\t\\\"\\\\\\377\\1\\x41\\0333(\") = 0");
     byte[] expected = {'a', '\n', '\t', '"', '\\', (byte) 0xff, 1, 'A', 0x1b, '3', '('};
     assertThat(line.stringAt(0)).isEqualTo(Bytes.copyOf(expected));
   }
 
   @Test
-  void keepsRawBytesOfAName() {
+  void keepsRawBytesOfName() {
     StraceLine line = parse("1 unlink(\"a\u00ff\u0080\") = 0");
     assertThat(line.stringAt(0)).isEqualTo(Bytes.copyOf(new byte[] {'a', (byte) 0xff, -128}));
   }
@@ -96,7 +96,7 @@ class StraceLineParserTest {
   }
 
   @Test
-  void findsFlagsAsWholeWordsOnly() {
+  void findsFlagsOnlyAsWholeWords() {
     StraceLine line = parse("1 openat(3, \"O_TRUNC\", O_RDWR|O_CREAT, 0666) = 4");
     assertThat(line.has(2, Flag.of("O_RDWR", 2))).isTrue();
     assertThat(line.has(2, Flag.of("O_CREAT", 0100))).isTrue();
@@ -107,7 +107,7 @@ class StraceLineParserTest {
   }
 
   @Test
-  void splitsAnInterruptedCall() {
+  void parsesBothPartsOfInterruptedCall() {
     StraceLine begun = parse("7 read(3,  <unfinished ...>");
     assertThat(begun.kind()).isEqualTo(LineKind.BEGUN);
     assertThat(begun.fdAt(0)).isEqualTo(3);
@@ -131,7 +131,7 @@ class StraceLineParserTest {
   }
 
   @Test
-  void readsTheEndsOfThreads() {
+  void parsesEndsOfThreads() {
     assertThat(parse("7 +++ exited with 3 +++").kind()).isEqualTo(LineKind.EXITED);
     assertThat(parse("7 +++ exited with 3 +++").number()).isEqualTo(3);
     assertThat(parse("7 +++ killed by SIGKILL +++").number()).isEqualTo(128 + 9);
@@ -164,7 +164,7 @@ class StraceLineParserTest {
         "7 <detached ...>",
         "",
       })
-  void ignoresFilesWithoutData(String text) {
+  void ignoresLinesWithoutProvenance(String text) {
     assertThat(parse(text).kind()).isEqualTo(LineKind.NOISE);
   }
 
@@ -187,7 +187,7 @@ class StraceLineParserTest {
   }
 
   @Test
-  void readsDecorations() {
+  void parsesDecorations() {
     StraceLine line = parse("7 openat(AT_FDCWD</tmp/st>, \"x\", O_RDONLY) = 3</tmp/st/x\\76>");
     assertThat(line.decorationAt(0)).isEqualTo(Bytes.of("/tmp/st"));
     assertThat(line.resultDecoration()).isEqualTo(Bytes.of("/tmp/st/x>"));
@@ -196,7 +196,7 @@ class StraceLineParserTest {
   }
 
   @Test
-  void readsAVeryLongArgumentList() {
+  void parsesVeryLongArgumentList() {
     String many = "\"argument, with ) and \\\"\", ".repeat(5000);
     StraceLine line = parse("7 execve(\"/bin/x\", [" + many + "\"end\"...], 0x7 /* 5 vars */) = 0");
     assertThat(line.kind()).isEqualTo(LineKind.CALL);

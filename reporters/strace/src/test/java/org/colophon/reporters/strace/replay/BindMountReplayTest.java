@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/**
- * Checks that a file below a bind mount is the same object as the file below the mount's source.
- */
+/** Checks that a file has the same object below a bind mount and below the mount's source. */
 class BindMountReplayTest {
   private final ReplayFixture replay = new ReplayFixture();
 
@@ -18,7 +16,7 @@ class BindMountReplayTest {
   }
 
   @Test
-  void namesFilesByTheSourceWithinTheNamespace() {
+  void namesFilesBySourceOnlyWithinNamespace() {
     replay.after("fork() = 11", "fork() = 12", "11 unshare(CLONE_NEWNS) = 0");
     replay.after("11 mount(\"a\", \"/w/b/\", NULL, 0x1000, NULL) = 0", "11 fork() = 13");
     assertThat(opened(11, "b/f")).isEqualTo("11 OPEN /w/a/f 0");
@@ -29,7 +27,7 @@ class BindMountReplayTest {
   }
 
   @Test
-  void bindsFilesAndEndsWithTheMount() {
+  void translatesMountedFileUntilUnmounted() {
     replay.after("mount(\"a\", \"b\", \"none\", MS_BIND, NULL) = 0");
     assertThat(opened(10, "b")).isEqualTo("10 OPEN /w/a 0");
     assertThat(replay.after("umount2(\"b\", UMOUNT_NOFOLLOW) = 0")).isEmpty();
@@ -37,7 +35,7 @@ class BindMountReplayTest {
   }
 
   @Test
-  void copiesTheMountsOfANewNamespace() {
+  void copiesMountsForNewNamespace() {
     replay.after("mount(\"a\", \"b\", NULL, MS_BIND, NULL) = 0");
     replay.after("clone(child_stack=NULL, flags=CLONE_NEWNS|SIGCHLD) = 11");
     replay.after("11 umount2(\"b\", 0) = 0");

@@ -8,7 +8,7 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.encoding.ServerConnection;
 import org.junit.jupiter.api.Test;
 
-/** Tests clients of database servers whose logs are read, too. */
+/** Tests clients of database servers whose logs are also read. */
 class ConversationReplayTest {
   private static final String AT = "1790000006.000000 ";
   private static final long AT_NANOS = 1_790_000_006L * 1_000_000_000L;
@@ -78,7 +78,7 @@ class ConversationReplayTest {
   }
 
   @Test
-  void acceptsAFragmentedGreeting() {
+  void acceptsFragmentedHandshake() {
     connect();
     assertThat(links(after(received(HEAD, 4)))).isEmpty();
     assertThat(links(after(received(VERSION.substring(0, 12), 11)))).isEmpty();
@@ -104,7 +104,7 @@ class ConversationReplayTest {
   }
 
   @Test
-  void joinsNoClientIfReadBytesAreNotShown() {
+  void declaresNoConnectionIfReadBytesAreNotShown() {
     connect();
     after("read(0x3, 0x7ffe0000, 0x4000) = 0x43", handshake("\\3\\0\\0\\0"));
     connect();
@@ -113,7 +113,7 @@ class ConversationReplayTest {
   }
 
   @Test
-  void joinsNoClientWithOtherHandshake() {
+  void declaresNoConnectionAfterOtherHandshake() {
     List<String> others =
         List.of(
             "SSH-2.0-OpenSSH_9.2\\r\\n",
@@ -133,7 +133,7 @@ class ConversationReplayTest {
   }
 
   @Test
-  void joinsNoClientWithoutTimeOrOfRemoteServer() {
+  void declaresNoConnectionWithoutTimeOrToRemoteServer() {
     replay.after("socket(AF_UNIX, SOCK_STREAM, 0) = 3");
     replay.after("connect(3, {sa_family=AF_UNIX, sun_path=\"/run/db\"}, 110) = 0");
     replay.after(handshake("\\3\\0\\0\\0"));

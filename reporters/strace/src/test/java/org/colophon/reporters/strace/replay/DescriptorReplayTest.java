@@ -9,7 +9,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.junit.jupiter.api.Test;
 
-/** Tests descriptors: their copies, closes and names, and objects without a name. */
+/** Tests descriptors: copies, closes and names, and objects without a name. */
 class DescriptorReplayTest {
   private final ReplayFixture replay = new ReplayFixture();
 
@@ -18,7 +18,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void reportsCloseOfLastDescriptor() {
+  void reportsCloseOnlyOfLastDescriptor() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY) = 3", "dup(3) = 4", "fcntl(3, F_DUPFD, 10) = 10");
     assertThat(after("close(3) = 0", "close(4) = 0")).isEmpty();
     assertThat(after("close(10) = 0")).containsExactly("10 CLOSE /w/a 0");
@@ -40,7 +40,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void ignoresALateCloseOfAReusedDescriptor() {
+  void ignoresLateCloseOfReusedDescriptor() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY) = 3");
     after("clone3({flags=CLONE_VM|CLONE_FILES|CLONE_FS|CLONE_THREAD, stack=0x1}, 88) = 11");
     after("11 close(3 <unfinished ...>");
@@ -49,7 +49,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void opensDescriptorsByTheirNamesInProc() {
+  void opensDescriptorsByNamesInProc() {
     after("pipe2([3, 4], 0) = 0", "openat(AT_FDCWD, \"/dev/fd/3\", O_RDONLY) = 5");
     assertThat(after("read(5, \"\", 1) = 1")).containsExactly("10 READ pipe:[10.1] 1");
     after("dup2(4, 1) = 1", "openat(AT_FDCWD, \"/dev/stdout\", O_WRONLY) = 6");
@@ -57,7 +57,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void trustsDecorations() {
+  void identifiesFilesByDecorations() {
     assertThat(after("openat(AT_FDCWD</cwd>, \"l\", O_RDONLY) = 3</real/target>"))
         .containsExactly("10 OPEN /real/target 0");
     assertThat(after("read(8<pipe:[99]>, \"\", 1) = 1")).containsExactly("10 READ pipe:[99] 1");
@@ -66,7 +66,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void followsAnOPathDescriptor() {
+  void followsPathOnlyDescriptor() {
     after("open(\"a\", O_RDONLY) = 9", "open(\"a\", O_RDONLY|O_PATH|O_CLOEXEC) = 3");
     assertThat(after("open(\"/proc/self/fd/3\", O_WRONLY|O_TRUNC) = 4"))
         .containsExactly("10 OPEN /w/a 0", "10 cut /w/a");
@@ -81,7 +81,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void loadsAProgramThroughItsDescriptor() {
+  void loadsProgramThroughDescriptor() {
     after("open(\"a\", O_RDONLY) = 3");
     assertThat(after("execve(\"/proc/self/fd/3\", [\"a\"], 0x7) = 0")).contains("10 LOAD /w/a 0");
   }
@@ -103,7 +103,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void readsDecorationsOfDeletedFilesAndOfNamesWithBrackets() {
+  void readsDecorationsOfDeletedFilesAndNamesWithBrackets() {
     after("77 read(3</w/a>(deleted), \"\", 1) = 1", "77 read(4</w/b (deleted)>, \"\", 1) = 1");
     assertThat(replay.sink.resolve(Bytes.of("/w/a"))).isZero();
     assertThat(replay.sink.resolve(Bytes.of("/w/b"))).isZero();
@@ -118,7 +118,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void loadsAProgramThatHasNoName() {
+  void loadsProgramWithoutName() {
     after("memfd_create(\"prog\", 0) = 8", "write(8, \"\", 9) = 9");
     assertThat(after("execveat(8, \"\", [\"p\"], 0x7 /* 0 vars */, AT_EMPTY_PATH) = 0"))
         .containsExactly(
@@ -137,7 +137,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void resolvesAnEmptyPathToTheFileOfTheDescriptor() {
+  void resolvesEmptyPathToFileOfDescriptor() {
     after("memfd_create(\"m\", 0) = 8", "open(\"a\", O_RDONLY|O_PATH) = 3");
     assertThat(
             after(
@@ -153,7 +153,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void followsCloseOnExec() {
+  void closesDescriptorsOnExec() {
     after("open(\"a\", O_WRONLY|O_CLOEXEC) = 3", "open(\"b\", O_WRONLY) = 4");
     after("ioctl(3, FIONCLEX) = 0", "ioctl(4, FIOCLEX) = 0", "execve(\"/x\", [\"x\"], 0x7) = 0");
     assertThat(after("write(3, \"\", 1) = 1", "write(4, \"\", 1) = 1"))
@@ -161,7 +161,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void distinguishesUnknownFromWorkingDirectory() {
+  void distinguishesUnknownDirectoryFromWorkingDirectory() {
     after("77 openat(5, \"x\", O_RDONLY) = 6", "77 openat(5, \"../x\", O_RDONLY) = 7");
     after("77 openat(5, \"../../d/../y\", O_RDONLY) = 7", "77 mkdirat(5, \"d\", 0777) = 0");
     after("77 fchdir(8) = 0", "77 open(\"x\", O_RDONLY) = 9", "77 openat(5, \"/z\", O_RDONLY) = 9");
@@ -181,7 +181,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void followsTheLinksOfProcessesInProc() {
+  void followsLinksOfProcessesInProc() {
     ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     live.after("open(\"/d\", O_RDONLY|O_DIRECTORY) = 3", "fork() = 11", "11 chdir(\"/e\") = 0");
     assertThat(
@@ -261,7 +261,7 @@ class DescriptorReplayTest {
   }
 
   @Test
-  void readsMappingUntilItMayBeWritten() {
+  void readsMappingUntilItBecomesWritable() {
     after("open(\"a\", O_RDWR) = 3");
     assertThat(after("mmap(NULL, 8192, PROT_READ, MAP_SHARED, 3, 0) = 0x7000"))
         .containsExactly("10 READ BEGIN /w/a 0");

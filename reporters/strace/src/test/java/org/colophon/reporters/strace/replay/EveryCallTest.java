@@ -6,11 +6,10 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests each call as the only call on its file. */
+/** Tests each call as the only call on a file. */
 class EveryCallTest {
   /**
-   * Each call is replayed after {@code open("o") = 3}, a pipe at 5 and 6, and a socket pair at 7
-   * and 8.
+   * Replays each call after {@code open("o") = 3}, a pipe at 5 and 6, and a socket pair at 7 and 8.
    */
   @ParameterizedTest
   @CsvSource(

@@ -7,14 +7,14 @@ import org.colophon.core.model.encoding.FileState;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 import org.colophon.reporters.strace.replay.state.SocketAddress;
 
-/** A machine with a few symbolic links and a script. */
+/** A simulated host with a few symbolic links and a script. */
 record FakeHostProbe(Map<Bytes, Bytes> links) implements HostProbe {
   /** Pid of a process whose lookup fails. */
   static final int TROUBLE = 899;
 
   private static final long LONG_AGO = -1_000_000_000;
 
-  /** First thread id of process 10; all higher ids are its threads, too. */
+  /** First thread id of process 10. All higher ids also belong to its threads. */
   private static final int THREADS = 900;
 
   @Override

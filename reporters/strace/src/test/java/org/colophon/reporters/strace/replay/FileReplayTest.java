@@ -9,7 +9,7 @@ import org.colophon.core.model.GapCause;
 import org.colophon.core.model.ObjectKind;
 import org.junit.jupiter.api.Test;
 
-/** Tests calls on files: opens, moves of data, truncations and names. */
+/** Tests calls on files: opening, moving data, truncating and naming. */
 class FileReplayTest {
   private final ReplayFixture replay = new ReplayFixture();
 
@@ -18,7 +18,7 @@ class FileReplayTest {
   }
 
   @Test
-  void reportsReadsAndWritesOfEveryKind() {
+  void reportsAllKindsOfReadsAndWrites() {
     after("openat(AT_FDCWD, \"a\", O_RDWR) = 3");
     for (String call : List.of("read", "pread64", "readv", "preadv", "preadv2")) {
       assertThat(after(call + "(3, 0x1, 0x9) = 9")).containsExactly("10 READ /w/a 9");
@@ -32,7 +32,7 @@ class FileReplayTest {
   }
 
   @Test
-  void reportsCopiesInsideTheKernel() {
+  void reportsCopiesBetweenDescriptors() {
     after("open(\"a\", O_RDONLY) = 3", "creat(\"b\", 0666) = 4", "pipe2([5, 6], 0) = 0");
     assertThat(after("copy_file_range(3, NULL, 4, NULL, 9, 0) = 9"))
         .containsExactly("10 READ /w/a 9", "10 WRITE /w/b 9");
@@ -74,7 +74,7 @@ class FileReplayTest {
   }
 
   @Test
-  void letsACutSpanAnOverlappedCall() {
+  void reportsTruncationFromBeginToEndIfCallIsInterrupted() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY) = 3");
     assertThat(
             after(
@@ -96,7 +96,7 @@ class FileReplayTest {
   }
 
   @Test
-  void createsFileThatTheHostCreatedDuringTheTrace() {
+  void createsFileThatIsNewOnHost() {
     ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     assertThat(live.after("openat(AT_FDCWD, \"k.new\", O_WRONLY|O_CREAT|O_APPEND, 0600) = 5"))
         .containsExactly("10 bind /w/k.new", "10 CREATE /w/k.new 0");
@@ -109,7 +109,7 @@ class FileReplayTest {
   }
 
   @Test
-  void namesAnUnnamedFileWhenItIsLinked() {
+  void bindsNameWhenUnnamedFileIsLinked() {
     after("openat(AT_FDCWD, \".\", O_RDWR|O_TMPFILE, 0600) = 3", "write(3, \"x\", 1) = 1");
     String link = "linkat(AT_FDCWD, \"/proc/self/fd/3\", AT_FDCWD, \"t\", AT_SYMLINK_FOLLOW) = 0";
     assertThat(after(link)).containsExactly("10 bind /w/t");
@@ -120,7 +120,7 @@ class FileReplayTest {
   }
 
   @Test
-  void movesBindsAndRemovesNames() {
+  void reportsRenamesLinksAndRemovals() {
     assertThat(after("mkdir(\"d\", 0777) = 0")).containsExactly("10 bind /w/d", "10 CREATE /w/d 0");
     assertThat(after("rename(\"d\", \"e\") = 0")).containsExactly("10 rename /w/d /w/e");
     after("openat(AT_FDCWD, \"e\", O_RDONLY|O_DIRECTORY) = 3", "rename(\"e\", \"g\") = 0");
@@ -139,7 +139,7 @@ class FileReplayTest {
   }
 
   @Test
-  void followsLinksDirectoriesAndRoots() {
+  void followsLinksAndChangesOfDirectoryAndRoot() {
     after("symlink(\"../v/real\", \"l\") = 0", "mkdirat(AT_FDCWD, \"/v\", 0777) = 0");
     assertThat(after("openat(AT_FDCWD, \"l\", O_RDONLY) = 3")).containsExactly("10 OPEN /v/real 0");
     assertThat(after("unlink(\"l\") = 0")).containsExactly("10 unbind /w/l");
@@ -159,7 +159,7 @@ class FileReplayTest {
   }
 
   @Test
-  void reportsAttributes() {
+  void reportsChangesOfAttributes() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY) = 3");
     for (String call :
         List.of(
@@ -179,7 +179,7 @@ class FileReplayTest {
   }
 
   @Test
-  void ignoresDevicesWithoutData() {
+  void ignoresDevicesWithoutProvenance() {
     for (String device : List.of("null", "zero", "full", "random", "urandom")) {
       assertThat(
               after(
@@ -192,7 +192,7 @@ class FileReplayTest {
   }
 
   @Test
-  void separatesDirectionsOfATerminal() {
+  void separatesDirectionsOfTerminal() {
     after("openat(AT_FDCWD, \"/dev/pts/3\", O_RDWR) = 3");
     assertThat(after("read(3, \"\", 2) = 2", "write(3, \"\", 2) = 2"))
         .containsExactly(
@@ -200,7 +200,7 @@ class FileReplayTest {
   }
 
   @Test
-  void treatsAMappedLibraryAsCodeOnly() {
+  void reportsMappedLibraryOnlyAsLoad() {
     assertThat(
             after(
                 "openat(AT_FDCWD, \"/lib/libc.so.6\", O_RDONLY|O_CLOEXEC) = 3",
@@ -215,7 +215,7 @@ class FileReplayTest {
   }
 
   @Test
-  void reportsAHeaderSizedReadOfOtherFiles() {
+  void reportsHeaderSizedReadOfFileThatIsNotMapped() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY) = 3", "pipe([4, 5]) = 0");
     assertThat(after("read(3, \"\", 832) = 832", "write(5, \"\", 9) = 9"))
         .containsExactly("10 READ /w/a 832", "10 WRITE pipe:[10.1] 9");
@@ -249,7 +249,7 @@ class FileReplayTest {
   }
 
   @Test
-  void keepsHostileNamesAsTheyAre() {
+  void keepsHostileNamesUnchanged() {
     assertThat(after("openat(AT_FDCWD, \"a\\n\\33[2J\\\"\\377 <unfinished ...>\", O_RDONLY) = 3"))
         .containsExactly("10 OPEN /w/a\\n\\u{1b}[2J\"\\xff <unfinished ...> 0");
     String longName = "x".repeat(4000);
@@ -258,7 +258,7 @@ class FileReplayTest {
   }
 
   @Test
-  void asksTheLiveSystemForLinksOnce() {
+  void queriesHostForLinksOnce() {
     Map<Bytes, Bytes> links = Map.of(Bytes.of("/lib"), Bytes.of("usr/lib"));
     ReplayFixture live = new ReplayFixture(new FakeHostProbe(links));
     assertThat(live.after("open(\"/lib/x\", O_RDONLY) = 3", "open(\"/lib/x\", O_RDONLY) = 4"))
@@ -266,7 +266,7 @@ class FileReplayTest {
   }
 
   @Test
-  void rejectsUnreadableLinesOnly() {
+  void rejectsOnlyUnreadableLines() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY) = 3");
     assertThat(after("read(3, \"ab", "read(3, \"\", 1) = 1"))
         .containsExactly("0 gap UNDECODABLE", "10 READ /w/a 1");
@@ -276,7 +276,7 @@ class FileReplayTest {
   }
 
   @Test
-  void joinsCallsBrokenByOlderVersions() {
+  void joinsInterruptedCallsOfOlderVersions() {
     after("pipe2( <unfinished ...>", "<... pipe2 resumed> [6, 7], O_CLOEXEC) = 0");
     assertThat(after("write(7, \"\", 3) = 3", "read(6, \"\", 3) = 3"))
         .containsExactly("10 WRITE pipe:[10.1] 3", "10 READ pipe:[10.1] 3");
@@ -297,7 +297,7 @@ class FileReplayTest {
   }
 
   @Test
-  void queriesNamedPipesThatExistedBefore() {
+  void queriesHostForExistingNamedPipes() {
     ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     for (int time = 0; time < 2; time++) {
       assertThat(live.after("open(\"a.fifo\", O_WRONLY|O_CREAT|O_TRUNC, 0666 <unfinished ...>"))
@@ -310,7 +310,7 @@ class FileReplayTest {
   }
 
   @Test
-  void keepsBothNamesWhenAFileIsRenamedToItsOwnLink() {
+  void keepsBothNamesIfFileIsRenamedToItsOwnLink() {
     after("link(\"a\", \"b\") = 0");
     assertThat(after("rename(\"a\", \"b\") = 0", "renameat2(3, \"/w/a\", 3, \"/w/b\", 0) = 0"))
         .isEmpty();
@@ -319,7 +319,7 @@ class FileReplayTest {
   }
 
   @Test
-  void treatsASharedExtentAsACopy() {
+  void reportsClonedExtentAsCopy() {
     after("open(\"a\", O_RDONLY) = 3", "open(\"b\", O_WRONLY) = 4");
     assertThat(after("ioctl(4, BTRFS_IOC_CLONE or FICLONE, 3) = 0"))
         .containsExactly("10 READ /w/a 0", "10 WRITE /w/b 0");
@@ -339,7 +339,7 @@ class FileReplayTest {
   }
 
   @Test
-  void ignoresOtherIoctlRequests() {
+  void ignoresIrrelevantIoctlRequests() {
     assertThat(
             after(
                 "ioctl(1, TCGETS, {c_iflag=ICRNL|IXON, ...}) = 0",
@@ -352,7 +352,7 @@ class FileReplayTest {
   }
 
   @Test
-  void readsMappingThatMayNotBeWritten() {
+  void reportsNoWriteOfReadOnlyMapping() {
     after("open(\"a\", O_RDWR) = 3", "open(\"b\", O_RDONLY) = 4");
     assertThat(after("mmap(NULL, 99, PROT_READ, MAP_SHARED, 3, 0) = 0x1000"))
         .containsExactly("10 READ BEGIN /w/a 0");
@@ -391,7 +391,7 @@ class FileReplayTest {
   }
 
   @Test
-  void knowsTheCallsOfProgramsWith32Bits() {
+  void recognizesCallsOf32BitPrograms() {
     assertThat(
             after(
                 "open(\"a\", O_RDWR) = 3",

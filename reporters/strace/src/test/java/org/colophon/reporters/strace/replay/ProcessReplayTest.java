@@ -13,7 +13,7 @@ import org.colophon.reporters.strace.replay.content.WantedVariables;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 import org.junit.jupiter.api.Test;
 
-/** Tests processes and threads: starts, ends, order of lines, and effects on each other. */
+/** Tests processes and threads: starts, ends, the order of lines, and mutual effects. */
 class ProcessReplayTest {
   private static final String FORK = "clone(child_stack=NULL, flags=CLONE_CHILD_SETTID|SIGCHLD";
 
@@ -37,7 +37,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void recognizesAChildThatActsBeforeCloneReturns() {
+  void recognizesChildThatActsBeforeCloneReturns() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY) = 3");
     for (String call : List.of("fork(", "vfork(", FORK, "clone3({flags=CLONE_VM|CLONE_VFORK}")) {
       ReplayFixture each = new ReplayFixture();
@@ -50,7 +50,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void waitsForTheCommonParentAndKeepsTheOrder() {
+  void keepsLinesInOrderUntilParentIsKnown() {
     after("pipe([3, 4]) = 0", "fork() = 11", "11 open(\"b\", O_RDONLY) = 5");
     assertThat(
             after(
@@ -72,7 +72,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void continuesIfParentIsNeverKnown() {
+  void replaysChildWhoseParentIsNeverKnown() {
     after("fork() = 11", "fork( <unfinished ...>", "11 fork( <unfinished ...>");
     after("12 open(\"b\", O_RDONLY) = 5");
     replay.finish();
@@ -92,7 +92,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void endsOneProcessAndBeginsTheNextAtExecve() {
+  void endsProcessAndBeginsNextAtExecve() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY|O_CLOEXEC) = 3", "open(\"b\", O_RDONLY) = 4");
     after("open(\"c\", O_RDONLY) = 5", "fcntl(5, F_SETFD, FD_CLOEXEC) = 0");
     assertThat(after("execve(\"/bin/y\", [\"y\", \"a\\nb\"], 0x7 /* 2 vars */) = 0"))
@@ -105,7 +105,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void followsAThreadThatTakesOverTheProcess() {
+  void followsThreadThatTakesOverProcess() {
     after("clone3({flags=CLONE_VM|CLONE_FILES|CLONE_THREAD, stack=0x1}, 88) = 12");
     assertThat(
             after(
@@ -117,7 +117,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void loadsTheInterpreterOfAScript() {
+  void loadsInterpreterOfScript() {
     ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     assertThat(live.after("execve(\"./a.sh\", [\"a\"], 0x7) = 0"))
         .contains("10 LOAD /bin/sh 0", "10 LOAD /w/a.sh 0");
@@ -146,7 +146,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void reportsHowProcessesEnd() {
+  void reportsExitStatuses() {
     after("fork() = 11", "fork() = 12", "fork() = 13");
     assertThat(after("11 exit_group(3) = ?", "11 +++ exited with 3 +++"))
         .containsExactly("11 exit 3");
@@ -164,7 +164,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void reportsSignalsAndMemory() {
+  void reportsSignalsAndMemoryAccesses() {
     after("fork() = 11");
     assertThat(after("kill(11, SIGTERM) = 0")).containsExactly("11 SIGNAL 10");
     assertThat(after("tgkill(11, 11, SIGUSR1) = 0")).containsExactly("11 SIGNAL 10");
@@ -187,7 +187,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void reportsOverlappingCallsByBeginAndEnd() {
+  void reportsInterruptedCallsByBeginAndEnd() {
     after("openat(AT_FDCWD, \"a\", O_RDWR) = 3");
     assertThat(after("write(3, \"\", 9 <unfinished ...>")).containsExactly("10 WRITE BEGIN /w/a 0");
     assertThat(after("<... write resumed>) = 9")).containsExactly("10 WRITE END /w/a 9");
@@ -198,7 +198,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void joinsAReaderThatReturnsBeforeItsWriter() {
+  void joinsReaderThatReturnsBeforeItsWriter() {
     after("pipe([3, 4]) = 0", "fork() = 11");
     assertThat(
             after(
@@ -227,7 +227,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void distinguishesAnEarlierThreadFromANewChild() {
+  void distinguishesEarlierThreadFromNewChild() {
     ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     assertThat(live.after("vfork( <unfinished ...>", "900 open(\"b\", O_RDONLY) = 5"))
         .contains("10 OPEN /w/b 0")
@@ -241,7 +241,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void rejectsALineThatDoesNotFitItsContext() {
+  void rejectsLineOfProcessWhoseLookupFails() {
     ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     live.after("" + FakeHostProbe.TROUBLE + " open(\"b\", O_RDONLY) = 5");
     assertThat(live.sink.refused).hasSize(1);
@@ -271,20 +271,20 @@ class ProcessReplayTest {
   }
 
   @Test
-  void rejectsAnEndWithoutABegin() {
+  void rejectsEndWithoutBegin() {
     assertThat(after("<... read resumed>\"\", 9) = 9")).containsExactly("0 gap UNDECODABLE");
     assertThat(after("77 <... write resumed>) = 9")).containsExactly("0 gap UNDECODABLE");
     assertThat(replay.sink.refused).hasSize(2);
   }
 
   @Test
-  void readsLinesAfterLostOne() {
+  void replaysLinesAfterLostLine() {
     after("openat(AT_FDCWD, \"a\", O_RDWR) = 3", "read(3,  <unfinished ...>");
     assertThat(after("write(3, \"\", 1) = 1")).contains("10 WRITE /w/a 1");
   }
 
   @Test
-  void recognizesProcessesByTheirNamespacePid() {
+  void recognizesProcessesByPidOfNamespace() {
     assertThat(
             after(
                 FORK + ") = 2 /* 29332 in strace's PID NS */",
@@ -308,7 +308,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void findsTheCommonParentByTheIdInTheirLines() {
+  void findsParentByPidOfNamespace() {
     after(FORK + ") = 2 /* 11 in strace's PID NS */");
     after(FORK + " <unfinished ...>", "11 fork( <unfinished ...>", "12 open(\"b\", O_RDONLY) = 5");
     assertThat(after("11 <... fork resumed>) = 3 /* 12 in strace's PID NS */"))
@@ -353,7 +353,7 @@ class ProcessReplayTest {
   }
 
   @Test
-  void sharesAnonymousMemoryFromTheFirstChildOn() {
+  void sharesAnonymousMemoryFromFirstChildOn() {
     assertThat(after("mmap(NULL, 99, PROT_READ|PROT_WRITE, MAP_SHARED|MAP_ANONYMOUS, -1, 0) = 0x1"))
         .isEmpty();
     String memory = " shared memory of 10 0";

@@ -8,7 +8,7 @@ import org.colophon.reporters.strace.RecordingSink;
 import org.colophon.reporters.strace.replay.call.ReplaySettings;
 import org.colophon.reporters.strace.replay.state.HostProbe;
 
-/** Replays lines like a saved log, in which process 10 runs /bin/x in the directory /w. */
+/** Replays lines like a saved log. Process 10 runs /bin/x in the directory /w. */
 final class ReplayFixture {
   private static final String START =
       "10 execve(\"/bin/x\", [\"x\", \"-v\"], 0x7f /* 3 vars */) = 0";
@@ -37,7 +37,7 @@ final class ReplayFixture {
     replay.finish();
   }
 
-  /** Returns the operations of the lines; lines without a pid belong to process 10. */
+  /** Replays lines and returns their operations. Lines without a pid belong to process 10. */
   List<String> after(String... lines) {
     int before = sink.events.size();
     for (String line : lines) {

@@ -30,7 +30,7 @@ class SocketReplayTest {
   }
 
   @Test
-  void separatesTheDirectionsOfAPair() {
+  void separatesDirectionsOfSocketPair() {
     after("socketpair(AF_UNIX, SOCK_STREAM, 0, [3, 4]) = 0", "fork() = 11");
     assertThat(
             after(
@@ -42,7 +42,7 @@ class SocketReplayTest {
   }
 
   @Test
-  void joinsAConnectionBetweenTracedProcesses() {
+  void joinsConnectionBetweenTracedProcesses() {
     listen();
     after("11 socket(AF_INET, SOCK_STREAM, IPPROTO_TCP) = 5");
     after("11 connect(5, " + address("127.0.0.1", 80) + ", 16) = 0");
@@ -55,7 +55,7 @@ class SocketReplayTest {
   }
 
   @Test
-  void joinsAConnectionThatIsAcceptedBeforeConnectReturns() {
+  void joinsConnectionThatIsAcceptedBeforeConnectReturns() {
     listen();
     after("11 socket(AF_INET, SOCK_STREAM, IPPROTO_TCP) = 5");
     after("11 connect(5, " + address("127.0.0.1", 80) + ", 16 <unfinished ...>");
@@ -65,7 +65,7 @@ class SocketReplayTest {
   }
 
   @Test
-  void findsAConnectionAmongSeveralPendingOnes() {
+  void sharesObjectAmongPendingConnections() {
     listen();
     for (int pid = 12; pid < 14; pid++) {
       after("fork() = " + pid, pid + " socket(AF_INET, SOCK_STREAM, IPPROTO_TCP) = 5");
@@ -82,7 +82,7 @@ class SocketReplayTest {
   }
 
   @Test
-  void namesUntracedPeers() {
+  void namesConnectionsToUntracedPeers() {
     after("socket(AF_INET, SOCK_STREAM, IPPROTO_TCP) = 5");
     after("connect(5, " + address("1.2.3.4", 80) + ", 16) = 0");
     assertThat(after("write(5, \"\", 3) = 3", "read(5, \"\", 3) = 3"))
@@ -94,7 +94,7 @@ class SocketReplayTest {
   }
 
   @Test
-  void namesConnectionByBothAddressesWhereKnown() {
+  void namesConnectionByBothAddressesIfLocalAddressIsKnown() {
     after("socket(AF_INET, SOCK_STREAM, IPPROTO_TCP) = 5");
     after("connect(5, " + address("1.2.3.4", 80) + ", 16 <unfinished ...>");
     after("own_address(5, " + address("10.0.0.1", 4711) + ") = 0", "<... connect resumed>) = 0");
@@ -113,7 +113,7 @@ class SocketReplayTest {
   }
 
   @Test
-  void joinsDatagramsThroughTheAddress() {
+  void joinsDatagramsByAddress() {
     after("socket(AF_UNIX, SOCK_DGRAM|SOCK_CLOEXEC, 0) = 3", "fork() = 11");
     after("bind(3, {sa_family=AF_UNIX, sun_path=\"s\"}, 7) = 0");
     after("11 socket(AF_UNIX, SOCK_DGRAM, 0) = 5");
@@ -172,7 +172,7 @@ class SocketReplayTest {
   }
 
   @Test
-  void movesMessagesOfOneCallFromAndToEachPeer() {
+  void reportsEachPeerOfCallWithSeveralMessages() {
     String one = address("1.2.3.4", 99);
     String other = address("1.2.3.5", 99);
     String own = address("10.0.0.1", 80);
@@ -208,7 +208,7 @@ class SocketReplayTest {
   }
 
   @Test
-  void followsDescriptorsThatArePassed() {
+  void installsPassedDescriptors() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY) = 9");
     after("socketpair(AF_UNIX, SOCK_STREAM, 0, [3, 4]) = 0", "fork() = 11", "11 close(9) = 0");
     String message =
@@ -231,7 +231,7 @@ class SocketReplayTest {
   }
 
   @Test
-  void keepsAReceivedDescriptorThroughExecveUnlessCloseOnExec() {
+  void keepsReceivedDescriptorAcrossExecveUnlessCloseOnExec() {
     after("openat(AT_FDCWD, \"a\", O_WRONLY) = 9");
     after("socketpair(AF_UNIX, SOCK_STREAM, 0, [3, 4]) = 0");
     after("sendmsg(3, " + rights("NULL", 9) + ") = 1", "recvmsg(4, " + rights("NULL", 7) + ") = 1");
@@ -247,7 +247,7 @@ class SocketReplayTest {
   }
 
   @Test
-  void restoresDescriptorsThatWereNotSent() {
+  void ignoresDescriptorsOfFailedSend() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY) = 8", "openat(AT_FDCWD, \"b\", O_RDONLY) = 9");
     after("socketpair(AF_UNIX, SOCK_STREAM, 0, [3, 4]) = 0", "fork() = 11");
     after("sendmsg(3, " + rights("NULL", 8) + " <unfinished ...>");
@@ -259,7 +259,7 @@ class SocketReplayTest {
   }
 
   @Test
-  void followsDescriptorsThatArePassedInDatagrams() {
+  void installsDescriptorsPassedInDatagrams() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY) = 9");
     String to = "{sa_family=AF_UNIX, sun_path=\"s\"}";
     after("socket(AF_UNIX, SOCK_DGRAM, 0) = 3", "bind(3, " + to + ", 7) = 0");
@@ -272,7 +272,7 @@ class SocketReplayTest {
   }
 
   @Test
-  void distinguishesTextFromDescriptors() {
+  void distinguishesMessageTextFromDescriptors() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY) = 7");
     after("socketpair(AF_UNIX, SOCK_STREAM, 0, [3, 4]) = 0");
     String text = "\"SCM_RIGHTS, cmsg_data=[7]\"";
@@ -282,7 +282,7 @@ class SocketReplayTest {
   }
 
   @Test
-  void countsTheBytesOfSeveralMessages() {
+  void countsBytesOfSeveralMessages() {
     String name = "{sa_family=AF_UNIX, sun_path=\"s\"}";
     after("socket(AF_UNIX, SOCK_DGRAM, 0) = 3", "bind(3, " + name + ", 7) = 0");
     after("socket(AF_UNIX, SOCK_DGRAM, 0) = 4");

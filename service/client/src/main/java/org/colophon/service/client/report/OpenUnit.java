@@ -111,7 +111,7 @@ final class OpenUnit {
     ended();
   }
 
-  /** Returns the operations in order, including the begin and the position. */
+  /** Returns the operations in order, including the start and the position. */
   List<RemoteOperation> operations() {
     return operations;
   }

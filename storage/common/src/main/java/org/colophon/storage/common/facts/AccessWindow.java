@@ -34,7 +34,7 @@ public final class AccessWindow {
     return begun.values();
   }
 
-  /** Returns the intervals that began in an earlier window, or whose begin is missing. */
+  /** Returns the intervals that began in an earlier window, or whose start is missing. */
   public Collection<AccessInterval> continued() {
     return continued.values();
   }

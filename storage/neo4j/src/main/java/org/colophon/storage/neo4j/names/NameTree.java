@@ -22,7 +22,7 @@ import org.neo4j.graphdb.Transaction;
  * The current tree of names, for the writer. A move of a directory ends the BELOW relationship
  * above it and begins another to the same node. Names below the directory need no change.
  *
- * <p>Nothing is deleted. Relationships that begin and end at one LSN stay, and readers skip them.
+ * <p>Nothing is deleted. Relationships that start and end at one LSN stay, and readers skip them.
  */
 final class NameTree {
   private final NodeCache cache = new NodeCache();

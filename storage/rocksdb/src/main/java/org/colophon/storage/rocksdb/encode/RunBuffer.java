@@ -74,7 +74,7 @@ final class RunBuffer {
     extents = 0;
   }
 
-  /** Adds an ACCESS record, which is a whole interval or the begin of an open one. */
+  /** Adds an ACCESS record, which is a whole interval or the start of an open one. */
   void add(RecordBatch r, long millis) {
     final OperationKind kind = r.operationKind();
     final int run = run(checked(r.process()), checked(r.object()), kind.mode().code());

@@ -7,7 +7,7 @@ import org.colophon.core.spi.storage.LineageReader;
 @FunctionalInterface
 public interface AccessVisitor {
   /**
-   * Receives an access interval of a process, an object and a mode, from the begin of the first
+   * Receives an access interval of a process, an object and a mode, from the start of the first
    * operation to the end of the last.
    *
    * @param lastLsn the end's LSN; {@link org.colophon.core.model.Lsn#OPEN} while the end is not

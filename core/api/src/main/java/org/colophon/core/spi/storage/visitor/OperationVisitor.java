@@ -9,7 +9,7 @@ public interface OperationVisitor {
   /**
    * Receives one stored operation.
    *
-   * @param lsn the LSN of its begin
+   * @param lsn the LSN of its start
    * @param bytes the number of bytes that it moved
    * @param timeNanos wall-clock time, 0 if unknown
    */

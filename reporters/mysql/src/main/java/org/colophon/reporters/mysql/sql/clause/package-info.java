@@ -1,5 +1,5 @@
 /**
- * Finds the effect of a statement by its clauses: words that begin or end a list of tables,
+ * Finds the effect of a statement by its clauses: words that start or end a list of tables,
  * aliases, and common table expressions. Needs no complete grammar, so statements that a grammar
  * rejects are also understood.
  */

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.colophon.core.model.Bytes;
 
 /**
- * Tokens and template of a text, made in one pass. Stores only the first literal of a list, and
- * only the first of the rows of VALUES that have no subquery. So a bulk load needs the memory of
- * one row. The object is reused. One thread.
+ * Tokens and template of a text, made in one pass. Stores only the first literal of a list. Drops
+ * the rows of VALUES that follow another row, except rows with a subquery. So a bulk load needs the
+ * memory of one row. The object is reused. One thread.
  */
 public final class TokenBuffer {
   /** Maximum number of tokens of a text, which bounds memory. */

@@ -13,9 +13,9 @@ import org.colophon.reporters.strace.replay.state.Tracee;
  *
  * <p>The loader reads a library's header before it maps the library. If this were reported as a
  * read, every process would depend on the <em>content</em> of its C library. So the first read of
- * header size is held back. If the descriptor is then mapped as executable, it was a load.
- * Otherwise the read is reported before the process's next relevant call, so the order within a
- * process is kept.
+ * header size is held back. If the descriptor is then mapped as executable, the read was part of a
+ * load. Otherwise the read is reported before the process's next relevant call, which preserves the
+ * order within a process.
  */
 public final class AccessReporter {
   /** Size of glibc's first read: the ELF header and program headers. */
@@ -49,7 +49,7 @@ public final class AccessReporter {
     sink.access(kind, phase, process.id, object, bytes, nowNanos);
   }
 
-  /** Reports the end of an access that stands for several repeated ones. */
+  /** Reports the end of an access that represents several repeated accesses. */
   public void endRepeated(OperationKind kind, Tracee process, long object, long count, long bytes) {
     release(process);
     sink.endRepeated(kind, process.id, object, count, bytes, nowNanos);
@@ -68,7 +68,7 @@ public final class AccessReporter {
     sink.cut(phase, process.id, object, nowNanos);
   }
 
-  /** Returns true if a read is held back, because it may be the loader's. */
+  /** Returns true if a read is held back, because the dynamic loader may have made it. */
   public boolean holdsBack(Tracee process, OpenFile file, long bytes, long wanted) {
     if (process.heldFile == file) {
       process.heldBytes += bytes;
@@ -87,7 +87,7 @@ public final class AccessReporter {
     process.heldFile = null;
   }
 
-  /** Reports a held back read as data. */
+  /** Reports a held-back read as a read of data. */
   public void release(Tracee process) {
     OpenFile file = process.heldFile;
     if (file != null) {

@@ -46,12 +46,12 @@ public final class CallRouter {
     files.changes.finish(report.nowNanos);
   }
 
-  /** Reports the records that the thread's process wrote to its logs before the current call. */
+  /** Reports the log records that the thread's process wrote before the current call. */
   public void advanceLogs(Task task) {
     report.logs.advance(descriptors.traced(task), report.nowNanos, report.sink);
   }
 
-  /** Handles the begin of a call that lines of other threads interrupt. */
+  /** Handles the start of a call, if lines of other threads follow before its end. */
   public void begin(Task task, StraceLine line) {
     switch (line.call()) {
       case CLOSE -> descriptors.begin(task, line);
@@ -82,7 +82,7 @@ public final class CallRouter {
     return data.endRun(task, line, slot, count);
   }
 
-  /** Records that the current call of the task copies from a descriptor to a mirrored file. */
+  /** Reports that the current call of the task copies from a descriptor to a mirrored file. */
   public void copies(Task task, int descriptor) {
     data.copies(task, descriptor);
   }
@@ -132,7 +132,8 @@ public final class CallRouter {
   }
 
   /**
-   * Handles the ioctl requests that the parser keeps: clones, ends of terminals and close-on-exec.
+   * Handles the ioctl requests that the parser does not skip: clones, ends of terminals and
+   * close-on-exec.
    */
   private void control(Task task, StraceLine line) {
     if (clones(line)) {

@@ -13,8 +13,8 @@ import org.colophon.reporters.strace.replay.state.Task;
 
 /**
  * Calls that move data between descriptors and memory, or between descriptors. An interrupted call
- * is reported at its begin and at its end. A read at the end of a file is recorded, but an empty
- * write is not.
+ * is reported by its start and its end. A read at the end of a file is recorded, but an empty write
+ * is not.
  */
 final class DataCalls {
   private static final byte[] SUBMITTED_KIND = ascii("aio_lio_opcode=IOCB_CMD_");
@@ -83,7 +83,7 @@ final class DataCalls {
     }
   }
 
-  /** Begins a run. Ignores reads that the loader may make, and descriptors without data. */
+  /** Begins a run. Ignores reads that the dynamic loader may make, and descriptors without data. */
   void beginRun(Task task, StraceLine line, int slot) {
     OpenFile file = file(task, line, 0);
     OperationKind kind = runKind(line);
@@ -110,7 +110,7 @@ final class DataCalls {
     return readArgument(line.call()) == 0 ? OperationKind.READ : OperationKind.WRITE;
   }
 
-  /** Reports the begin of a read by the task's current call. The line of the call ends it. */
+  /** Reports the start of a read by the task's current call. The line of the call ends the read. */
   void copies(Task task, int descriptor) {
     OpenFile source = task.descriptors.get(descriptor);
     if (source != null && !source.isMirrored && source.read != 0 && task.begunRead == 0) {
@@ -120,9 +120,9 @@ final class DataCalls {
   }
 
   /**
-   * Returns whether a read is reported at its begin. It is not if the only thread of a process
-   * reads a stream, because the process cannot write meanwhile. So a process that waits at a pipe
-   * does not count as a reader.
+   * Returns whether a read is reported at its start. If the only thread of a process reads a
+   * stream, only the end is reported, because the process cannot write meanwhile. So a process that
+   * waits at a pipe does not count as a reader.
    */
   private static boolean countsFromBegin(Task task, OpenFile source) {
     return source.read != 0
@@ -150,8 +150,8 @@ final class DataCalls {
   }
 
   /**
-   * Returns the number of moved bytes. The result of calls with several messages is the number of
-   * messages.
+   * Returns the number of moved bytes. For calls with several messages, the result of the call is
+   * the number of messages instead.
    */
   private static long bytes(StraceLine line) {
     if (line.call() == Syscall.MQ_TIMEDSEND) {
@@ -162,7 +162,7 @@ final class DataCalls {
     return told < 0 ? line.number() : told;
   }
 
-  /** Handles vmsplice, which reads or writes depending on the end of the pipe. */
+  /** Handles vmsplice. It reads or writes, depending on the end of the pipe. */
   void vmsplice(Task task, StraceLine line) {
     OpenFile pipe = file(task, line, 0);
     if (line.succeeded() && pipe != null) {
@@ -240,7 +240,7 @@ final class DataCalls {
         : descriptors.find(task, line, argument);
   }
 
-  /** Reports the submitted requests. They are the first ones of the list. */
+  /** Reports the submitted requests. They are the first requests in the list. */
   void submit(Task task, StraceLine line) {
     if (!line.succeeded()) {
       return;

@@ -28,7 +28,7 @@ final class DatabaseConnections {
     this.host = host;
   }
 
-  /** A stream was connected, perhaps to a database server. */
+  /** Called when a stream was connected, perhaps to a database server. */
   void connected(OpenFile file, SocketAddress target) {
     SocketEnd end = file.socket;
     if (end.scheme.equals("unix")) {
@@ -38,7 +38,7 @@ final class DatabaseConnections {
     }
   }
 
-  /** A process has received from a server. */
+  /** Called when a process has received data from a server. */
   void received(Task task, OpenFile file, StraceLine line) {
     DatabaseConnection connection = file.socket.database;
     if (connection == null || line.number() <= 0) {
@@ -98,7 +98,8 @@ final class DatabaseConnections {
   }
 
   /**
-   * Links the requests with their sender. Links them again if the sender has read more data since.
+   * Links the requests to their sender. Links them again if the sender has read more data since the
+   * last link.
    */
   void sends(Task task, OpenFile file) {
     DatabaseConnection connection = file.socket.database;

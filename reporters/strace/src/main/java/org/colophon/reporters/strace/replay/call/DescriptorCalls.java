@@ -13,7 +13,9 @@ import org.colophon.reporters.strace.replay.state.OpenFile;
 import org.colophon.reporters.strace.replay.state.Task;
 import org.colophon.reporters.strace.replay.state.Tracee;
 
-/** Calls that create, copy and close descriptors without a name: dup, fcntl, pipe, close, ... */
+/**
+ * Calls that create, copy and close descriptors without using a path: dup, fcntl, pipe, close, ...
+ */
 final class DescriptorCalls {
   private final AccessReporter report;
   private final OpenFiles files;
@@ -25,8 +27,8 @@ final class DescriptorCalls {
   }
 
   /**
-   * Returns the target of a descriptor argument; null if unknown. A decoration identifies
-   * descriptors that were open before the trace.
+   * Returns the target of a descriptor argument; null if unknown. If a descriptor was open before
+   * the trace, its decoration identifies the target.
    */
   OpenFile find(Task task, StraceLine line, int argument) {
     OpenFile file = task.descriptors.get(line.fdAt(argument));
@@ -46,7 +48,7 @@ final class DescriptorCalls {
     return file;
   }
 
-  /** Returns the process of a thread for logs that it writes. */
+  /** Returns the view of a thread's process that its logs need. */
   ProgramLogs.TracedProcess traced(Task task) {
     return new TracedTask(task);
   }
@@ -54,7 +56,7 @@ final class DescriptorCalls {
   private final class TracedTask implements ProgramLogs.TracedProcess {
     private final Task task;
 
-    /** The process when the log was opened. The thread may replace it by execve. */
+    /** The process when the log was opened. The thread may replace this process by execve. */
     private final Tracee process;
 
     TracedTask(Task task) {
@@ -115,7 +117,7 @@ final class DescriptorCalls {
     }
   }
 
-  /** Returns the directory of a descriptor argument. An unknown one gets a unique name. */
+  /** Returns the directory of a descriptor argument. An unknown directory gets a unique name. */
   Bytes directory(Task task, StraceLine line, int argument) {
     int fd = line.fdAt(argument);
     OpenFile file = known(task, fd, line.decorationAt(argument));
@@ -152,7 +154,7 @@ final class DescriptorCalls {
     }
   }
 
-  /** Applies a close at its begin, because the number is free from then on. */
+  /** Applies a close at its start, because the number can be reused from then on. */
   void begin(Task task, StraceLine line) {
     if (line.call() == Syscall.CLOSE) {
       close(task, line.fdAt(0));
@@ -227,10 +229,10 @@ final class DescriptorCalls {
     }
   }
 
-  /** Reports a copy as an open, so that it is recorded even if nothing else happens to the file. */
+  /** Reports a copy as an open, so that it is recorded even if the file is not used any more. */
   private void copied(Task task, OpenFile file) {
     if (file.isInherited || file.isMirrored) {
-      return; // unknown until it is used, or the mirror reports it
+      return; // the target is unknown until its first use, or the mirror reports it
     }
     long object = file.read == 0 ? file.write : file.read;
     report.access(OperationKind.OPEN, Phase.WHOLE, task.process, object, 0);
@@ -312,7 +314,7 @@ final class DescriptorCalls {
     }
   }
 
-  /** Creates descriptors that carry events, not data. */
+  /** Creates descriptors that transfer events instead of data. */
   private void counter(Task task, StraceLine line) {
     if (!line.succeeded()) {
       return;

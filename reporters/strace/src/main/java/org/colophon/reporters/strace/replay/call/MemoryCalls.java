@@ -10,8 +10,8 @@ import org.colophon.reporters.strace.replay.state.Task;
 import org.colophon.reporters.strace.replay.state.Tracee;
 
 /**
- * Calls that map files or share memory. A mapping may be read, or also written, at any time. So it
- * is reported as an access from its begin to its end.
+ * Calls that map files or share memory. The process may read a mapping at any time, or also write
+ * it. So a mapping is reported as an access from its start to its end.
  */
 final class MemoryCalls {
   private final AccessReporter report;
@@ -124,7 +124,7 @@ final class MemoryCalls {
     }
   }
 
-  /** Reports mappings that become executable or writable later. */
+  /** Reports mappings that become executable or writable after their creation. */
   private void protect(Task task, StraceLine line) {
     Mappings mappings = task.process.mappings;
     long from = line.longAt(0);
@@ -150,7 +150,7 @@ final class MemoryCalls {
         report, task.process, new Mappings.Mapping(at, at + 1, object, true, isWritten, isWritten));
   }
 
-  /** A POSIX queue is accessed through a descriptor that execve closes. */
+  /** Handles mq_open. A POSIX queue is accessed through a descriptor that execve closes. */
   private void openQueue(Task task, StraceLine line) {
     long object = files.named("mqueue:///" + line.stringAt(0).display(), ObjectKind.OTHER);
     OpenFile file = OpenFile.stream(object, object, null);

@@ -15,7 +15,7 @@ import org.colophon.reporters.strace.replay.state.OpenFile;
 import org.colophon.reporters.strace.replay.state.Task;
 import org.colophon.reporters.strace.replay.state.TaskTable;
 
-/** Calls that create, move and remove names, or change attributes or directories. */
+/** Calls that create, move and remove names, or change attributes or directories of processes. */
 final class NameCalls {
   private static final Bytes USER_ATTRIBUTES = Bytes.of("user.");
 
@@ -45,7 +45,7 @@ final class NameCalls {
   }
 
   /**
-   * Returns the path that arguments of a call name.
+   * Returns the path that the arguments of a call denote.
    *
    * @param directory the argument with the directory's descriptor, -1 for the working directory
    * @param follows whether a final link is followed
@@ -63,7 +63,8 @@ final class NameCalls {
   }
 
   /**
-   * Returns the path of the mount point that an argument names. Does not follow a link at its end.
+   * Returns the path of the mount point that an argument denotes. Does not follow a link at the end
+   * of the path.
    */
   Bytes mountPoint(Task task, StraceLine line, int argument) {
     Bytes name = line.stringAt(argument);
@@ -149,7 +150,9 @@ final class NameCalls {
     tasks.moved(from, to, exchanges);
   }
 
-  /** Returns whether both names are links of one file. In this case, POSIX keeps both. */
+  /**
+   * Returns whether two names are links to the same file. POSIX then keeps both names in a rename.
+   */
   private boolean isOneFile(Bytes from, Bytes to) {
     long object = report.sink.resolve(from);
     return object != 0 && object == report.sink.resolve(to);
@@ -167,7 +170,7 @@ final class NameCalls {
     }
   }
 
-  /** Declares a renamed file, so that its old name is recorded. */
+  /** Declares a renamed file, so that the old name is recorded. */
   private void declare(Bytes path, Bytes other) {
     if (report.sink.resolve(path) == 0) {
       boolean isDirectory = probe.isDirectory(other) || probe.isDirectory(path);
@@ -184,7 +187,7 @@ final class NameCalls {
     }
   }
 
-  /** Handles linkat, also for the first name of a file that was opened without one. */
+  /** Handles linkat. It may give a file that was opened without a name its first name. */
   private void linkAt(Task task, StraceLine line) {
     Bytes to = path(task, line, 2, 3, false);
     boolean follows = line.has(4, CallFlags.AT_SYMLINK_FOLLOW);
@@ -222,7 +225,7 @@ final class NameCalls {
     unlink(task, path, isDirectory ? ObjectKind.DIRECTORY : ObjectKind.FILE);
   }
 
-  /** Declares a removed file, so that its removal is recorded. */
+  /** Declares a removed file, so that the removal is recorded. */
   private void unlink(Task task, Bytes path, ObjectKind kind) {
     if (!mirrorReports.isReported(task.tid)) {
       report.release(task.process);
@@ -291,8 +294,8 @@ final class NameCalls {
   }
 
   /**
-   * Returns whether a call accesses an extended attribute in which programs keep content. System
-   * attributes are not content, like owner and mode.
+   * Returns whether a call accesses an extended attribute in which programs keep content. Like
+   * owner and mode, system attributes are no content.
    */
   private static boolean isContent(StraceLine line) {
     return switch (line.call()) {
@@ -307,12 +310,12 @@ final class NameCalls {
     return !line.hasAnywhere(flag);
   }
 
-  /** Returns whether an empty path stands for the descriptor's own file. */
+  /** Returns whether an empty path means the file of the descriptor. */
   private static boolean isItself(StraceLine line) {
     return line.stringAt(1).isEmpty() && line.fdAt(0) != StraceLine.AT_FDCWD;
   }
 
-  /** Returns the object of the descriptor's file, also of an O_PATH descriptor. */
+  /** Returns the object of the descriptor's file, even if the descriptor has only O_PATH. */
   private long descriptorOrMarked(Task task, StraceLine line) {
     OpenFile file = descriptors.find(task, line, 0);
     return file != null && file.isMark() ? changed(file.path) : descriptorObject(task, line);

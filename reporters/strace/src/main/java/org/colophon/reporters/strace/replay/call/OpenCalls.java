@@ -40,7 +40,7 @@ final class OpenCalls {
     this.probe = probe;
   }
 
-  /** Reports a truncation from its begin, so that an overlapping write is kept. */
+  /** Reports a truncation at its start, so that an overlapping write is preserved. */
   void begin(Task task, StraceLine line) {
     boolean opens = isOpen(line.call());
     boolean cuts = opens ? has(line, CallFlags.TRUNC) : lengthIsZero(line);
@@ -127,7 +127,7 @@ final class OpenCalls {
     }
   }
 
-  /** Returns the target of a path in /proc/PID/fd. */
+  /** Returns the open file for a path in /proc/PID/fd; null for another path. */
   private OpenFile alias(Task task, StraceLine line, Bytes path) {
     OpenFile original = tasks.opened(path);
     if (original == null) {
@@ -144,7 +144,10 @@ final class OpenCalls {
     return file;
   }
 
-  /** Returns the object of a stream. A pipe that is opened through /proc can be either end. */
+  /**
+   * Returns the object of a stream. A pipe that is opened through /proc can be its read or its
+   * write end.
+   */
   private static long either(OpenFile file) {
     return file.read == 0 ? file.write : file.read;
   }
@@ -166,7 +169,8 @@ final class OpenCalls {
   }
 
   /**
-   * Returns whether the call created a file. An unknown file that it truncated counts as created.
+   * Returns whether the call created a file. An unknown file counts as created if the call
+   * truncated it.
    */
   private boolean isNew(StraceLine line, Bytes path) {
     return has(line, CallFlags.CREAT)

@@ -75,7 +75,7 @@ final class OpenFiles {
     return fifos.contains(object) || notFifos.contains(object);
   }
 
-  /** Returns the object at an existing path. Queries the file's status at its first use. */
+  /** Returns the object at an existing path. Queries the file's status at the first use. */
   long usedAt(Bytes path) {
     long object = objectAt(path);
     if (!isAsked(object)) {
@@ -99,7 +99,7 @@ final class OpenFiles {
     file.isWritable = true;
   }
 
-  /** Returns whether a path leads to a named pipe. Queries the host once for each. */
+  /** Returns whether a path leads to a named pipe. Queries the host once for each path. */
   boolean isFifo(Bytes path) {
     long object = report.sink.resolve(path);
     if (fifos.contains(object)) {
@@ -140,7 +140,7 @@ final class OpenFiles {
     fifos.add(object);
   }
 
-  /** Returns the object at an existing path; 0 if it carries no data. */
+  /** Returns the object at an existing path; 0 if it has no data. */
   long objectAt(Bytes path) {
     if (CARRY_NOTHING.contains(path)) {
       return 0;
@@ -156,7 +156,7 @@ final class OpenFiles {
     return report.sink.object(ObjectDeclaration.of(kind, label), report.nowNanos);
   }
 
-  /** Creates a pipe: both ends use one object. */
+  /** Creates a pipe, whose two ends have the same object. */
   long newPipe(Tracee process) {
     return newObject(ObjectKind.PIPE, "pipe:[" + process.pid + "." + ++pipes + "]");
   }
@@ -172,7 +172,7 @@ final class OpenFiles {
     return isDeleted ? unnamed(text, "") : named(text);
   }
 
-  /** Returns a deleted file, as another object than the file that has the path now. */
+  /** Returns a deleted file. Its object differs from that of the file that now has the path. */
   private OpenFile unnamed(Bytes link, String which) {
     Bytes path = link.slice(0, link.length() - DELETED.length());
     if (isTerminal(path)) {
@@ -213,7 +213,7 @@ final class OpenFiles {
     return report.sink.object(declaration, report.nowNanos);
   }
 
-  /** Returns the path of a decoration, without its mark of deletion. */
+  /** Returns the path in a decoration, without the mark of a deleted file. */
   Bytes pathOf(Bytes decoration) {
     int end = decoration.length();
     int note = end - DELETED.length();
@@ -237,8 +237,8 @@ final class OpenFiles {
   }
 
   /**
-   * Returns the master of a new terminal. Writes to it are the terminal's input, and reads are its
-   * output.
+   * Returns the master of a new terminal. Writes to the master are the terminal's input, and reads
+   * from it the terminal's output.
    */
   private OpenFile newTerminal(Bytes path) {
     long output = newObject(ObjectKind.TERMINAL, "terminal output");
@@ -247,7 +247,8 @@ final class OpenFiles {
   }
 
   /**
-   * Names the input and output of a terminal by its number, which a request on its master returned.
+   * Names the input and output of a terminal by its number, which an ioctl request on the master
+   * returned.
    */
   void nameTerminal(OpenFile master, long number) {
     if (master.path != null && MULTIPLEXERS.contains(master.path)) {

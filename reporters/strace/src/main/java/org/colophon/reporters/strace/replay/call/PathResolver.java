@@ -12,16 +12,16 @@ import org.colophon.reporters.strace.replay.state.Task;
 import org.colophon.reporters.strace.replay.state.TaskTable;
 
 /**
- * Resolves names to absolute paths without dots and symbolic links. Links created by traced
- * processes are known; others are looked up once with the {@link HostProbe}.
+ * Resolves names to absolute paths without dots and symbolic links. Links that traced processes
+ * create are known. Other links are looked up once with the {@link HostProbe}.
  */
 final class PathResolver {
-  /** Limit of followed links, as in Linux. */
+  /** Maximum number of followed links, as in Linux. */
   private static final int MAX_LINKS = 40;
 
   private static final int MAX_REMEMBERED = 1 << 16;
 
-  /** Prefix of names for unknown directories. A further component numbers the directory. */
+  /** Prefix of names for unknown directories. The following component identifies the directory. */
   static final String UNKNOWN_DIRECTORY = "descriptor://";
 
   private static final Bytes NO_LINK = Bytes.EMPTY;
@@ -37,7 +37,7 @@ final class PathResolver {
   private final TaskTable tasks;
 
   /**
-   * True if a component of the current path differs between processes, so that the result is not
+   * True if a component of the current path depends on the process, so that the result is not
    * cached.
    */
   private boolean isPersonal;
@@ -100,7 +100,7 @@ final class PathResolver {
     links.put(path, NO_LINK);
   }
 
-  /** Called when a name has moved. It may be a directory with links. */
+  /** Called when a name has moved. The name may belong to a directory that contains links. */
   void moved(Bytes from, Bytes to) {
     Map<Bytes, Bytes> below = new HashMap<>();
     made.keySet().removeIf(path -> path.isAtOrBelow(to));
@@ -203,8 +203,8 @@ final class PathResolver {
   }
 
   /**
-   * Returns the target of a link to exe, cwd, root or an open directory in /proc/PID; null for
-   * another path or an unknown process.
+   * Returns the target of a link in /proc/PID: exe, cwd, root or an open directory. Returns null
+   * for another path or an unknown process.
    */
   private Bytes ofProcess(Bytes path, boolean isDirectory) {
     String[] parts = path.toString().split("/", -1);

@@ -25,7 +25,7 @@ import org.colophon.reporters.strace.replay.state.Task;
 import org.colophon.reporters.strace.replay.state.TaskTable;
 import org.colophon.reporters.strace.replay.state.Tracee;
 
-/** Starts and ends of processes and threads, and effects between processes. */
+/** Calls that start and end processes and threads. */
 public final class ProcessCalls {
   private static final int LAST_STANDARD = 2;
 
@@ -42,7 +42,7 @@ public final class ProcessCalls {
   /** Variables of programs that are recorded. */
   public WantedVariables variables = WantedVariables.NONE;
 
-  /** Processes that were declared before the call that started them has returned, by pid. */
+  /** Processes that were declared before the call that started them returned, by pid. */
   private final Map<Integer, Tracee> startedEarly = new HashMap<>();
 
   private long lastStart;
@@ -68,7 +68,7 @@ public final class ProcessCalls {
     lastWithoutTime = settings.begunNanos();
   }
 
-  /** Creates the first process of the trace. Called before its first execve. */
+  /** Creates the first process of the trace. Called before the first execve of the process. */
   public Task first(int pid) {
     FdTable table = new FdTable();
     settings.probe().inherited().forEach((fd, link) -> put(table, fd, link));
@@ -92,7 +92,7 @@ public final class ProcessCalls {
     }
   }
 
-  /** Creates a process that ran before it was traced. */
+  /** Creates a process that already ran when its tracing began. */
   public Task runningProcess(int pid) {
     HostProbe.RunningProcess known = settings.probe().runningProcess(pid);
     int group = known == null ? pid : known.pid();
@@ -171,8 +171,8 @@ public final class ProcessCalls {
   }
 
   /**
-   * Returns the sink's id of a thread's process for a mirror; 0 if unknown. Declares the process if
-   * the call that started it has not returned.
+   * Returns the id in the sink of a thread's process, for a mirror; 0 if unknown. Declares the
+   * process if the call that started it has not returned.
    */
   public long processIdOf(int tid) {
     Tracee known = process(tid);
@@ -217,7 +217,7 @@ public final class ProcessCalls {
     return report.nowNanos == 0 ? ++lastWithoutTime : report.nowNanos;
   }
 
-  /** Returns a start time that differs between processes with the same pid. */
+  /** Returns a start time that is unique among processes with the same pid. */
   private long uniqueNow() {
     if (report.nowNanos == 0) {
       return ++lastWithoutTime; // processes of another log may have the same pids
@@ -226,7 +226,7 @@ public final class ProcessCalls {
     return lastStart;
   }
 
-  /** Ends the process of the old program and starts a process for the new one. */
+  /** Ends the process of the old program and starts the process of the new program. */
   public void exec(Task task, StraceLine line) {
     boolean isAt = line.call() == Syscall.EXECVEAT;
     boolean isUnnamed = isAt && line.stringAt(1).isEmpty();
@@ -285,7 +285,7 @@ public final class ProcessCalls {
   }
 
   /**
-   * Reports the program as loaded, and a script's interpreter.
+   * Reports the load of a program and, for a script, of its interpreter.
    *
    * @param readable a path at which the program can be read
    * @param file the executed file if a descriptor names it; null if a path does
@@ -331,7 +331,7 @@ public final class ProcessCalls {
     return arguments;
   }
 
-  /** Removes a thread, and ends its process with the last one. */
+  /** Removes a thread. Ends its process if it was the last thread. */
   public void ended(Task task, int status) {
     tasks.remove(task);
     Tracee process = task.process;
@@ -349,7 +349,7 @@ public final class ProcessCalls {
     }
   }
 
-  /** Stores the status. Ends a process with a single thread at once. */
+  /** Stores the exit status. Ends a process with a single thread at once. */
   public void exitGroup(Task task, StraceLine line) {
     task.process.exitStatus = (int) line.longAt(0) & 0xff;
     if (task.process.tasks.size() == 1) {

@@ -18,8 +18,8 @@ import org.colophon.reporters.strace.replay.state.Tracee;
 /** Calls by which processes affect each other, or change their user or namespaces. */
 final class ProcessEffects {
   /**
-   * An additional argument of io_uring_setup. A source that records the requests themselves sets it
-   * to 1.
+   * An additional argument of io_uring_setup. A source that itself records the requests sets this
+   * argument to 1.
    */
   private static final int REQUESTS_SEEN = 5;
 
@@ -110,8 +110,8 @@ final class ProcessEffects {
   }
 
   /**
-   * Follows a bind mount. Ignores a change of flags or propagation. Any other mount may hide files,
-   * so it is a gap.
+   * Registers a bind mount. Ignores a change of flags or propagation. Any other mount may hide
+   * files, so it causes a gap.
    */
   private void mount(Task task, StraceLine line) {
     if (line.has(3, CallFlags.MS_REMOUNT) || changesPropagation(line)) {

@@ -11,7 +11,8 @@ import org.colophon.reporters.strace.replay.state.HostProbe;
  * @param place name of the source for messages.
  * @param directory the first process's working directory.
  * @param isCommand whether the first process starts with the first line.
- * @param begunNanos start of this replay, which identifies processes in lines without times.
+ * @param begunNanos start time of this replay, which distinguishes its processes if lines have no
+ *     times.
  */
 public record ReplaySettings(
     String host,

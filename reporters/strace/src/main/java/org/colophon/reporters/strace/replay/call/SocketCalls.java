@@ -18,9 +18,9 @@ import org.colophon.reporters.strace.replay.state.Task;
 
 /**
  * Socket calls. Each direction of a connection is an object. The two ends of a connection between
- * traced processes are matched by the listener's address. Connections that wait at one listener at
- * the same time share objects, so that no flow is missed. The objects of other connections are
- * named by the peer's address.
+ * traced processes are matched by the listener's address. Connections that wait at the same
+ * listener at the same time share objects, so that no flow is missed. The objects of other
+ * connections are named by the peer's address.
  */
 final class SocketCalls {
   private final AccessReporter report;
@@ -76,12 +76,12 @@ final class SocketCalls {
       case GETSOCKNAME -> learn(task, line);
       case OWN_ADDRESS -> ownAddress(task, line);
       default -> {
-        // A listener accepts at its bound address.
+        // A listener accepts connections at its bound address.
       }
     }
   }
 
-  /** Handles sent and received data and descriptors. */
+  /** Handles calls that send and receive data and descriptors. */
   void move(Task task, StraceLine line) {
     boolean sends = sends(line.call());
     if (task.begunWrite == 0) {
@@ -164,7 +164,9 @@ final class SocketCalls {
     }
   }
 
-  /** Learns the own address of a datagram socket, or of the connection that the next call makes. */
+  /**
+   * Stores the local address of a datagram socket, or of the connection that the next call makes.
+   */
   private void ownAddress(Task task, StraceLine line) {
     SocketEnd end = end(task, line);
     SocketAddress own = address(task, line, 1);
@@ -175,7 +177,7 @@ final class SocketCalls {
     }
   }
 
-  /** Stores an address that the system has chosen. */
+  /** Stores an address that Linux has chosen. */
   private void learn(Task task, StraceLine line) {
     SocketEnd end = line.succeeded() ? end(task, line) : null;
     if (end != null && end.address != null) {
@@ -244,8 +246,8 @@ final class SocketCalls {
   }
 
   /**
-   * Names a connection to an untraced process or another host. Two hosts name it by the same two
-   * addresses, so that lineage can cross it.
+   * Names a connection to an untraced process or another host. Both hosts use the same two
+   * addresses in the name, so that lineage can cross the connection.
    */
   private void outside(OpenFile file, SocketAddress peer, SocketAddress own) {
     SocketEnd.Directions both = named(file.socket.scheme, peer, own);
@@ -311,8 +313,8 @@ final class SocketCalls {
   }
 
   /**
-   * Returns the objects of the datagrams between two addresses. They have both addresses in their
-   * names once the own one is known, so that lineage can cross to the other host.
+   * Returns the objects of the datagrams between two addresses. Once the local address is known,
+   * their names contain both addresses, so that lineage can cross to the other host.
    */
   private SocketEnd.Directions pair(Task task, int fd, SocketEnd end, SocketAddress peer) {
     SocketEnd.Directions known = end.pairs.get(peer);
@@ -341,9 +343,9 @@ final class SocketCalls {
   }
 
   /**
-   * Sets the objects of a datagram, if the call names its peer. Returns false if the own address
-   * becomes known only with the call's end. If the messages of a call have several peers, each
-   * object is reported, and the bytes count for the last.
+   * Sets the objects of a datagram if the call contains its peer. Returns false if the local
+   * address becomes known only at the end of the call. If the messages of a call have several
+   * peers, reports each object, and attributes the bytes to the last one.
    */
   private boolean aim(Task task, StraceLine line) {
     OpenFile file = descriptors.find(task, line, 0);
@@ -401,7 +403,7 @@ final class SocketCalls {
     if (isOther && end.isReached) {
       report.access(OperationKind.READ, Phase.WHOLE, task.process, end.inbox, 0);
     }
-    if (isOther && task.begunRead != 0) { // from the inbox
+    if (isOther && task.begunRead != 0) { // comes from the inbox
       report.access(OperationKind.READ, Phase.WHOLE, task.process, file.read, 0);
     }
   }

@@ -1,2 +1,4 @@
-/** Handlers of system calls, by group. They report operations and update the tracked state. */
+/**
+ * Handlers of system calls, by group. The handlers report operations and update the tracked state.
+ */
 package org.colophon.reporters.strace.replay.call;

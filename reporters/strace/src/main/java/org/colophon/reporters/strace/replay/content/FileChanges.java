@@ -14,11 +14,11 @@ import org.colophon.reporters.strace.replay.state.HostProbe;
  * were written. If the first state in a trace differs from the last state of an earlier trace, the
  * file was changed without being recorded.
  *
- * <p>The status is read some time after the call. If a file has changed since the begin of this
- * trace, a traced process may have changed it, so its state is not compared.
+ * <p>The status is read some time after the call. If a file has changed since the start of this
+ * trace, a traced process may have changed it. So its state is not compared.
  */
 public final class FileChanges {
-  /** Maximum delay of the kernel's file times. */
+  /** Maximum delay of file times in Linux. */
   private static final long CLOCK_TICK_NANOS = 10_000_000L;
 
   private static final int MAX_WRITTEN = 1 << 16;
@@ -58,14 +58,14 @@ public final class FileChanges {
     return !path.startsWith(PROC) && !path.startsWith(SYS);
   }
 
-  /** Called when a file is open for writing, or was truncated. */
+  /** Called when a file was opened for writing, or truncated. */
   public void written(Bytes path, long object) {
     if (object != 0 && written.size() < MAX_WRITTEN && hasState(path)) {
       written.put(path, object);
     }
   }
 
-  /** Called when a name has moved, with all names below it. */
+  /** Called when a name was moved, together with all names below it. */
   public void moved(Bytes from, Bytes to, boolean exchanges) {
     if (written.isEmpty()) {
       return;

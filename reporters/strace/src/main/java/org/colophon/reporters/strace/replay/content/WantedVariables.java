@@ -13,19 +13,22 @@ import org.colophon.reporters.strace.line.LineScan;
 import org.colophon.reporters.strace.line.StraceLine;
 
 /**
- * Chooses the environment variables of programs that are recorded, by patterns over names. None by
- * default, since environments hold secrets. Immutable.
+ * Selects the environment variables of programs that are recorded, by patterns of their names. By
+ * default, none are recorded, since environments contain secrets. Immutable.
  */
 public final class WantedVariables {
   /** Type of the extended record with the variables of a program. */
   public static final String TYPE = "environment";
 
-  /** Chooses no variable. */
+  /** Selects no variables. */
   public static final WantedVariables NONE = new WantedVariables(List.of());
 
   private static final byte[] REST = {'.', '.', '.'};
 
-  /** First letters of a list, and of NULL. Other words stand for a list that is not shown. */
+  /**
+   * First letters of a list that is shown, and of NULL. Other text means that the list is not
+   * shown.
+   */
   private static final String SHOWN = "[N";
 
   private final List<Glob> names;
@@ -35,7 +38,7 @@ public final class WantedVariables {
   }
 
   /**
-   * Chooses variables whose names match a pattern; throws BAD_REQUEST for a pattern that no name
+   * Selects variables whose names match a pattern. Throws BAD_REQUEST for a pattern that no name
    * can match.
    */
   public static WantedVariables of(List<String> globs) {
@@ -48,13 +51,13 @@ public final class WantedVariables {
     return new WantedVariables(globs.stream().map(glob -> Glob.of(glob.strip())).toList());
   }
 
-  /** Returns whether no variable is chosen. */
+  /** Returns whether no variables are selected. */
   public boolean isEmpty() {
     return names.isEmpty();
   }
 
   /**
-   * Returns the chosen variables of a call that executes a program, as JSON.
+   * Returns the selected variables of a call that executes a program, as JSON.
    *
    * @param argument the index of the environment among the call's arguments
    */
@@ -92,7 +95,7 @@ public final class WantedVariables {
     return Bytes.of(json.close('}').toString());
   }
 
-  /** Adds a variable; of several with one name the first counts, as in programs. */
+  /** Adds a variable. If several have the same name, the first one counts, as in programs. */
   private void add(Map<String, String> variables, Set<String> cut, String text, boolean isCut) {
     int equals = text.indexOf('=');
     if (equals <= 0) {

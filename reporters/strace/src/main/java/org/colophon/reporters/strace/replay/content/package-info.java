@@ -1,2 +1,2 @@
-/** States of files and environments of programs. Part of the strace replay. */
+/** Part of the strace replay: states of files, and environments of programs. */
 package org.colophon.reporters.strace.replay.content;

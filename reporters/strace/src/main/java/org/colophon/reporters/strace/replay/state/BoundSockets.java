@@ -3,9 +3,9 @@ package org.colophon.reporters.strace.replay.state;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Sockets with an address, by which the two ends of connections and messages are matched. */
+/** Sockets with an address. They serve to match the two ends of connections and messages. */
 public final class BoundSockets {
-  /** Limit of sockets. Beyond it, the oldest ones are evicted. */
+  /** Maximum number of sockets. Beyond it, the oldest sockets are evicted. */
   private static final int MAX_BOUND = 4096;
 
   private final List<SocketEnd> bound = new ArrayList<>();
@@ -24,7 +24,7 @@ public final class BoundSockets {
 
   /**
    * Returns the latest socket bound to the address; null if no traced process has one. Also matches
-   * a socket whose port was chosen by the system and is unknown.
+   * a socket with an unknown port that Linux has chosen.
    */
   public SocketEnd at(String scheme, SocketAddress address) {
     SocketEnd maybe = null;

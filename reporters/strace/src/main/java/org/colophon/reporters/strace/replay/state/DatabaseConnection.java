@@ -3,8 +3,8 @@ package org.colophon.reporters.strace.replay.state;
 import org.agrona.collections.LongHashSet;
 
 /**
- * State of a connection between traced processes and a database server. The log of the server may
- * be read, too.
+ * State of a connection between traced processes and a database server. Another reporter may read
+ * the server's log.
  */
 public final class DatabaseConnection {
   /**
@@ -12,15 +12,15 @@ public final class DatabaseConnection {
    */
   public final String address;
 
-  /** The handshake so far; null once complete. */
+  /** The received part of the handshake; null once the handshake is complete. */
   public MysqlHandshake handshake = new MysqlHandshake();
 
-  /** Ids of the processes that stand for requests and for results. */
+  /** Ids of the processes that represent requests and results. */
   public long[] requests = {};
 
   public long[] results = {};
 
-  /** The last sender, and its count of reads at that time. */
+  /** The last process that sent data, and the number of its reads at that time. */
   public long lastSender;
 
   public long readCountOfSender;

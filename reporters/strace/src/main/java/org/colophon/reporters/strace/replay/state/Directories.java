@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
 
-/** Working and root directory of tasks, shared as in the kernel. */
+/** Working and root directory of tasks. Tasks share an instance as in Linux. */
 public final class Directories {
   public static final Bytes ROOT = Bytes.of("/");
 
@@ -12,8 +12,8 @@ public final class Directories {
   public Bytes root;
 
   /**
-   * Number of the last rename that was applied. It prevents that a rename is applied twice, because
-   * several tasks may share this object.
+   * Number of the last rename that was applied. Several tasks may share this object, so the number
+   * prevents applying a rename twice.
    */
   public long movedAt;
 
@@ -26,19 +26,20 @@ public final class Directories {
     return new Directories(working, root);
   }
 
-  /** Returns the new path of something at or below {@code from}. */
+  /** Returns the new path of a path at or below {@code from}. */
   public static Bytes rebase(Bytes path, Bytes from, Bytes to) {
     return to.concat(path.slice(from.length(), path.length()));
   }
 
   /**
    * Bind mounts that traced processes made in one mount namespace. A path below a mount point is
-   * translated to the path below the mount's source. So a file is one object under both paths.
+   * translated to the path below the mount's source. So a file has the same object under both
+   * paths.
    */
   public static final class BindMounts {
     private final Map<Bytes, Bytes> sources = new HashMap<>();
 
-    /** Returns the mounts of a new namespace. */
+    /** Returns a copy for a new namespace. */
     public BindMounts copy() {
       BindMounts copy = new BindMounts();
       copy.sources.putAll(sources);
@@ -53,7 +54,7 @@ public final class Directories {
       sources.put(point, source);
     }
 
-    /** Forgets a mount; returns whether it was known. */
+    /** Removes a mount. Returns whether it was known. */
     public boolean remove(Bytes point) {
       return sources.remove(point) != null;
     }

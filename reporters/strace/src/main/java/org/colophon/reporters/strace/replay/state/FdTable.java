@@ -3,7 +3,7 @@ package org.colophon.reporters.strace.replay.state;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/** A descriptor table, shared by tasks as in the kernel. */
+/** A descriptor table. Tasks share an instance as in Linux. */
 public final class FdTable {
   /** Descriptors above this limit are ignored. */
   private static final int LIMIT = 1 << 24;
@@ -25,14 +25,14 @@ public final class FdTable {
     this.used = new BitSet();
   }
 
-  /** Returns a copy for a new process. Descriptors are not marked as used in it. */
+  /** Returns a copy for a new process. The copy marks no descriptors as used. */
   public FdTable copy() {
     FdTable copy = new FdTable(files.clone(), (BitSet) closeOnExec.clone());
     copy.isPartial = isPartial;
     return copy;
   }
 
-  /** Returns a copy without descriptors that execve closes. */
+  /** Returns a copy without the descriptors that execve closes. */
   public FdTable afterExec() {
     FdTable copy = copy();
     closeOnExec.stream().forEach(fd -> copy.files[fd] = null);
@@ -87,8 +87,8 @@ public final class FdTable {
   }
 
   /**
-   * Returns whether a descriptor refers to the object. Marks the descriptor as used if the other
-   * one was.
+   * Returns whether a descriptor refers to the object. Marks this descriptor as used if {@code
+   * wasUsed}.
    */
   public boolean leadsTo(long object, boolean wasUsed) {
     for (int fd = 0; fd < files.length; fd++) {

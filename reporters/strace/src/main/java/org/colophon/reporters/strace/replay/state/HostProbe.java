@@ -7,8 +7,8 @@ import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
- * View of the host while traced processes run. By default, every answer is unknown, as for a saved
- * log.
+ * View of the host while traced processes run. By default, each method returns that the answer is
+ * unknown, as for a saved log.
  */
 public interface HostProbe {
   /** Probe for which every answer is unknown. */
@@ -20,8 +20,8 @@ public interface HostProbe {
   }
 
   /**
-   * Returns the interpreter that a script names. Empty if the path is not a script; null if it is
-   * not readable.
+   * Returns the interpreter that a script names; empty if the file is no script, null if it is not
+   * readable.
    */
   default Bytes interpreter(Bytes path) {
     return null;
@@ -53,7 +53,7 @@ public interface HostProbe {
   /**
    * Status of a file.
    *
-   * @param state null unless it is a regular file
+   * @param state null unless the file is a regular one
    */
   record Status(boolean isFifo, FileState state) {}
 
@@ -62,7 +62,7 @@ public interface HostProbe {
     return Map.of();
   }
 
-  /** Returns a process that ran before it was traced; null if unknown. */
+  /** Returns a process that already ran when its tracing began; null if unknown. */
   default RunningProcess runningProcess(int pid) {
     return null;
   }
@@ -73,9 +73,9 @@ public interface HostProbe {
   }
 
   /**
-   * Ids of a process at its start.
+   * Ids of the process and the parent process of a thread.
    *
-   * @param parent the pid of its parent
+   * @param parent the pid of the parent process
    */
   record Origin(int pid, int parent) {}
 
@@ -85,22 +85,23 @@ public interface HostProbe {
   }
 
   /**
-   * Returns the sink's id of a process that a mirror knows by its pid; 0 if unknown.
+   * Returns the id in the sink of a process that a mirror knows, by its pid; 0 if unknown.
    *
-   * @param sink receives the declaration if the process is declared now
+   * @param sink receives the declaration if the process is not declared yet
    */
   default long known(int pid, OperationSink sink) {
     return 0;
   }
 
   /**
-   * Returns the descriptor that the thread's current call copies from; -1 if it is not such a call.
+   * Returns the descriptor from which the thread's current call copies; -1 if the call copies
+   * nothing.
    */
   default int copiedFrom(int task) {
     return -1;
   }
 
-  /** Returns the own address of a socket of the scheme tcp or udp; null if unknown. */
+  /** Returns the local address of a socket, of the scheme tcp or udp; null if unknown. */
   default SocketAddress ownAddress(int pid, int fd, String scheme) {
     return null;
   }
@@ -116,7 +117,7 @@ public interface HostProbe {
   }
 
   /**
-   * Returns whether a program's file grants a privilege and the process runs without it.
+   * Returns whether a program's file grants a privilege, but the process runs without it.
    *
    * @param user the process's user before it executed the program; -1 if unknown
    */
@@ -124,7 +125,7 @@ public interface HostProbe {
     return false;
   }
 
-  /** A process as /proc shows it. */
+  /** A running process, as described in /proc. */
   record RunningProcess(
       int pid,
       Bytes executable,

@@ -5,20 +5,20 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * File mappings of a process, by address. Each is an access whose end is reported when it is
- * unmapped.
+ * File mappings of a process, by address. Each mapping is an access, whose end is reported at the
+ * unmapping.
  */
 public final class Mappings {
   /**
    * A mapping that reads from or writes to an object until it ends.
    *
-   * @param object object that is mapped; 0 for memory that no other process shares yet
+   * @param object the mapped object; 0 for memory that no other process shares yet
    * @param isShared true if writes reach the object and children inherit it
-   * @param mayBeWritten true if the process can make it writable later
+   * @param mayBeWritten true if the process can make the mapping writable later
    */
   public record Mapping(
       long from, long to, long object, boolean isShared, boolean isWritten, boolean mayBeWritten) {
-    /** Returns this mapping after its protection allows writes. */
+    /** Returns this mapping as writable. */
     public Mapping written() {
       return new Mapping(from, to, object, isShared, true, true);
     }
@@ -53,8 +53,8 @@ public final class Mappings {
   }
 
   /**
-   * Removes and returns the next mapping that begins in an address range, or null. A partly
-   * unmapped mapping remains until its begin is unmapped.
+   * Removes and returns the next mapping that begins in an address range, or null. If only a later
+   * part of a mapping is unmapped, the mapping remains.
    */
   public Mapping removeIn(long from, long to) {
     Map.Entry<Long, Mapping> entry = byAddress.ceilingEntry(from);
@@ -74,7 +74,7 @@ public final class Mappings {
     }
   }
 
-  /** Returns the mappings with addresses in a range. */
+  /** Returns the mappings that have addresses in a range. */
   public List<Mapping> in(long from, long to) {
     Map.Entry<Long, Mapping> before = byAddress.floorEntry(from);
     long first =

@@ -7,7 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Operations that a mirror reported for calls whose lines have not arrived, by thread. The mirror
- * adds them on any thread before the call returns. The replay reads them when the line arrives.
+ * adds an operation on any thread before the call returns. The replay reads it when the line
+ * arrives.
  */
 public final class MirrorReports {
   private final Map<Integer, Note> notes = new ConcurrentHashMap<>();
@@ -15,7 +16,7 @@ public final class MirrorReports {
   /**
    * Reported operations of one call.
    *
-   * @param isReported whether its change of names, length or attributes was reported
+   * @param isReported whether the call's change of names, length or attributes was reported
    * @param opened the opened objects, in order
    */
   private record Note(boolean isReported, List<Long> opened) {
@@ -58,7 +59,7 @@ public final class MirrorReports {
     }
   }
 
-  /** Moves a call to another thread id. */
+  /** Moves the operations of a call to another thread id. */
   public void move(int from, int to) {
     Note note = notes.remove(from);
     if (note != null) {

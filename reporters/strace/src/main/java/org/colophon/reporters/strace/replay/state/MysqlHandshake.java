@@ -5,7 +5,7 @@ import org.colophon.core.model.Bytes;
 /**
  * First packet of a MySQL or MariaDB server, protocol 10. Layout: length (3 bytes), packet number
  * 0, protocol 10, version up to a zero byte, connection number (4 bytes), 8 random bytes, a zero
- * byte. May arrive in parts.
+ * byte. The packet may arrive in parts.
  */
 public final class MysqlHandshake {
   private static final int HEADER = 4;

@@ -3,16 +3,16 @@ package org.colophon.reporters.strace.replay.state;
 import org.colophon.core.model.Bytes;
 
 /**
- * Target of a descriptor: the kernel's open file description, shared by copies of the descriptor.
+ * Target of a descriptor: an open file description of Linux, which copies of the descriptor share.
  */
 public final class OpenFile {
-  /** The object that reads use; 0 if none. */
+  /** The object to which reads refer; 0 if none. */
   public long read;
 
-  /** The object that writes use; 0 if none. */
+  /** The object to which writes refer; 0 if none. */
   public long write;
 
-  /** The path at the time of the open; null if none. The path of a directory follows renames. */
+  /** The path at the time of the open; null if none. Renames update the path of a directory. */
   public Bytes path;
 
   /** Name of a file without path; null if none. */
@@ -21,25 +21,25 @@ public final class OpenFile {
   /** Generated name of an unknown directory; null until needed. */
   public Bytes unknownDirectory;
 
-  /** True if the first process inherited it and nothing else is known. */
+  /** True if the first process inherited the file and nothing else is known. */
   public boolean isInherited;
 
-  /** True if it is open for writing, so that a shared mapping may become writable. */
+  /** True if the file is open for writing, so that a shared mapping may become writable. */
   public boolean isWritable;
 
   /** True for a pipe, socket or terminal, whose content is never truncated. */
   public final boolean isStream;
 
-  /** True if a mirror reports its reads and writes. */
+  /** True if a mirror reports the reads and writes of the file. */
   public boolean isMirrored;
 
-  /** The socket's state; null if it is not a socket. */
+  /** The state of the socket; null for other files. */
   public SocketEnd socket;
 
-  /** The process of a pidfd; 0 if it is not one. */
+  /** The process of a pidfd; 0 for other files. */
   public int pid;
 
-  /** True if the dynamic loader maps it as code. */
+  /** True if the dynamic loader maps the file as code. */
   public boolean isLibrary;
 
   /** Number of the last rename that was applied to the path. */
@@ -63,7 +63,7 @@ public final class OpenFile {
     return file;
   }
 
-  /** Creates a file that the first process inherited; it becomes an object when used. */
+  /** Creates a file that the first process inherited. It becomes an object at its first use. */
   public static OpenFile inherited(Bytes label) {
     OpenFile file = stream(0, 0, null);
     file.label = label;
@@ -92,7 +92,7 @@ public final class OpenFile {
     return file;
   }
 
-  /** Returns whether it has no data but a path: it is a directory, or was opened with O_PATH. */
+  /** Returns whether the file has a path but no data: a directory, or a file opened with O_PATH. */
   public boolean isMark() {
     return !isStream && read == 0 && path != null;
   }

@@ -13,8 +13,8 @@ import org.colophon.reporters.strace.line.StraceLine;
 import org.colophon.reporters.strace.line.Syscall;
 
 /**
- * Descriptors sent through sockets and not received yet. The oldest are evicted at a limit, because
- * an untraced receiver never reports them.
+ * Descriptors that were sent through sockets and not received yet. Above a limit, the oldest are
+ * evicted, because the receiver may be untraced.
  */
 public final class PassedDescriptors {
   private static final byte[] RIGHTS =
@@ -22,10 +22,10 @@ public final class PassedDescriptors {
   private static final int MAX_OBJECTS = 1024;
   private static final int MAX_MESSAGES = 1024;
 
-  /** Ordered by the arrival of the first waiting message. */
+  /** Messages by object. The objects are ordered by the arrival of their first waiting message. */
   private final Map<Long, Deque<Message>> byObject = new LinkedHashMap<>();
 
-  /** Descriptors sent by one call; compared by identity. */
+  /** Descriptors that one call sends. Instances are compared by identity. */
   public static final class Message {
     private final long object;
     private final List<OpenFile> files;
@@ -74,7 +74,7 @@ public final class PassedDescriptors {
     return next.files;
   }
 
-  /** Returns descriptors in a message's control data, but not in its text. */
+  /** Returns the descriptors in a message's control data. Ignores similar text in the message. */
   public static int[] in(StraceLine line) {
     boolean hasControl = line.call() != Syscall.SENDTO && line.call() != Syscall.RECVFROM;
     byte[] buffer = line.buffer();

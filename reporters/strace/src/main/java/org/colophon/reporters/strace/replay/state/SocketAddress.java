@@ -12,7 +12,7 @@ import org.colophon.reporters.strace.line.StraceLine;
  * Address of a socket.
  *
  * @param host an IP address, or the path or abstract name of a Unix socket
- * @param port port; 0 for a Unix socket, or if the system chooses one
+ * @param port port; 0 for a Unix socket, or if Linux chooses the port
  */
 public record SocketAddress(String host, int port) {
   private static final int GROUPS = 8;
@@ -30,7 +30,7 @@ public record SocketAddress(String host, int port) {
     return parse(line.buffer(), line.from(argument), line.to(argument), absolute);
   }
 
-  /** Parses the addresses of a list of messages. Each is returned once, in order. */
+  /** Parses the addresses in a list of messages. Returns each address once, in order. */
   public static Set<SocketAddress> ofMessages(
       StraceLine line, int argument, UnaryOperator<Bytes> absolute) {
     Set<SocketAddress> found = new LinkedHashSet<>();
@@ -79,7 +79,7 @@ public record SocketAddress(String host, int port) {
     return new SocketAddress(host, (int) LineScan.number(buffer, port, to));
   }
 
-  /** Returns the canonical text of an IPv6 address, as the tracer prints it. */
+  /** Returns the canonical text of an IPv6 address, as strace prints it. */
   public static String host6(byte[] address) {
     int[] groups = new int[GROUPS];
     for (int i = 0; i < GROUPS; i++) {
@@ -123,17 +123,20 @@ public record SocketAddress(String host, int port) {
     return host.startsWith("127.") || host.equals("::1") || host.startsWith("::ffff:127.");
   }
 
-  /** Returns whether a peer there is on another host, or on this one by an outside address. */
+  /**
+   * Returns whether a peer at this address is on another host, or on this host under an external
+   * address.
+   */
   public boolean isOutside() {
     return port > 0 && !isLoopback();
   }
 
-  /** Returns whether it stands for all addresses of the host. */
+  /** Returns whether the address means all addresses of the host. */
   public boolean isAny() {
     return host.equals("0.0.0.0") || host.equals("::");
   }
 
-  /** Returns whether a socket bound here receives data sent to the target. */
+  /** Returns whether a socket bound to this address receives data sent to the target. */
   public boolean receives(SocketAddress target) {
     if (port != target.port) {
       return false;
@@ -144,7 +147,8 @@ public record SocketAddress(String host, int port) {
   }
 
   /**
-   * Returns the same address. An IPv6 address that stands for an IPv4 address is converted to that.
+   * Returns this address. Converts an IPv6 address that represents an IPv4 address to the IPv4
+   * address.
    */
   public SocketAddress unmapped() {
     if (!host.startsWith(MAPPED)) {

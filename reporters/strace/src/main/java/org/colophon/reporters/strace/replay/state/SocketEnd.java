@@ -10,7 +10,7 @@ public final class SocketEnd {
   /** The objects of the two directions of a connection, as seen from the connecting end. */
   public record Directions(long sent, long received) {}
 
-  /** Scheme of its addresses: "tcp", "udp" or "unix". */
+  /** Scheme of the socket's addresses: "tcp", "udp" or "unix". */
   public final String scheme;
 
   public final boolean isDatagram;
@@ -18,25 +18,26 @@ public final class SocketEnd {
   /** The bound address; null if none. */
   public SocketAddress address;
 
-  /** Number of connections not accepted yet, which share the directions below. */
+  /** Number of connections that are not accepted yet. They share the directions below. */
   public int waiting;
 
   public Directions pending;
 
-  /** The connection to a database server; null if it cannot be one. */
+  /** The connection to a database server; null if the peer cannot be one. */
   public DatabaseConnection database;
 
   /**
-   * Object for messages to a datagram socket; the next is for messages from it to unknown readers.
+   * Object for messages to a datagram socket. {@link #outbox} is the object for messages from it to
+   * unknown readers.
    */
   public long inbox;
 
   public long outbox;
 
-  /** A traced process has sent to the inbox. */
+  /** True if a traced process has sent to the inbox. */
   public boolean isReached;
 
-  /** The own address of a datagram socket, for any host; null if unknown. */
+  /** The local address of a datagram socket, possibly a wildcard address; null if unknown. */
   public SocketAddress own;
 
   /** The peer of a connected datagram socket; null if none. */
@@ -50,7 +51,7 @@ public final class SocketEnd {
     this.isDatagram = isDatagram;
   }
 
-  /** Returns whether messages of any sender arrive in the inbox. */
+  /** Returns whether the inbox receives messages of any sender. */
   public boolean takesFromAnyone() {
     return inbox != 0 && peer == null;
   }

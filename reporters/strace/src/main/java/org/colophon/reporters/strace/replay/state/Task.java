@@ -5,7 +5,7 @@ import org.colophon.reporters.strace.line.Syscall;
 
 /** A thread of a traced process. */
 public final class Task {
-  /** Limit of runs of repeated accesses that are open at the same time. */
+  /** Maximum number of runs of repeated accesses that are open at the same time. */
   public static final int MAX_RUNS = 4;
 
   public final int tid;
@@ -16,7 +16,7 @@ public final class Task {
 
   public boolean hasOwnLine;
 
-  /** The interrupted call and its text so far. */
+  /** The interrupted call and the text received so far. */
   public Syscall begun;
 
   private byte[] text = new byte[128];
@@ -27,13 +27,13 @@ public final class Task {
 
   public long begunWrite;
 
-  /** The object whose cut has begun; 0 if none. */
+  /** The object whose truncation has begun; 0 if none. */
   public long begunCut;
 
   /** Objects of the open runs of repeated accesses, by slot; 0 for none. */
   public final long[] runs = new long[MAX_RUNS];
 
-  /** True if the call's effect was applied at its begin. */
+  /** True if the effect of the interrupted call was applied at its start. */
   public boolean isApplied;
 
   /** Descriptors that the interrupted call may send; null if none. */
@@ -46,12 +46,12 @@ public final class Task {
   public SocketEnd begunListener;
 
   /**
-   * The directions of the connection of an interrupted connect. It may be accepted before connect
-   * returns.
+   * The directions of the connection of an interrupted connect. The peer may accept it before
+   * connect returns.
    */
   public SocketEnd.Directions begunDirections;
 
-  /** The task that the interrupted call started, if known. */
+  /** The task that the interrupted call started; null if unknown. */
   public Task child;
 
   public Task(
@@ -92,7 +92,8 @@ public final class Task {
   }
 
   /**
-   * Continues another task's call, because after execve a thread continues under the leader's id.
+   * Takes over another task's call: after execve, a thread continues under the id of the process's
+   * first thread.
    */
   public void takeOver(Task other) {
     begin(other.begun, other.text, 0, other.length);

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
 
-/** Live tasks by thread id, and those that are starting another task. */
+/** Live tasks by thread id, and tasks that are starting another task. */
 public final class TaskTable {
   private static final Bytes PROC = Bytes.of("/proc/");
 
   private final Map<Integer, Task> byId = new HashMap<>();
   private final List<Task> starting = new ArrayList<>();
 
-  /** The task of the last line. It is often the task of the next line, too. */
+  /** The task of the last line, which is often also the task of the next line. */
   private Task last;
 
   private long moves = 1;
@@ -55,7 +55,7 @@ public final class TaskTable {
   }
 
   /**
-   * Returns the task of a line without a thread id. strace omits the id if there is only one task.
+   * Returns the task of a line without a thread id. If there is only one task, strace omits the id.
    */
   public Task withoutId() {
     Task task = byId.get(0);
@@ -75,7 +75,7 @@ public final class TaskTable {
     return byId.get(Integer.parseInt(tid));
   }
 
-  /** Returns the open file of a path in /proc/PID/fd; null if it is not one. */
+  /** Returns the open file for a path in /proc/PID/fd; null for another path. */
   public OpenFile opened(Bytes path) {
     if (!path.startsWith(PROC)) {
       return null;
@@ -90,7 +90,7 @@ public final class TaskTable {
     return owner == null ? null : owner.descriptors.get(Integer.parseInt(parts[4]));
   }
 
-  /** Applies a rename to the paths of open and working directories. */
+  /** Applies a rename to the paths of open directories and working directories. */
   public void moved(Bytes from, Bytes to, boolean isExchange) {
     for (Task task : byId.values()) {
       Directories directories = task.directories;

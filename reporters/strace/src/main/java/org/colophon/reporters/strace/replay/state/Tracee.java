@@ -10,10 +10,12 @@ public final class Tracee {
 
   public final int pid;
 
-  /** The sink's id. */
+  /** The id of the process in the sink. */
   public final long id;
 
-  /** Time at which the process with this pid was first seen; the same for all its programs. */
+  /**
+   * Time at which the process with this pid was first seen. It is the same for all its programs.
+   */
   public final long startNanos;
 
   /** Number of execve calls so far. */
@@ -24,18 +26,23 @@ public final class Tracee {
   public final List<Task> tasks = new ArrayList<>(1);
   public final Mappings mappings = new Mappings();
 
-  /** Target of /proc/PID/exe, which is the interpreter of a script; null if unknown. */
+  /** Target of /proc/PID/exe, which is the interpreter for a script; null if unknown. */
   public Bytes loaded;
 
-  /** File whose reads are held back, because it may be a library; see {@code AccessReporter}. */
+  /**
+   * File whose reads are held back, because the file may be a library; see {@code AccessReporter}.
+   */
   public OpenFile heldFile;
 
   public long heldBytes;
 
-  /** Number of reads, without those from database servers. */
+  /** Number of reads, except those from database servers. */
   public long readCount;
 
-  /** True if a mirror requested this process before its first line. It may have just started. */
+  /**
+   * True if a mirror requested this process before its first line. The process may have just
+   * started.
+   */
   public boolean isRequested;
 
   /** True if a gap was recorded for input that was opened before the trace. */
@@ -45,7 +52,8 @@ public final class Tracee {
   public boolean hasLog;
 
   /**
-   * True if the process is in another pid namespace, so its ids of children differ from strace's.
+   * True if the process is in another pid namespace, so the ids that it gets for its children
+   * differ from strace's ids.
    */
   public boolean isInNamespace;
 
@@ -65,7 +73,7 @@ public final class Tracee {
     this.arguments = arguments;
   }
 
-  /** Sets the target of /proc/PID/exe, unless it is deleted. */
+  /** Sets the target of /proc/PID/exe, unless the file is deleted. */
   public void loaded(Bytes path) {
     boolean isPath = !path.isEmpty() && path.at(0) == '/';
     loaded = isPath && !path.toString().endsWith(DELETED) ? path : null;

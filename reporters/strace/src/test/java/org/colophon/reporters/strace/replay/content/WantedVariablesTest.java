@@ -23,13 +23,13 @@ class WantedVariablesTest {
   }
 
   @Test
-  void choosesVariablesByNameInOrderOfNames() {
+  void selectsVariablesSortedByName() {
     assertThat(json("[\"PATH=/bin:/x\", \"LC_ALL=C\", \"KEY=s\", \"LC_A=a=b\"]", "PATH", "LC_*"))
         .isEqualTo("{\"variables\":{\"LC_A\":\"a=b\",\"LC_ALL\":\"C\",\"PATH\":\"/bin:/x\"}}");
   }
 
   @Test
-  void marksValuesAndListsThatAreCut() {
+  void marksTruncatedValuesAndLists() {
     assertThat(json("[\"A=...\", \"B=b\"..., \"C=c\", ...]", "*"))
         .isEqualTo(
             "{\"variables\":{\"A\":\"...\",\"B\":\"b\",\"C\":\"c\"},\"cut\":[\"B\"],"
@@ -50,7 +50,7 @@ class WantedVariablesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "A=1", "/usr/*"})
-  void refusesPatternThatNoNameMatches(String glob) {
+  void rejectsPatternThatNoNameMatches(String glob) {
     assertThatThrownBy(() -> WantedVariables.of(List.of(glob)))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST));

@@ -16,7 +16,7 @@ class PassedDescriptorsTest {
   }
 
   @Test
-  void receivesMessagesInOrderWithoutCancelledOnes() {
+  void receivesMessagesInOrderExceptCancelledOnes() {
     send(1);
     PassedDescriptors.Message failed = send(1);
     OpenFile other = OpenFile.nothing(null);
