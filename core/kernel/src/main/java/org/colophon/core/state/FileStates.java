@@ -1,8 +1,7 @@
 package org.colophon.core.state;
 
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import org.agrona.collections.Long2ObjectHashMap;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
@@ -35,12 +34,20 @@ public final class FileStates {
   }
 
   /** A state and its LSN. The state is null after a recorded change. */
-  private record Known(long lsn, @Nullable Bytes state) {
+  private static final class Known {
     static final Known NOTHING = new Known(0, null);
+
+    private long lsn;
+    private @Nullable Bytes state;
+
+    Known(long lsn, @Nullable Bytes state) {
+      this.lsn = lsn;
+      this.state = state;
+    }
   }
 
   private final HistoricalLookup past;
-  private final Map<Long, Known> recent = new ConcurrentHashMap<>();
+  private final Long2ObjectHashMap<Known> recent = new Long2ObjectHashMap<>();
   private long evictUpToLsn;
   private int asked;
 
@@ -50,18 +57,23 @@ public final class FileStates {
 
   /** Compares a file with its last known state. Any thread. */
   public Comparison compare(long object, FileState now) {
-    Known inMemory = recent.get(object);
+    Known inMemory = remembered(object);
     Known known =
         inMemory == null ? past.ask(Known.NOTHING, reader -> stored(reader, object)) : inMemory;
-    Bytes state = known.state();
+    Bytes state = known.state;
     if (state == null) {
       return Comparison.UNKNOWN;
     }
     if (!now.isOtherContentThan(FileState.of(state))) {
       return Comparison.SAME;
     }
-    boolean isRecorded = past.ask(false, reader -> isChangedAfter(reader, object, known.lsn()));
+    boolean isRecorded = past.ask(false, reader -> isChangedAfter(reader, object, known.lsn));
     return isRecorded ? Comparison.UNKNOWN : Comparison.CHANGED;
+  }
+
+  private synchronized @Nullable Known remembered(long object) {
+    Known known = recent.get(object);
+    return known == null ? null : new Known(known.lsn, known.state);
   }
 
   private static Known stored(LineageReader reader, long object) {
@@ -94,27 +106,42 @@ public final class FileStates {
 
   /** Remembers a stored state. Kernel thread. */
   public void recorded(long object, long lsn, Bytes state) {
-    put(object, new Known(lsn, state));
+    put(object, lsn, state);
   }
 
   /** Remembers a recorded change of content or attributes. Kernel thread. */
   public void changed(long object, long lsn) {
-    put(object, new Known(lsn, null));
+    put(object, lsn, null);
   }
 
-  private void put(long object, Known known) {
-    recent.put(object, known);
-    if (recent.size() > MAX_RECENT && (asked++ & (ASK_EVERY - 1)) == 0) {
-      evict(known.lsn());
+  private void put(long object, long lsn, @Nullable Bytes state) {
+    if (set(object, lsn, state) > MAX_RECENT && (asked++ & (ASK_EVERY - 1)) == 0) {
+      evict(lsn);
     }
+  }
+
+  /** Changes a known state in place, because writes are frequent. Returns the number of states. */
+  private synchronized int set(long object, long lsn, @Nullable Bytes state) {
+    Known known = recent.get(object);
+    if (known == null) {
+      recent.put(object, new Known(lsn, state));
+    } else {
+      known.lsn = lsn;
+      known.state = state;
+    }
+    return recent.size();
   }
 
   private void evict(long lsn) {
     long limit = evictUpToLsn == 0 ? lsn : evictUpToLsn;
     evictUpToLsn = limit;
     if (past.sees(limit)) {
-      recent.values().removeIf(known -> known.lsn() <= limit);
+      remove(limit);
       evictUpToLsn = 0;
     }
+  }
+
+  private synchronized void remove(long upToLsn) {
+    recent.values().removeIf(known -> known.lsn <= upToLsn);
   }
 }
