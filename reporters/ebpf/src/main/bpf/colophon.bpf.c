@@ -80,9 +80,10 @@ extern void *bpf_rdonly_cast(const void *object, __u32 type) __weak __ksym;
 
 // Each program runs without preemption. Otherwise the kernel would skip a second run on the same
 // processor, or the two would share a scratch buffer. Before Linux 7.0 all tracepoints disable
-// preemption themselves.
+// preemption themselves, except in real-time kernels.
 extern int LINUX_KERNEL_VERSION __kconfig;
-#define MAY_BE_PREEMPTED (LINUX_KERNEL_VERSION >= KERNEL_VERSION(7, 0, 0))
+extern _Bool CONFIG_PREEMPT_RT __kconfig __weak;
+#define MAY_BE_PREEMPTED (CONFIG_PREEMPT_RT || LINUX_KERNEL_VERSION >= KERNEL_VERSION(7, 0, 0))
 #define WITHOUT_PREEMPTION(call)                                                          \
   do {                                                                                    \
     if (MAY_BE_PREEMPTED && IS_KNOWN(bpf_preempt_disable)) bpf_preempt_disable();         \
@@ -155,7 +156,7 @@ struct settings settings SEC(".data.settings") = {0};
 
 // Argument i is a string; a call has at most two.
 #define TEXT(i) (1 << (i))
-#define WRITES 0x20         // has a BEGUN record, because readers may see its effect before its end
+#define WRITES 0x20         // has a BEGUN record unless the thread is alone: readers may see its effect before its end
 #define PLAIN 0x40          // has only numbers as arguments
 #define PAIR 0x80           // two descriptors at argument 0, or 3 for socketpair
 #define ADDRESS 0x100       // socket address at argument 1 or 4
@@ -236,8 +237,12 @@ static __always_inline struct task_state *state_of(struct task_struct *task) {
   return add(task);
 }
 
-// Returns whether the current task, which is traced, is the only one.
-static __always_inline int is_alone(void) { return settings.is_closed && living == 1; }
+// Returns whether the current task, which is traced, is the only thread that acts. Workers of
+// io_uring have no state, but are threads of their process.
+static __always_inline int is_alone(void) {
+  return settings.is_closed && living == 1 &&
+         bpf_get_current_task_btf()->signal->nr_threads == 1;
+}
 
 // Returns whether the process is hidden from the user of a limited trace. The rules are those of
 // ptrace: same user and group throughout, no privilege, and no secrets from set-user-id programs.
@@ -654,7 +659,7 @@ static __always_inline void leave(struct pt_regs *regs, long result, __u32 shape
     }
   }
   __u32 run = shape & FOLDS ? find_run(state, number, regs->di) : 0;
-  if (run && (!(shape & WRITES) || is_alone()) && enter_run(state, task->pid, run - 1)) {
+  if (run && !isEnd && (!(shape & WRITES) || is_alone()) && enter_run(state, task->pid, run - 1)) {
     count_access(state, run - 1, result);
     return;
   }
@@ -1004,8 +1009,7 @@ int BPF_PROG(on_enter, struct pt_regs *regs, long number) {
 SEC("tp_btf/sys_exit")
 int BPF_PROG(on_leave, struct pt_regs *regs, long result) {
   __u32 shape = shapeOf(regs->orig_ax);
-  // The instruction syscall sets rcx to rip, int and sysenter do not.
-  if (shape || regs->cx != regs->ip) WITHOUT_PREEMPTION(leave(regs, result, shape));
+  if (shape || is_32_bit(bpf_get_current_task_btf())) WITHOUT_PREEMPTION(leave(regs, result, shape));
   return 0;
 }
 

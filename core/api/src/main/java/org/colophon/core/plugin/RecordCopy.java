@@ -8,9 +8,16 @@ import java.util.stream.Stream;
 public final class RecordCopy {
   private RecordCopy() {}
 
-  /** Returns a public record with another value of one component. The record checks it. */
+  /**
+   * Returns a public record with another value of one component. The record checks the value.
+   *
+   * @throws IllegalArgumentException if the record has no such component
+   */
   public static <R extends Record> R with(R original, String component, Object value) {
     RecordComponent[] components = original.getClass().getRecordComponents();
+    if (Stream.of(components).noneMatch(one -> one.getName().equals(component))) {
+      throw new IllegalArgumentException(original.getClass() + " has no component " + component);
+    }
     Object[] values = new Object[components.length];
     try {
       for (int i = 0; i < values.length; i++) {

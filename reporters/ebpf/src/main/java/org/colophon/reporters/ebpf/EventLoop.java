@@ -19,11 +19,12 @@ final class EventLoop {
   }
 
   /**
-   * Creates a loop that polls every 10 to 20 ms. The end of the command ends the wait. The buffer
-   * holds eight million records a second in between.
+   * Creates a loop that polls every 4 to 16 ms. A wake-up costs more than the few records of a
+   * millisecond. A longer wait would miss more files and programs that exist only for a moment. The
+   * end of the command ends the wait.
    */
   static EventLoop ofCommand() {
-    return new EventLoop(10, 20);
+    return new EventLoop(4, 16);
   }
 
   /**

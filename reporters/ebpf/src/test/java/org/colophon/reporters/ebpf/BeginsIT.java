@@ -2,6 +2,10 @@ package org.colophon.reporters.ebpf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.colophon.reporters.ebpf.kernel.EventSource;
@@ -12,6 +16,7 @@ import org.colophon.reporters.strace.StraceReporter;
 import org.colophon.testing.effort.Effort;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Records of the start of writes are needed as soon as a second thread is traced. */
 class BeginsIT {
@@ -22,15 +27,22 @@ class BeginsIT {
     KernelEvents.assume();
   }
 
-  /** Returns how many of the writes have a record at their start. */
-  private static long begins(String script) {
+  @TempDir private Path directory;
+
+  /**
+   * Returns how many of the writes have a record at their start. The script starts when the trace
+   * no longer accepts further commands.
+   */
+  private long begins(String script) throws IOException {
+    Path go = Files.createTempDirectory(directory, "").resolve("go");
+    String waiting = "while [ ! -e " + go + " ]; do :; done; " + script;
     EbpfOptions options = EbpfOptions.DEFAULT.folding(false);
     AtomicLong begins = new AtomicLong();
     CommandTrace trace =
         new CommandTrace(
-            List.of("sh", "-c", script),
+            List.of("sh", "-c", waiting),
             options,
-            () -> new CountingSource(EbpfReporter.load(options), begins));
+            () -> new CountingSource(EbpfReporter.load(options), begins, go));
     FlowSink sink = new FlowSink();
     StraceReporter.of(trace).run(sink.context());
     assertThat(trace.exitStatus()).isZero();
@@ -40,18 +52,33 @@ class BeginsIT {
   }
 
   @Test
-  void recordsNoBeginsOfOnlyThread() {
+  void recordsNoBeginsOfOnlyThread() throws IOException {
     assertThat(begins("exec " + WRITES)).isZero();
   }
 
   @Test
-  void recordsBeginsOfEachWriteWhileParentLives() {
+  void recordsBeginsOfEachWriteWhileParentLives() throws IOException {
     for (int i = 0; i < Effort.times(20); i++) {
       assertThat(begins(WRITES + " & wait")).isEqualTo(100);
     }
   }
 
-  private record CountingSource(KernelProgram program, AtomicLong begins) implements EventSource {
+  @Test
+  void countsAllBytesOfWriterWhileOtherProcessesStartAndEnd() throws IOException {
+    Path file = directory.toRealPath().resolve("a");
+    String writes = "i=0; while [ $i -lt 50 ]; do echo x; i=$((i + 1)); done; ";
+    String script = "exec > " + file + "; " + writes + "sleep 0.01 & " + writes + "wait; " + writes;
+    for (int i = 0; i < Effort.times(20); i++) {
+      FlowSink sink = new FlowSink();
+      EbpfReporter.command(List.of("sh", "-c", script), EbpfOptions.DEFAULT).run(sink.context());
+      assertThat(sink.written).containsEntry(file.toString(), 300L);
+      assertThat(sink.repeated).isPositive();
+      assertThat(sink.gaps).isEmpty();
+    }
+  }
+
+  private record CountingSource(KernelProgram program, AtomicLong begins, Path go)
+      implements EventSource {
     @Override
     public String tool() {
       return program.tool();
@@ -60,6 +87,13 @@ class BeginsIT {
     @Override
     public void trace(TracedProcesses traced) {
       program.trace(traced);
+      if (traced.spawner() == 0) {
+        try {
+          Files.createFile(go);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
     }
 
     @Override

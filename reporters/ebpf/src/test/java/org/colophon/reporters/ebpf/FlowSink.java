@@ -39,6 +39,10 @@ final class FlowSink implements OperationSink {
   long repeated;
 
   long repeatedBytes;
+
+  /** Written bytes of each object, by its first name. */
+  final Map<String, Long> written = new HashMap<>();
+
   final List<GapCause> gaps = new ArrayList<>();
   long lost;
 
@@ -198,6 +202,9 @@ final class FlowSink implements OperationSink {
       OperationKind kind, Phase phase, long process, long object, long bytes, long timeNanos) {
     happened(kind.name(), firstNames.getOrDefault(object, Bytes.EMPTY));
     boolean isRead = kind.mode() == AccessMode.READ;
+    if (kind.mode() == AccessMode.WRITE && phase != Phase.BEGIN) {
+      written.merge(firstNames.getOrDefault(object, Bytes.EMPTY).toString(), bytes, Long::sum);
+    }
     if (isRead || kind.mode() == AccessMode.WRITE) {
       Open access = new Open(process, object, isRead);
       flow(access);
