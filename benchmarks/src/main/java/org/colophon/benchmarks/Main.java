@@ -117,7 +117,7 @@ public final class Main implements Runnable {
       })
   void zipf(
       @Mixin BenchmarkOptions options,
-      @Option(names = "--operations", defaultValue = "3000000", description = "How many.")
+      @Option(names = "--operations", defaultValue = "3000000", description = "Operations.")
           int operations,
       @Option(names = "--rounds", defaultValue = "3", description = "Runs of each system.")
           int rounds,

@@ -78,7 +78,7 @@ class GoVerifiersTest {
   }
 
   @Test
-  void acceptLogsAndProofsOfAllSizes() throws Exception {
+  void goAcceptsLogsAndProofsOfAllSizes() throws Exception {
     Random random = new Random(24);
     TreeSet<Integer> sizes = new TreeSet<>(List.of(1, 2, 255, 256, 257, 65_535, 65_536, 65_537));
     while (sizes.size() < 208) {
@@ -133,7 +133,7 @@ class GoVerifiersTest {
   }
 
   @Test
-  void acceptCosignatures() throws Exception {
+  void goAcceptsCosignatures() throws Exception {
     SigningKey witness = SigningKey.generate("example.org/witness");
     LogWriter log = new LogWriter(new LogPlace(temp.resolve("log"), temp.resolve("store")), key);
     SignedNote note = log.sign(5);
@@ -145,7 +145,7 @@ class GoVerifiersTest {
   }
 
   @Test
-  void writeLogsThatWeAccept() throws Exception {
+  void acceptsLogsThatGoWrote() throws Exception {
     for (int size : new int[] {1, 255, 256, 257, 1000}) {
       Frames frames = new Frames(size);
       StringBuilder entries = new StringBuilder();

@@ -91,7 +91,7 @@ class LauncherIT {
 
     Outcome outcome = launchWith(Map.of("JAVA_HOME", old.toString()), "status");
 
-    assertThat(outcome.err()).contains("passing over " + old).contains("17 or later");
+    assertThat(outcome.err()).contains("ignoring " + old).contains("17 or later");
     assertThat(outcome.out()).startsWith(good.resolve("bin/java").toString());
   }
 

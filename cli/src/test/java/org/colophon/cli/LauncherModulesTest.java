@@ -22,7 +22,7 @@ class LauncherModulesTest {
     List<String> built = modules.stream().map(LauncherModulesTest::artifact).toList();
     assertThat(modules).contains("core/api", "cli");
     for (String module : modules) {
-      assertThat(needed(module)).as("what %s needs", module).isSubsetOf(built);
+      assertThat(needed(module)).as("modules that %s requires", module).isSubsetOf(built);
     }
   }
 

@@ -116,7 +116,7 @@ class LauncherPluginIT {
     Outcome outcome = launch("build-plugin", "neo5j");
 
     assertThat(outcome.status()).isEqualTo(3);
-    assertThat(outcome.err()).contains("no module of this checkout is the plug-in 'neo5j'");
+    assertThat(outcome.err()).contains("this checkout has no plug-in 'neo5j'");
   }
 
   @Test

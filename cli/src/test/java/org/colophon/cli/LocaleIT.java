@@ -72,7 +72,7 @@ class LocaleIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "LC_ALL=C", "LANG=xx_XX.UTF-8", "LC_ALL=C.UTF-8"})
-  void runsAndFindsTypedNamesInEveryLocale(String given) throws Exception {
+  void tracesAndFindsTypedNamesInEveryLocale(String given) throws Exception {
     String copy = "'env > environment; cp environment \"$1\"' sh \"$n\"";
 
     Outcome traced = shell(locale(given), IN_DIRECTORY + "\"$LAUNCHER\" trace -- sh -c " + copy);

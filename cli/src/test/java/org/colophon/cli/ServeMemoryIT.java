@@ -90,7 +90,7 @@ class ServeMemoryIT {
       passed.append(line).append('\n');
       line = log.readLine();
     }
-    assertThat(line).as("the service starts:\n" + passed).isNotNull();
+    assertThat(line).as("line that reports listening, after:\n" + passed).isNotNull();
   }
 
   @AfterEach
@@ -116,7 +116,7 @@ class ServeMemoryIT {
     System.out.printf("%d rounds, peak %d KiB%n", round, resident("VmHWM"));
     assertThat(resident("VmHWM")).as("peak resident KiB").isLessThanOrEqualTo(MAX_RESIDENT_KIB);
     service.destroy();
-    assertThat(service.waitFor()).as("stops cleanly").isZero();
+    assertThat(service.waitFor()).as("exit status of the service").isZero();
   }
 
   private ServiceConnection connect() {
@@ -186,6 +186,6 @@ class ServeMemoryIT {
         return Long.parseLong(line.replaceAll("[^0-9]", ""));
       }
     }
-    throw new AssertionError("no " + key);
+    throw new AssertionError("/proc shows no " + key);
   }
 }

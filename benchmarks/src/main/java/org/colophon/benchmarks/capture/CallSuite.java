@@ -81,8 +81,7 @@ public final class CallSuite {
     command.add(directory.toString());
     String[] answer = timed(command).strip().split("\\s+", -1);
     if (answer.length != 4) {
-      throw ErrorCode.BAD_INPUT.exception(
-          "test " + test + " did not answer with loops and seconds");
+      throw ErrorCode.BAD_INPUT.exception("test " + test + " did not print loops and seconds");
     }
     double loops = Double.parseDouble(answer[0]);
     double cpu = Double.parseDouble(answer[2]) + Double.parseDouble(answer[3]);

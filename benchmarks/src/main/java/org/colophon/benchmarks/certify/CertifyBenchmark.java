@@ -75,7 +75,9 @@ public final class CertifyBenchmark implements Runnable {
   @Option(names = "--rounds", description = "Pairs of loads (default: ${DEFAULT-VALUE}).")
   private int rounds = 9;
 
-  @Option(names = "--records", description = "For the delay (default: ${DEFAULT-VALUE}).")
+  @Option(
+      names = "--records",
+      description = "Records to measure the delay (default: ${DEFAULT-VALUE}).")
   private int records = 300;
 
   @Override

@@ -54,10 +54,14 @@ public final class ClusterBenchmark implements Runnable {
 
   @Mixin private BenchmarkOptions options;
 
-  @Option(names = "--operations", description = "In each run (default: ${DEFAULT-VALUE}).")
+  @Option(
+      names = "--operations",
+      description = "Operations in each run (default: ${DEFAULT-VALUE}).")
   private int operations = 4_000_000;
 
-  @Option(names = "--seconds", description = "Of steady load (default: ${DEFAULT-VALUE}).")
+  @Option(
+      names = "--seconds",
+      description = "Duration of the steady load (default: ${DEFAULT-VALUE}).")
   private int seconds = 30;
 
   @Option(names = "--rounds", description = "Measured pairs of runs (default: ${DEFAULT-VALUE}).")

@@ -32,7 +32,9 @@ public final class CopiesBenchmark implements Runnable {
 
   @Mixin private BenchmarkOptions options;
 
-  @Option(names = "--operations", description = "For the follower (default: ${DEFAULT-VALUE}).")
+  @Option(
+      names = "--operations",
+      description = "Operations for the follower (default: ${DEFAULT-VALUE}).")
   private int operations = 8_000_000;
 
   @Option(
@@ -97,7 +99,7 @@ public final class CopiesBenchmark implements Runnable {
     long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
     while (ReportedFiles.status(follower).path("follow").path("lastLsn").asLong() < wanted) {
       if (System.nanoTime() > deadline) {
-        throw new IllegalStateException("the follower does not come to LSN " + wanted);
+        throw new IllegalStateException("the follower does not reach LSN " + wanted);
       }
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
     }

@@ -37,7 +37,7 @@ public final class NodesBenchmark implements Runnable {
 
   @Mixin private BenchmarkOptions options;
 
-  @Option(names = "--nodes", description = "Things in a lineage (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--nodes", description = "Nodes in a lineage (default: ${DEFAULT-VALUE}).")
   private int nodes = 10_000;
 
   @Option(names = "--rounds", description = "Measured questions (default: ${DEFAULT-VALUE}).")

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = {
       "Searches a RocksDB store of processes that wrote ten files each: time to the first and to",
-      "all things, without removed files and with some."
+      "all results, without removed files and with some."
     })
 public final class FindBenchmark implements Runnable {
   @Mixin private BenchmarkOptions options;

@@ -48,10 +48,10 @@ public final class FuseBenchmark implements Runnable {
       description = "Names of the systems, by commas (default: all).")
   private List<String> systems = FuseSubjects.names();
 
-  @Option(names = "--files", description = "Of Postmark (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--files", description = "Files of Postmark (default: ${DEFAULT-VALUE}).")
   private int files = 600;
 
-  @Option(names = "--threads", description = "Of Postmark (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--threads", description = "Threads of Postmark (default: ${DEFAULT-VALUE}).")
   private int threads = 30;
 
   @Option(
@@ -59,12 +59,13 @@ public final class FuseBenchmark implements Runnable {
       description = "Header files to unpack, search and clone (default: ${DEFAULT-VALUE}).")
   private int headers = 1_500;
 
-  @Option(names = "--sources", description = "That are compiled (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--sources", description = "C files to compile (default: ${DEFAULT-VALUE}).")
   private int sources = 12;
 
   @Option(
       names = "--warm-up-rounds",
-      description = "Unmeasured; Postmark runs ten times in each (default: ${DEFAULT-VALUE}).")
+      description =
+          "Unmeasured rounds; Postmark runs ten times in each (default: ${DEFAULT-VALUE}).")
   private int warmUpRounds = 5;
 
   @Option(names = "--rounds", description = "Measured rounds (default: ${DEFAULT-VALUE}).")

@@ -73,7 +73,7 @@ public final class LogImport {
       long processes = reader.statistics().processes();
       if (processes < statements * MIN_SHARE) {
         throw ErrorCode.BAD_INPUT.exception(
-            "of %d statements only %d processes came; was the log rotated?"
+            "only %2$d processes were recorded for %1$d statements; was the log rotated?"
                 .formatted(statements, processes));
       }
     }

@@ -40,16 +40,20 @@ public final class MysqlBenchmark implements Runnable {
 
   @Mixin private BenchmarkOptions options;
 
-  @Option(names = "--warehouses", description = "How many (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--warehouses", description = "Number of warehouses (default: ${DEFAULT-VALUE}).")
   private int warehouses = 2;
 
   @Option(names = "--clients", description = "Connections (default: ${DEFAULT-VALUE}).")
   private int clients = 20;
 
-  @Option(names = "--warm-up", description = "Seconds of each load (default: ${DEFAULT-VALUE}).")
+  @Option(
+      names = "--warm-up",
+      description = "Unmeasured seconds of each load (default: ${DEFAULT-VALUE}).")
   private int warmUpSeconds = 3;
 
-  @Option(names = "--seconds", description = "Of each load, counted (default: ${DEFAULT-VALUE}).")
+  @Option(
+      names = "--seconds",
+      description = "Measured seconds of each load (default: ${DEFAULT-VALUE}).")
   private int seconds = 12;
 
   @Option(
@@ -59,7 +63,9 @@ public final class MysqlBenchmark implements Runnable {
               + " ${DEFAULT-VALUE}).")
   private int settlingSeconds = 40;
 
-  @Option(names = "--rounds", description = "Of all loads in turn (default: ${DEFAULT-VALUE}).")
+  @Option(
+      names = "--rounds",
+      description = "Rounds of all loads in turn (default: ${DEFAULT-VALUE}).")
   private int rounds = 2;
 
   private final List<Map<String, Object>> loads = new ArrayList<>();

@@ -74,6 +74,6 @@ public record WorkloadSpec(String text) {
 
   private ColophonException bad(RuntimeException cause) {
     return ErrorCode.BAD_REQUEST.exception(
-        "not a workload: '" + text + "'; say tree:LEVELS:BLOCKS:AT_ONCE or zipf:OPERATIONS", cause);
+        "not a workload: '" + text + "'; use tree:LEVELS:BLOCKS:AT_ONCE or zipf:OPERATIONS", cause);
   }
 }

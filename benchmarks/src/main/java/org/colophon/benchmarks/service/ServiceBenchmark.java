@@ -46,7 +46,9 @@ public final class ServiceBenchmark implements Runnable {
 
   @Mixin private BenchmarkOptions options;
 
-  @Option(names = "--operations", description = "In each run (default: ${DEFAULT-VALUE}).")
+  @Option(
+      names = "--operations",
+      description = "Operations in each run (default: ${DEFAULT-VALUE}).")
   private int operations = 3_000_000;
 
   @Option(names = "--single", description = "Single operations (default: ${DEFAULT-VALUE}).")

@@ -47,7 +47,7 @@ public final class StartBenchmark implements Runnable {
 
   @Option(
       names = {"--rounds", "--times"},
-      description = "How often each is run (default: ${DEFAULT-VALUE}).")
+      description = "Runs of each query (default: ${DEFAULT-VALUE}).")
   private int rounds = 20;
 
   @Override

@@ -146,6 +146,6 @@ public final class RecordingSink implements OperationSink {
 
   private static ColophonException unused(String what) {
     return ErrorCode.BAD_REQUEST.exception(
-        "no benchmark workload reports '" + what + "'; peers cannot keep it");
+        "peers cannot store '" + what + "', which no benchmark workload reports");
   }
 }

@@ -26,7 +26,7 @@ class SubjectRunTest {
     "colophon-suppressed, zipf:2000",
     "sqlite, zipf:2000"
   })
-  void answersCorrectlyAndReportsFiguresWhenRun(String system, String workload) {
+  void reportsFiguresOfCorrectAnswers(String system, String workload) {
     Map<String, Object> figures =
         new SubjectRun(system, new WorkloadSpec(workload), directory, 0).run();
     assertThat(figures)

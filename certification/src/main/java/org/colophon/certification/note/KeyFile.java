@@ -44,7 +44,7 @@ public final class KeyFile {
       Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
       if (permissions.stream().anyMatch(each -> !each.name().startsWith("OWNER"))) {
         throw ErrorCode.NOT_PERMITTED.exception(
-            "other users can read the secret key %s: run chmod 600 on it, and make a new key if it may be known"
+            "other users can read the secret key %s: run chmod 600 on it, and make a new key if somebody may have read it"
                 .formatted(file));
       }
       return SigningKey.parse(Files.readString(file));

@@ -48,7 +48,7 @@ public final class RemoteSigner implements Signer {
     List<SignedNote.Signature> signatures = SignedNote.parseSignatures(answer);
     if (new SignedNote(text, signatures).by(key) == null) {
       throw ErrorCode.IO_FAILED.exception(
-          "the signer at %s signs with another key".formatted(socket));
+          "the signer at %s signs with another key than the log's".formatted(socket));
     }
     return signatures;
   }

@@ -271,7 +271,7 @@ class LogWriterTest {
       List<Damage> damages = verify().damages();
       Files.write(file, bytes);
       if (isUsed && !file.endsWith(LogLayout.KEY) && !file.endsWith("place")) {
-        assertThat(damages).as("changed: %s", file).isNotEmpty();
+        assertThat(damages).as("damages after a change of %s", file).isNotEmpty();
       }
     }
     assertThat(verify().damages()).isEmpty();

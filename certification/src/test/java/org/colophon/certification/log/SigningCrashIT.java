@@ -87,7 +87,9 @@ class SigningCrashIT {
     int space = line.indexOf(' ');
     if (space > 0 && line.length() == space + 45) { // else the kill cut the line off
       String before = roots.putIfAbsent(Long.parseLong(line.substring(0, space)), line);
-      assertThat(before == null || before.equals(line)).as("%s after %s", line, before).isTrue();
+      assertThat(before == null || before.equals(line))
+          .as("root %s, before %s", line, before)
+          .isTrue();
     }
   }
 }

@@ -55,7 +55,8 @@ public record ErrorReport(Console console)
   private int unexpected(Throwable error, String name) {
     console.remark("unexpected failure in '" + name + "': " + describe(error));
     if (!showTrace(error)) {
-      console.remark("this is a defect; COLOPHON_DEBUG=1 shows where, for a report");
+      console.remark(
+          "this is a defect of Colophon; COLOPHON_DEBUG=1 shows the stack trace for a report");
     }
     return ExitCode.TROUBLE;
   }

@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
 /** Ends reporters of a running service. */
 @Command(
     name = "detach",
-    description = "End reporters of the service, after storing what they reported.",
+    description = "End reporters of the service, after storing their operations.",
     footer = {
       "",
       "'colophon reporters' lists the ids. Storage adapters: colophon adapters detach.",

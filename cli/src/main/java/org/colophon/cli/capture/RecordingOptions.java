@@ -129,7 +129,7 @@ public final class RecordingOptions {
   void refuseAdapters() {
     if (!adapters.isEmpty()) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "--also-into: the service feeds the adapters that it has");
+          "--also-into does not go with a running service, which feeds its own adapters");
     }
   }
 
@@ -157,7 +157,7 @@ public final class RecordingOptions {
         url == null ? tokenFile != null || authority != null || isDirect : tokenFile == null;
     if (isIncomplete) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "--to URL and --token-file FILE go together, and --ca and --no-outbox with both");
+          "--to URL requires --token-file FILE; --token-file, --ca and --no-outbox require --to");
     }
     if (url != null && !isForService()) {
       throw ErrorCode.BAD_REQUEST.exception(

@@ -161,7 +161,7 @@ public final class ProveCommand extends StoreCommand {
   }
 
   private ColophonException notFile() {
-    return ErrorCode.BAD_REQUEST.exception("prove is about a file or an LSN, not about " + target);
+    return ErrorCode.BAD_REQUEST.exception("prove requires a file or an LSN, not " + target);
   }
 
   private void showProgress(long position) {
@@ -171,7 +171,7 @@ public final class ProveCommand extends StoreCommand {
   private void write(String role, long lsn, RecordProof proof) {
     if (proof == null) {
       throw ErrorCode.NOT_FOUND.exception(
-          "no frame has LSN %d: the journal has released it, or it is yet to come. With an archive: --archive DIR"
+          "no frame has LSN %d: the journal has released it, or it is not assigned yet. With an archive: --archive DIR"
               .formatted(lsn));
     }
     Path file = invocation().directory().resolve(fileFor(role));

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
       "  COLOPHON_PLUGINS=my-reporter.jar colophon plugins"
     })
 final class PluginsCommand extends BaseCommand {
-  @Option(names = "--options", description = "Also list the options that each takes.")
+  @Option(names = "--options", description = "Also list the options of each plug-in.")
   private boolean isOptionsWanted;
 
   PluginsCommand(Invocation invocation) {

@@ -38,20 +38,23 @@ import picocli.CommandLine.Option;
  * service have a smaller archive. To create it, a process serves a store, and another process
  * queries it without loading the classes of the service.
  */
-@Command(name = "rehearse", hidden = true, description = "Load what common commands load.")
+@Command(
+    name = "rehearse",
+    hidden = true,
+    description = "Load the classes that common commands load.")
 final class RehearseCommand extends BaseCommand {
   static final String SERVED = "served";
 
   @Option(
       names = "--serve",
       paramLabel = "STORE",
-      description = "Make and serve a store until standard input ends; say when it is served.")
+      description = "Make and serve a store until standard input ends; print a line when ready.")
   private Path toServe;
 
   @Option(
       names = "--ask",
       paramLabel = "STORE",
-      description = "Only ask, the service of this store and the store itself.")
+      description = "Query the service of this store, and the store itself.")
   private Path toAsk;
 
   RehearseCommand(Invocation invocation) {

@@ -279,7 +279,7 @@ public final class Store {
   public void refusePrimary(String name) {
     if (name.equals(primary().name())) {
       throw ErrorCode.BAD_REQUEST.exception(
-          name + " is the primary adapter, which the others are filled from; it stays");
+          name + " is the primary adapter, from which the others are filled; it must stay");
     }
   }
 
@@ -382,12 +382,12 @@ public final class Store {
       remarks.accept(
           e.getMessage()
               + (isPrimary
-                  ? "; what it recorded last may be missing here"
+                  ? "; its newest records may be missing in this answer"
                   : "; %s answers as of LSN %d".formatted(adapter.name(), visibleLsn)));
       return false;
     }
     if (isBehind && adapter.name().equals(primary().name())) {
-      remarks.accept("the last recording was interrupted; what it had journaled is stored now");
+      remarks.accept("the last recording was interrupted; its journaled operations are stored now");
     }
     return true;
   }

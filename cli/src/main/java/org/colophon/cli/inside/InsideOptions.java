@@ -54,7 +54,8 @@ public final class InsideOptions {
   @Option(
       names = "--bytes",
       description =
-          "Record which bytes of its inputs each output has. Slow: the command runs in Valgrind.")
+          "Record from which input bytes each output byte came. Slow: the command runs in"
+              + " Valgrind.")
   private boolean followsBytes;
 
   @Option(

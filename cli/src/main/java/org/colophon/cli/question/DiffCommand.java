@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  colophon diff prog@release-1 prog      changes in the origins of prog",
       "  colophon diff prog-a prog-b --data-only",
-      "  colophon diff build-1 build-2          all below two directories"
+      "  colophon diff build-1 build-2          all files below two directories"
     })
 public final class DiffCommand extends AnswerCommand {
   @Parameters(index = "0", paramLabel = "A", description = "The first target.")

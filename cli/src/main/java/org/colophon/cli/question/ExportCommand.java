@@ -28,8 +28,8 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  colophon export -f prov-json -o everything.json",
       "  colophon export prog report.txt -f graphml -o prog.graphml",
-      "  colophon export a.csv --descendants --ancestors  both ways",
-      "  colophon export notes.txt --changes --json  with patches of what was written",
+      "  colophon export a.csv --descendants --ancestors  in both directions",
+      "  colophon export notes.txt --changes --json  with the patches of each write",
       "  colophon export prog -f prov-json -o prog.json --certified",
       "  colophon export prog -f in-toto -o prog.intoto.json --certified --sign my.key"
     })

@@ -25,7 +25,8 @@ public final class HistoryCommand extends AnswerCommand {
 
   @Option(
       names = "--changes",
-      description = "Show below each write what inspectors found: patches, changed properties.")
+      description =
+          "Show below each write the findings of inspectors: patches, changed properties.")
   private boolean isWithChanges;
 
   public HistoryCommand(Invocation invocation) {

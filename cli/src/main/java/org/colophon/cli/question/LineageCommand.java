@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
       "  colophon lineage prog                      where prog came from",
       "  colophon lineage src/main.c --descendants  the files that main.c influenced",
       "  colophon lineage prog --mine               only files of the project",
-      "  colophon lineage prog report.txt           of both, in one answer",
+      "  colophon lineage prog report.txt           origins of both, in one answer",
       "  colophon lineage prog@release-1 --all      the whole lineage of an earlier prog",
       "  colophon lineage prog -o prog.svg          a picture",
       "  colophon lineage out.txt@bytes=0-16        origins of its first 16 bytes",
@@ -43,7 +43,7 @@ public final class LineageCommand extends AnswerCommand {
 
   @Option(
       names = {"--ancestors", "--upstream"},
-      description = "Show what the target came from (the default).")
+      description = "Show the origins of the target (the default).")
   private boolean isAncestors;
 
   @Option(

@@ -114,8 +114,8 @@ public final class ServedTrace {
             .orElseThrow(
                 () ->
                     ErrorCode.IO_FAILED.exception(
-                        "the service that recorded the command has ended before it; what the"
-                            + " command did since then is not recorded"));
+                        "the service that recorded the command ended before the command; later"
+                            + " operations of the command are not recorded"));
     try (service) {
       ServedReporter last = attached.detach(service);
       while (last.state().equals(DRAINING)) {

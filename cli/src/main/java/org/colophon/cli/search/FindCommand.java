@@ -80,10 +80,16 @@ public final class FindCommand extends AnswerCommand {
       description = "Only results active until this time; WHEN as for --as-of.")
   private String until;
 
-  @Option(names = "--from-lsn", paramLabel = "LSN", description = "The same, from an LSN on.")
+  @Option(
+      names = "--from-lsn",
+      paramLabel = "LSN",
+      description = "Only results active at this LSN or later.")
   private String fromLsn;
 
-  @Option(names = "--to-lsn", paramLabel = "LSN", description = "The same, up to an LSN.")
+  @Option(
+      names = "--to-lsn",
+      paramLabel = "LSN",
+      description = "Only results active at this LSN or earlier.")
   private String toLsn;
 
   @Option(

@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
       "configuration run in it, and the others rest.",
       "",
       "Examples:",
-      "  colophon adapters                 the adapters, and how far behind they are",
+      "  colophon adapters                 the adapters and their lag",
       "  colophon adapters attach neo4j    for Cypher; with the history so far",
       "  colophon adapters catch-up neo4j  bring it up to date now",
       "  colophon adapters detach neo4j    delete it"

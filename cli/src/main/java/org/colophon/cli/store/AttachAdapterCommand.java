@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 /** Adds an adapter to a store and fills it with the recorded history. */
 @Command(
     name = "attach",
-    description = "Attach a storage adapter and give it everything recorded so far.",
+    description = "Attach a storage adapter and fill it with all recorded operations.",
     footer = {
       "",
       "Attaching an attached adapter brings it up to date. 'colophon plugins",

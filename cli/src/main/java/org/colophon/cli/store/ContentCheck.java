@@ -132,7 +132,7 @@ final class ContentCheck {
           new Damage(
               store.adapterDirectory(store.primary().name()),
               -1,
-              "from LSN %d on it has other contents than the history; pruning has that effect, too"
+              "from LSN %d on, its contents differ from the history; pruning has that effect, too"
                   .formatted(first.firstLsn()),
               "build it again with: colophon restore --archive DIR"));
     }

@@ -232,7 +232,7 @@ class CertifyCommandsTest {
   }
 
   @Test
-  void verifiesAndProvesAtServiceThatHasCopy() throws IOException {
+  void verifiesAndProvesHistoryCopiedByService() throws IOException {
     Path hub = directory.resolve("hub");
     int port = freePort();
     ListenConfig listen =
@@ -302,7 +302,7 @@ class CertifyCommandsTest {
     replaceAdapter(other.store);
     Outcome changed = run("verify", "--contents");
     assertThat(changed.exitCode()).isEqualTo(REFUSED);
-    assertThat(changed.out()).contains("has other contents than the history");
+    assertThat(changed.out()).contains("its contents differ from the history");
   }
 
   /**

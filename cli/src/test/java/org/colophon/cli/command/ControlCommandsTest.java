@@ -276,7 +276,7 @@ class ControlCommandsTest {
   }
 
   @Test
-  void watchesAsLinesJsonOrPage() throws IOException {
+  void printsWatchedStatusAsLinesJsonOrPage() throws IOException {
     serve();
     assertThat(tester.run("status", "--service").out())
         .contains("service", "running for", "kernel");

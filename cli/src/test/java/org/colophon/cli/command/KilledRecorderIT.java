@@ -149,7 +149,7 @@ class KilledRecorderIT {
     assertThat(said)
         .containsPattern(
             "the recording of [a-z]+ \\(pid [0-9]+, begun [0-9: -]+\\) ended without notice:"
-                + " what .*did after [0-9: -]+ is unknown");
+                + " operations of .* after [0-9: -]+ are unknown");
     assertThatTheLossIsKnown();
 
     assertThat(tester.run("trace", "--", "cp", at("in.txt"), at("later.txt")).exitCode()).isZero();
@@ -166,7 +166,7 @@ class KilledRecorderIT {
       kill(trace);
       letTheScriptEnd();
 
-      awaitRecorded("ended without notice: what ", "status", "--service");
+      awaitRecorded("ended without notice: operations ", "status", "--service");
       assertThatTheLossIsKnown();
     } finally {
       assertThat(service.stop()).isTrue();
@@ -190,7 +190,7 @@ class KilledRecorderIT {
 
     Service restarted = Service.start(ServiceConfig.of(tester.store));
     try {
-      awaitRecorded("ended without notice: what ", "status", "--service");
+      awaitRecorded("ended without notice: operations ", "status", "--service");
       assertThat(tester.run("status").out()).contains("no longer watched: ");
       assertThat(tester.run("lineage", "open.txt").out()).contains("incomplete: ");
     } finally {

@@ -349,7 +349,7 @@ class ServeCommandIT {
           return line;
         }
       }
-      throw new AssertionError("ended without saying '" + part + "':\n" + passed);
+      throw new AssertionError("ended without printing '" + part + "':\n" + passed);
     }
 
     /** Returns the whole answer to a GET request. */
@@ -370,7 +370,7 @@ class ServeCommandIT {
     }
 
     int end() throws InterruptedException {
-      assertThat(process.waitFor(30, TimeUnit.SECONDS)).as("ends within its bound").isTrue();
+      assertThat(process.waitFor(30, TimeUnit.SECONDS)).as("ends within 30 seconds").isTrue();
       return process.exitValue();
     }
 

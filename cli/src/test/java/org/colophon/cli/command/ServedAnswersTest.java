@@ -226,7 +226,7 @@ class ServedAnswersTest {
   }
 
   @Test
-  void writesTheSameOutputFile() throws IOException {
+  void writesSameOutputFileAsWithoutService() throws IOException {
     tester.run("lineage", "prog", "-o", "served.dot");
     embedded("lineage", "prog", "-o", "embedded.dot");
 

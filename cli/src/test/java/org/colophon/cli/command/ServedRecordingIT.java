@@ -74,7 +74,7 @@ class ServedRecordingIT {
   }
 
   @Test
-  void answersThroughTheServiceAsWithoutIt() {
+  void printsSameThroughServiceAsWithoutService() {
     for (String line : new String[] {"import saved.strace", "trace --from saved.strace"}) {
       Outcome through = served.run(line.split(" "));
       Outcome directly = alone.run(line.split(" "));

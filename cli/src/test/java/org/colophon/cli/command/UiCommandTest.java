@@ -96,7 +96,7 @@ class UiCommandTest {
       assertThat(get(address + "/v1/tail").statusCode()).isEqualTo(404);
       tester.record(sink -> Recorded.copy(sink, Bytes.of(at("a.o")), Bytes.of(at("later"))));
       assertThat(get(address + "/v1/show?target=" + at("later")).statusCode())
-          .as("recorded after the explorer began")
+          .as("record written after the explorer started")
           .isEqualTo(200);
       Files.move(tester.store, directory.resolve("moved"));
       assertThat(get(address + "/v1/store").body()).contains("is gone", "moved or deleted");

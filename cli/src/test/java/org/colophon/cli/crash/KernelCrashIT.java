@@ -87,7 +87,9 @@ class KernelCrashIT {
   }
 
   private static void letRunFor(Process writer, long millis) throws InterruptedException {
-    assertThat(writer.waitFor(millis, TimeUnit.MILLISECONDS)).as("writer died").isFalse();
+    assertThat(writer.waitFor(millis, TimeUnit.MILLISECONDS))
+        .as("writer ended before it was killed")
+        .isFalse();
   }
 
   private Run collect(Process writer, BufferedReader output, long first) throws Exception {

@@ -49,7 +49,7 @@ class MysqlCrashIT {
       followAndKill(log, random, kill % 3 != 0);
     }
     log.end();
-    assertThat(readToEnd(log)).as("the table, seed " + seed).isEqualTo(table);
+    assertThat(readToEnd(log)).as("id of the table, seed " + seed).isEqualTo(table);
     RecordedStatements.check(store(), log, table, "seed " + seed);
   }
 

@@ -38,7 +38,7 @@ class PositionCrashIT {
         last = check(last, "seed " + seed + ", kill " + kill);
       }
     }
-    assertThat(last).as("items").isPositive();
+    assertThat(last).as("last recorded position").isPositive();
   }
 
   private void runAndKill(Random random) throws Exception {

@@ -151,7 +151,7 @@ class ServedMysqlCrashIT {
   }
 
   private static void kill(Process process) throws InterruptedException {
-    assertThat(process.isAlive()).as("it runs until it is killed").isTrue();
+    assertThat(process.isAlive()).as("process runs until it is killed").isTrue();
     process.destroyForcibly().waitFor();
   }
 

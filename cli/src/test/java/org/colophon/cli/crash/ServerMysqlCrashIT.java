@@ -68,7 +68,7 @@ class ServerMysqlCrashIT {
           followAndKill(server, logs, load, random, kill % 3 != 0);
         }
       }
-      assertThat(readToEnd(server, logs)).as("the table").isEqualTo(table);
+      assertThat(readToEnd(server, logs)).as("id of the table").isEqualTo(table);
       RecordedNumbers recorded = RecordedNumbers.of(store(), "load_d.numbers", table);
       assertThat(load.committed()).isNotEmpty();
       assertThat(recorded.writers()).isEqualTo(once(load.committed()));
@@ -106,7 +106,7 @@ class ServerMysqlCrashIT {
   private static void check(
       ServerLogs logs, Map<Integer, Integer> writers, Load load, Set<Integer> rows) {
     assertThat(load.committed().stream().filter(row -> !rows.contains(row)))
-        .as("rows that were lost")
+        .as("committed rows without a record")
         .isEmpty();
     if (logs.isConfirmed) {
       assertThat(notOnce(writers, rows)).as("rows not written exactly once").isEmpty();

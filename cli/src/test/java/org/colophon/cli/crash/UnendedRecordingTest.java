@@ -99,7 +99,7 @@ class UnendedRecordingTest {
         Files.copy(file, copy.resolve(store.relativize(file)));
       }
     } catch (NoSuchFileException e) {
-      throw new AssertionError("nothing may go from a store that only grows", e);
+      throw new AssertionError("a file of the store disappeared during the copy", e);
     }
     return copy;
   }
@@ -204,7 +204,7 @@ class UnendedRecordingTest {
 
     try (Kernel kernel = open(store)) {
       assertThat(lost(kernel)).containsExactly(0L);
-      assertThat(texts(kernel)).singleElement().asString().contains("what happened after ");
+      assertThat(texts(kernel)).singleElement().asString().contains("operations after ");
     }
   }
 
@@ -215,7 +215,7 @@ class UnendedRecordingTest {
 
     try (Kernel kernel = open(store)) {
       assertThat(gaps(kernel)).isEmpty();
-      assertThat(texts(kernel)).singleElement().asString().contains("attached again, it resumes");
+      assertThat(texts(kernel)).singleElement().asString().contains("and it resumes there");
       assertThat(marks(kernel)).isEmpty();
     }
   }

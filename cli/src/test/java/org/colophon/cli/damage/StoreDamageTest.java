@@ -59,7 +59,9 @@ class StoreDamageTest {
     StoreFiles.delete(samples);
     StoreSample sample = StoreSample.make(samples, engine, seed);
     DamagedStore undamaged = new DamagedStore(sample, sample.copyTo(directory.resolve("copy")));
-    assertThat(undamaged.judge()).as("no damage: " + undamaged.story()).isEqualTo(Verdict.HARMLESS);
+    assertThat(undamaged.judge())
+        .as("verdict on the undamaged store: " + undamaged.story())
+        .isEqualTo(Verdict.HARMLESS);
     return sample;
   }
 

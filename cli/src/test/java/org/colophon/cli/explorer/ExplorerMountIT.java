@@ -36,7 +36,7 @@ class ExplorerMountIT {
         CompletableFuture.supplyAsync(
             () -> explored.commands.run("mount", "src", "dst", "--inspectors", "text"));
     while (!Files.readString(Path.of("/proc/self/mountinfo")).contains(directory + "/dst ")) {
-      assertThat(mount).as("mount").isNotDone();
+      assertThat(mount).as("mount command still runs").isNotDone();
       Thread.onSpinWait();
     }
     shell("printf 'alpha\\nbeta\\n' > dst/notes.txt");

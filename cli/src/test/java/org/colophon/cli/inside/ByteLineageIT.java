@@ -143,7 +143,7 @@ class ByteLineageIT {
         "tar cf t words numbers && mkdir x && tar xf t -C x && cat x/words x/numbers > out",
         "(cat words; cat numbers) | sed p | sed -n 'p;n' > out"
       })
-  void findsCopiedFiles(String command) throws IOException {
+  void findsOriginsOfCopiedFiles(String command) throws IOException {
     trace.run("no", command);
 
     Truth truth = new Truth().copy("words", WORDS, 0, WORDS.length());
@@ -163,7 +163,7 @@ class ByteLineageIT {
         "a, b = socket.socketpair(); os.readv(i, [w]);"
             + " a.send(w) if os.fork() == 0 else os.write(o, b.recv(n))"
       })
-  void findsBytesCopiedByOtherSystemCalls(String body) throws IOException {
+  void findsOriginsOfBytesCopiedByOtherSystemCalls(String body) throws IOException {
     trace.write(
         "move.py",
         "import os, mmap, socket\n"
@@ -188,7 +188,7 @@ class ByteLineageIT {
         "sort -r words | tac > out",
         "cat words | sort | cat > out"
       })
-  void findsSortedLines(String command) throws IOException {
+  void findsOriginsOfSortedLines(String command) throws IOException {
     trace.run("no", command);
 
     List<Line> sorted = new ArrayList<>(words());
@@ -199,7 +199,7 @@ class ByteLineageIT {
   @ParameterizedTest
   @ValueSource(
       strings = {"grep -v i words > out", "sed /i/d words > out", "awk '!/i/' words > out"})
-  void findsSelectedLines(String command) throws IOException {
+  void findsOriginsOfSelectedLines(String command) throws IOException {
     trace.run("no", command);
 
     check(lines(words().stream().filter(line -> !line.text().contains("i")).toList()), "out");
@@ -212,7 +212,7 @@ class ByteLineageIT {
         "awk '{print $2}' words > out",
         "cut -d' ' -f2- words | cut -d' ' -f1 > out"
       })
-  void findsFields(String command) throws IOException {
+  void findsOriginsOfSelectedFields(String command) throws IOException {
     trace.run("no", command);
 
     Truth truth = new Truth();
@@ -224,7 +224,7 @@ class ByteLineageIT {
   }
 
   @Test
-  void findsJoinedLines() throws IOException {
+  void findsOriginsOfJoinedLines() throws IOException {
     trace.run("no", "paste words numbers > out");
 
     Truth truth = new Truth();
@@ -263,7 +263,7 @@ class ByteLineageIT {
         "cat words | tr a-z A-Z | cat > out",
         "/usr/bin/python3 -c 'open(\"out\",\"w\").write(open(\"words\").read().upper())'"
       })
-  void findsLettersThatATableTranslates(String command) throws IOException {
+  void findsOriginsOfLettersThatATableTranslates(String command) throws IOException {
     trace.run("tables", command);
 
     assertThat(trace.read("out")).isEqualTo(WORDS.toUpperCase(Locale.ROOT));
@@ -329,7 +329,7 @@ class ByteLineageIT {
   }
 
   @Test
-  void showsProgramsInsteadOfTheTool() {
+  void showsTracedProgramsInsteadOfValgrind() {
     trace.run("no", "sort words > out");
 
     Outcome outcome = trace.tester().run("lineage", "out");
@@ -419,7 +419,7 @@ class ByteLineageIT {
     "no-such-command-at-all, 127",
     "echo text; false, 1"
   })
-  void keepsTheExitStatus(String command, int status) {
+  void returnsExitStatusOfCommand(String command, int status) {
     Outcome outcome = trace.tester().run("trace", "--bytes", "--", "sh", "-c", command);
 
     assertThat(outcome.exitCode()).isEqualTo(status);

@@ -261,7 +261,7 @@ class FunctionCallsIT {
   }
 
   @Test
-  void samplesCalls() throws Exception {
+  void recordsEveryNthCallIfSampled() throws Exception {
     traceWith(
         new FunctionSettings(List.of("sum"), Integer.MAX_VALUE, 0, false, 10), "many", "1000");
 

@@ -145,7 +145,7 @@ class InsideBoundsIT {
           .isEqualTo(text);
       assertThat(runWithBytes("--max-ranges=16", "cat", "in")).isEqualTo(text.substring(0, SIZE));
       maps();
-      assertThat(gaps).as("one for each program").isEqualTo(2);
+      assertThat(gaps).as("number of gaps, one for each program").isEqualTo(2);
       String compiler = FunctionReporter.compiler(false).toString();
       Path source = Path.of("src/test/c/calls.c").toAbsolutePath();
       run(List.of(compiler, "-o", "calls", source.toString(), "-pthread"), Map.of());

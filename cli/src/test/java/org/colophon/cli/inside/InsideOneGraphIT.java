@@ -66,7 +66,7 @@ class InsideOneGraphIT {
       ProcessInfo process = reader.process(id);
       if (process != null && !process.declaration().identity().isEmpty()) {
         String key = process.declaration().identity().toString();
-        assertThat(programs.put(key, id)).as("processes of " + key).isNull();
+        assertThat(programs.put(key, id)).as("other process recorded for " + key).isNull();
       }
     }
     Map<String, Long> files = new HashMap<>();

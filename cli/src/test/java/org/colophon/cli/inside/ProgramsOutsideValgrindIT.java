@@ -113,7 +113,7 @@ class ProgramsOutsideValgrindIT {
   }
 
   @Test
-  void beginsWithASetIdProgram() throws Exception {
+  void reportsGapIfCommandItselfIsSetIdProgram() throws Exception {
     compileSetId();
 
     Path program = directory.resolve("users");

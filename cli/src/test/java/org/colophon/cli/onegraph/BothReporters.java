@@ -167,7 +167,7 @@ final class BothReporters implements AutoCloseable {
     assertThat(reader.gaps()).isEmpty();
     assertNoProcessTwice();
     assertThat(strangeObjects(reader))
-        .as("files below the mount that are not the mirror's")
+        .as("files below the mount without the mirror's identity")
         .isEmpty();
     try (var files = Files.walk(source)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
@@ -215,7 +215,9 @@ final class BothReporters implements AutoCloseable {
             replaced.add(cause);
           }
         });
-    assertThat(replaced).as("replaced by %s", text(process)).hasSizeLessThan(2);
+    assertThat(replaced)
+        .as("processes that %s replaced by execve", text(process))
+        .hasSizeLessThan(2);
     return !replaced.isEmpty();
   }
 

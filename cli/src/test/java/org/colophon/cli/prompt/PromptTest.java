@@ -125,7 +125,7 @@ class PromptTest {
 
   @ParameterizedTest
   @CsvSource({":exit", ":quit", ":exit;"})
-  void leavesOnCommand(String command) throws IOException {
+  void exitsOnExitCommand(String command) throws IOException {
     assertThat(shown(command + "\nUNWIND 1;\n")).doesNotContain("1 row");
   }
 

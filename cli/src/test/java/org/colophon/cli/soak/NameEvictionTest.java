@@ -151,8 +151,8 @@ class NameEvictionTest {
         if (i % batch == 0) {
           kernel.drain();
           KernelStatus status = kernel.status();
-          assertThat(status.names()).as("after %d", i).isLessThan(5L * batch);
-          assertThat(status.identities()).as("after %d", i).isLessThan(8L * batch);
+          assertThat(status.names()).as("names after %d", i).isLessThan(5L * batch);
+          assertThat(status.identities()).as("identities after %d", i).isLessThan(8L * batch);
         }
       }
       long first = sink.resolve(Bytes.of("/directory1/1"));

@@ -260,7 +260,7 @@ class FillingTest {
   }
 
   @Test
-  void losesNothingWhileOnlyAnotherAdapterRuns() throws IOException {
+  void feedsAdapterWithRecordsOfRunsInWhichItRested() throws IOException {
     try (Kernel kernel = open(first, second)) {
       record(kernel, MANY);
     }

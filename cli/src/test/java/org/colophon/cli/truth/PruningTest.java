@@ -155,7 +155,7 @@ class PruningTest {
   }
 
   @Test
-  void prunesTheOldestUntilTheStoreFits() {
+  void prunesOldestRecordsUntilStoreIsBelowMaxSize() {
     try (Kernel kernel = open()) {
       for (int day = 1; day <= 6; day++) {
         recordDay(sink(kernel), day, FILES);
@@ -163,13 +163,13 @@ class PruningTest {
       kernel.drain();
       long before = kernel.reader("rocksdb").statistics().diskBytes();
       PruneReport none = kernel.prune(largerThan(2 * before));
-      assertThat(none.isDone()).as("it fits").isFalse();
+      assertThat(none.isDone()).as("pruning of a store below the limit").isFalse();
       PruneReport report = kernel.prune(largerThan(before * 4 / 5));
       assertThat(report.isDone()).isTrue();
       assertThat(report.figures().factsAfter()).isLessThan(report.figures().factsBefore());
       LineageReader reader = kernel.reader("rocksdb");
       Lineage cut = ancestors(reader, "/d6/f1");
-      assertThat(namesIn(cut)).as("the youngest stays").contains("/d6/f1", "/d5/f1");
+      assertThat(namesIn(cut)).as("newest names are kept").contains("/d6/f1", "/d5/f1");
       assertThat(namesIn(cut)).as("oldest names were pruned").doesNotContain("/d0/f1");
       assertThat(cut.summary().isIncomplete()).isTrue();
       assertThat(reader.timeAt(report.cutLsn())).isBetween(DAY, 6 * DAY);
@@ -187,7 +187,7 @@ class PruningTest {
       PruneReport report = kernel.prune(largerThan(before / 2));
       assertThat(report.isDone()).isTrue();
       Lineage cut = ancestors(kernel.reader("rocksdb"), "/d6/f299");
-      assertThat(namesIn(cut)).as("the youngest stays").contains("/d6/f299", "/d5/f299");
+      assertThat(namesIn(cut)).as("newest names are kept").contains("/d6/f299", "/d5/f299");
     }
   }
 

@@ -44,7 +44,7 @@ public final class HostScope {
     Long lsn = cut.lsns().get(hosts.own());
     if (lsn == null) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "the cut "
+          "as-of "
               + cut.text()
               + " has no LSN of the queried host"
               + (hosts.own().isEmpty() ? "" : ", " + hosts.own()));

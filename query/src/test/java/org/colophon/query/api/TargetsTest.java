@@ -218,7 +218,7 @@ final class TargetsTest {
             new Class<?>[] {LineageReader.class},
             (proxy, method, arguments) -> {
               boolean isUnbounded = method.getName().equals("pathsFrom") && arguments.length == 2;
-              assertThat(isUnbounded).as("paths without an end").isFalse();
+              assertThat(isUnbounded).as("reads paths without a limit").isFalse();
               try {
                 return method.invoke(reader, arguments);
               } catch (InvocationTargetException e) {

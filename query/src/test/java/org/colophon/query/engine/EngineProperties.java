@@ -118,7 +118,7 @@ final class EngineProperties {
   }
 
   @Property(tries = 60)
-  void reportsEachEdgeOnceAndOneRightAfterItsNode(
+  void reportsEachEdgeOnceAndFirstEdgeDirectlyAfterItsNode(
       @ForAll long seed,
       @ForAll @IntRange(min = 4, max = 30) int length,
       @ForAll Direction way,

@@ -160,13 +160,13 @@ final class RetentionProperties {
 
   private static void assertProcess(PrunedStore pruned, long id) {
     if (id != 0 && (pruned.before.process(id) != null || id >= pruned.markers.past())) {
-      assertThat(pruned.after.process(id)).as("process " + id).isNotNull();
+      assertThat(pruned.after.process(id)).as("kept process " + id).isNotNull();
     }
   }
 
   private static void assertObject(PrunedStore pruned, long id) {
     if (id != 0 && pruned.before.object(id) != null) {
-      assertThat(pruned.after.object(id)).as("object " + id).isNotNull();
+      assertThat(pruned.after.object(id)).as("kept object " + id).isNotNull();
     }
   }
 

@@ -80,7 +80,7 @@ final class AttemptedExportsTest {
                 "object:3.v0 process:1", "true",
                 "object:2.v0 process:2", ""));
     assertThat(marks(document, "wasDerivedFrom"))
-        .as("the second statement made certain what the first may have done")
+        .as("a certain write overrides an attempted one")
         .isEqualTo(
             Map.of(
                 "object:2.v0 object:1.v0", "",

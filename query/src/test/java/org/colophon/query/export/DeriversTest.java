@@ -64,7 +64,7 @@ final class DeriversTest {
   }
 
   @Test
-  void reportsNothingInOtherFormats() {
+  void reportsNoOmissionInFormatWithoutDerivations() {
     assertThat(remarks("json", lineage(1, 1_500))).isEmpty();
   }
 }

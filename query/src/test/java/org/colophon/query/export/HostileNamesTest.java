@@ -186,7 +186,7 @@ final class HostileNamesTest {
   }
 
   @Test
-  void escapesReportsToo() throws Exception {
+  void escapesNamesInReports() throws Exception {
     RecordBatchBuilder history = new RecordBatchBuilder();
     Bytes name = HostileHistory.NAMES.get(2);
     history.process(1, name.toString()).file(1, "/x").file(2, "/y");

@@ -64,7 +64,7 @@ final class JsonSchemaTest {
     }
     for (var field : value.properties()) {
       JsonNode known = rule.path("properties").get(field.getKey());
-      assertThat(known).as(where + "." + field.getKey() + " in the schema").isNotNull();
+      assertThat(known).as("schema of " + where + "." + field.getKey()).isNotNull();
       check(field.getValue(), known, where + "." + field.getKey());
     }
   }

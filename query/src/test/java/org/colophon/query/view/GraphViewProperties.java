@@ -94,7 +94,7 @@ final class GraphViewProperties {
     for (String fold : folds(new ObjectMapper().readTree(before))) {
       JsonNode open = new ObjectMapper().readTree(json(view(lineage, Set.of(fold))));
       assertThat(texts(open, "id")).doesNotContain(fold);
-      assertThat(texts(open, "fold")).as("the id to collapse by").contains(fold);
+      assertThat(texts(open, "fold")).as("ids that collapse a fold").contains(fold);
       Set<String> expanded = new HashSet<>(Set.of(fold));
       expanded.remove(texts(open, "fold").stream().filter(fold::equals).findFirst().orElseThrow());
       assertThat(json(view(lineage, expanded))).isEqualTo(before);

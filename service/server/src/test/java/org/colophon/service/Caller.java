@@ -57,7 +57,7 @@ final class Caller {
       try {
         return MAPPER.readTree(bytes);
       } catch (IOException e) {
-        throw new AssertionError("no JSON: " + text(), e);
+        throw new AssertionError("the reply is not JSON: " + text(), e);
       }
     }
 

@@ -86,7 +86,7 @@ class CorruptionTest {
   private static void await(BooleanSupplier condition) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
     while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("in time").isLessThan(deadline);
+      assertThat(System.nanoTime()).as("timed out").isLessThan(deadline);
       Thread.onSpinWait();
     }
   }

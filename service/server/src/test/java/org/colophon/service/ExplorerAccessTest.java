@@ -126,7 +126,7 @@ class ExplorerAccessTest {
     assertThat(unknown.status()).isEqualTo(403);
     assertThat(unknown.text()).doesNotContain("<script");
     assertThat(page.with("Sec-Fetch-Site", "cross-site").get("/").status())
-        .as("a link from elsewhere")
+        .as("status of a link on a foreign page")
         .isEqualTo(200);
   }
 

@@ -254,7 +254,7 @@ class ExplorerGraphIT {
 
     @Override
     public LineageReader reader(String adapter) {
-      throw new AssertionError("no reader is asked for");
+      throw new AssertionError("the explorer requested another reader");
     }
   }
 }

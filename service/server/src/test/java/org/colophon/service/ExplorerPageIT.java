@@ -330,8 +330,8 @@ class ExplorerPageIT {
     browser.open(page);
     Object part = browser.driver().executeAsyncScript(LARGE);
     assertThat((List<?>) part).hasSize(3).element(0).isEqualTo(10_000L);
-    assertThat((Long) ((List<?>) part).get(1)).as("nodes looked at").isBetween(50L, 400L);
-    assertThat((Long) ((List<?>) part).get(2)).as("edges looked at").isBetween(50L, 800L);
+    assertThat((Long) ((List<?>) part).get(1)).as("visited nodes").isBetween(50L, 400L);
+    assertThat((Long) ((List<?>) part).get(2)).as("visited edges").isBetween(50L, 800L);
   }
 
   /**

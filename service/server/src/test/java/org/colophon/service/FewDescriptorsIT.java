@@ -100,7 +100,9 @@ class FewDescriptorsIT {
   private void connectUntilNobodyIsAccepted(Path socket) throws IOException {
     int refused = 0;
     while (refused < 1000) {
-      assertThat(callers).as("callers are refused at last").hasSizeLessThan(2 * MAX_DESCRIPTORS);
+      assertThat(callers)
+          .as("connections before the queue is full")
+          .hasSizeLessThan(2 * MAX_DESCRIPTORS);
       SocketChannel caller = SocketChannel.open(StandardProtocolFamily.UNIX);
       caller.configureBlocking(false);
       try {

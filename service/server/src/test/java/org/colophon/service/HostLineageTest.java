@@ -162,7 +162,7 @@ class HostLineageTest {
     assertThat(keys(why("effect=/f/first&host=db&cause=web:/f/in"))).contains("/f/copy");
     assertThat(keys(why("effect=/f/second&host=db&cause=web:/f/in"))).doesNotContain("/f/copy");
     assertThat(keys(why("effect=/f/both&host=db&cause=web:/f/in")))
-        .as("over /f/first and /f/copy, or over /f/third and /f/second")
+        .as("nodes of a chain through /f/copy or /f/third")
         .hasSize(9);
   }
 
@@ -251,7 +251,7 @@ class HostLineageTest {
             shared.add(each.path("effect").asText() + " " + each.path("cause").asText());
           }
         });
-    assertThat(shared).as("no edge back").hasSize(1);
+    assertThat(shared).as("shared edges, none in the opposite direction").hasSize(1);
     assertThat(files(ask("target=/f/elsewhere&host=log").json(), "log"))
         .containsExactly("log:/f/elsewhere");
   }

@@ -126,7 +126,9 @@ class IndexingTest {
     startSource();
     report();
     assertSameAnswers();
-    assertThat(log.of(WEB.id())).as("nothing is sent twice").hasSameSizeAs(Set.copyOf(lsns()));
+    assertThat(log.of(WEB.id()))
+        .as("frames sent, one for each LSN")
+        .hasSameSizeAs(Set.copyOf(lsns()));
   }
 
   private List<Long> lsns() {
@@ -298,7 +300,7 @@ class IndexingTest {
     indexer = Service.start(indexing());
     report();
     assertSameAnswers();
-    assertThat(warnings(indexer)).as("the saved position is after both").isEmpty();
+    assertThat(warnings(indexer)).as("warnings after a restart").isEmpty();
   }
 
   @Test

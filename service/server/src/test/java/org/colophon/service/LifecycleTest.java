@@ -136,7 +136,7 @@ class LifecycleTest {
       assertThat(service.stop()).isTrue();
       for (Thread client : clients) {
         client.join(30_000);
-        assertThat(client.isAlive()).as("a caller waits for a stopped service").isFalse();
+        assertThat(client.isAlive()).as("request still waits after the stop").isFalse();
       }
     }
   }
@@ -277,7 +277,7 @@ class LifecycleTest {
   private static JsonNode ended(Caller caller, int index, String state) throws IOException {
     JsonNode reporter = caller.get("/v1/reporters").json().get(index);
     while (!reporter.path("state").asText().equals(state)) {
-      assertThat(Thread.currentThread().isInterrupted()).as("it takes too long").isFalse();
+      assertThat(Thread.currentThread().isInterrupted()).as("timed out").isFalse();
       reporter = caller.get("/v1/reporters").json().get(index);
     }
     return reporter;

@@ -53,7 +53,9 @@ class LossesIT {
     try (Kernel kernel = Kernel.open(StoreDump.config(store))) {
       LineageReader reader = kernel.reader("rocksdb");
       for (int i = 1; i <= acknowledged; i++) {
-        assertThat(reader.resolve(Bytes.of("/full/" + i), Lsn.LATEST)).as("%d", i).isPositive();
+        assertThat(reader.resolve(Bytes.of("/full/" + i), Lsn.LATEST))
+            .as("id of file %d", i)
+            .isPositive();
       }
     }
   }

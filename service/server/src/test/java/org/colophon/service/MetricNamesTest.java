@@ -56,7 +56,9 @@ class MetricNamesTest {
       assertThat(words[3]).as(line).isNotBlank();
       described.add(words[2]);
     } else if (line.startsWith("# TYPE ")) {
-      assertThat(types.put(words[2], words[3])).as("one TYPE: " + line).isNull();
+      assertThat(types.put(words[2], words[3]))
+          .as("earlier TYPE of the same family: " + line)
+          .isNull();
     } else {
       assertThat(line).matches("[a-z][a-z0-9_]*(\\{.*\\})? [^ ]+");
       samples.add(line.replaceFirst("[{ ].*", ""));

@@ -115,7 +115,7 @@ class PastQuestionsTest {
 
   private static void await(BooleanSupplier condition) {
     while (!condition.getAsBoolean()) {
-      assertThat(Thread.interrupted()).as("waited in vain").isFalse();
+      assertThat(Thread.interrupted()).as("timed out").isFalse();
       LockSupport.parkNanos(1_000_000);
     }
   }

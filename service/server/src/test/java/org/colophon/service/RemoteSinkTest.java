@@ -459,7 +459,7 @@ class RemoteSinkTest {
       late.positionOf("log");
       early.begin();
       early.position("log", Bytes.of("1"));
-      assertThatThrownBy(early::close).hasMessageContaining("another program has asked");
+      assertThatThrownBy(early::close).hasMessageContaining("another program has requested");
       late.begin();
       late.position("log", Bytes.of("2"));
     }

@@ -150,7 +150,9 @@ class ReporterManagerTest {
     attach("y", true);
     manager.detach("y", TIMEOUT_MILLIS);
     assertThat(Files.readString(remembered())).contains("ticker-1");
-    assertThat(attach(null, false).id()).as("its id is taken").isEqualTo("ticker-2");
+    assertThat(attach(null, false).id())
+        .as("new id, as the failed reporter keeps its own")
+        .isEqualTo("ticker-2");
     assertThat(Files.readString(remembered())).contains("ticker-1");
   }
 
@@ -160,7 +162,7 @@ class ReporterManagerTest {
     restart();
     ReporterStatus gone = manager.detach("ticker-1", TIMEOUT_MILLIS);
     assertThat(gone.state()).isEqualTo(RunState.FAILED);
-    assertThat(gone.reason()).contains("left out");
+    assertThat(gone.reason()).contains("could not be attached again");
     assertThat(Files.readString(remembered())).isEqualTo("{}");
     assertThatThrownBy(() -> manager.detach("ticker-1", TIMEOUT_MILLIS))
         .isInstanceOfSatisfying(

@@ -149,7 +149,9 @@ class ServiceCrashIT {
     List<Thread> clients = IntStream.range(0, CLIENTS).mapToObj(i -> client()).toList();
     acknowledgements.drainPermits();
     clients.forEach(Thread::start);
-    assertThat(acknowledgements.tryAcquire(1, TimeUnit.MINUTES)).as("a report is taken").isTrue();
+    assertThat(acknowledgements.tryAcquire(1, TimeUnit.MINUTES))
+        .as("service acknowledges a report")
+        .isTrue();
     assertThat(child.waitFor(random.nextInt(800), TimeUnit.MILLISECONDS)).isFalse();
     child.toHandle().destroyForcibly();
     child.waitFor();

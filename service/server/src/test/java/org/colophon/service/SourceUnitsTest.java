@@ -167,7 +167,7 @@ class SourceUnitsTest {
         BEGIN + write("/no") + "{\"op\":\"position\",\"source\":\"http/s\",\"position\":\"9\"}\n";
     String lines = PROCESS + "nonsense\n" + BEGIN + write("/yes") + position("good") + bad;
     JsonNode answer = taken("s", 1, lines + write("/later"));
-    isRefused(answer, 5, "one of the service's own");
+    isRefused(answer, 5, "reserved for the service");
     assertThat(answer.path("refused").asLong()).isEqualTo(1);
     assertThat(answer.path("accepted").asLong()).isEqualTo(4);
     assertThat(isKnown("/yes")).isTrue();
@@ -194,7 +194,7 @@ class SourceUnitsTest {
     taken("old", 1, PROCESS + WHERE + BEGIN + position("1"));
     assertThat(text(taken("new", 1, WHERE))).isEqualTo("1");
     restart();
-    isRefused(taken("old", 5, BEGIN + position("2")), 4, "another program has asked");
+    isRefused(taken("old", 5, BEGIN + position("2")), 4, "another program has requested");
     assertThat(taken("new", 2, BEGIN + position("3")).path("acknowledged").asLong()).isEqualTo(3);
     assertThat(where()).isEqualTo("3");
   }

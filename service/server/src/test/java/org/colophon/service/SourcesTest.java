@@ -122,7 +122,7 @@ class SourcesTest {
         .isEqualTo(first.path("problems").findValuesAsText("line"))
         .containsExactly("3", "4", "5", "6");
     assertThat(caller.get("/v1/status").json().path("reported").asLong())
-        .as("what was refused is not declared")
+        .as("operations without refused declarations")
         .isEqualTo(1);
   }
 

@@ -16,7 +16,7 @@ class IngestionTest {
   @TempDir Path directory;
 
   @Test
-  void writesTheSameGraphInEveryWayWhenTheTreeIsSmall() {
+  void writesSameSmallTreeByEachIngestionMethod() {
     List<Map<String, Object>> runs =
         new Ingestion(new Stores(directory, 2, Map.of()), line -> {}).run(1);
     assertThat(runs)

@@ -47,7 +47,7 @@ class BackgroundThreadsTest {
   private final BackgroundThreads threads = new BackgroundThreads(() -> told);
 
   @Test
-  void entersOnce() {
+  void entersClassOnlyOnce() {
     threads.enter();
     threads.enter();
 
@@ -70,7 +70,7 @@ class BackgroundThreadsTest {
   }
 
   @Test
-  void keepsClassEmptyWhileHeld() {
+  void admitsNoThreadToClassWhileHeld() {
     threads.enter();
 
     BackgroundThreads.Hold first = threads.hold();
@@ -107,7 +107,7 @@ class BackgroundThreadsTest {
   }
 
   @Test
-  void stopsEnteringOnceRefused() {
+  void doesNotTryAgainAfterEnteringIsRefused() {
     told.refuses = true;
     threads.enter();
     int calls = told.calls.get();
@@ -139,7 +139,7 @@ class BackgroundThreadsTest {
     BackgroundThreads held =
         new BackgroundThreads(
             () -> {
-              throw new AssertionError("looked for it");
+              throw new AssertionError("looked for the class too early");
             });
 
     BackgroundThreads.Hold hold = held.hold();

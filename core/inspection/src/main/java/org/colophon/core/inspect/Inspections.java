@@ -123,7 +123,7 @@ public final class Inspections implements AutoCloseable {
       return true;
     }
     tally.refused.increment();
-    String why = isClosing ? "inspecting ends" : "too many changes are waiting";
+    String why = isClosing ? "inspection is ending" : "too many changes are waiting";
     recorder.offer(new InspectionFailure(inspection, "", Reason.QUEUE_FULL, why));
     inspection.done().run();
     return false;
@@ -184,7 +184,7 @@ public final class Inspections implements AutoCloseable {
   @Nullable InspectionFailure refusal(Inspection inspection, InspectorSpec spec) {
     Change change = inspection.change();
     if (leftBehind.getOrDefault(spec.name(), 0) >= MAX_LEFT_BEHIND) {
-      String why = "it did not return " + MAX_LEFT_BEHIND + " times and is no longer called";
+      String why = MAX_LEFT_BEHIND + " calls of it did not return, so it is no longer called";
       return new InspectionFailure(inspection, spec.name(), Reason.DISABLED, why);
     }
     for (Content content : List.of(change.before(), change.after())) {

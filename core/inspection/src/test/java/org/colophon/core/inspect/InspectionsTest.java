@@ -213,7 +213,7 @@ class InspectionsTest {
 
   /** The inspector reads only the beginning, so the size of the file does not matter. */
   @Test
-  void inspectsLargeNewFilesWhenAPartIsEnough() {
+  void inspectsLargeNewFilesIfInspectorReadsOnlyAPart() {
     start(NAUGHTY.traits().withMaxBytes(3).readingTail(), 100, collected);
     offer("a.txt", "1234");
     offer(Bytes.of("/lab/b.txt"), content("5"), content("1234"));

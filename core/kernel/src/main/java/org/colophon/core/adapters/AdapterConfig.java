@@ -29,7 +29,7 @@ public record AdapterConfig(
   public AdapterConfig {
     if (!isName(name)) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "an adapter's name is of small letters, digits and dashes, and none of "
+          "an adapter's name has only small letters, digits and dashes, and is none of "
               + RESERVED
               + "; not '"
               + name

@@ -319,7 +319,9 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
   public void deleteNext(RunningAdapter old) {
     if (inDoubt != null && inDoubt.equals(old.name())) {
       LOG.log(
-          Level.WARNING, "{0} is left, since the list of adapters may name it", nextDirectory(old));
+          Level.WARNING,
+          "{0} is not deleted, since the list of adapters may name it",
+          nextDirectory(old));
     } else {
       AttachedAdapters.delete(nextDirectory(old));
     }

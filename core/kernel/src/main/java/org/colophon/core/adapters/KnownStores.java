@@ -30,7 +30,7 @@ public record KnownStores(@Nullable Path directory) {
     try {
       return Files.exists(file) ? Long.parseLong(Files.readString(file).strip()) : 0;
     } catch (IOException | NumberFormatException e) {
-      LOG.log(Level.WARNING, "cannot read how far the store had come from {0}: {1}", file, e);
+      LOG.log(Level.WARNING, "cannot read the last LSN of the store from {0}: {1}", file, e);
       return 0;
     }
   }

@@ -33,7 +33,7 @@ public final class StoreVerifier {
 
   private static final String JOURNAL_ADVICE =
       "restore the file from a copy; if there is none, the next command that writes the store"
-          + " passes over the damage and records a gap";
+          + " skips the damage and records a gap";
 
   /** The outcome for one part. */
   public enum State {
@@ -161,7 +161,7 @@ public final class StoreVerifier {
         StorageConfig config = new StorageConfig(directory, entry.adapter().options());
         long held = verifiable.verify(config, bytes -> listener.checked(name, bytes));
         compareHeld(entry, directory, held, journalFirstLsn, damages);
-        parts.add(Part.of(name, "everything stored, holds up to LSN " + held, damages));
+        parts.add(Part.of(name, "all stored data, up to LSN " + held, damages));
       } else {
         String why = factory.isPresent() ? " offers no check" : " is not on the class path";
         parts.add(new Part(name, State.UNCHECKED, "the engine " + engine + why, List.of()));
@@ -192,14 +192,15 @@ public final class StoreVerifier {
           adapterDamage(
               entry.name(),
               directory,
-              "it holds up to LSN %d, but held up to %d before".formatted(held, entry.heldLsn())));
+              "it has records up to LSN %d, but had them up to %d before"
+                  .formatted(held, entry.heldLsn())));
     }
     if (held + 1 < journalFirstLsn) {
       damages.add(
           adapterDamage(
               entry.name(),
               directory,
-              "it holds up to LSN %d, and the journal begins at %d"
+              "it has records up to LSN %d, but the journal begins at %d"
                   .formatted(held, journalFirstLsn)));
     }
   }

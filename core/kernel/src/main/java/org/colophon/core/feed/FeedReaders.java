@@ -95,8 +95,8 @@ public final class FeedReaders {
     if (known == null && readers.size() >= MAX_READERS) {
       throw ErrorCode.OVERLOADED.exception(
           MAX_READERS
-              + " readers follow the feed, the most at once; one that is away for a day"
-              + " is forgotten");
+              + " readers follow the feed, the maximum; a reader that does not connect for"
+              + " a day is removed");
     }
     if (known == null) {
       readers.put(name, new Reader(holds.apply(lsn), lsn, now));

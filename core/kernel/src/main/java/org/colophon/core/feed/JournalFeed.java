@@ -41,7 +41,7 @@ public final class JournalFeed implements FrameSource {
   private @Nullable CanonicalFrame read() {
     if (hold.isLost()) {
       throw ErrorCode.PART_LOST.exception(
-          "the journal grew over its budget, and no longer keeps what follows LSN "
+          "the journal grew over its budget, and no longer has the records after LSN "
               + lastLsn
               + ": raise journal.budget, or read faster");
     }

@@ -124,7 +124,7 @@ public final class JournalFeeds {
     }
     hold.close();
     throw ErrorCode.PART_LOST.exception(
-        "the journal begins at LSN %d and no longer has what follows LSN %d: begin with a backup of this store, or let it keep an archive"
+        "the journal begins at LSN %d and no longer has the records after LSN %d: begin with a backup of this store, or let it keep an archive"
             .formatted(journal.firstLsn(), afterLsn));
   }
 

@@ -84,7 +84,7 @@ record Rule(Sort sort, Glob glob, @Nullable Bytes uid) {
 
   private static ColophonException refused(String text, String reason) {
     return ErrorCode.BAD_REQUEST.exception(
-        "the capture rule '%s' has no meaning: %s".formatted(text, reason));
+        "the capture rule '%s' is invalid: %s".formatted(text, reason));
   }
 
   /** Returns the id of a local user, null if the name may belong to another source. */

@@ -88,7 +88,7 @@ final class JournalRecovery {
 
   private void compareWithMark() {
     if (isMarkLost) {
-      messages.add("the file that records what was acknowledged is lost or damaged");
+      messages.add("the file with the last acknowledged LSN is lost or damaged");
     }
     clean = clean && mark.lsn() <= lastLsn;
   }

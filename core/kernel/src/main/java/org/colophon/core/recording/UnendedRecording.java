@@ -32,18 +32,18 @@ public record UnendedRecording(
     String begun = time(mark.begunNanos(), zone);
     String last = lastNanos == 0 ? "its last operation" : time(lastNanos, zone);
     if (mark.coverage() == Coverage.NOTHING) {
-      return "the recording by %s, begun %s, ended without notice at %s; attached again, it resumes there"
+      return "the recording by %s, begun %s, ended without notice at %s; attach the reporter again, and it resumes there"
           .formatted(Bytes.of(mark.name()).display(), begun, last);
     }
     return process == null
-        ? "the recording by %s, begun %s, ended without notice: what happened after %s is unknown"
+        ? "the recording by %s, begun %s, ended without notice: operations after %s are unknown"
             .formatted(Bytes.of(mark.name()).display(), begun, last)
-        : "the recording of %s (pid %d, begun %s) ended without notice: what %s did after %s is unknown"
+        : "the recording of %s (pid %d, begun %s) ended without notice: operations of %s after %s are unknown"
             .formatted(program(process), process.declaration().pid(), begun, subject(), last);
   }
 
   private String subject() {
-    return losses == 1 ? "it" : "its %d running processes".formatted(losses);
+    return losses == 1 ? "its running process" : "its %d running processes".formatted(losses);
   }
 
   /** Returns the program's file name, escaped so that it cannot forge the line. */

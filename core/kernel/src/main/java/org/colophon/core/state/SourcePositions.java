@@ -31,7 +31,7 @@ public final class SourcePositions {
     PositionLimits.check(source, position);
     if (!position.isEmpty() && published.size() >= MAX_SOURCES && !published.containsKey(source)) {
       throw ErrorCode.LIMIT_REACHED.exception(
-          "the store has positions of %d sources, and has room for no more: forget some with an empty position"
+          "the store has positions of %d sources, the maximum: remove some by reporting an empty position"
               .formatted(MAX_SOURCES));
     }
   }

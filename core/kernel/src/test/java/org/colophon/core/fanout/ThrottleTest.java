@@ -33,7 +33,7 @@ class ThrottleTest {
   }
 
   @Test
-  void owesNoPauseWhenItMayUseAllTime() {
+  void requiresNoPauseWithShareOfMoreThanOneCore() {
     Throttle throttle = throttle(2.0);
     throttle.begin();
     nowNanos += 5_000_000;

@@ -136,7 +136,9 @@ class JournalCrashTest {
     disk.syncs.acquire();
     journal.startSegment();
     journal.release(1);
-    assertThat(positionsAfterCrash()).as("no frame yet").containsEntry("feed", HERE);
+    assertThat(positionsAfterCrash())
+        .as("positions before the new segment has a frame")
+        .containsEntry("feed", HERE);
     write(journal, 1, true);
     journal.awaitDurable(1);
     journal.release(1);

@@ -105,7 +105,9 @@ class JournalTest {
     write(journal, 201, 5);
     assertThat(lsns(journal, 0)).isEqualTo(range(1, 250));
     assertThat(lsns(journal, 120)).isEqualTo(range(121, 250));
-    assertThat(lsns(journal, 124)).as("from within a frame").isEqualTo(range(125, 250));
+    assertThat(lsns(journal, 124))
+        .as("LSNs read from the middle of a frame")
+        .isEqualTo(range(125, 250));
     assertThat(lsns(journal, 250)).isEmpty();
     journal.close();
   }
@@ -317,7 +319,7 @@ class JournalTest {
       assertThat(reader.next()).isNull();
       assertThat(journal.readableLsn()).isEqualTo(10);
       journal.awaitDurable(12);
-      assertThat(journal.readableLsn()).as("the last frame").isEqualTo(11);
+      assertThat(journal.readableLsn()).as("last LSN on disk").isEqualTo(11);
       assertThat(reader.next().lastLsn()).isEqualTo(11);
       assertThat(reader.next()).isNull();
     }

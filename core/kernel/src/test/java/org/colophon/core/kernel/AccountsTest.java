@@ -89,7 +89,7 @@ class AccountsTest extends KernelFixture {
     bad.death = null;
     try (Kernel again = Kernel.open(config(good, bad).build())) {
       again.drain();
-      assertThat(bad.seen()).as("all that waited").isEqualTo(good.seen());
+      assertThat(bad.seen()).as("records of the adapter that had failed").isEqualTo(good.seen());
       assertAdapters(again);
     }
   }

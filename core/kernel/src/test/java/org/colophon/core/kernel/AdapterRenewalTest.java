@@ -96,7 +96,7 @@ class AdapterRenewalTest extends KernelFixture {
   }
 
   @Test
-  void changesNothingWhenItCannotBeRebuilt() throws IOException {
+  void changesNothingWhenAdapterCannotBeRebuilt() throws IOException {
     closeWithDirectory();
     AttachedAdapter before = listed();
     other.isBroken = true;

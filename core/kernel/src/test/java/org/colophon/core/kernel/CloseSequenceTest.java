@@ -34,7 +34,7 @@ class CloseSequenceTest {
 
   /** Several steps find the same earlier failure, and each rethrows it. */
   @Test
-  void throwsACommonFailureOfSeveralSteps() {
+  void throwsFailureOfSeveralStepsOnlyOnce() {
     RuntimeException failure = new IllegalStateException("the disk is gone");
     failing(failure);
     failing(failure);

@@ -61,12 +61,14 @@ class DamageTest extends KernelFixture {
     damage(0.5);
     for (int start = 0; start < 4; start++) {
       run(1);
-      assertThat(adapter.seen(RecordType.GAP)).as("start %d", start).hasSize(1);
+      assertThat(adapter.seen(RecordType.GAP)).as("gaps, start %d", start).hasSize(1);
     }
     damage(0.2);
     for (int start = 0; start < 3; start++) {
       run(1);
-      assertThat(adapter.seen(RecordType.GAP)).as("more damage, start %d", start).hasSize(2);
+      assertThat(adapter.seen(RecordType.GAP))
+          .as("gaps after more damage, start %d", start)
+          .hasSize(2);
     }
   }
 
@@ -80,7 +82,7 @@ class DamageTest extends KernelFixture {
     Files.delete(segments().get(2));
     for (int start = 0; start < 3; start++) {
       run(1);
-      assertThat(adapter.seen(RecordType.GAP)).as("start %d", start).hasSize(2);
+      assertThat(adapter.seen(RecordType.GAP)).as("gaps, start %d", start).hasSize(2);
     }
   }
 }

@@ -107,7 +107,7 @@ class FillingSafetyTest extends KernelFixture {
   /** Waits until one adapter has ended, and the closing kernel waits for another. */
   private static void awaitEndOf(Kernel kernel, String name, AdapterState end, Thread closing) {
     while (stateOf(kernel, name) != end || closing.getState() != Thread.State.WAITING) {
-      assertThat(closing.isAlive()).as("it waits for another").isTrue();
+      assertThat(closing.isAlive()).as("thread that closes the kernel still runs").isTrue();
       Thread.onSpinWait();
     }
   }

@@ -102,7 +102,7 @@ class FollowerTest extends KernelFixture {
   }
 
   @Test
-  void followerThatIsFreedContinuesWithPositionsAndNewLsns() throws Exception {
+  void formerFollowerRecordsWithKeptPositionsAndNewLsns() throws Exception {
     long last;
     try (Kernel source = Kernel.open(source().build())) {
       record(source, 100);
@@ -246,7 +246,7 @@ class FollowerTest extends KernelFixture {
   }
 
   @Test
-  void refusesFeedAfterTheEnd() {
+  void refusesFeedAfterLastLsn() {
     try (Kernel source = Kernel.open(source().build())) {
       assertFails(() -> source.feeds().after(1_000_000), ErrorCode.STORE_FOREIGN, "older copy");
     }

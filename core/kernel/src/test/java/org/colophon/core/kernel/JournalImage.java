@@ -53,7 +53,7 @@ final class JournalImage {
         Files.copy(file, to.resolve(file.getFileName()));
       }
     } catch (NoSuchFileException e) {
-      throw new AssertionError("nothing may go from a journal without adapters", e);
+      throw new AssertionError("a segment disappeared during the copy", e);
     }
     return to;
   }

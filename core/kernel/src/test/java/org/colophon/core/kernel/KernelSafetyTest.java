@@ -225,7 +225,9 @@ class KernelSafetyTest extends KernelFixture {
                   temp.resolve("store/lock").toString())
               .redirectError(ProcessBuilder.Redirect.DISCARD)
               .start();
-      assertThat(other.waitFor()).as("another process cannot take the lock").isEqualTo(1);
+      assertThat(other.waitFor())
+          .as("exit status of a process that requests the lock")
+          .isEqualTo(1);
       assertThat(kernel.status().state()).isEqualTo(KernelState.RUNNING);
     }
   }

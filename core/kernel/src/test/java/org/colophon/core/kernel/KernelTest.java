@@ -181,7 +181,7 @@ class KernelTest extends KernelFixture {
   }
 
   @Test
-  void endsTheNapOfAnAwaitedAdapter() {
+  void wakesPausedAdapterThatACallerAwaits() {
     RecordingAdapter adapter = new RecordingAdapter();
     FanoutConfig sleepy = new FanoutConfig(50, 1000, 10, 20, 1000, Duration.ofDays(1).toMillis());
     try (Kernel kernel = Kernel.open(config(adapter).fanout(sleepy).build())) {
@@ -366,7 +366,7 @@ class KernelTest extends KernelFixture {
   }
 
   @Test
-  void joinsCallsThatOverlapACut() {
+  void joinsBeginAndEndOfCallThatOverlapsACut() {
     RecordingAdapter adapter = new RecordingAdapter();
     try (Kernel kernel = Kernel.open(config(adapter).build())) {
       OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);

@@ -54,7 +54,7 @@ class SharedNamesTest {
     try {
       waiting.start();
       while (Thread.currentThread().getPriority() < Thread.NORM_PRIORITY) {
-        assertThat(Thread.interrupted()).as("waited in vain").isFalse();
+        assertThat(Thread.interrupted()).as("timed out").isFalse();
         Thread.onSpinWait();
       }
       names.unlock(held);

@@ -194,7 +194,7 @@ class StoreIdentityTest {
 
     for (int start = 0; start < 2; start++) {
       openWithDeadAdapter(third, restored).close();
-      assertThat(restored.seen(RecordType.GAP)).as("start %d", start).hasSize(1);
+      assertThat(restored.seen(RecordType.GAP)).as("gaps, start %d", start).hasSize(1);
     }
   }
 

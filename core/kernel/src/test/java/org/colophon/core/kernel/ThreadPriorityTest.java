@@ -58,7 +58,7 @@ class ThreadPriorityTest extends KernelFixture {
 
   private static void await(BooleanSupplier condition) {
     while (!condition.getAsBoolean()) {
-      assertThat(Thread.interrupted()).as("waited in vain").isFalse();
+      assertThat(Thread.interrupted()).as("timed out").isFalse();
       LockSupport.parkNanos(1_000_000);
     }
   }
@@ -166,7 +166,7 @@ class ThreadPriorityTest extends KernelFixture {
       threads.setUrgent(false);
       watching.start();
       while (isUrgent.getCount() > 0) {
-        assertThat(Thread.interrupted()).as("waited in vain").isFalse();
+        assertThat(Thread.interrupted()).as("timed out").isFalse();
         access(sink, process, object, 100);
         assertThat(publishing.getPriority()).isEqualTo(Thread.MIN_PRIORITY);
       }

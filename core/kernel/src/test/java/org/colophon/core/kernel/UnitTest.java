@@ -102,7 +102,7 @@ class UnitTest extends KernelFixture {
         kernel.drain();
       }
       try (Stream<Path> files = Files.list(temp.resolve("store/journal"))) {
-        assertThat(files).as("run %d", run).hasSize(1);
+        assertThat(files).as("segments after run %d", run).hasSize(1);
       }
     }
   }
@@ -127,13 +127,13 @@ class UnitTest extends KernelFixture {
       kernel.drain();
       assertThat(adapter.seen()).extracting(RecordingAdapter.Seen::type).hasSize(2);
       KernelStatus status = kernel.status();
-      assertThat(status.reported()).as("positions are no operations").isEqualTo(2);
+      assertThat(status.reported()).as("operations, without positions").isEqualTo(2);
       assertThat(status.journaled()).isEqualTo(2);
     }
     for (int i = 0; i < 2; i++) {
       try (Kernel kernel = Kernel.open(config(adapter).build())) {
         assertThat(kernel.position("feed")).isEqualTo(Bytes.of("17"));
-        assertThat(kernel.position("other")).as("forgotten").isEqualTo(Bytes.EMPTY);
+        assertThat(kernel.position("other")).as("removed position").isEqualTo(Bytes.EMPTY);
       }
     }
   }
@@ -313,7 +313,7 @@ class UnitTest extends KernelFixture {
           .isInstanceOfSatisfying(
               ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_INPUT));
       assertThat(sink.resolve(FILE)).isZero();
-      assertThat(sink.flush()).as("nothing but dropped units").isZero();
+      assertThat(sink.flush()).as("LSN flushed after dropped units only").isZero();
       for (int i = 0; i < 10_000; i++) {
         sink.position("source " + i, Bytes.of("p"));
       }

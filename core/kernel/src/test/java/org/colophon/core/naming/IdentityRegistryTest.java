@@ -59,7 +59,7 @@ class IdentityRegistryTest {
     for (int i = 0; i < 1000; i++) {
       id(identity(i));
     }
-    assertThat(registry.size()).as("nothing is visible").isEqualTo(1000);
+    assertThat(registry.size()).as("entries before any is in the store").isEqualTo(1000);
     visibleLsn.set(1000);
     for (int i = 1000; i < 2000; i++) {
       id(identity(i));
@@ -128,7 +128,7 @@ class IdentityRegistryTest {
     for (int i = 1000; i < 1200; i++) {
       id(identity(i));
     }
-    assertThat(registry.find(identity(999))).as("not visible").isEqualTo(1000);
+    assertThat(registry.find(identity(999))).as("id before it is in the store").isEqualTo(1000);
     assertThat(registry.isClaimed(1000)).isTrue();
     visibleLsn.set(Long.MAX_VALUE);
     for (int i = 1200; i < 1400; i++) {
@@ -136,7 +136,7 @@ class IdentityRegistryTest {
     }
     assertThat(registry.size()).isLessThan(1000);
     assertThat(registry.isClaimed(1000)).isFalse();
-    assertThat(registry.find(identity(999))).as("from the store").isEqualTo(1000);
+    assertThat(registry.find(identity(999))).as("id found in the store").isEqualTo(1000);
     registry.learn(learned, Long.MAX_VALUE);
     published.clear();
     registry.forget(id -> id == 7);
@@ -167,7 +167,7 @@ class IdentityRegistryTest {
                 },
                 lastLsn::get,
                 lsn -> true));
-    assertThat(pruned[0].find(identity)).as("as asked before").isEqualTo(7);
+    assertThat(pruned[0].find(identity)).as("id at the start of the lookup").isEqualTo(7);
     assertThat(pruned[0].find(identity)).isZero();
   }
 

@@ -85,7 +85,7 @@ class NamespaceProperties {
       assertThat(names.resolve(Bytes.of(path))).as(path).isEqualTo(plain.getOrDefault(path, 0L));
       boolean below = plain.keySet().stream().anyMatch(name -> name.startsWith(path + "/"));
       if (below) {
-        assertThat(names.hasNamesBelow(Bytes.of(path))).as("below %s", path).isTrue();
+        assertThat(names.hasNamesBelow(Bytes.of(path))).as("has names below %s", path).isTrue();
       }
     }
   }

@@ -48,14 +48,14 @@ class ParkThenBlockWaitStrategyTest {
   }
 
   @Test
-  void napsLongerUpToALimitWhenNapsBringLittle() throws Exception {
+  void lengthensNapsUpToLimitIfFewOperationsArrive() throws Exception {
     assertThat(napAfter(1, 1)).isEqualTo(2 * ParkThenBlockWaitStrategy.SHORTEST_NAP_NANOS);
     assertThat(napAfter(10, ParkThenBlockWaitStrategy.FEW - 1))
         .isEqualTo(ParkThenBlockWaitStrategy.LONGEST_NAP_NANOS);
   }
 
   @Test
-  void napsShorterWhenNapsBringMuch() throws Exception {
+  void shortensNapsIfManyOperationsArrive() throws Exception {
     napAfter(10, 1);
 
     assertThat(napAfter(20, ParkThenBlockWaitStrategy.MANY))
@@ -71,7 +71,7 @@ class ParkThenBlockWaitStrategyTest {
 
     assertThatThrownBy(() -> strategy.waitFor(0, stillNothing, stillNothing, barrier))
         .isInstanceOf(TimeoutException.class);
-    assertThat(stillNothing.looks).as("looks, one for each nap").isLessThan(15);
+    assertThat(stillNothing.looks).as("reads of the sequence, one for each nap").isLessThan(15);
   }
 
   @Test
@@ -80,7 +80,7 @@ class ParkThenBlockWaitStrategyTest {
 
     assertThatThrownBy(() -> strategy.waitFor(0, nothing, nothing, barrier))
         .isInstanceOf(TimeoutException.class);
-    assertThat(nothing.looks).as("looks, one for each nap").isLessThan(20);
+    assertThat(nothing.looks).as("reads of the sequence, one for each nap").isLessThan(20);
   }
 
   @Test
@@ -94,7 +94,7 @@ class ParkThenBlockWaitStrategyTest {
 
     assertThat(looks).hasValue(3);
     assertThat(System.nanoTime() - begin)
-        .as("two naps")
+        .as("duration of two naps")
         .isGreaterThanOrEqualTo(2 * ParkThenBlockWaitStrategy.SHORTEST_NAP_NANOS);
   }
 

@@ -49,7 +49,7 @@ class SuppressorProperties {
       Key key = new Key(ended.process, ended.object, ended.kind);
       Interval whole = new Interval(key, ended.firstLsn, ended.lastLsn, ended.count, ended.bytes);
       Interval before = intervals.put(List.of(key, ended.firstLsn), whole);
-      assertThat(before).as("an interval ends once, after it began").isNotNull();
+      assertThat(before).as("start of the interval that ends").isNotNull();
       assertThat(before.last()).isEqualTo(Long.MAX_VALUE);
       assertThat(ended.lastLsn).isBetween(ended.firstLsn, ended.lsn);
       operations += ended.operations;

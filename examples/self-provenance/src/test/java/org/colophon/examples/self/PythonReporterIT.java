@@ -113,7 +113,7 @@ class PythonReporterIT {
     Process process = python(log, arguments.toArray(new String[0]));
     try (var output = process.inputReader()) {
       boolean isOver = process.waitFor(30, TimeUnit.SECONDS);
-      assertThat(isOver).as("it ends: %s", Files.readString(log)).isTrue();
+      assertThat(isOver).as("script ends: %s", Files.readString(log)).isTrue();
       assertThat(process.exitValue()).as(Files.readString(log)).isZero();
       return output.lines().collect(Collectors.joining("\n"));
     } finally {
@@ -138,7 +138,7 @@ class PythonReporterIT {
     assertThat(WordIndexTest.ask(service, "/v1/lineage", temp.resolve("to").toString()))
         .contains(temp.resolve("from").toString(), "report.py");
     assertThat(WordIndexTest.ask(service, "/v1/sources", null))
-        .as("a single run, forgotten at its end")
+        .as("sources after the end of the only run")
         .isEqualToIgnoringWhitespace("[]");
     assertThat(WordIndexTest.ask(service, "/v1/inspect", temp.resolve("to").toString()))
         .contains("application/json");
@@ -150,7 +150,9 @@ class PythonReporterIT {
     String socket = temp.resolve("none/socket").toString();
     String from = Files.writeString(temp.resolve("from"), "content").toString();
     Process copy = python(temp.resolve("log"), SCRIPT.toString(), socket, "copy", from, from + "2");
-    assertThat(copy.waitFor(30, TimeUnit.SECONDS)).as("it waits").isTrue();
+    assertThat(copy.waitFor(30, TimeUnit.SECONDS))
+        .as("ends without waiting for a service")
+        .isTrue();
     assertThat(copy.exitValue()).isEqualTo(3);
     assertThat(temp.resolve("log")).hasContent("report.py: there is no service at " + socket);
   }

@@ -68,7 +68,7 @@ class WordIndexTest {
     index("--service");
     check(service);
     assertThat(ask(service, "/v1/sources", null))
-        .as("a single run")
+        .as("sources after the end of the only run")
         .isEqualToIgnoringWhitespace("[]");
     assertThat(service.stop()).isTrue();
   }

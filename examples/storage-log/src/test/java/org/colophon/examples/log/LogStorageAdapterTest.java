@@ -59,7 +59,7 @@ class LogStorageAdapterTest {
   }
 
   @Test
-  void staysOneLineWhenPathHoldsNewline() throws IOException {
+  void writesOneLineIfPathHasNewline() throws IOException {
     try (StorageAdapter adapter = open()) {
       adapter.append(copy("/a\ncommit 99\n", "/b"));
     }

@@ -191,7 +191,7 @@ class OfficeInspectorTest {
 
   @Test
   @Timeout(20)
-  void stopsReadingAtABomb() throws IOException {
+  void stopsReadingDecompressionBomb() throws IOException {
     byte[] bomb =
         docx(CORE_HEAD + "<dc:title>" + "0".repeat(50 << 20) + "</dc:title></cp:coreProperties>");
     assertThat(bomb.length).isLessThan(200_000);

@@ -103,7 +103,7 @@ class TableInspectorTest {
   }
 
   @Test
-  void readsLatinNames() throws IOException {
+  void readsColumnNamesInLatin1() throws IOException {
     byte[] table = "gr\u00f6\u00dfe,b\n1,2\n".getBytes(ISO_8859_1);
     assertThat(inspect("text/csv", null, table)).contains("column gr\\u00f6\\u00dfe");
   }

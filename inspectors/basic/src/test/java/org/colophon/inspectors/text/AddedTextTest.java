@@ -32,7 +32,7 @@ class AddedTextTest {
   }
 
   @Test
-  void isCompleteWhenTheTextFits() throws IOException {
+  void writesWholeTextIfItFits() throws IOException {
     assertThat(Inspected.apply("", added("\u00fc\n\nend"))).isEqualTo("\u00fc\n\nend");
     assertThat(Inspected.patch("", "a\n"))
         .isEqualTo("--- /lab/a.txt\n+++ /lab/a.txt\n@@ -0,0 +1 @@\n+a\n");
@@ -50,7 +50,7 @@ class AddedTextTest {
   /** The text read so far ends within a character of three bytes. */
   @ParameterizedTest
   @CsvSource({"997", "998", "999"})
-  void staysTextWhenACharacterIsCut(int before) throws IOException {
+  void recognizesTextIfLimitSplitsACharacter(int before) throws IOException {
     String patch = added("first\n" + "x".repeat(before - 6) + "\u20ac\n" + "y\n".repeat(9));
     assertThat(patch).startsWith("# truncated: ").contains("@@ -0,0 +1 @@\n+first\n");
   }

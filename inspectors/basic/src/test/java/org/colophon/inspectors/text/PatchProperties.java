@@ -62,7 +62,7 @@ class PatchProperties {
 
   /** A patch either contains all changes or has a remark that some were left out. */
   @Property(tries = 2_000)
-  void isCompleteUnlessItReportsOtherwise(
+  void containsAllChangesUnlessItReportsOmission(
       @ForAll("texts") String before,
       @ForAll("texts") String after,
       @ForAll @IntRange(max = 4) int context,

@@ -146,7 +146,7 @@ class DslReporterTest {
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
         .hasMessageContaining("is not a PROV-JSON document");
     assertThat(runs.kernel.status().refused()).isZero();
-    assertThat(runs.reader().gaps()).as("also no gap").isEmpty();
+    assertThat(runs.reader().gaps()).as("gaps of the rejected file").isEmpty();
   }
 
   @ParameterizedTest

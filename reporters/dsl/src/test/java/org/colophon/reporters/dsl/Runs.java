@@ -94,7 +94,7 @@ public final class Runs implements AutoCloseable {
     long deadline = System.nanoTime() + 20_000_000_000L;
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > deadline) {
-        throw new AssertionError("waited in vain: " + what);
+        throw new AssertionError("timed out while waiting for: " + what);
       }
       Thread.onSpinWait();
     }

@@ -102,7 +102,7 @@ class ProcessIT {
 
       for (int n = 1; n <= 200; n++) {
         assertThat(using(mounted, "b" + n, AccessMode.WRITE))
-            .as("who wrote b%d", n)
+            .as("programs that wrote b%d", n)
             .extracting(p -> name(p))
             .containsExactly("cp");
       }

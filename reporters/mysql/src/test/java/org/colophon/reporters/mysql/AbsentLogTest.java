@@ -72,7 +72,7 @@ class AbsentLogTest {
   record Context(FileOpener files) implements ReporterContext {
     @Override
     public OperationSink newSink() {
-      throw new AssertionError("nothing is read");
+      throw new AssertionError("the reporter reads an absent log");
     }
 
     @Override

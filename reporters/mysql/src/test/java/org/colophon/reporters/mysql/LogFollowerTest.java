@@ -103,7 +103,7 @@ class LogFollowerTest {
     void await(int count) {
       long deadline = System.nanoTime() + 60_000_000_000L;
       while (texts.size() < count) {
-        assertThat(System.nanoTime()).as("waited in vain, got " + texts).isLessThan(deadline);
+        assertThat(System.nanoTime()).as("timed out with " + texts).isLessThan(deadline);
         LockSupport.parkNanos(1_000_000);
       }
     }
@@ -111,7 +111,7 @@ class LogFollowerTest {
     void awaitEnd() {
       long deadline = System.nanoTime() + 60_000_000_000L;
       while (!isAtEnd) {
-        assertThat(System.nanoTime()).as("waited in vain").isLessThan(deadline);
+        assertThat(System.nanoTime()).as("timed out").isLessThan(deadline);
         LockSupport.parkNanos(1_000_000);
       }
     }
@@ -403,7 +403,7 @@ class LogFollowerTest {
     void await(int count) {
       long deadline = System.nanoTime() + 60_000_000_000L;
       while (nanos.size() < count) {
-        assertThat(System.nanoTime()).as("waited in vain").isLessThan(deadline);
+        assertThat(System.nanoTime()).as("timed out").isLessThan(deadline);
         LockSupport.parkNanos(100_000);
       }
     }

@@ -27,7 +27,7 @@ class LogPositionsTest {
       new ReporterContext() {
         @Override
         public OperationSink newSink() {
-          throw new AssertionError("a position needs no sink");
+          throw new AssertionError("the position is read without a sink");
         }
 
         @Override

@@ -72,7 +72,7 @@ public final class ServiceConnection implements AutoCloseable {
       return connected(store, address.get(), TrustedUsers.of(store));
     } catch (IOException e) {
       throw ErrorCode.IO_FAILED.exception(
-          "cannot find out whose the store " + store + " is: " + e, e);
+          "cannot determine the owner of the store " + store + ": " + e, e);
     }
   }
 

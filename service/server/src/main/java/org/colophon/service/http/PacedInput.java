@@ -47,7 +47,7 @@ final class PacedInput extends FilterInputStream {
       throw new HttpFailure(
           408,
           ErrorCode.LIMIT_REACHED,
-          "the request's body comes too slowly: " + Pace.DEFAULT.rule());
+          "the request's body arrives too slowly: " + Pace.DEFAULT.rule());
     }
     return count;
   }

@@ -257,7 +257,7 @@ public final class LineParser {
     while (next() != JsonToken.END_ARRAY) {
       long offset = number("an offset in ids");
       next();
-      line.ids.add(offset, word("what follows an offset in ids"));
+      line.ids.add(offset, word("the id after an offset in ids"));
     }
   }
 

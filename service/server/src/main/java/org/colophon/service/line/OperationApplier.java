@@ -191,10 +191,10 @@ public final class OperationApplier {
   private void extended(OperationLine line) {
     boolean hasObject = line.object.isGiven() || line.path != null;
     if (line.type == null || line.type.isEmpty()) {
-      throw new BadLineException("type is missing: what the data is, such as text/patch");
+      throw new BadLineException("type is missing: the type of the data, such as text/patch");
     }
     if (!hasObject && !line.process.isGiven()) {
-      throw new BadLineException("process, object or path is missing: what the data belongs to");
+      throw new BadLineException("process, object or path is missing: the owner of the data");
     }
     long object = hasObject ? object(line) : 0;
     Bytes data = line.ids.putInto(line.data, this::either);
@@ -219,7 +219,7 @@ public final class OperationApplier {
 
   private static String source(OperationLine line) {
     if (line.source == null || line.source.isEmpty()) {
-      throw new BadLineException("source is missing: whose position it is");
+      throw new BadLineException("source is missing: the source that has the position");
     }
     return line.source;
   }

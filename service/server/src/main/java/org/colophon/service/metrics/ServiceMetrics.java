@@ -276,14 +276,21 @@ public final class ServiceMetrics implements RequestObserver {
   }
 
   private void adapters() {
-    adapterCounter("stored_operations", "Operations fed", AdapterStatus::storedOperations);
-    adapterCounter("lost_operations", "Operations it cannot get", AdapterStatus::lostOperations);
-    adapterCounter("retries", "Batches given again", AdapterStatus::retries);
-    adapter("lag_operations", "Journaled operations not yet fed", AdapterStatus::lagOperations);
-    adapter("held_lsn", "LSN up to which it is durable", AdapterStatus::heldLsn);
-    adapter("filled_records", "Records it was filled with", AdapterStatus::filledRecords);
-    adapter("records_to_fill", "Records to fill it with", AdapterStatus::recordsToFill);
-    adapter("failed", "1 if it failed", each -> each.state() == AdapterState.FAILED ? 1 : 0);
+    adapterCounter("stored_operations", "Operations received", AdapterStatus::storedOperations);
+    adapterCounter(
+        "lost_operations",
+        "Operations that the adapter cannot receive",
+        AdapterStatus::lostOperations);
+    adapterCounter("retries", "Batches appended again", AdapterStatus::retries);
+    adapter(
+        "lag_operations",
+        "Journaled operations that the adapter has not received",
+        AdapterStatus::lagOperations);
+    adapter("held_lsn", "LSN up to which the adapter is durable", AdapterStatus::heldLsn);
+    adapter("filled_records", "Records fed during the fill", AdapterStatus::filledRecords);
+    adapter("records_to_fill", "Records to fill found so far", AdapterStatus::recordsToFill);
+    adapter(
+        "failed", "1 if the adapter failed", each -> each.state() == AdapterState.FAILED ? 1 : 0);
   }
 
   private void adapterCounter(String name, String help, ToDoubleFunction<AdapterStatus> value) {

@@ -125,7 +125,7 @@ final class OptionGuard {
           "the option " + name + ": cannot look at " + value, e);
     }
     throw ErrorCode.NOT_PERMITTED.exception(
-        "the option %s leads to %s, which is below none of attach.roots %s: add a directory to them in the service's configuration, and have it read again (SIGHUP, systemctl reload)"
+        "the option %s leads to %s, which is below none of attach.roots %s: add a directory to attach.roots in the service's configuration, and reload the configuration (SIGHUP, systemctl reload)"
             .formatted(name, real, config.roots()));
   }
 

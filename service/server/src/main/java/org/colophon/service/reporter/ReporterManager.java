@@ -69,7 +69,8 @@ public final class ReporterManager {
               : start(id, checked(request), guard.files());
       LOG.log(Level.INFO, "reporter {0} attached", started.id());
     } catch (ColophonException e) {
-      LOG.log(Level.ERROR, "reporter {0} is left out: {1}", request.name(), e.getMessage());
+      LOG.log(
+          Level.ERROR, "reporter {0} could not be attached: {1}", request.name(), e.getMessage());
     }
   }
 
@@ -241,7 +242,7 @@ public final class ReporterManager {
       throw ErrorCode.NOT_FOUND.exception(
           "no reporter has the id '" + id + "'; attached: " + attached.keySet());
     }
-    LOG.log(Level.INFO, "reporter {0}, which was left out, is forgotten", id);
+    LOG.log(Level.INFO, "reporter {0}, which could not be attached again, is removed", id);
     return ReporterStatus.leftOut(id, forgotten);
   }
 

@@ -43,7 +43,7 @@ public record ReporterStatus(
         id,
         request.name(),
         RunState.FAILED,
-        "it was left out when the service started: see its log",
+        "it could not be attached again when the service started: see the service's log",
         Map.of(),
         request.keepAll(),
         request.onOverload(),

@@ -156,7 +156,7 @@ final class SourceRequest {
   private void rememberKnown(OperationLine line) {
     long id = known(line);
     if (id == IdWindow.REFUSED) {
-      addProblem("the line was refused when it came first");
+      addProblem("the line was refused when it was first received");
     } else {
       applier.remember(isProcess(line), line.id, id);
     }

@@ -99,7 +99,7 @@ final class SourceUnits implements UnitHandler {
     PositionLimits.check(StoredPosition.claim(source), position);
     if (StoredPosition.isReserved(source)) {
       throw ErrorCode.BAD_INPUT.exception(
-          "the name '%s' is one of the service's own".formatted(Bytes.of(source).display()));
+          "the name '%s' is reserved for the service".formatted(Bytes.of(source).display()));
     }
   }
 
@@ -113,7 +113,7 @@ final class SourceUnits implements UnitHandler {
       noteNow(claim, Bytes.EMPTY);
     } else if (!claimant.equals(session)) {
       throw new RejectedUnitException(
-          "another program has asked for the position of '%s' since then and continues there"
+          "another program has requested the position of '%s' since then, and resumes there"
               .formatted(Bytes.of(source).display()));
     }
   }
@@ -121,7 +121,7 @@ final class SourceUnits implements UnitHandler {
   @Override
   public void ask(String source) {
     if (isOpen) {
-      throw new BadLineException("a unit is open: ask before it");
+      throw new BadLineException("a unit is open: request the position before the unit begins");
     }
     checkName(source, Bytes.EMPTY);
     kernel.requireUnclaimed(source);

@@ -76,11 +76,11 @@ public final class JournalEndpoint {
     int wait = exchange.parameters().number("wait", 0, MAX_WAIT_SECONDS);
     if (OWN_READERS.contains(reader)) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "the reader " + reader + " is the service itself: take another name");
+          "the reader's name " + reader + " is reserved: choose another name");
     }
     if (!feeds.tryAcquire()) {
       throw ErrorCode.OVERLOADED.exception(
-          MAX_FEEDS + " feeds are being read, the most at once: try again");
+          MAX_FEEDS + " feeds are being read, the maximum: try again later");
     }
     try (FrameSource feed =
         reader.isEmpty() ? kernel.feeds().after(after) : kernel.feeds().after(reader, after)) {

@@ -78,7 +78,7 @@ class PacedOutputTest {
     places.leave();
     pending.get(0).succeeded();
     writer.join();
-    assertThat(places.enter()).as("the writer has its place again").isFalse();
+    assertThat(places.enter()).as("another caller enters after the writer returned").isFalse();
   }
 
   private static void write(PacedOutput output) {

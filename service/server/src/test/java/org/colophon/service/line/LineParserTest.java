@@ -34,7 +34,7 @@ class LineParserTest {
           .as(more)
           .isInstanceOf(BadLineException.class)
           .hasMessageContaining("something follows the object");
-      assertThat(parse(GOOD).path).as("behind " + more).isEqualTo(Bytes.of("/x"));
+      assertThat(parse(GOOD).path).as("path of the line after " + more).isEqualTo(Bytes.of("/x"));
     }
   }
 
@@ -86,7 +86,7 @@ class LineParserTest {
           .isInstanceOf(BadLineException.class)
           .hasMessageContaining("invalid UTF-8 at byte 26")
           .hasMessageContaining("base64");
-      assertThat(parse(GOOD).path).as("behind " + bytes).isEqualTo(Bytes.of("/x"));
+      assertThat(parse(GOOD).path).as("path of the line after " + bytes).isEqualTo(Bytes.of("/x"));
     }
   }
 }

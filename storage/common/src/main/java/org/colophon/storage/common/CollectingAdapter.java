@@ -65,7 +65,7 @@ public abstract class CollectingAdapter implements StorageAdapter {
     requireWhole();
     if (batch.firstLsn() <= collectedLsn) {
       throw ErrorCode.ADAPTER_FAILED.exception(
-          "a batch that begins at LSN %d was appended to the store in %s, which holds up to %d"
+          "a batch from LSN %d on was appended to the adapter in %s, which has records up to %d"
               .formatted(batch.firstLsn(), store(), collectedLsn));
     }
     if (isFull()) {
@@ -122,7 +122,7 @@ public abstract class CollectingAdapter implements StorageAdapter {
   protected final void requireOpen() {
     if (!isOpen) {
       throw ErrorCode.ADAPTER_FAILED.exception(
-          "the store in " + store() + " is not open; open it again");
+          "the adapter in " + store() + " is not open; open it again");
     }
   }
 
@@ -130,7 +130,7 @@ public abstract class CollectingAdapter implements StorageAdapter {
     requireOpen();
     if (!isWhole) {
       throw ErrorCode.ADAPTER_FAILED.exception(
-          "writing the store in " + store() + " failed before; open it again");
+          "the adapter in " + store() + " failed during a write; open it again");
     }
   }
 }

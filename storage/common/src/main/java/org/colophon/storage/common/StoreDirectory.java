@@ -104,7 +104,7 @@ public class StoreDirectory {
     int format = Integer.parseInt(readMarker());
     if (format > newest) {
       throw ErrorCode.STORE_TOO_NEW.exception(
-          "the store in %s has format %d, and this Colophon reads up to %d; use a newer Colophon"
+          "the data in %s has format %d, and this Colophon reads up to %d; use a newer Colophon"
               .formatted(path, format, newest));
     }
     return format;
@@ -120,12 +120,12 @@ public class StoreDirectory {
   /** Creates the failure to throw where a store is expected and missing. */
   public final ColophonException absent() {
     return ErrorCode.NOT_FOUND.exception(
-        "there is no store in " + path + " yet; record something into it first");
+        "the adapter in " + path + " has no data yet; record something into it first");
   }
 
   private ColophonException foreign(String why) {
     return ErrorCode.STORE_FOREIGN.exception(
-        "%s is not empty and not a store of the %s adapter: %s; choose another directory"
+        "%s is not empty and has no data of the %s adapter: %s; choose another directory"
             .formatted(path, adapter, why));
   }
 
@@ -144,7 +144,7 @@ public class StoreDirectory {
     } catch (OverlappingFileLockException e) {
       unlock();
       throw ErrorCode.STORE_LOCKED.exception(
-          "the store in " + path + " is in use by a writer; wait for it to end", e);
+          "a writer uses the adapter in " + path + "; wait for that writer to end", e);
     } catch (IOException e) {
       throw failed(e);
     }

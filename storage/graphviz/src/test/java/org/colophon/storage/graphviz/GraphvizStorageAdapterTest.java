@@ -147,7 +147,7 @@ class GraphvizStorageAdapterTest {
   }
 
   @Test
-  void isHarmlessWhenNamesAreHostile() throws Exception {
+  void escapesHostileNames() throws Exception {
     List<String> hostile =
         List.of(
             "/\"]; evil -> evil2; x [label=\"",

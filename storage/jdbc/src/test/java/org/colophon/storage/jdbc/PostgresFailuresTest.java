@@ -136,7 +136,7 @@ class PostgresFailuresTest {
         }
       }
     }
-    throw new AssertionError("busy for ever");
+    throw new AssertionError("the adapter remains busy");
   }
 
   @Test

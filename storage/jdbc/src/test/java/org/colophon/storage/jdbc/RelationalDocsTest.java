@@ -66,12 +66,12 @@ class RelationalDocsTest {
   }
 
   @Test
-  void answersEveryQuestionOnH2() throws Exception {
+  void answersEachDocumentedQuestionOnH2() throws Exception {
     ask(new StorageConfig(directory.resolve("store"), Map.of()));
   }
 
   @Test
-  void answersEveryQuestionOnPostgres() throws Exception {
+  void answersEachDocumentedQuestionOnPostgres() throws Exception {
     Map<String, String> options =
         PostgresServer.shared().options(PostgresFactory.schema(directory.resolve("docs")));
     ask(new StorageConfig(directory.resolve("store"), options));

@@ -36,7 +36,7 @@ public final class MemoryStorageAdapterFactory extends NamedPlugin
   public LineageReader openReader(StorageConfig config) {
     AdapterOptions.of(NAME, options(), Set.of(), config);
     throw ErrorCode.NOT_FOUND.exception(
-        "the memory adapter has no store to open; read through the adapter that writes it, or use"
+        "the memory adapter has no files to open; read through the adapter that writes it, or use"
             + " another adapter");
   }
 }

@@ -53,7 +53,7 @@ class HostileValuesTest {
   }
 
   @Test
-  void keepsEveryValueEverywhere() {
+  void readsBackHostileValuesFromEachField() {
     RecordBatchBuilder history = new RecordBatchBuilder();
     try (StorageAdapter adapter =
         new Neo4jStorageAdapterFactory().create(StorageConfig.at(directory))) {

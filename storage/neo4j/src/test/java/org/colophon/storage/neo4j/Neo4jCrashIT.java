@@ -46,7 +46,9 @@ class Neo4jCrashIT {
     try (BufferedReader output = feeder.inputReader()) {
       assertThat(output.readLine()).as("the store opens after a kill").isEqualTo("open");
       boolean hasEnded = feeder.waitFor(random.nextInt(600), TimeUnit.MILLISECONDS);
-      assertThat(hasEnded && feeder.exitValue() != 0).as("the feeder died by itself").isFalse();
+      assertThat(hasEnded && feeder.exitValue() != 0)
+          .as("feeder failed before it was killed")
+          .isFalse();
     } finally {
       feeder.destroyForcibly().waitFor();
     }

@@ -107,7 +107,7 @@ class BoltPruningIT {
       assertThat(password(bolt(kernel))).isEqualTo(password);
       assertThat(processes(uri, password)).isEqualTo(1);
       record(kernel, 5);
-      assertThat(prune(kernel, 4)).as("once more").isTrue();
+      assertThat(prune(kernel, 4)).as("result of the second pruning").isTrue();
       assertThat(processes(uri, password)).isEqualTo(1);
     }
     try (Kernel kernel = open(address)) {

@@ -101,7 +101,7 @@ final class TwoStores implements AutoCloseable {
   Object value(String text, Object... parameters) {
     List<Object> column = column(text, parameters);
     if (column.size() != 1) {
-      throw new AssertionError("not one row: " + column);
+      throw new AssertionError("not exactly one row of " + column);
     }
     return column.get(0);
   }

@@ -44,7 +44,7 @@ final class ObjectScanTest {
             Lsn.LATEST,
             (object, names) -> {
               visited.add(object);
-              assertThat(names).as("object %d", object).isEqualTo(reader.namesOf(object));
+              assertThat(names).as("names of object %d", object).isEqualTo(reader.namesOf(object));
             });
         assertThat(visited).isSorted().hasSize((int) reader.lastObject());
       }

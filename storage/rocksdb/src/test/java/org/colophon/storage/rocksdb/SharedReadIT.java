@@ -81,7 +81,7 @@ class SharedReadIT {
     while (said.ready()) {
       line = said.readLine();
     }
-    assertThat(line).as("what the writer says").isNotNull();
+    assertThat(line).as("line of the writer").isNotNull();
     return Long.parseLong(line);
   }
 

@@ -81,7 +81,7 @@ class StoredVersionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"store-v1.zip", "store-v2.zip", "store-v3.zip"})
-  void readsAndContinuesStore(String name) throws IOException {
+  void readsAndContinuesStoreOfEachVersion(String name) throws IOException {
     unpack(name);
     try (LineageReader reader = FACTORY.openReader(StorageConfig.at(directory))) {
       assertAnswers(reader);

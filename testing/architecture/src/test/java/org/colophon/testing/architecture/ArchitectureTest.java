@@ -255,6 +255,6 @@ class ArchitectureTest {
   private static DescribedPredicate<JavaClass> oursOutside(String... packages) {
     return JavaClass.Predicates.resideInAPackage("org.colophon..")
         .and(DescribedPredicate.not(JavaClass.Predicates.resideInAnyPackage(packages)))
-        .as("classes of ours outside " + String.join(", ", packages));
+        .as("Colophon's classes outside " + String.join(", ", packages));
   }
 }

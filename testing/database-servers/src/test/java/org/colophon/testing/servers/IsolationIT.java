@@ -78,7 +78,7 @@ class IsolationIT {
   private static void refused(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(sql);
-      throw new AssertionError("a duplicate key was taken");
+      throw new AssertionError("a duplicate key was accepted");
     } catch (SQLException e) {
       assertThat(e.getErrorCode()).isEqualTo(1062);
     }

@@ -154,7 +154,7 @@ class OnceIT {
     Map<Integer, Integer> writers = writers(runs);
     assertThat(load.committed()).isNotEmpty();
     for (int number : load.committed()) {
-      assertThat(writers.get(number)).as("statement " + number).isEqualTo(1);
+      assertThat(writers.get(number)).as("writers of statement " + number).isEqualTo(1);
     }
   }
 
@@ -165,7 +165,7 @@ class OnceIT {
       Set<Integer> missing = new TreeSet<>(load.committed());
       missing.removeAll(writers(runs).keySet());
       throw new AssertionError(
-          "%s; without %s of %d; the reporter: %s"
+          "%s; missing: %s of %d; failure of the reporter: %s"
               .formatted(e.getMessage(), missing, load.committedCount(), handle.failure()),
           e);
     }

@@ -127,7 +127,7 @@ public final class Runs implements AutoCloseable {
   public Lineage lineage(String name, Direction direction) {
     long object = object(name);
     if (object == 0) {
-      throw new AssertionError("nothing is called " + name);
+      throw new AssertionError("no object has the name " + name);
     }
     return lineage(object, direction);
   }
@@ -197,7 +197,7 @@ public final class Runs implements AutoCloseable {
     long deadline = System.nanoTime() + 60_000_000_000L;
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > deadline) {
-        throw new AssertionError("waited in vain: " + what);
+        throw new AssertionError("timed out while waiting for: " + what);
       }
       java.util.concurrent.locks.LockSupport.parkNanos(2_000_000);
     }

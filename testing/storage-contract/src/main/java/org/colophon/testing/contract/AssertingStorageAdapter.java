@@ -45,8 +45,7 @@ public final class AssertingStorageAdapter implements StorageAdapter {
   public void append(RecordBatch batch) {
     requireWriter("append");
     long first = batch.firstLsn();
-    require(
-        first > lastLsn, "batch begins at " + first + ", and " + lastLsn + " was there already");
+    require(first > lastLsn, "batch begins at " + first + ", but the last LSN is " + lastLsn);
     try {
       adapter.append(batch);
     } catch (ColophonException e) {
@@ -68,7 +67,7 @@ public final class AssertingStorageAdapter implements StorageAdapter {
     requireWriter("sync");
     long held = adapter.sync();
     require(held == lastLsn, "sync holds " + held + ", and " + lastLsn + " was appended");
-    require(adapter.heldLsn() == held, "heldLsn is not what sync returned");
+    require(adapter.heldLsn() == held, "heldLsn differs from the result of sync");
     return held;
   }
 

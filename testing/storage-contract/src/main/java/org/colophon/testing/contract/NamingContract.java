@@ -285,7 +285,7 @@ public abstract class NamingContract {
   }
 
   @Test
-  void skipsANameThatLastsNoLsn() {
+  void skipsNameThatIsBoundAndRemovedAtOneLsn() {
     history.bind(1, 7, "/f").same().bind(1, 8, "/f").same().rename(1, "/f", "/g");
     flush();
     assertThat(reader.namesOf(7)).isEmpty();

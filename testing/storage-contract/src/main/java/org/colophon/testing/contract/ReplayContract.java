@@ -197,7 +197,7 @@ public abstract class ReplayContract {
   }
 
   @Property(tries = 10)
-  void answersLikeTheSourceThatWasAheadOnceTheRestArrives(
+  void answersLikeSourceAfterReplayAndRemainingBatches(
       @ForAll("histories") RandomHistory history,
       @ForAll @IntRange(min = 0, max = 99) int percent) {
     open(history);

@@ -412,7 +412,7 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
-  void answersVisitorThatAsksAgain() {
+  void answersQueryOfVisitorDuringVisit() {
     history.access(OperationKind.WRITE, 1, 1, 1).access(OperationKind.READ, 1, 2, 1);
     LineageReader reader = flushed();
     List<String> found = new ArrayList<>();

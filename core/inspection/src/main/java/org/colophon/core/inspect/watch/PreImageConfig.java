@@ -21,7 +21,7 @@ public record PreImageConfig(
   /** Validates the sizes. */
   public PreImageConfig {
     if (maxFileBytes < 0 || budgetBytes < 0 || inMemoryBytes < 0) {
-      throw ErrorCode.BAD_REQUEST.exception("how much old content is kept cannot be negative");
+      throw ErrorCode.BAD_REQUEST.exception("a limit of kept old content cannot be negative");
     }
   }
 

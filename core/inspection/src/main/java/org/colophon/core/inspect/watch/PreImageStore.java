@@ -167,7 +167,7 @@ public final class PreImageStore implements AutoCloseable {
     if (keptBytes.addAndGet(sizeBytes) > config.budgetBytes()) {
       refund(sizeBytes);
       throw new IOException(
-          "the old content of %d bytes was not kept: all that is kept may have %d"
+          "the old content of %d bytes was not kept: the limit of all old content is %d"
               .formatted(sizeBytes, config.budgetBytes()));
     }
   }

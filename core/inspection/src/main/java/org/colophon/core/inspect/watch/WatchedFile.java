@@ -202,7 +202,7 @@ public final class WatchedFile implements AutoCloseable {
 
   String isShorterThan(long wantedBytes) {
     long now = sizeBytes();
-    return now >= wantedBytes ? "" : "it was cut to %d bytes without the mount".formatted(now);
+    return now >= wantedBytes ? "" : "it was cut to %d bytes outside of the mount".formatted(now);
   }
 
   void release(Snapshot snapshot) {

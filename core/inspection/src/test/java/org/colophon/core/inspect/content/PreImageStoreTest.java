@@ -163,7 +163,7 @@ class PreImageStoreTest {
     write(watched, 0, "y".repeat(60));
     watched.settle(settled::add);
     truncate(watched, 0);
-    assertThat(settled.get(0).after().trouble()).contains("all that is kept may have 150");
+    assertThat(settled.get(0).after().trouble()).contains("the limit of all old content is 150");
     settled.get(0).close();
     assertThat(store.counts().keptBytes()).isZero();
     write(watched, 0, "z".repeat(60));
@@ -273,7 +273,7 @@ class PreImageStoreTest {
   }
 
   @Test
-  void isForgottenWhenTheLastChangeEndsAfterItsRelease() throws IOException {
+  void forgetsReleasedFileWhenItsLastChangeEnds() throws IOException {
     WatchedFile watched = watch("old");
     watched.beginChange(0);
     watched.close();

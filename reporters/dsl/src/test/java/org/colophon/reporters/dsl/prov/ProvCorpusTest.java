@@ -41,7 +41,7 @@ class ProvCorpusTest {
   }
 
   @Test
-  void readsEverySampleAndCountsAsThePackageItselfDoes() throws Exception {
+  void countsSameRecordsOfEachSampleAsPackageProv() throws Exception {
     JsonNode corpus = corpus();
     Path directory = Path.of(corpus.get("directory").asText());
     List<String> problems = new ArrayList<>();

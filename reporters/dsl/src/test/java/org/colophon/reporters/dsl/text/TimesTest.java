@@ -32,7 +32,7 @@ class TimesTest {
 
   @ParameterizedTest
   @CsvSource({"0, 0", "42, 42", "-1, -1", "x, -1", "'', -1", "1234567890123456789, -1"})
-  void readsNumbers(String text, long number) {
+  void parsesDecimalNumbersOnly(String text, long number) {
     assertThat(Times.number(Bytes.of(text))).isEqualTo(number);
   }
 }

@@ -109,7 +109,7 @@ class ContentWatchTest {
 
     assertThat(told).containsExactly(first, second, third);
     told.forEach(node -> TestNodes.forget(table, node));
-    assertThat(table.size()).as("none is held any more").isEqualTo(2);
+    assertThat(table.size()).as("nodes that remain after the action failed").isEqualTo(2);
   }
 
   @Test

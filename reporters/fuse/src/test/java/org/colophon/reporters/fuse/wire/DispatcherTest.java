@@ -70,10 +70,14 @@ class DispatcherTest {
   void repliesWithValidityOfNamesAndStatus() {
     lookUp();
 
-    assertThat(frame.out.getLong(Frame.BODY + 16)).as("s of the name").isEqualTo(2);
-    assertThat(frame.out.getLong(Frame.BODY + 24)).as("s of the status").isEqualTo(1);
-    assertThat(frame.out.getInt(Frame.BODY + 32)).as("ns of the name").isEqualTo(1);
-    assertThat(frame.out.getInt(Frame.BODY + 36)).as("ns of the status").isEqualTo(500_000_000);
+    assertThat(frame.out.getLong(Frame.BODY + 16)).as("validity of the name, seconds").isEqualTo(2);
+    assertThat(frame.out.getLong(Frame.BODY + 24))
+        .as("validity of the status, seconds")
+        .isEqualTo(1);
+    assertThat(frame.out.getInt(Frame.BODY + 32)).as("validity of the name, ns").isEqualTo(1);
+    assertThat(frame.out.getInt(Frame.BODY + 36))
+        .as("validity of the status, ns")
+        .isEqualTo(500_000_000);
   }
 
   @Test

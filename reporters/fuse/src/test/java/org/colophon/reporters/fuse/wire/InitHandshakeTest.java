@@ -101,7 +101,7 @@ class InitHandshakeTest {
   }
 
   private static void put(Map<String, Boolean> features, String name, boolean isUsed) {
-    assertThat(features.put(name, isUsed)).as("%s is there twice", name).isNull();
+    assertThat(features.put(name, isUsed)).as("first use of feature %s", name).isNull();
   }
 
   @Test
@@ -115,7 +115,7 @@ class InitHandshakeTest {
       used.put(NAMES.get(bit), (agreed >>> bit & 1) != 0);
     }
     assertThat(documented()).isEqualTo(used);
-    assertThat(agreed >>> NAMES.size()).as("what no kernel offers yet").isZero();
+    assertThat(agreed >>> NAMES.size()).as("features that Linux does not define").isZero();
   }
 
   @Test
@@ -126,12 +126,12 @@ class InitHandshakeTest {
     NativeBuffer answer = answer();
     int body = Frame.OUT_HEADER;
     assertThat(answer.getInt(0)).isEqualTo(ANSWER_BYTES);
-    assertThat(answer.getInt(4)).as("error").isZero();
-    assertThat(answer.getInt(body)).as("major").isEqualTo(7);
-    assertThat(answer.getInt(body + 8)).as("readahead, as offered").isEqualTo(131_072);
+    assertThat(answer.getInt(4)).as("error of the reply").isZero();
+    assertThat(answer.getInt(body)).as("major version").isEqualTo(7);
+    assertThat(answer.getInt(body + 8)).as("readahead").isEqualTo(131_072);
     assertThat(answer.getInt(body + 20)).as("largest write").isEqualTo(1 << 20);
-    assertThat(answer.getInt(body + 24)).as("nanoseconds of times").isEqualTo(1);
-    assertThat(answer.getInt(body + 28) & 0xffff).as("pages a request").isEqualTo(256);
+    assertThat(answer.getInt(body + 24)).as("granularity of times, ns").isEqualTo(1);
+    assertThat(answer.getInt(body + 28) & 0xffff).as("pages per request").isEqualTo(256);
   }
 
   @Test
@@ -152,6 +152,6 @@ class InitHandshakeTest {
         .hasMessageContaining("7.33")
         .extracting(each -> ((ColophonException) each).code())
         .isEqualTo(ErrorCode.TOOL_MISSING);
-    assertThat(answer().getInt(4)).as("error").isNegative();
+    assertThat(answer().getInt(4)).as("error of the reply").isNegative();
   }
 }

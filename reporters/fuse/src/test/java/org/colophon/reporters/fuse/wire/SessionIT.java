@@ -101,7 +101,7 @@ class SessionIT {
   }
 
   private void awaitEnd() throws InterruptedException {
-    assertThat(ended.await(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)).as("has ended").isTrue();
+    assertThat(ended.await(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)).as("session has ended").isTrue();
   }
 
   @Test
@@ -127,7 +127,7 @@ class SessionIT {
 
     awaitEnd();
     assertThat(session.failure()).isNull();
-    assertThat(failures).as("aborted requests left").hasValue(0);
+    assertThat(failures).as("requests still to be aborted").hasValue(0);
   }
 
   @Test

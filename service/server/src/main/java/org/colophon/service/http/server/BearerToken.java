@@ -41,7 +41,7 @@ final class BearerToken {
       String text = Files.readString(file, StandardCharsets.US_ASCII).strip();
       if (text.length() < MIN_CHARACTERS) {
         throw ErrorCode.BAD_REQUEST.exception(
-            "the token in %s is shorter than %d characters: delete the file and one is made"
+            "the token in %s is shorter than %d characters: delete the file to get a new token"
                 .formatted(file, MIN_CHARACTERS));
       }
       return new BearerToken(text);
@@ -61,7 +61,7 @@ final class BearerToken {
   static void refuseReadable(Path file) throws IOException {
     if (!OWNERS.containsAll(Files.getPosixFilePermissions(file))) {
       throw ErrorCode.NOT_PERMITTED.exception(
-          "%s can be read by others than its owner: chmod 600 it, and replace what is in it"
+          "%s can be read by others than its owner: chmod 600 it, and replace its content"
               .formatted(file));
     }
   }

@@ -89,7 +89,7 @@ final class UnixConnector extends UnixDomainServerConnector {
     throw new FileAlreadyExistsException(
         directory.resolve(".s??").toString(),
         null,
-        "all such names are taken; delete what is left");
+        "all such names are taken; delete the directories of ended services");
   }
 
   /**

@@ -247,7 +247,7 @@ class ConfigFileTest {
         "limits:\\n  nodes: 3\\n  request-time: 36501d | 3 | limits.request-time is at most 36500d",
         "limits: {idle-time: 999999w} | 1 | limits.idle-time is at most 36500d",
         "limits: {stop-time: 999999d} | 1 | limits.stop-time is at most 36500d",
-        "journal: {budget: 1MiB} | 1 | journal.budget is at least two",
+        "journal: {budget: 1MiB} | 1 | journal.budget is at least twice",
         "journal:\\n  sync-interval: 1s\\n  segment: 1TiB | 3 | journal.segment is at most 256MiB",
         "limits:\\n  nodes: 3\\n  tails: 3\\n  connections: 0 | 4 | limits.connections is positive",
         "adapters:\\n  - engine: a\\n  - engine: b\\n    name: a | 4 | two adapters have the same name",

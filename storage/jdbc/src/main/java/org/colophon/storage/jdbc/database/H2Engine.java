@@ -30,7 +30,7 @@ public final class H2Engine extends Engine {
     directory.requireStore();
     if (!Files.exists(directory.resolve(FILE))) {
       throw ErrorCode.STORE_CORRUPT.exception(
-          "the store in %s lost its file %s; restore the directory from a copy"
+          "the adapter in %s lost its file %s; restore the directory from a copy"
               .formatted(this, FILE));
     }
     directory.lock();

@@ -65,7 +65,7 @@ public final class Schema {
   public StoreState check(Session session) throws SQLException {
     if (!tables(session).contains("held") || session.number("SELECT COUNT(*) FROM held") == 0) {
       throw ErrorCode.NOT_FOUND.exception(
-          "there is no store in " + engine + " yet; record something first");
+          "the adapter in " + engine + " has no data yet; record something first");
     }
     long format = session.number("SELECT format FROM held");
     if (format > FORMAT) {

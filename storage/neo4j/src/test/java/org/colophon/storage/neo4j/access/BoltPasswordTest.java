@@ -25,7 +25,7 @@ class BoltPasswordTest {
   }
 
   @Test
-  void keepsTheSettingOfAnotherDirectory() throws IOException {
+  void copiesPasswordFromAnotherDirectory() throws IOException {
     BoltPassword kept = new BoltPassword(Files.createDirectory(directory.resolve("next")));
     BoltPassword password = new BoltPassword(directory);
     kept.keep(password);

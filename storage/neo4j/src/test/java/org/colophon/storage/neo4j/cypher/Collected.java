@@ -63,7 +63,7 @@ final class Collected implements CypherResult {
   /** Returns the only value of the only row. */
   Object value() {
     if (rows.size() != 1 || names.size() != 1) {
-      throw new AssertionError("not one value: " + names + " " + rows);
+      throw new AssertionError("not exactly one value: " + names + " " + rows);
     }
     return rows.get(0).get(0);
   }

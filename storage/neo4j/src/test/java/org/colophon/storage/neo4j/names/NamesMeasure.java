@@ -138,7 +138,7 @@ public final class NamesMeasure {
           return List.of();
         });
     if (count[0] != FILES) {
-      throw new AssertionError(count[0] + " names");
+      throw new AssertionError("found " + count[0] + " of " + FILES + " names");
     }
   }
 }

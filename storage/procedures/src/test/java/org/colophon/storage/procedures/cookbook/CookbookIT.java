@@ -42,7 +42,9 @@ class CookbookIT {
   @AfterAll
   static void closeAndMissNone() {
     build.close();
-    assertThat(ASKED).as("questions that a test asked").isEqualTo(new TreeSet<>(RECIPES.keySet()));
+    assertThat(ASKED)
+        .as("questions that tests have asked")
+        .isEqualTo(new TreeSet<>(RECIPES.keySet()));
   }
 
   private static Recipe recipe(String question) {
@@ -182,7 +184,7 @@ class CookbookIT {
   }
 
   @Test
-  void reportsWhyOneIsAnAncestorOfTheOther() {
+  void explainsWhyOneFileIsAncestorOfAnother() {
     List<Object> chain = new ArrayList<>();
     for (List<Object> row : ask("Why is this an ancestor of that?")) {
       boolean isProcess = ((List<?>) row.get(0)).contains("Process");
@@ -234,7 +236,7 @@ class CookbookIT {
   }
 
   @Test
-  void followsASecretThroughOthers() {
+  void reportsFilesThatSecretReached() {
     assertThat(names("And where is the secret now?"))
         .containsExactly(
             "/lab/desk/secret.txt",
@@ -321,13 +323,13 @@ class CookbookIT {
   // --- directories ---
 
   @Test
-  void reportsWhichFilesCameFromOutside() throws IOException {
+  void reportsFilesThatWereReadButNeverWritten() throws IOException {
     assertThat(names("Which files were read here, but never written?"))
         .isEqualTo(delivered("README.md"));
   }
 
   @Test
-  void reportsWhichFilesAreProducts() {
+  void reportsFilesThatWereWrittenButNeverRead() {
     assertThat(names("Which files were written, but never read?"))
         .containsExactly(
             "/lab/desk/answer.txt",
@@ -353,7 +355,7 @@ class CookbookIT {
   }
 
   @Test
-  void reportsWhoWroteMost() throws IOException {
+  void reportsProcessesThatWroteMost() throws IOException {
     long agent = size("/lab/desk/log.txt") + size("/lab/desk/letter.txt");
     long notes = size("/lab/desk/notes.txt");
     assertThat(ask("Who wrote most?"))
@@ -431,7 +433,7 @@ class CookbookIT {
 
   @Test
   @Timeout(120)
-  void beginsAtAnIndexWhenANameIsGiven() {
+  void usesIndexInEachQueryThatHasAName() {
     assertThat(RECIPES.size()).isGreaterThanOrEqualTo(20);
     assertThat(RECIPES.keySet()).containsAll(LOOK_AT_EVERYTHING);
     build.awaitStatistics();

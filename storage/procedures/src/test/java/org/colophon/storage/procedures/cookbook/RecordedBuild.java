@@ -125,7 +125,7 @@ final class RecordedBuild implements AutoCloseable {
         .failure()
         .ifPresent(
             failure -> {
-              throw new AssertionError("nothing was recorded", failure);
+              throw new AssertionError("recording the build failed", failure);
             });
     return reporter.exitStatus();
   }

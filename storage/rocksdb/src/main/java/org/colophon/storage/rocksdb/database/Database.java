@@ -254,9 +254,9 @@ public final class Database implements AutoCloseable {
           });
     } catch (IndexOutOfBoundsException | ArithmeticException | NegativeArraySizeException e) {
       throw ErrorCode.STORE_CORRUPT.exception(
-          "the store in "
+          "the adapter in "
               + directory
-              + " holds a value that cannot be decoded; restore it from a copy",
+              + " holds a value that cannot be decoded; restore the directory from a copy",
           e);
     }
   }
@@ -264,7 +264,7 @@ public final class Database implements AutoCloseable {
   private void requireOpen() {
     if (isClosed) {
       throw ErrorCode.ADAPTER_FAILED.exception(
-          "the store in " + directory + " is closed; open it again");
+          "the adapter in " + directory + " is closed; open it again");
     }
   }
 

@@ -95,7 +95,7 @@ public final class FileMerger implements AutoCloseable {
   public void report(ColophonException failure) {
     if (failure.code() != ErrorCode.STORE_CORRUPT) {
       Level level = hasWarned.compareAndSet(false, true) ? Level.WARNING : Level.DEBUG;
-      LOG.log(level, "small files stay unmerged for now: {0}", failure.getMessage());
+      LOG.log(level, "small files are not merged for now: {0}", failure.getMessage());
     } else if (!failure.getMessage().equals(loggedDamage)) {
       loggedDamage = failure.getMessage();
       LOG.log(Level.ERROR, "stored data is damaged: {0}", loggedDamage);

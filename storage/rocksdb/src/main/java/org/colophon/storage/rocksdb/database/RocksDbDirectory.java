@@ -53,7 +53,7 @@ public final class RocksDbDirectory extends StoreDirectory {
     try (DirectoryStream<Path> data = Files.newDirectoryStream(resolve(""), "*.{sst,blob}")) {
       if (data.iterator().hasNext()) {
         throw ErrorCode.STORE_CORRUPT.exception(
-            "the store in %s lost its file CURRENT; restore the directory from a copy, or move it away to begin a new store"
+            "the adapter in %s lost its file CURRENT; restore the directory from a copy, or move it away to begin without data"
                 .formatted(this));
       }
     } catch (IOException e) {

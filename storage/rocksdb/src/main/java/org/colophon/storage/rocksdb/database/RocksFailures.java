@@ -16,17 +16,17 @@ final class RocksFailures {
     String advice =
         switch (code) {
           case STORE_LOCKED ->
-              "another process is writing this store; wait for it to end, or read meanwhile";
+              "another process is writing this adapter; wait for it to end, or read meanwhile";
           case DISK_FULL -> "the disk is full; make room and try again";
           case ADAPTER_BUSY -> "RocksDB is busy; the same call may work in a moment";
           case STORE_CORRUPT ->
               "stored bytes are damaged; restore the directory from a copy, or move it away to begin"
-                  + " a new store";
+                  + " without data";
           default -> "check the directory and its disk";
         };
     return new ColophonException(
         code,
-        doing + " the store in " + directory + " failed: " + failure.getMessage() + "; " + advice,
+        doing + " the adapter in " + directory + " failed: " + failure.getMessage() + "; " + advice,
         failure);
   }
 

@@ -31,7 +31,7 @@ class RocksFailuresTest {
     ColophonException translated = RocksFailures.translate(failure, Path.of("/s"), "writing");
     assertThat(translated.code()).isEqualTo(expected);
     assertThat(translated)
-        .hasMessageStartingWith("writing the store in /s failed")
+        .hasMessageStartingWith("writing the adapter in /s failed")
         .hasCause(failure);
   }
 

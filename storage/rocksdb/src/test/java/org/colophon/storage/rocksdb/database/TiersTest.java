@@ -83,7 +83,7 @@ class TiersTest {
     /** Waits for the end of merges, which begin with a dozen files and leave fewer. */
     void awaitMerges(int family) {
       while (files(family) > 12) {
-        assertThat(Thread.interrupted()).as("waited in vain").isFalse();
+        assertThat(Thread.interrupted()).as("timed out").isFalse();
         LockSupport.parkNanos(1_000_000);
       }
     }

@@ -12,7 +12,7 @@ import net.jqwik.api.constraints.LongRange;
 /** Tests that each id is counted once, in any order of arrival. */
 class IdCountProperties {
   @Property
-  void countsEachOnce(@ForAll List<@LongRange(min = 1, max = 40) Long> ids) {
+  void countsEachIdOnce(@ForAll List<@LongRange(min = 1, max = 40) Long> ids) {
     IdCount count = new IdCount(0, 0);
     Set<Long> seen = new HashSet<>();
     for (long id : ids) {
