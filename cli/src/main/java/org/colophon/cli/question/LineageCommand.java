@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
       "  colophon lineage src/main.c --descendants  the files that main.c influenced",
       "  colophon lineage prog --mine               only files of the project",
       "  colophon lineage prog report.txt           origins of both, in one answer",
-      "  colophon lineage prog@release-1 --all      the whole lineage of an earlier prog",
+      "  colophon lineage prog@release-1 --all      all origins of an earlier prog",
       "  colophon lineage prog -o prog.svg          a picture",
       "  colophon lineage out.txt@bytes=0-16        origins of its first 16 bytes",
       "  colophon lineage prog --json | jq .        for programs"
