@@ -139,7 +139,7 @@ class BackgroundThreadsTest {
     BackgroundThreads held =
         new BackgroundThreads(
             () -> {
-              throw new AssertionError("looked for the class too early");
+              throw new AssertionError("looked for the class");
             });
 
     BackgroundThreads.Hold hold = held.hold();
@@ -147,7 +147,7 @@ class BackgroundThreadsTest {
     held.leave(Thread.currentThread());
     hold.close();
 
-    assertThatThrownBy(held::enter).hasMessage("looked for it");
+    assertThatThrownBy(held::enter).hasMessage("looked for the class");
   }
 
   @Test
