@@ -13,7 +13,10 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 
-/** A secret key in the form of Go's notes, {@code PRIVATE+KEY+NAME+ID+SEED}. Any thread. */
+/**
+ * A secret key in the form of Go's package {@code sumdb/note}: {@code PRIVATE+KEY+NAME+ID+SEED}.
+ * Any thread.
+ */
 public final class SigningKey implements Signer {
   private static final Pattern FORM =
       Pattern.compile("PRIVATE\\+KEY\\+([^+]+)\\+([0-9a-f]{8})\\+([A-Za-z0-9+/=]+)");

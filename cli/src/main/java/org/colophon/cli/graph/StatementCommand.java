@@ -128,8 +128,8 @@ abstract class StatementCommand extends QueryCommand {
   }
 
   /**
-   * Returns whether the service has an adapter for Cypher. If it has none, this process can read a
-   * resting adapter of the store.
+   * Returns whether the service runs the chosen adapter, or any adapter for Cypher if none is
+   * chosen. If not, this process can read an adapter of the store that the service does not run.
    */
   @Override
   public boolean isServed(ServiceConnection connection) {

@@ -90,8 +90,8 @@ public final class Outbox implements AutoCloseable {
     if (!isComplete) {
       String reason = status.failure().isEmpty() ? "" : " (" + status.failure() + ")";
       store.remark(
-          "the next command with this --to sends %s waiting in %s to %s%s"
-              .formatted(waiting, place, status.place(), reason));
+          "not yet sent to %s%s: %s in %s; the next command with this --to sends them"
+              .formatted(status.place(), reason, waiting, place));
     }
   }
 }

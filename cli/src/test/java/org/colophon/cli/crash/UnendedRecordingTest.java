@@ -140,7 +140,8 @@ class UnendedRecordingTest {
       assertThat(texts(kernel))
           .singleElement()
           .asString()
-          .contains("recording of make (pid 123, begun ", "operations of its 2 running processes after ");
+          .contains(
+              "recording of make (pid 123, begun ", "operations of its 2 running processes after ");
       assertThat(marks(kernel)).isEmpty();
     }
   }

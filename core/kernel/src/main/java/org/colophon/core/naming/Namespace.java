@@ -27,11 +27,15 @@ public final class Namespace {
   private EarlierNames history;
   private boolean isFrozen;
 
-  /** Actions that undo the changes of a unit, the last one first, and the nodes to free. */
+  /** Actions that undo the changes of a unit, the last one first. */
   private final Deque<Runnable> undo = new ArrayDeque<>();
 
+  /** Nodes to free if the changes of the unit are kept. */
   private final List<Integer> replaced = new ArrayList<>();
+
+  /** Nodes to free if the changes of the unit are undone. */
   private final List<Integer> made = new ArrayList<>();
+
   private boolean remembers;
 
   /** End of the last walk: the node of the name, its parent, and the start of its component. */

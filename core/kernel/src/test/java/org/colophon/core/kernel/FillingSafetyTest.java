@@ -113,7 +113,7 @@ class FillingSafetyTest extends KernelFixture {
   }
 
   @Test
-  void keepsJournalContinuouslyWhileAFillEnds() {
+  void neverReleasesJournalWhileAFillEnds() {
     Journal journal = Journal.open(JournalConfig.at(temp), cause -> {});
     try {
       journal.writeFrame(1, 1, 1, false);

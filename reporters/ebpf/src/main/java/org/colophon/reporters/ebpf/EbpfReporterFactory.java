@@ -34,7 +34,7 @@ public final class EbpfReporterFactory implements ReporterFactory {
           new PluginOption("users", "who may: names, @groups, or * for all; with socket", ""),
           new PluginOption("max-traces", "traces at a time; with socket", "16"),
           new PluginOption("max-user-traces", "traces of one user at a time; with socket", "4"),
-          new PluginOption("cpus", "CPUs of the command: all, one or a number", "all"),
+          new PluginOption("cpus", "how many CPUs the command uses: all, one or N", "all"),
           new PluginOption("wait", "wait for processes that the command leaves behind", "false"),
           new PluginOption("env", StraceReporter.VARIABLES_OPTION, ""),
           new PluginOption("fold", "count repeated reads and writes in the kernel", "true"),

@@ -25,7 +25,7 @@ public final class StraceReporterFactory implements ReporterFactory {
               "working directory of the first process of saved output",
               "the present one"),
           PluginOption.command("strace", "the strace program", "strace"),
-          new PluginOption("cpus", "CPUs of strace and processes: all, one or a number", "all"),
+          new PluginOption("cpus", "how many CPUs strace and processes use: all, one or N", "all"),
           new PluginOption(
               "privileges",
               "as root, run set-user-id programs with their privilege (slower)",

@@ -155,8 +155,8 @@ final class Room implements AutoCloseable {
 
   /**
    * Returns true if the effect of direct I/O depends on the alignment of the buffer. In a mount it
-   * does not, because the mirror's buffers are aligned. A write may even change the first blocks and
-   * then fail, because Linux checks the length separately for each extent.
+   * does not, because the mirror's buffers are aligned. A write may even change the first blocks
+   * and then fail, because Linux checks the length separately for each extent.
    */
   private boolean isPicky(int fd, Step step) {
     return step.length() >= BLOCK && isDirect(fd);

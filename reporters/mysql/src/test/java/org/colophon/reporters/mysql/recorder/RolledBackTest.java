@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.colophon.reporters.mysql.log.RecordKind;
 import org.junit.jupiter.api.Test;
 
-/** Tests statements that were rolled back. Each process must end exactly once. */
+/** Tests statements that were rolled back. The process of each statement must end exactly once. */
 class RolledBackTest {
   private static final String BOTH = "update d.a, d.b set a.x = 1, b.x = 2";
 

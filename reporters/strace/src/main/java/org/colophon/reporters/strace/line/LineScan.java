@@ -2,7 +2,10 @@ package org.colophon.reporters.strace.line;
 
 import org.colophon.core.model.Bytes;
 
-/** Decodes numbers, strings and decorations in the bytes of a line. Never throws. */
+/**
+ * Decodes numbers, strings and decorations in the bytes of a line. A decoration is the text in
+ * brackets after a number, such as the path in {@code 3</tmp/file>}. Never throws.
+ */
 public final class LineScan {
   private static final byte[] FDCWD = Bytes.of("AT_FDCWD").toArray();
   private static final byte[] DELETED = Bytes.of("(deleted)").toArray();

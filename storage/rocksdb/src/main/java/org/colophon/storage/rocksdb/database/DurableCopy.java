@@ -12,7 +12,8 @@ import org.rocksdb.RocksDBException;
 
 /**
  * Copies the durable part of an open database. RocksDB's own checkpoint first writes all memtables
- * to small files, which takes processor time from writers, at once and for their later merges.
+ * to small files. These writes, and later the merges of these files, take processor time from
+ * writers.
  */
 final class DurableCopy {
   private static final String MANIFEST = "MANIFEST-";
