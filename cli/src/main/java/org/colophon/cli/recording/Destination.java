@@ -16,7 +16,7 @@ import org.colophon.service.client.ServiceConnection;
 /** Destination of a reporter's operations. It is open from its construction until it is closed. */
 public interface Destination extends AutoCloseable {
   /** Maximum time for which a recording that has the store may not share it. */
-  Duration SHARING = Duration.ofSeconds(5);
+  Duration MAX_WAIT = Duration.ofSeconds(5);
 
   Duration PAUSE = Duration.ofMillis(50);
 
@@ -43,7 +43,7 @@ public interface Destination extends AutoCloseable {
             ? served(store, running.get(), options, isForService)
             : opened(store, options, alsoInto, isForService);
       } catch (ColophonException e) {
-        boolean isOver = System.nanoTime() - begun > SHARING.toNanos();
+        boolean isOver = System.nanoTime() - begun > MAX_WAIT.toNanos();
         if (e.code() != ErrorCode.STORE_LOCKED || !isForService || isOver) {
           throw e;
         }

@@ -40,7 +40,7 @@ final class FoldingRulesTest {
         "/home/me/project/.cargo/config.toml",
         "/home/me/.gitconfig",
         "/home/me/lib/parser.py",
-        "/work/modules/node.js",
+        "/data/modules/node.js",
         "/dev/shm/job/x",
         "/tmp/scratch",
         "pipe:[4711.5]"

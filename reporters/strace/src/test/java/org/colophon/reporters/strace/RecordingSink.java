@@ -188,17 +188,17 @@ public final class RecordingSink implements OperationSink {
 
   @Override
   public void begin() {
-    throw new UnsupportedOperationException("strace cannot go on where it was left");
+    throw new UnsupportedOperationException("a trace cannot resume");
   }
 
   @Override
   public void note(String source, Bytes position, int[] idsAt) {
-    throw new UnsupportedOperationException("strace cannot go on where it was left");
+    throw new UnsupportedOperationException("a trace cannot resume");
   }
 
   @Override
   public void position(String source, Bytes position) {
-    throw new UnsupportedOperationException("strace cannot go on where it was left");
+    throw new UnsupportedOperationException("a trace cannot resume");
   }
 
   @Override

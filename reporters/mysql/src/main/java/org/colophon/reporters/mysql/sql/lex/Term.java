@@ -4,7 +4,7 @@ import java.util.Set;
 
 /**
  * Kind of a token, or a keyword that the scan of clauses uses. Only the spelling decides the kind.
- * Whether a keyword is used as a name depends on its position.
+ * A keyword can be a name, too, depending on its position.
  */
 public enum Term {
   /** End of the text. */
