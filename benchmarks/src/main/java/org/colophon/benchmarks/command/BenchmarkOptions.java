@@ -13,14 +13,17 @@ import org.colophon.benchmarks.result.Machine;
 import org.colophon.benchmarks.result.PerformancePage;
 import org.colophon.benchmarks.result.ResultFile;
 import org.colophon.core.error.IoFailure;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of every benchmark command, and the output of its results. */
 public final class BenchmarkOptions {
   @Option(
       names = "--results",
-      description = "Directory for the JSON files (default: ${DEFAULT-VALUE}).")
-  private Path results = Checkout.root().resolve("benchmarks").resolve("results");
+      description =
+          "Directory for the JSON files (default: benchmarks/results of the checkout, which takes"
+              + " only results of a commit without changes).")
+  private @Nullable Path results;
 
   @Option(
       names = "--work-directory",
@@ -70,14 +73,21 @@ public final class BenchmarkOptions {
     }
   }
 
-  /** Writes the JSON file and prints the table. */
+  /**
+   * Prints the table and writes the JSON file. The checkout takes only results of a commit without
+   * changes, since nobody can repeat others.
+   */
   public void publish(
       String benchmark,
       Map<String, Object> settings,
       List<Map<String, Object>> rows,
       List<Map<String, Object>> runs) {
     ResultFile file = new ResultFile(benchmark, date, Machine.facts(), settings, rows, runs);
-    file.write(results);
     System.out.println("## " + benchmark + "\n\n" + PerformancePage.section(file));
+    if (results == null) {
+      file.writeRepeatable(Checkout.root().resolve("benchmarks").resolve("results"));
+    } else {
+      file.write(results);
+    }
   }
 }

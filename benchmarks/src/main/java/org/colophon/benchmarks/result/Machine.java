@@ -12,6 +12,8 @@ import java.util.stream.Stream;
 
 /** Facts about the machine, which belong to each result. */
 public final class Machine {
+  static final String UNCOMMITTED_CHANGES = "uncommittedChanges";
+
   /** Lists changed files, but not the results of an earlier benchmark. */
   private static final String[] STATUS_WITHOUT_RESULTS = {
     "git", "status", "--porcelain", "-uno", "--", ":/", ":(top,exclude)benchmarks/results"
@@ -29,8 +31,9 @@ public final class Machine {
     facts.put(
         "jdk", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
     facts.put("jvmFlags", shownFlags());
-    facts.put("commit", output("git", "rev-parse", "--short", "HEAD"));
-    facts.put("uncommittedChanges", !output(STATUS_WITHOUT_RESULTS).isEmpty());
+    String commit = output("git", "rev-parse", "--short", "HEAD");
+    facts.put("commit", commit);
+    facts.put(UNCOMMITTED_CHANGES, commit.isEmpty() || !output(STATUS_WITHOUT_RESULTS).isEmpty());
     return facts;
   }
 

@@ -38,13 +38,12 @@ public final class PerformancePage {
   /** Returns the table, settings and machine of a result, as Markdown. */
   public static String section(ResultFile result) {
     Map<String, Object> machine = result.machine();
-    boolean hasChanges = Boolean.TRUE.equals(machine.get("uncommittedChanges"));
     String origin =
         "Run on %s, commit %s%s; settings %s; %s, %s cores, %s, %s."
             .formatted(
                 result.date(),
                 machine.get("commit"),
-                hasChanges ? " with changes" : "",
+                result.hasUncommittedChanges() ? " with changes" : "",
                 result.settings(),
                 machine.get("cpu"),
                 machine.get("cores"),

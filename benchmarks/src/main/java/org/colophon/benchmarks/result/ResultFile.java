@@ -32,6 +32,25 @@ public record ResultFile(
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
+  /** Returns true if the sources differed from the commit that {@link #machine} names. */
+  public boolean hasUncommittedChanges() {
+    return Boolean.TRUE.equals(machine.get(Machine.UNCOMMITTED_CHANGES));
+  }
+
+  /**
+   * Does the same as {@link #write}, but refuses a result of changed sources.
+   *
+   * @throws org.colophon.core.error.ColophonException BAD_REQUEST
+   */
+  public void writeRepeatable(Path directory) {
+    if (hasUncommittedChanges()) {
+      throw ErrorCode.BAD_REQUEST.exception(
+          "the checkout has uncommitted changes, so the result of %s was not stored: commit them and repeat the run, or name a directory with --results"
+              .formatted(benchmark));
+    }
+    write(directory);
+  }
+
   /** Writes the file into a directory, replacing an older file of the same benchmark. */
   public void write(Path directory) {
     Path file = directory.resolve(benchmark + ".json");

@@ -1,12 +1,15 @@
 package org.colophon.benchmarks.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +36,17 @@ class PerformancePageTest {
   void readsItsOwnResultFile() {
     result(2.25).write(directory);
     assertThat(ResultFile.readAll(directory)).containsExactly(result(2.25));
+  }
+
+  @Test
+  void refusesToStoreResultOfChangedSources() {
+    ResultFile changed =
+        new ResultFile(
+            "x", "today", Map.of("uncommittedChanges", true), Map.of(), List.of(), List.of());
+    assertThatThrownBy(() -> changed.writeRepeatable(directory))
+        .isInstanceOfSatisfying(
+            ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST));
+    assertThat(directory).isEmptyDirectory();
   }
 
   @Test
