@@ -19,6 +19,7 @@ import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.query.api.Direction;
+import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.NodeType;
@@ -80,11 +81,19 @@ final class ReadLog implements AutoCloseable {
    * @param events accesses to tables: {@code READ a}
    */
   void audited(int query, String statement, int error, String... events) {
-    String head = "20261121 03:02:57,host,ann,localhost,4," + query + ",";
+    opened(query, events);
+    append(audit(query) + "QUERY,d,'" + statement.replace("'", "\\'") + "'," + error + "\n");
+  }
+
+  /** Writes accesses of a statement without a record, such as a cursor, to an audit log. */
+  void opened(int query, String... events) {
     for (String event : events) {
-      append(head + event.replace(" ", ",d,") + ",\n");
+      append(audit(query) + event.replace(" ", ",d,") + ",\n");
     }
-    append(head + "QUERY,d,'" + statement + "'," + error + "\n");
+  }
+
+  private static String audit(int query) {
+    return "20261121 03:02:57,host,ann,localhost,4," + query + ",";
   }
 
   /** Runs a reporter to the end of the log. It resumes at the position of the previous run. */
@@ -114,10 +123,8 @@ final class ReadLog implements AutoCloseable {
   /** Returns the names of a table's ancestors, without unnamed ancestors and the table itself. */
   Set<String> ancestors(String table) {
     long object = object(table);
-    LineageQuery query =
-        LineageQuery.builder().root(Root.object(object)).direction(Direction.ANCESTORS).build();
     Set<String> names = new TreeSet<>();
-    for (LineageNode node : new LineageEngine(reader).collect(query).nodes()) {
+    for (LineageNode node : lineage(object).nodes()) {
       boolean isOther = node.type() == NodeType.OBJECT && node.id() != object;
       String name = node.name().toString();
       if (isOther && name.startsWith(PREFIX)) {
@@ -125,6 +132,17 @@ final class ReadLog implements AutoCloseable {
       }
     }
     return names;
+  }
+
+  private Lineage lineage(long object) {
+    LineageQuery query =
+        LineageQuery.builder().root(Root.object(object)).direction(Direction.ANCESTORS).build();
+    return new LineageEngine(reader).collect(query);
+  }
+
+  /** Returns whether the lineage of a table crosses no known loss. */
+  boolean isComplete(String table) {
+    return lineage(object(table)).summary().gaps().isEmpty();
   }
 
   @Override

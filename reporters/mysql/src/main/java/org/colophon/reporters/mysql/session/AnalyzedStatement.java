@@ -2,6 +2,7 @@ package org.colophon.reporters.mysql.session;
 
 import java.nio.charset.StandardCharsets;
 import org.colophon.reporters.mysql.log.LogRecord;
+import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.FileUse;
 import org.colophon.reporters.mysql.sql.model.Statement;
 
@@ -15,6 +16,10 @@ import org.colophon.reporters.mysql.sql.model.Statement;
 public record AnalyzedStatement(
     Statement statement, StatementName name, boolean isOfTrigger, boolean isOneOfMany) {
   private static final byte[] RETURNING = "returning".getBytes(StandardCharsets.US_ASCII);
+
+  /** Function by which the servers replace a local variable of a routine. */
+  private static final byte[] LOCAL_VARIABLE = "NAME_CONST(".getBytes(StandardCharsets.US_ASCII);
+
   private static final int LOWER_CASE = 0x20;
 
   /** Returns whether the client may receive rows that the statement reads. */
@@ -22,9 +27,31 @@ public record AnalyzedStatement(
     return switch (statement.kind()) {
       case SELECT -> !writesFile();
       case CALL, BLOCK, EXECUTE, UNKNOWN -> true;
-      case INSERT, REPLACE, DELETE -> hasReturning(record);
+      case INSERT, REPLACE, DELETE -> contains(record, RETURNING);
       default -> false;
     };
+  }
+
+  /** Returns whether the statement runs a routine with an effect that the log does not show. */
+  public boolean isUnknown(LogRecord record) {
+    return runs(Access.UNKNOWN, record);
+  }
+
+  /**
+   * Returns whether the statement runs a routine that has an access. If the log has query ids, the
+   * statements of a routine have records of their own.
+   */
+  public boolean runs(Access access, LogRecord record) {
+    return record.queryId == LogRecord.NO_QUERY_ID
+        && statement.tables().stream().anyMatch(use -> use.access() == access);
+  }
+
+  /**
+   * Returns whether the statement uses a local variable or parameter of a routine. Includes text in
+   * strings, because MariaDB inserts the function at a wrong place in some statements.
+   */
+  public static boolean usesLocals(LogRecord record) {
+    return contains(record, LOCAL_VARIABLE);
   }
 
   private boolean writesFile() {
@@ -37,22 +64,22 @@ public record AnalyzedStatement(
   }
 
   /**
-   * Returns whether the text has the word RETURNING. If only a string contains it, rows wrongly
-   * count as returned.
+   * Returns whether the text contains a word in any case. If only a string contains RETURNING, rows
+   * wrongly count as returned.
    */
-  private static boolean hasReturning(LogRecord record) {
-    int last = record.to - RETURNING.length;
+  private static boolean contains(LogRecord record, byte[] word) {
+    int last = record.to - word.length;
     for (int i = record.from; i <= last; i++) {
-      if ((record.text[i] | LOWER_CASE) == RETURNING[0] && isReturning(record.text, i)) {
+      if ((record.text[i] | LOWER_CASE) == (word[0] | LOWER_CASE) && isAt(record.text, i, word)) {
         return true;
       }
     }
     return false;
   }
 
-  private static boolean isReturning(byte[] text, int at) {
-    for (int i = 1; i < RETURNING.length; i++) {
-      if ((text[at + i] | LOWER_CASE) != RETURNING[i]) {
+  private static boolean isAt(byte[] text, int at, byte[] word) {
+    for (int i = 1; i < word.length; i++) {
+      if ((text[at + i] | LOWER_CASE) != (word[i] | LOWER_CASE)) {
         return false;
       }
     }

@@ -161,6 +161,7 @@ public final class Sessions {
     session.hasLocks = false;
     session.temporary.clear();
     session.variables.clear();
+    session.localsSince = 0;
     session.sql.reset();
   }
 

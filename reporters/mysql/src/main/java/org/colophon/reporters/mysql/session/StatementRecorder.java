@@ -2,6 +2,7 @@ package org.colophon.reporters.mysql.session;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.LinkKind;
@@ -18,6 +19,7 @@ import org.colophon.reporters.mysql.sql.SqlAnalyzer;
 import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
+import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.sql.model.TableUse;
 import org.colophon.reporters.mysql.sql.model.TransactionEffect;
 import org.colophon.reporters.mysql.state.PendingDefinition;
@@ -29,6 +31,12 @@ import org.colophon.reporters.mysql.state.VariableFlow;
 
 /** Records statements. One thread. */
 public final class StatementRecorder {
+  /** Marks a gap that may concern any table. */
+  private static final long ANY_PROCESS = 0;
+
+  /** Database that server_audit reports for statements of events. */
+  private static final Bytes EVENTS = Bytes.of("mysql");
+
   private final Sessions sessions;
   private final TransactionControl control;
   private final PendingChanges pending;
@@ -72,13 +80,13 @@ public final class StatementRecorder {
   }
 
   public void record(Session session, LogRecord record) {
-    Analysis analysis = analyzer.analyze(session.sql, record.text, record.from, record.to);
+    List<Opened> opened = events.take(session.connection, record.queryId);
+    Analysis analysis = analyze(session, record, opened);
     boolean isOfTrigger = isOfTrigger(session, analysis, record);
     if (!isOfTrigger) {
       sessions.stop(session);
     }
     StatementName name = new StatementName(analyzer, analysis, keepsLiterals);
-    List<Opened> opened = events.take(session.connection, record.queryId);
     for (Statement statement : analysis.statements()) {
       boolean isOneOfMany = analysis.statements().size() > 1;
       AnalyzedStatement analyzed = new AnalyzedStatement(statement, name, isOfTrigger, isOneOfMany);
@@ -90,6 +98,27 @@ public final class StatementRecorder {
       }
     }
     session.opened.close(record.queryId);
+    VariableFlow.end(session, record.queryId);
+  }
+
+  /**
+   * Analyzes a text. A statement of an event runs in the event's database, which the general query
+   * log does not contain. server_audit reports the database {@code mysql} and the opened tables.
+   */
+  private Analysis analyze(Session session, LogRecord record, List<Opened> opened) {
+    if (session.connectedNanos == 0 && session.sql.database().equals(EVENTS)) {
+      List<TableName> outer = events.readBefore(session.connection, record.queryId);
+      Stream.concat(opened.stream().map(Opened::name), outer.stream())
+          .findFirst()
+          .ifPresent(table -> session.sql.database(table.database()));
+    }
+    Analysis analysis = analyzer.analyze(session.sql, record.text, record.from, record.to);
+    if (session.sql.database().isEmpty() && !analysis.statements().get(0).isUnderstood()) {
+      Statement first = analysis.statements().get(0);
+      analyzer.catalog().databaseOfEvent(first).ifPresent(session.sql::database);
+      return analyzer.analyze(session.sql, record.text, record.from, record.to);
+    }
+    return analysis;
   }
 
   private void apply(Session session, Statement statement, LogRecord record) {
@@ -108,7 +137,7 @@ public final class StatementRecorder {
    * @return its process
    */
   public long committed(Session session, LogRecord record, List<RowChange> changes) {
-    Analysis analysis = analyze(session, record, changes);
+    Analysis analysis = analyzeChange(session, record, changes);
     StatementName name = new StatementName(analyzer, analysis, keepsLiterals);
     Statement statement = analysis.statements().get(0);
     AnalyzedStatement analyzed = new AnalyzedStatement(statement, name, false, false);
@@ -126,7 +155,7 @@ public final class StatementRecorder {
    * a database, all names without one are in the database of the rows. Otherwise the database of
    * such names is unknown.
    */
-  private Analysis analyze(Session session, LogRecord record, List<RowChange> changes) {
+  private Analysis analyzeChange(Session session, LogRecord record, List<RowChange> changes) {
     session.sql.database(Bytes.EMPTY);
     Analysis analysis = analyzer.analyze(session.sql, record.text, record.from, record.to);
     boolean isUnqualified =
@@ -157,13 +186,25 @@ public final class StatementRecorder {
     if (!isRecorded(statement, record)) {
       session.passed = statement.variables();
     } else {
+      boolean usesAll = analyzed.isUnknown(record) || analyzed.runs(Access.VARIABLES, record);
+      boolean usesLocals = usesAll || AnalyzedStatement.usesLocals(record);
       List<ResolvedTableUse> touches = touches(session, statement, opened, record);
+      if (usesLocals) {
+        touches =
+            TableUseResolver.with(touches, events.readBefore(session.connection, record.queryId));
+      }
       long process = begin(session, analyzed, touches, record);
-      VariableFlow.read(session, process, statement, output);
+      VariableFlow.read(session, process, statement, record.queryId, usesLocals, output);
       files.read(session, process, statement, record);
       tables(session, process, analyzed, touches, record);
       files.write(session, process, statement, record);
-      VariableFlow.write(session, process, statement);
+      VariableFlow.write(session, process, statement, record.queryId);
+      if (usesAll) {
+        session.variables.clear();
+      }
+      if (usesAll || (usesLocals && statement.kind() == StatementKind.CALL)) {
+        VariableFlow.writeLocals(session, process, record.queryId);
+      }
       if (analyzed.returnsRows(record)) {
         sessions.returned(session, process);
       }
@@ -227,14 +268,7 @@ public final class StatementRecorder {
       return TableUseResolver.ofText(statement);
     }
     boolean isWithin = events.isWithin(session.connection, record.queryId);
-    boolean hasCursors = hasCursors(statement, opened, record);
-    return TableUseResolver.of(statement, opened, session.hasLocks || isWithin || hasCursors);
-  }
-
-  /** Returns whether a routine read tables through cursors, which have no records of their own. */
-  private static boolean hasCursors(Statement statement, List<Opened> opened, LogRecord record) {
-    return statement.kind() == StatementKind.CALL
-        && opened.stream().anyMatch(each -> each.queryId() > record.queryId);
+    return TableUseResolver.of(statement, opened, session.hasLocks || isWithin);
   }
 
   /**
@@ -267,7 +301,9 @@ public final class StatementRecorder {
       output.extend(process, 0, "sql/text", analyzed.name().text());
     }
     if (!analyzed.statement().isUnderstood() || record.isCut()) {
-      notUnderstood(process, record);
+      notUnderstood(process, process, record);
+    } else if (analyzed.isUnknown(record)) {
+      notUnderstood(process, ANY_PROCESS, record);
     }
     if (record.isCut()) {
       output.extend(process, 0, "sql/cut", Bytes.of("of " + record.fullLength + " bytes"));
@@ -275,11 +311,15 @@ public final class StatementRecorder {
     return process;
   }
 
-  /** Marks a statement whose effect may be larger than recorded. Records a gap unless it failed. */
-  private void notUnderstood(long process, LogRecord record) {
+  /**
+   * Marks a statement whose effect may be larger than recorded. Records a gap unless it failed.
+   *
+   * @param concerned process that the gap concerns
+   */
+  private void notUnderstood(long process, long concerned, LogRecord record) {
     output.extend(process, 0, "sql/not-understood", Bytes.EMPTY);
     if (record.error <= 0) {
-      output.gap(process, GapCause.UNKNOWN_CALL, 1);
+      output.gap(concerned, GapCause.UNKNOWN_CALL, 1);
     }
   }
 

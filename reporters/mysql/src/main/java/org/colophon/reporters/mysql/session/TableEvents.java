@@ -2,6 +2,7 @@ package org.colophon.reporters.mysql.session;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,10 +46,19 @@ public final class TableEvents {
     Opened opened = new Opened(event.queryId, event.event, name);
     List<Opened> of = waiting.computeIfAbsent(event.connection, id -> new ArrayList<>(4));
     if (of.size() >= MAX_WAITING) {
-      of.clear();
+      limit(of);
     }
     of.add(opened);
     return opened;
+  }
+
+  /** Removes repeated events, such as those of a loop; all events if this is not enough. */
+  private static void limit(List<Opened> of) {
+    Set<Opened> seen = new HashSet<>();
+    of.removeIf(each -> !seen.add(new Opened(0, each.event(), each.name())));
+    if (of.size() > MAX_WAITING / 2) {
+      of.clear();
+    }
   }
 
   /**
@@ -77,6 +87,18 @@ public final class TableEvents {
   public boolean isWithin(long connection, long queryId) {
     List<Opened> all = waiting.getOrDefault(connection, List.of());
     return all.stream().anyMatch(each -> each.queryId() < queryId);
+  }
+
+  /**
+   * Returns the tables that earlier unfinished statements opened for reading. Statements of a
+   * routine without a record, such as cursors and assignments, are among them.
+   */
+  public List<TableName> readBefore(long connection, long queryId) {
+    return waiting.getOrDefault(connection, List.of()).stream()
+        .filter(each -> each.queryId() < queryId && each.event() == TableEvent.READ)
+        .map(Opened::name)
+        .distinct()
+        .toList();
   }
 
   public void write(StateWriter out) {

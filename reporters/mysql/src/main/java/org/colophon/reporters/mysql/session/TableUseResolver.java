@@ -29,8 +29,20 @@ public final class TableUseResolver {
   public static List<ResolvedTableUse> ofText(Statement statement) {
     List<ResolvedTableUse> all = new ArrayList<>(statement.tables().size());
     for (TableUse use : statement.tables()) {
-      if (use.access() != Access.SCHEMA) {
+      if (use.access().isOfTable()) {
         all.add(new ResolvedTableUse(use.name(), use.access(), use.isTemporary(), false));
+      }
+    }
+    return all;
+  }
+
+  /** Returns the uses of a statement that also reads other tables. */
+  static List<ResolvedTableUse> with(List<ResolvedTableUse> uses, List<TableName> reads) {
+    List<ResolvedTableUse> all = new ArrayList<>(uses);
+    for (TableName read : reads) {
+      ResolvedTableUse use = new ResolvedTableUse(read, Access.READ, false, true);
+      if (!all.contains(use)) {
+        all.add(use);
       }
     }
     return all;
@@ -83,7 +95,7 @@ public final class TableUseResolver {
       if (isOfRoutine(use)) {
         continue; // the statements of the routine have their own records
       }
-      if (use.access() != Access.SCHEMA && (isReported || use.isTemporary() || isOmitted)) {
+      if (use.access().isOfTable() && (isReported || use.isTemporary() || isOmitted)) {
         all.add(new ResolvedTableUse(use.name(), use.access(), use.isTemporary(), isReported));
       }
       hasView |= !isReported && use.access().isWrite() && !use.isTemporary();

@@ -284,7 +284,10 @@ final class NameResolver {
   private List<TableUse> bodyOf(TableUse called) {
     TableName via = called.via().isNone() ? called.name() : called.via();
     CatalogKind kind = called.access() == Access.CALL ? CatalogKind.ROUTINE : CatalogKind.FUNCTION;
-    List<TableUse> known = catalog.body(kind, called.name()).orElse(List.of());
+    List<TableUse> known =
+        catalog
+            .body(kind, called.name())
+            .orElse(List.of(TableUse.of(called.name(), Access.UNKNOWN)));
     List<TableUse> body = new ArrayList<>(known.size());
     for (TableUse each : known) {
       body.add(new TableUse(each.name(), each.access(), via, each.isTemporary(), false));

@@ -69,6 +69,11 @@ public final class Session {
   /** Process of the last statement that set each variable. */
   public final Map<Bytes, Long> variables = new HashMap<>();
 
+  /**
+   * Query id of the first statement that set a local variable of the running routine; 0 if none.
+   */
+  public long localsSince;
+
   /** Variables that an EXECUTE passes to the next statement. */
   public List<VariableUse> passed = List.of();
 

@@ -7,5 +7,7 @@ public enum CatalogKind {
   /** Effect of a procedure. */
   ROUTINE,
   /** Effect of a stored function. */
-  FUNCTION
+  FUNCTION,
+  /** Effect of an event, which the server runs without a logged database. */
+  EVENT
 }

@@ -1,6 +1,7 @@
 package org.colophon.reporters.mysql.sql.catalog;
 
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +23,6 @@ import org.colophon.reporters.mysql.sql.model.TableUse;
  */
 public final class SqlCatalog {
   private static final int MAX_NAMES = 100_000;
-
-  private static final Bytes FUNCTION = Bytes.of("FUNCTION");
 
   private final Map<CatalogKind, Map<TableName, List<TableUse>>> bodies =
       new EnumMap<>(CatalogKind.class);
@@ -79,8 +78,11 @@ public final class SqlCatalog {
   public void apply(Statement statement) {
     switch (statement.kind()) {
       case CREATE_VIEW -> define(statement);
-      case CREATE_ROUTINE -> put(routineKind(statement), statement.routine(), statement.body());
-      case DROP_ROUTINE -> remove(routineKind(statement), statement.routine());
+      case CREATE_ROUTINE ->
+          routineKind(statement)
+              .ifPresent(kind -> put(kind, statement.routine(), statement.body()));
+      case DROP_ROUTINE ->
+          routineKind(statement).ifPresent(kind -> remove(kind, statement.routine()));
       case DROP_VIEW, ALTER_TABLE -> dropViews(statement);
       case DROP_DATABASE -> dropDatabase(statement.subject());
       default -> {}
@@ -106,8 +108,39 @@ public final class SqlCatalog {
     apply(statement);
   }
 
-  private static CatalogKind routineKind(Statement statement) {
-    return statement.subject().equals(FUNCTION) ? CatalogKind.FUNCTION : CatalogKind.ROUTINE;
+  /**
+   * Returns the kind of a routine; empty for a trigger, whose statements have their own records.
+   */
+  private static Optional<CatalogKind> routineKind(Statement statement) {
+    return switch (statement.subject().toString()) {
+      case "FUNCTION" -> Optional.of(CatalogKind.FUNCTION);
+      case "EVENT" -> Optional.of(CatalogKind.EVENT);
+      case "TRIGGER" -> Optional.empty();
+      default -> Optional.of(CatalogKind.ROUTINE);
+    };
+  }
+
+  /**
+   * Returns the database of the known events with a statement that uses the same tables. Returns
+   * empty if there is none, or if events of several databases have such a statement.
+   */
+  public Optional<Bytes> databaseOfEvent(Statement statement) {
+    Set<Bytes> databases = new HashSet<>();
+    bodies
+        .get(CatalogKind.EVENT)
+        .forEach(
+            (event, body) -> {
+              if (contains(body, statement.tables(), event.database())) {
+                databases.add(event.database());
+              }
+            });
+    return databases.size() == 1 ? databases.stream().findFirst() : Optional.empty();
+  }
+
+  private static boolean contains(List<TableUse> body, List<TableUse> uses, Bytes database) {
+    return uses.stream()
+        .map(use -> TableUse.of(use.name().in(database), use.access()))
+        .allMatch(use -> body.stream().anyMatch(each -> each.isLike(use)));
   }
 
   private void define(Statement statement) {

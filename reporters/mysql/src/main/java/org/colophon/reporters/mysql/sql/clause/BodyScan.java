@@ -19,6 +19,7 @@ final class BodyScan {
           Term.DELETE,
           Term.WITH,
           Term.CALL,
+          Term.EXECUTE,
           Term.TRUNCATE,
           Term.LOAD,
           Term.CREATE,

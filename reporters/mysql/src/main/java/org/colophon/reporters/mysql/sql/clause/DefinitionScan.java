@@ -6,6 +6,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.cursor.AlterScan;
 import org.colophon.reporters.mysql.sql.cursor.Cursor;
 import org.colophon.reporters.mysql.sql.cursor.StatementBuilder;
+import org.colophon.reporters.mysql.sql.cursor.VariableScan;
 import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
@@ -163,7 +164,11 @@ final class DefinitionScan {
       cursor.seek(BODY_WORDS);
       cursor.advance();
     }
-    draft.body(BodyScan.scan(cursor));
+    int first = cursor.at();
+    StatementBuilder body = BodyScan.scan(cursor);
+    cursor.moveTo(first);
+    VariableScan.scan(cursor, body);
+    draft.body(body);
   }
 
   /** Scans a definition of an index, which does not change rows. */

@@ -21,6 +21,9 @@ import org.colophon.reporters.mysql.sql.model.VariableUse;
 
 /** Builder for the scanned statement. */
 public final class StatementBuilder {
+  /** Effect of dynamic SQL. */
+  private static final TableUse UNKNOWN = TableUse.of(TableName.of("?"), Access.UNKNOWN);
+
   private final Set<TableUse> tables = new LinkedHashSet<>();
   private final Set<TableUse> body = new LinkedHashSet<>();
   private final Set<VariableUse> variables = new LinkedHashSet<>();
@@ -142,6 +145,12 @@ public final class StatementBuilder {
         body.add(new TableUse(use.name(), use.access(), use.via(), true, use.isCertain()));
       }
     }
+    if (!other.isUnderstood || !other.files.isEmpty()) {
+      body.add(UNKNOWN);
+    }
+    if (!other.variables.isEmpty()) {
+      body.add(TableUse.of(TableName.of("@"), Access.VARIABLES));
+    }
     isUnderstood &= other.isUnderstood;
   }
 
@@ -150,6 +159,9 @@ public final class StatementBuilder {
     // The last use decides whether a table exists at the end.
     other.tables.stream().filter(StatementBuilder::isOfExistence).forEach(tables::remove);
     include(other);
+    if (other.kind == StatementKind.EXECUTE) {
+      tables.add(UNKNOWN);
+    }
     if (other.kind == StatementKind.CALL && !other.routine.isNone()) {
       tables.remove(TableUse.of(other.routine, Access.CALL));
       use(other.routine, Access.CALL);

@@ -2,8 +2,9 @@ package org.colophon.reporters.mysql.sql.cursor;
 
 import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
+import org.colophon.reporters.mysql.sql.model.VariableUse;
 
-/** Finds the session variables that a statement reads and sets. */
+/** Finds the session variables that a statement reads and sets, and local variables after INTO. */
 public final class VariableScan {
   private VariableScan() {}
 
@@ -26,9 +27,23 @@ public final class VariableScan {
         case COMMA -> {
           // More variables may follow.
         }
-        default -> isInto = false;
+        default -> isInto = isInto && setsLocal(cursor, draft);
       }
     }
+  }
+
+  /**
+   * Adds a local variable of a routine after INTO. Later statements may use the values of earlier
+   * ones, so the statement also counts as a reader.
+   */
+  private static boolean setsLocal(Cursor cursor, StatementBuilder draft) {
+    boolean isFile = cursor.term() == Term.OUTFILE || cursor.term() == Term.DUMPFILE;
+    boolean isLocal = draft.kind() == StatementKind.SELECT && cursor.term().isNameLike() && !isFile;
+    if (isLocal) {
+      draft.variable(VariableUse.LOCALS, true);
+      draft.variable(VariableUse.LOCALS, false);
+    }
+    return isLocal;
   }
 
   private static void use(Cursor cursor, StatementBuilder draft, boolean isInto, int depth) {

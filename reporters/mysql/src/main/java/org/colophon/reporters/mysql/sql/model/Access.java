@@ -27,7 +27,11 @@ public enum Access {
   /** Calls a procedure of that name from a body or block. */
   CALL,
   /** Like {@link #CALL}, for a stored function. */
-  CALL_FUNCTION;
+  CALL_FUNCTION,
+  /** Unknown effect of a routine: it is not defined in the log, runs dynamic SQL, or uses files. */
+  UNKNOWN,
+  /** Uses session variables in a routine. */
+  VARIABLES;
 
   private enum Direction {
     READ,
@@ -51,5 +55,10 @@ public enum Access {
 
   public boolean isWrite() {
     return direction == Direction.WRITE;
+  }
+
+  /** Returns whether the access concerns rows or the table itself. */
+  public boolean isOfTable() {
+    return direction != Direction.NONE;
   }
 }

@@ -17,4 +17,9 @@ public record TableUse(
   public static TableUse of(TableName name, Access access) {
     return new TableUse(name, access, TableName.NONE, false, true);
   }
+
+  /** Returns whether another use has the same name and access. */
+  public boolean isLike(TableUse other) {
+    return name.equals(other.name) && access == other.access;
+  }
 }

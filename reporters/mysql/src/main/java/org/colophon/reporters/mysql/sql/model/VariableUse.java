@@ -7,4 +7,10 @@ import org.colophon.core.model.Bytes;
  *
  * @param name name in lower case, without at sign and quotes
  */
-public record VariableUse(Bytes name, boolean isWrite) {}
+public record VariableUse(Bytes name, boolean isWrite) {
+  /**
+   * Name that stands for all local variables and parameters of routines, and for the session
+   * variables that a routine may have set.
+   */
+  public static final Bytes LOCALS = Bytes.of("\0");
+}
