@@ -27,7 +27,14 @@ public final class FoldingRules {
           "/bin",
           "/sbin",
           "/nix/store",
-          "/snap");
+          "/snap",
+          // Databases of the server itself
+          "mysql://*/mysql",
+          "mysql://*/sys",
+          "mysql://*/information_schema",
+          "mysql://*/INFORMATION_SCHEMA",
+          "mysql://*/performance_schema",
+          "mysql://*/PERFORMANCE_SCHEMA");
 
   /**
    * Directories below those of the system that belong to users and their programs, and so are

@@ -27,7 +27,11 @@ final class FoldingRulesTest {
         "/opt/x/site-packages/six.py",
         "/tmp/hsperfdata_me/4711",
         "/home/me/.m2/repository/junit/junit.jar",
-        "/dev/shm/sem.mp-1"
+        "/dev/shm/sem.mp-1",
+        "mysql://db:3306/information_schema/TABLES",
+        "mysql://db:3306/INFORMATION_SCHEMA/COLUMNS",
+        "mysql://db:3306/performance_schema/threads",
+        "mysql://db:3306/mysql/user"
       })
   void foldsFilesOfSystemAndTools(String path) {
     assertThat(rules.folds(Bytes.of(path))).isTrue();
@@ -43,6 +47,8 @@ final class FoldingRulesTest {
         "/data/modules/node.js",
         "/dev/shm/job/x",
         "/tmp/scratch",
+        "mysql://db:3306/shop/information_schema",
+        "mysql://mysql:3306/shop/orders",
         "pipe:[4711.5]"
       })
   void keepsFilesOfUsers(String path) {

@@ -2,6 +2,7 @@ package org.colophon.reporters.mysql;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.colophon.reporters.mysql.recorder.RecorderSettings;
@@ -12,6 +13,7 @@ import org.colophon.reporters.mysql.sql.lex.SqlRules;
 /** Settings of a recorder, from options and the header of a log. */
 final class ServerSettings {
   private static final int DEFAULT_PORT = 3306;
+  private static final Set<String> HERE = Set.of("localhost", "127.0.0.1", "[::1]");
   private static final Pattern PORT = Pattern.compile(":(\\d{1,5})$");
 
   private ServerSettings() {}
@@ -26,6 +28,11 @@ final class ServerSettings {
     return options.server().isEmpty() ? hostName() + ":" + port : options.server();
   }
 
+  private static boolean isHere(String server) {
+    String machine = PORT.matcher(server).replaceFirst("");
+    return machine.isEmpty() || HERE.contains(machine) || machine.equalsIgnoreCase(hostName());
+  }
+
   private static String hostName() {
     try {
       return InetAddress.getLocalHost().getHostName();
@@ -35,7 +42,9 @@ final class ServerSettings {
   }
 
   /**
-   * Returns the address at which clients connect to the server.
+   * Returns the address at which clients of this machine connect to the server. Two servers on
+   * other machines can have equal ports and connection numbers. So the address is known only if the
+   * option {@code server} does not name another machine, or the option {@code socket} is present.
    *
    * @param server host and port
    * @param loggedSocket socket in the log, empty if it is absent
@@ -43,6 +52,9 @@ final class ServerSettings {
    */
   static ServerAddress address(
       MysqlOptions options, String server, String loggedSocket, String host) {
+    if (options.socket().isEmpty() && !isHere(options.server())) {
+      return ServerAddress.ELSEWHERE;
+    }
     String socket = options.socket().isEmpty() ? loggedSocket : options.socket();
     Matcher port = PORT.matcher(server);
     int number = port.find() ? Integer.parseInt(port.group(1)) : DEFAULT_PORT;

@@ -504,6 +504,20 @@ class LogFollowerTest {
   }
 
   @Test
+  void continuesInCopyAfterTruncation() throws Exception {
+    append(query(1));
+    try (Reader reader = new Reader(null, true)) {
+      reader.await(1);
+      Path copy = Files.copy(log, directory.resolve("general.log.1"));
+      Files.writeString(copy, query(2), StandardOpenOption.APPEND);
+      Files.writeString(log, query(3), StandardOpenOption.TRUNCATE_EXISTING);
+      reader.await(3);
+      assertThat(reader.texts).containsExactly("select 1", "select 2", "select 3");
+      assertThat(reader.troubles).isEmpty();
+    }
+  }
+
+  @Test
   void restartsAndReportsTruncatedLogThatHasGrownAgain() throws Exception {
     append(query(1) + query(2));
     try (Reader reader = new Reader(null, true)) {

@@ -2,9 +2,13 @@ package org.colophon.reporters.mysql;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -60,8 +64,12 @@ final class ReadLog implements AutoCloseable {
   }
 
   private void append(String text) {
+    append(text, StandardCharsets.UTF_8);
+  }
+
+  private void append(String text, Charset charset) {
     try {
-      Files.writeString(log, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      Files.writeString(log, text, charset, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -85,6 +93,12 @@ final class ReadLog implements AutoCloseable {
     append(audit(query) + "QUERY,d,'" + statement.replace("'", "\\'") + "'," + error + "\n");
   }
 
+  /** Writes a statement whose characters are bytes to an audit log. */
+  void auditedBytes(int query, String statement, String... events) {
+    opened(query, events);
+    append(audit(query) + "QUERY,d,'" + statement + "',0\n", StandardCharsets.ISO_8859_1);
+  }
+
   /** Writes accesses of a statement without a record, such as a cursor, to an audit log. */
   void opened(int query, String... events) {
     for (String event : events) {
@@ -94,6 +108,17 @@ final class ReadLog implements AutoCloseable {
 
   private static String audit(int query) {
     return "20261121 03:02:57,host,ann,localhost,4," + query + ",";
+  }
+
+  /** Copies the log to a file with a suffix, and truncates it. */
+  void copyAndTruncate(int suffix) {
+    try {
+      Path copy = Files.copy(log, log.resolveSibling(log.getFileName() + "." + suffix));
+      Files.setLastModifiedTime(copy, FileTime.from(Instant.EPOCH.plusSeconds(suffix)));
+      Files.writeString(log, "", StandardOpenOption.TRUNCATE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Runs a reporter to the end of the log. It resumes at the position of the previous run. */

@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.encoding.ServerConnection;
 import org.colophon.reporters.mysql.session.ServerAddress;
 import org.colophon.reporters.mysql.sql.SecretNames;
 import org.colophon.reporters.mysql.sql.SqlOptions;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.sql.model.NameCase;
+import org.colophon.reporters.mysql.state.Session;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,24 +29,50 @@ class ServerSettingsTest {
   }
 
   private static SqlOptions sql(String sqlMode, String charset, int version) {
-    MysqlOptions options =
-        new MysqlOptions(
-            LOG,
-            null,
-            LogFormat.MYSQL,
-            true,
-            "",
-            "",
-            Bytes.EMPTY,
-            false,
-            NameCase.DISTINCT,
-            sqlMode,
-            charset,
-            SECRETS,
-            ZoneOffset.UTC,
-            1 << 20);
+    MysqlOptions options = options("", "", sqlMode, charset);
     ServerAddress address = ServerSettings.address(options, "db:3306", "", "host");
     return ServerSettings.of(options, "source", "db:3306", address, true, version).sql();
+  }
+
+  private static MysqlOptions options(
+      String server, String socket, String sqlMode, String charset) {
+    return new MysqlOptions(
+        LOG,
+        null,
+        LogFormat.MYSQL,
+        true,
+        server,
+        socket,
+        Bytes.EMPTY,
+        false,
+        NameCase.DISTINCT,
+        sqlMode,
+        charset,
+        SECRETS,
+        ZoneOffset.UTC,
+        1 << 20);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', '', tcp:3307 unix:/run/s",
+    "localhost:3307, '', tcp:3307 unix:/run/s",
+    "db2:3307, /run/t, tcp:3307 unix:/run/t",
+    "db2:3307, '', ''",
+    "db2, '', ''"
+  })
+  void knowsAddressOfClientsOnlyForServerOnThisMachine(
+      String server, String socket, String addresses) {
+    MysqlOptions options = options(server, socket, "", "utf8mb4");
+    Session session = new Session(7, null, null);
+    session.connectedNanos = 1;
+    session.host = Bytes.of("localhost");
+    List<String> known =
+        ServerSettings.address(options, "any:3307", "/run/s", "host").of(session).stream()
+            .map(ServerConnection::address)
+            .sorted()
+            .toList();
+    assertThat(String.join(" ", known)).isEqualTo(addresses);
   }
 
   @Test

@@ -2,10 +2,13 @@ package org.colophon.reporters.mysql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests tables that share a name, hide another table of the same name, or have lost their name. */
@@ -14,6 +17,23 @@ class TableNamesTest {
   private static final int DUPLICATE = 1062;
 
   @TempDir Path directory;
+
+  // --- character sets ---
+
+  @ParameterizedTest
+  @CsvSource({"latin1, caf\u00e9, ISO-8859-1", "gbk, \u4e2d, GBK", "8, \u00e9\u00e8, ISO-8859-1"})
+  void readsNamesInCharacterSetOfConnection(String set, String name, Charset bytes) {
+    try (ReadLog log = ReadLog.audit(directory)) {
+      log.audited(1, "set character_set_client = " + set, 0);
+      String raw = new String(name.getBytes(bytes), StandardCharsets.ISO_8859_1);
+      log.auditedBytes(2, "insert into `" + raw + "` select * from a", "READ a", "WRITE " + name);
+      log.audited(3, "set names utf8mb4", 0);
+      log.audited(4, "insert into d1 select * from `" + name + "`", 0, "WRITE d1", "READ " + name);
+      log.read();
+      assertThat(log.ancestors(name)).containsExactly("a");
+      assertThat(log.ancestors("d1")).containsExactlyInAnyOrder("a", name);
+    }
+  }
 
   // --- temporary tables ---
 

@@ -218,18 +218,42 @@ public final class LogFollower {
 
   private boolean resume(FileMark from) throws IOException {
     RotatedFiles.Entry entry = files.find(from.key());
-    FileChannel channel = entry == null ? null : files.open(from.key());
-    if (channel == null) {
-      return false;
-    }
-    open = new OpenLog(channel, from.key(), entry.changed(), parser);
-    if (open.agrees(from)) {
+    open(entry);
+    if (open != null && open.agrees(from)) {
       open.start(from.offset());
-    } else {
+    } else if (!continueInCopy(from, from.offset())) {
+      if (open == null) {
+        return false;
+      }
       lost("was truncated and rewritten; its records after byte " + from.offset());
       open.start(0);
       listener.fileChanged();
     }
+    return true;
+  }
+
+  private void open(RotatedFiles.Entry entry) throws IOException {
+    FileChannel channel = entry == null ? null : files.open(entry.key());
+    if (channel != null) {
+      close();
+      open = new OpenLog(channel, entry.key(), entry.changed(), parser);
+    }
+  }
+
+  /**
+   * Continues in a copy of a file that was truncated or deleted. Returns false if there is none.
+   *
+   * @param read mark of the last byte that was read
+   * @param offset where to continue
+   */
+  private boolean continueInCopy(FileMark read, long offset) throws IOException {
+    RotatedFiles.Entry copy = files.copy(read);
+    open(copy);
+    if (copy == null || open == null || !open.key().equals(copy.key())) {
+      return false;
+    }
+    open.start(offset);
+    listener.fileChanged();
     return true;
   }
 
@@ -254,6 +278,9 @@ public final class LogFollower {
   /** Handles the end of available data; returns false at the end of the log. */
   private boolean advance(boolean follows) throws IOException {
     if (open.isTruncated()) {
+      if (continueInCopy(open.lastRead(), parser.settled())) {
+        return true;
+      }
       endFile();
       listener.truncated(
           place(0), "the log was truncated; records written just before were not read");

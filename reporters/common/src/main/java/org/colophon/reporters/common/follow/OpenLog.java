@@ -94,6 +94,11 @@ final class OpenLog implements AutoCloseable {
     return channel.size() < position || !Arrays.equals(now.array(), 0, length, last, 0, lastLength);
   }
 
+  /** Returns a mark of the last byte that was read, even if the file no longer has it. */
+  FileMark lastRead() {
+    return new FileMark(key, base + filled, FileMark.checksum(last, 0, lastLength));
+  }
+
   /** Returns a mark, computed from the buffer where possible. */
   FileMark mark(long offset) throws IOException {
     int length = FileMark.checkedBytes(offset);

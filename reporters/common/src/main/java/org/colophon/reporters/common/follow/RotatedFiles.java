@@ -110,6 +110,28 @@ final class RotatedFiles {
     return null;
   }
 
+  /**
+   * Returns the longest copy of a file up to a mark; null if there is none. A rotation may copy the
+   * log and truncate it.
+   */
+  Entry copy(FileMark mark) throws IOException {
+    Entry longest = null;
+    for (Entry entry : list()) {
+      boolean isOther = !entry.key().equals(mark.key()) && entry.size() >= mark.offset();
+      boolean isLonger = longest == null || entry.size() > longest.size();
+      if (mark.offset() > 0 && isOther && isLonger && agrees(entry, mark)) {
+        longest = entry;
+      }
+    }
+    return longest;
+  }
+
+  private boolean agrees(Entry entry, FileMark mark) throws IOException {
+    try (FileChannel channel = open(entry.key())) {
+      return channel != null && mark.agrees(channel);
+    }
+  }
+
   /** Opens a file; returns null if a rotation has just renamed it. */
   static FileChannel openIfPresent(Path path, FileOpener opener) throws IOException {
     try {

@@ -56,7 +56,12 @@ final class RecorderAssembly {
     Sessions sessions = new Sessions(names, output, refCounts, pending, clients, analyzer);
     TableRecorder access =
         new TableRecorder(
-            tables, output, refCounts, pending, record -> place.unique(record.offset));
+            tables,
+            output,
+            refCounts,
+            pending,
+            record -> place.unique(record.offset),
+            analyzer.catalog()::isNontransactional);
     StatementRecorder statements =
         new StatementRecorder(
             sessions,

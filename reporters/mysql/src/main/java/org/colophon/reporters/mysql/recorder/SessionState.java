@@ -24,6 +24,9 @@ import org.colophon.reporters.mysql.tail.StateWriter;
  * writer commits after a restart, its readers before the restart are missing.
  */
 final class SessionState {
+  private static final long AUTOCOMMIT = 1;
+  private static final long CHAINS = 2;
+
   private final Sessions sessions;
   private final Tables tables;
   private final StatementRefCounts refCounts;
@@ -75,12 +78,13 @@ final class SessionState {
     out.number(session.connection).id(session.process).id(session.agent);
     out.id(session.results).id(session.running);
     out.bytes(session.user).bytes(session.host).bytes(session.sql.database());
-    out.truth(session.isAutocommit).truth(session.hasLocks);
+    out.number((session.isAutocommit ? AUTOCOMMIT : 0) | (session.sql.chains() ? CHAINS : 0));
+    out.truth(session.hasLocks);
     out.number(session.connectedNanos).constant(session.transport);
     out.number(session.registeredAtQuery).truth(session.isFresh);
     SqlRules rules = session.sql.rules();
     out.truth(rules.isAnsiQuotes()).truth(rules.isBackslashPlain());
-    out.bytes(Bytes.of(rules.charset().usualName()));
+    out.bytes(Bytes.of(rules.charset().name()));
     out.number(session.temporary.size());
     session.temporary.forEach((name, table) -> out.name(name).id(table.object));
     out.truth(session.transaction != null);
@@ -99,7 +103,9 @@ final class SessionState {
     session.user = in.bytes();
     session.host = in.bytes();
     session.sql.database(in.bytes());
-    session.isAutocommit = in.truth();
+    long modes = in.number();
+    session.isAutocommit = (modes & AUTOCOMMIT) != 0;
+    session.sql.chains((modes & CHAINS) != 0);
     session.hasLocks = in.truth();
     session.connectedNanos = in.number();
     session.transport = in.constant(ClientTransport.class);

@@ -13,6 +13,10 @@ import org.colophon.reporters.mysql.state.Session;
  */
 public record ServerAddress(String host, String socket, int port) {
   private static final String LOCAL = "localhost";
+  private static final int UNKNOWN_PORT = 0;
+
+  /** Address of a server on another machine, whose clients no tracer of this machine sees. */
+  public static final ServerAddress ELSEWHERE = new ServerAddress("", "", UNKNOWN_PORT);
 
   /**
    * Returns the identities that tracers of the client use for its connection. Returns two if the
@@ -26,7 +30,8 @@ public record ServerAddress(String host, String socket, int port) {
     if (session.connectedNanos != 0 && maySocket && !socket.isEmpty()) {
       known.add(connection(ServerConnection.atSocket(socket), session));
     }
-    if (session.connectedNanos != 0 && session.transport != ClientTransport.SOCKET) {
+    boolean mayPort = session.transport != ClientTransport.SOCKET && port != UNKNOWN_PORT;
+    if (session.connectedNanos != 0 && mayPort) {
       known.add(connection(ServerConnection.atPort(port), session));
     }
     return known;

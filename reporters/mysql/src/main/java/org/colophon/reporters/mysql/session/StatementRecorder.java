@@ -347,6 +347,7 @@ public final class StatementRecorder {
         drop(session, process, gone);
       }
       tables.touch(session, process, touches);
+      tables.keepRows(session, process, touches, record);
       StatementOutcomes.failed(process, record.error, output);
       refCounts.fail(process);
     }

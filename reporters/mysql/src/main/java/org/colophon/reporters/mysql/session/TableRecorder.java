@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.colophon.core.model.OperationKind;
 import org.colophon.reporters.mysql.log.LogRecord;
@@ -44,6 +45,9 @@ public final class TableRecorder {
   /** Returns the place of a creation in the log. It distinguishes tables with the same name. */
   private final Function<LogRecord, String> generation;
 
+  /** Tests whether a rollback does not undo changes of a table. */
+  private final Predicate<TableName> isNontransactional;
+
   /** Objects that the current statement has written. */
   private List<Long> written = List.of();
 
@@ -52,12 +56,14 @@ public final class TableRecorder {
       UnitSink output,
       StatementRefCounts refCounts,
       PendingChanges pending,
-      Function<LogRecord, String> generation) {
+      Function<LogRecord, String> generation,
+      Predicate<TableName> isNontransactional) {
     this.tables = tables;
     this.output = output;
     this.refCounts = refCounts;
     this.pending = pending;
     this.generation = generation;
+    this.isNontransactional = isNontransactional;
   }
 
   public boolean isKnown(TableName name) {
@@ -163,6 +169,19 @@ public final class TableRecorder {
     }
   }
 
+  /** Records rows that a failed statement wrote before the error to tables without transactions. */
+  public void keepRows(
+      Session session, long process, List<ResolvedTableUse> touches, LogRecord record) {
+    written = new ArrayList<>(2);
+    LogOutcome outcome = new LogOutcome(record.queryId, record.error, "", false);
+    for (ResolvedTableUse touch : touches) {
+      boolean isChange = touch.access().isWrite() && staysAfterRollback(touch);
+      if (isChange && !PreExecutionErrors.include(record.error)) {
+        effect(session, process, find(session, touch), outcome);
+      }
+    }
+  }
+
   private void read(Session session, long process, ResolvedTableUse touch, LogRecord record) {
     TableState table = find(session, touch);
     output.accessOnce(OperationKind.READ, process, table.object);
@@ -212,13 +231,19 @@ public final class TableRecorder {
       Statement statement,
       LogOutcome outcome) {
     TableState table = find(session, touch);
-    Transaction open = isDefinition(statement) ? null : pending.open(session, table);
+    boolean isAtOnce = isDefinition(statement) || staysAfterRollback(touch);
+    Transaction open = isAtOnce ? null : pending.open(session, table);
     if (open == null) {
       effect(session, process, table, outcome);
     } else {
       TableWrites writes = open.write(session, process, touch.name(), table, output, refCounts);
       writes.isTemporary = session.temporary.containsValue(table);
     }
+  }
+
+  /** Returns whether a rollback does not undo a write. A binary log shows such writes by itself. */
+  private boolean staysAfterRollback(ResolvedTableUse write) {
+    return !pending.isOn() && isNontransactional.test(write.name());
   }
 
   private static boolean isDefinition(Statement statement) {

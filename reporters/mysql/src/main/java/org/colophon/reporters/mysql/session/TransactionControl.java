@@ -29,14 +29,15 @@ public final class TransactionControl {
   public void before(Session session, Statement statement, LogRecord record) {
     boolean isCertain = record.error != LogRecord.UNKNOWN_OUTCOME;
     switch (statement.transaction()) {
-      case BEGIN, COMMIT, COMMIT_AND_CHAIN -> sessions.commit(session, record.queryId, isCertain);
+      case BEGIN, COMMIT, COMMIT_AND_CHAIN, COMMIT_AND_NO_CHAIN ->
+          sessions.commit(session, record.queryId, isCertain);
       case IMPLICIT_COMMIT -> {
         if (!isUnlock(statement) || session.hasLocks) {
           sessions.commit(session, record.queryId, isCertain);
         }
       }
       case PREPARE -> sessions.commit(session, record.queryId, false);
-      case ROLLBACK, ROLLBACK_AND_CHAIN -> sessions.rollBack(session);
+      case ROLLBACK, ROLLBACK_AND_CHAIN, ROLLBACK_AND_NO_CHAIN -> sessions.rollBack(session);
       case SAVEPOINT, ROLLBACK_TO_SAVEPOINT, RELEASE_SAVEPOINT -> savepoint(session, statement);
       default -> {
         // The transaction continues.
@@ -56,6 +57,11 @@ public final class TransactionControl {
         sessions.begin(session);
       }
       case COMMIT_AND_CHAIN, ROLLBACK_AND_CHAIN -> sessions.begin(session);
+      case COMMIT, ROLLBACK -> {
+        if (session.sql.chains()) {
+          sessions.begin(session);
+        }
+      }
       case AUTOCOMMIT_ON -> switchOn(session, record);
       case AUTOCOMMIT_OFF -> session.isAutocommit = false;
       default -> {

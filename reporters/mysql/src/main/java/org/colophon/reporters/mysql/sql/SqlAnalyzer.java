@@ -73,7 +73,8 @@ public final class SqlAnalyzer {
 
   private Analysis remembered(SqlSession session) {
     int generation = catalog.generation();
-    TemplateCache.Key key = new TemplateCache.Key(tokens.template(), session.database());
+    String charset = session.rules().charset().name();
+    TemplateCache.Key key = new TemplateCache.Key(tokens.template(), session.database(), charset);
     Analysis found = cache.get(key, generation);
     if (found == null) {
       found = understand(session);

@@ -39,6 +39,7 @@ public final class SqlSession {
 
   private SqlRules rules;
   private Bytes database = Bytes.EMPTY;
+  private boolean chains;
 
   SqlSession(SqlRules rules) {
     this.initialRules = rules;
@@ -49,6 +50,7 @@ public final class SqlSession {
     SqlSession copy = new SqlSession(initialRules);
     copy.rules = rules;
     copy.database = database;
+    copy.chains = chains;
     copy.temporaries.addAll(temporaries);
     copy.prepared.putAll(prepared);
     copy.variables.putAll(variables);
@@ -58,6 +60,7 @@ public final class SqlSession {
   /** Resets everything except the database, as COM_RESET_CONNECTION and a change of user do. */
   public void reset() {
     rules = initialRules;
+    chains = false;
     temporaries.clear();
     prepared.clear();
     variables.clear();
@@ -87,6 +90,15 @@ public final class SqlSession {
     database = name;
   }
 
+  /** Returns whether the end of a transaction begins the next one (completion_type = CHAIN). */
+  public boolean chains() {
+    return chains;
+  }
+
+  public void chains(boolean newValue) {
+    chains = newValue;
+  }
+
   /** Returns true if a name may refer to another table in this session than in other sessions. */
   boolean hasNamesOfItsOwn() {
     return !temporaries.isEmpty();
@@ -106,7 +118,8 @@ public final class SqlSession {
     SqlRules of = name.startsWith("@@global.") ? initialRules : rules;
     return switch (name.substring(Math.max(name.lastIndexOf('.'), 1) + 1)) {
       case "sql_mode" -> Optional.of(of.mode());
-      case "character_set_client" -> Optional.of(of.charset().usualName());
+      case "character_set_client" -> Optional.of(of.charset().name());
+      case "completion_type" -> Optional.of(chains ? "CHAIN" : "NO_CHAIN");
       default -> Optional.empty();
     };
   }
@@ -116,15 +129,18 @@ public final class SqlSession {
     return Optional.ofNullable(variables.get(name));
   }
 
-  /** Returns whether the lexical rules are still known after the changes. */
+  /** Returns whether all settings are still known after the changes. */
   boolean knows(List<SessionChange> changes) {
     return changes.stream()
-        .filter(change -> isOfRules(change.kind()))
+        .filter(change -> isSetting(change.kind()))
         .allMatch(change -> SettingValue.of(change.value(), this).isPresent());
   }
 
-  private static boolean isOfRules(SessionChange.Kind kind) {
-    return kind == SessionChange.Kind.SQL_MODE || kind == SessionChange.Kind.CLIENT_CHARSET;
+  private static boolean isSetting(SessionChange.Kind kind) {
+    return switch (kind) {
+      case SQL_MODE, CLIENT_CHARSET, COMPLETION_TYPE -> true;
+      default -> false;
+    };
   }
 
   /** Applies a successful statement of this session. */
@@ -171,7 +187,7 @@ public final class SqlSession {
     for (SessionChange change : changes) {
       boolean isVariable = change.kind() == SessionChange.Kind.VARIABLE;
       variablesSet += isVariable ? 1 : 0;
-      boolean matters = isOfRules(change.kind()) || (isVariable && variablesSet <= MAX_VARIABLES);
+      boolean matters = isSetting(change.kind()) || (isVariable && variablesSet <= MAX_VARIABLES);
       values.add(matters ? SettingValue.of(change.value(), this) : Optional.empty());
     }
     for (int i = 0; i < values.size(); i++) {
@@ -187,10 +203,15 @@ public final class SqlSession {
       case DATABASE -> database = change.name();
       case SQL_MODE -> setting.ifPresent(this::changeMode);
       case CLIENT_CHARSET -> setting.ifPresent(this::changeCharset);
+      case COMPLETION_TYPE -> setting.ifPresent(type -> chains = isChain(type));
       case VARIABLE -> set(change.name(), setting);
       case PREPARE -> prepare(change.name(), change.value());
       case DEALLOCATE -> prepared.remove(change.name());
     }
+  }
+
+  private static boolean isChain(String completionType) {
+    return completionType.equals("1") || completionType.equalsIgnoreCase("chain");
   }
 
   private void changeMode(String mode) {

@@ -17,7 +17,7 @@ final class TemplateCache {
   private long bytes;
 
   /** Identifies an analysis. */
-  record Key(Bytes template, Bytes database) {}
+  record Key(Bytes template, Bytes database, String charset) {}
 
   private record Entry(Analysis analysis, int generation, long bytes) {}
 

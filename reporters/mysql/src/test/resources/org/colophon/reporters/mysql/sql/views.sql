@@ -51,7 +51,7 @@ CALL other.R()
 DROP PROCEDURE p
 -->
 CALL p(1)
--->
+--> ~UNKNOWN d.p@d.p
 CREATE VIEW cv AS WITH c AS (SELECT * FROM t1) SELECT * FROM c UNION SELECT * FROM t2
 --> CREATE d.cv, SCHEMA d.t1, SCHEMA d.t2
 SELECT * FROM cv

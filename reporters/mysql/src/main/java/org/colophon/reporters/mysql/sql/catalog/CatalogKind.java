@@ -9,5 +9,7 @@ public enum CatalogKind {
   /** Effect of a stored function. */
   FUNCTION,
   /** Effect of an event, which the server runs without a logged database. */
-  EVENT
+  EVENT,
+  /** Table whose changes a rollback does not undo. It has an empty body. */
+  NONTRANSACTIONAL
 }

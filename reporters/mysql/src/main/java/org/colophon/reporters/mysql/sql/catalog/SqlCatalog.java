@@ -24,6 +24,9 @@ import org.colophon.reporters.mysql.sql.model.TableUse;
 public final class SqlCatalog {
   private static final int MAX_NAMES = 100_000;
 
+  private static final Set<String> TRANSACTIONAL =
+      Set.of("innodb", "rocksdb", "tokudb", "xtradb", "ndb", "ndbcluster");
+
   private final Map<CatalogKind, Map<TableName, List<TableUse>>> bodies =
       new EnumMap<>(CatalogKind.class);
   private BiConsumer<CatalogKind, TableName> watcher = (kind, name) -> {};
@@ -83,7 +86,13 @@ public final class SqlCatalog {
               .ifPresent(kind -> put(kind, statement.routine(), statement.body()));
       case DROP_ROUTINE ->
           routineKind(statement).ifPresent(kind -> remove(kind, statement.routine()));
-      case DROP_VIEW, ALTER_TABLE -> dropViews(statement);
+      case CREATE_TABLE -> engine(statement);
+      case DROP_TABLE -> drop(CatalogKind.NONTRANSACTIONAL, statement);
+      case ALTER_TABLE -> {
+        engine(statement);
+        drop(CatalogKind.VIEW, statement);
+      }
+      case DROP_VIEW -> drop(CatalogKind.VIEW, statement);
       case DROP_DATABASE -> dropDatabase(statement.subject());
       default -> {}
     }
@@ -153,10 +162,39 @@ public final class SqlCatalog {
     }
   }
 
-  private void dropViews(Statement statement) {
+  private void drop(CatalogKind kind, Statement statement) {
     for (TableUse use : statement.tables()) {
       if (use.access() == Access.DROP && !use.isTemporary()) {
-        remove(CatalogKind.VIEW, use.name());
+        remove(kind, use.name());
+      }
+    }
+  }
+
+  /** Returns whether a rollback does not undo changes of a table. */
+  public boolean isNontransactional(TableName table) {
+    return body(CatalogKind.NONTRANSACTIONAL, table).isPresent();
+  }
+
+  /** Applies the storage engine of a created or altered table. LIKE copies the engine. */
+  private void engine(Statement statement) {
+    Bytes engine = statement.subject();
+    boolean isCreated = statement.kind() == StatementKind.CREATE_TABLE;
+    boolean isLike =
+        isCreated
+            && statement.tables().stream()
+                .anyMatch(use -> use.access() == Access.SCHEMA && isNontransactional(use.name()));
+    boolean isKept = isLike || !(engine.isEmpty() || TRANSACTIONAL.contains(engine.toString()));
+    for (TableUse use : statement.tables()) {
+      boolean isOf =
+          switch (use.access()) {
+            case CREATE, CREATE_IF_ABSENT -> true;
+            case ALTER -> !engine.isEmpty();
+            default -> false;
+          };
+      if (isOf && isKept && !isNontransactional(use.name())) {
+        put(CatalogKind.NONTRANSACTIONAL, use.name(), List.of());
+      } else if (isOf && !isKept && use.access() != Access.CREATE_IF_ABSENT) {
+        remove(CatalogKind.NONTRANSACTIONAL, use.name());
       }
     }
   }
@@ -171,10 +209,12 @@ public final class SqlCatalog {
   }
 
   private void rename(Rename rename) {
-    Optional<List<TableUse>> view = body(CatalogKind.VIEW, rename.from());
-    if (!rename.isTemporary() && view.isPresent()) {
-      remove(CatalogKind.VIEW, rename.from());
-      put(CatalogKind.VIEW, rename.to(), view.get());
+    for (CatalogKind kind : List.of(CatalogKind.VIEW, CatalogKind.NONTRANSACTIONAL)) {
+      Optional<List<TableUse>> body = body(kind, rename.from());
+      if (!rename.isTemporary() && body.isPresent()) {
+        remove(kind, rename.from());
+        put(kind, rename.to(), body.get());
+      }
     }
   }
 }

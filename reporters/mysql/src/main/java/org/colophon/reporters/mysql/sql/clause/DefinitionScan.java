@@ -112,6 +112,7 @@ final class DefinitionScan {
     } else {
       draft.use(name, access);
     }
+    AlterScan.engine(cursor, draft);
     boolean isInParentheses = cursor.term() == Term.OPENING && cursor.term(1) == Term.LIKE;
     if (isInParentheses || cursor.term() == Term.LIKE) {
       cursor.moveTo(cursor.at() + (isInParentheses ? 2 : 1));

@@ -108,6 +108,7 @@ final class SetScan {
       case "autocommit" -> autocommit();
       case "sql_mode" -> change(Kind.SQL_MODE);
       case "character_set_client" -> change(Kind.CLIENT_CHARSET);
+      case "completion_type" -> change(Kind.COMPLETION_TYPE);
       default -> {}
     }
   }

@@ -24,7 +24,7 @@ final class TransactionScan {
     switch (verb) {
       case BEGIN -> begin();
       case START -> start();
-      case COMMIT -> end(TransactionEffect.COMMIT, TransactionEffect.COMMIT_AND_CHAIN);
+      case COMMIT -> commit();
       case ROLLBACK -> rollback();
       case SAVEPOINT -> savepoint(TransactionEffect.SAVEPOINT);
       case RELEASE -> {
@@ -51,10 +51,21 @@ final class TransactionScan {
     }
   }
 
-  private void end(TransactionEffect plain, TransactionEffect chained) {
+  private void commit() {
+    end(
+        TransactionEffect.COMMIT,
+        TransactionEffect.COMMIT_AND_CHAIN,
+        TransactionEffect.COMMIT_AND_NO_CHAIN);
+  }
+
+  private void end(
+      TransactionEffect plain, TransactionEffect chained, TransactionEffect unchained) {
     cursor.accept(Term.WORK);
-    boolean isChained = cursor.accept(Term.AND) && cursor.term() == Term.CHAIN;
-    draft.transaction(isChained ? chained : plain);
+    if (cursor.accept(Term.AND)) {
+      draft.transaction(cursor.term() == Term.CHAIN ? chained : unchained);
+    } else {
+      draft.transaction(cursor.term() == Term.RELEASE ? unchained : plain);
+    }
   }
 
   private void rollback() {
@@ -66,7 +77,10 @@ final class TransactionScan {
       }
       savepoint(TransactionEffect.ROLLBACK_TO_SAVEPOINT);
     } else {
-      end(TransactionEffect.ROLLBACK, TransactionEffect.ROLLBACK_AND_CHAIN);
+      end(
+          TransactionEffect.ROLLBACK,
+          TransactionEffect.ROLLBACK_AND_CHAIN,
+          TransactionEffect.ROLLBACK_AND_NO_CHAIN);
     }
   }
 

@@ -1,12 +1,17 @@
 package org.colophon.reporters.mysql.sql.cursor;
 
+import java.util.EnumSet;
+import java.util.Set;
 import org.colophon.reporters.mysql.sql.lex.Term;
 import org.colophon.reporters.mysql.sql.model.Access;
+import org.colophon.reporters.mysql.sql.model.NameCase;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 
 /** Scans ALTER TABLE for renames and exchanges of rows. */
 public final class AlterScan {
+  private static final Set<Term> ENGINE_OR_QUERY = EnumSet.of(Term.ENGINE, Term.SELECT);
+
   private AlterScan() {}
 
   public static void scan(Cursor cursor, StatementBuilder draft) {
@@ -15,12 +20,24 @@ public final class AlterScan {
     TableName table = cursor.tableName();
     draft.use(table, Access.ALTER);
     skipWait(cursor);
+    engine(cursor, draft);
     while (!cursor.isAtEnd()) {
       switch (cursor.term()) {
         case RENAME -> rename(cursor, draft, table, isOptional);
         case TABLE -> exchange(cursor, draft, table);
         case OPENING -> cursor.skipParentheses();
         default -> cursor.advance();
+      }
+    }
+  }
+
+  /** Finds the storage engine in the options of a table. Does not move the cursor. */
+  public static void engine(Cursor cursor, StatementBuilder draft) {
+    Cursor ahead = cursor.over(cursor.at(), cursor.end());
+    if (ahead.seek(ENGINE_OR_QUERY) && ahead.accept(Term.ENGINE)) {
+      ahead.accept(Term.EQUALS);
+      if (ahead.term() == Term.STRING || ahead.term().isNameLike()) {
+        draft.subject(NameCase.fold(ahead.term() == Term.STRING ? ahead.string() : ahead.name()));
       }
     }
   }

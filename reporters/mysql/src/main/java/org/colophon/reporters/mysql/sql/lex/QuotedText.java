@@ -7,8 +7,8 @@ public final class QuotedText {
   private QuotedText() {}
 
   /**
-   * Returns the name in a token with backticks, double quotes or no quotes. Returns empty bytes at
-   * the end of the text.
+   * Returns the name in a token with backticks, double quotes or no quotes, in UTF-8. Returns empty
+   * bytes at the end of the text.
    */
   public static Bytes name(byte[] text, int from, int to, SqlRules rules) {
     if (from >= to) {
@@ -16,7 +16,7 @@ public final class QuotedText {
     }
     byte quote = text[from];
     if (quote != '`' && quote != '"') {
-      return Bytes.copyOf(text, from, to);
+      return rules.charset().decoded(Bytes.copyOf(text, from, to));
     }
     int end = to > from + 1 && text[to - 1] == quote ? to - 1 : to;
     byte[] out = new byte[end - from];
@@ -29,7 +29,7 @@ public final class QuotedText {
         p += text[p] == quote && p + 1 < end ? 1 : 0;
       }
     }
-    return Bytes.copyOf(out, 0, length);
+    return rules.charset().decoded(Bytes.copyOf(out, 0, length));
   }
 
   /** Returns whether the text after the at signs of a variable or host is a string. */

@@ -30,7 +30,7 @@ public final class SqlLexer {
     this.limit = to;
     this.rules = lexRules;
     this.hasEscapes = !lexRules.isBackslashPlain();
-    this.isTricky = lexRules.charset() != ClientCharset.PLAIN;
+    this.isTricky = lexRules.charset().hasPairs();
     this.last = Term.END_OF_TEXT;
     this.isInExecuted = false;
     this.isUnterminated = false;

@@ -20,11 +20,10 @@ public record SqlRules(
     int serverVersion) {
   /** Default rules of a current MariaDB. */
   public static final SqlRules MARIADB =
-      new SqlRules(false, false, ClientCharset.PLAIN, true, 101100);
+      new SqlRules(false, false, ClientCharset.UTF8, true, 101100);
 
   /** Default rules of MySQL 8. */
-  public static final SqlRules MYSQL =
-      new SqlRules(false, false, ClientCharset.PLAIN, false, 80400);
+  public static final SqlRules MYSQL = new SqlRules(false, false, ClientCharset.UTF8, false, 80400);
 
   /** Returns the rules under an SQL mode. The mode is a value as in SET sql_mode, or a number. */
   public SqlRules withMode(String mode) {

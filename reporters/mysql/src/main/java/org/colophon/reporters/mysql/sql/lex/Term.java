@@ -167,6 +167,7 @@ public enum Term {
   WRITE,
   FORCE(Trait.CLAUSE),
   SYSTEM_TIME,
+  ENGINE,
   PORTION,
   DUAL,
   AND(Trait.RESERVED),

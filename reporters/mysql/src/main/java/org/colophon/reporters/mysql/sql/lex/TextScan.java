@@ -94,7 +94,7 @@ public final class TextScan {
   }
 
   private int codeEnd(byte[] bytes, int from, int to) {
-    if (rules.charset() != ClientCharset.PLAIN) {
+    if (rules.charset().hasPairs()) {
       return codeEndOfPairs(bytes, from, to);
     }
     int p = from;
@@ -159,7 +159,7 @@ public final class TextScan {
       place = Place.CODE;
     } else if (b == '\\' && isString && !rules.isBackslashPlain()) {
       pending = Pending.ESCAPE;
-    } else if (b < 0 && rules.charset() != ClientCharset.PLAIN) {
+    } else if (b < 0 && rules.charset().hasPairs()) {
       lead = b;
       pending = Pending.PAIR;
     }

@@ -6,8 +6,8 @@ import org.colophon.core.model.Bytes;
  * Change of the session by a successful statement.
  *
  * @param name changed database, variable or prepared statement
- * @param value new value. For the SQL mode, the character set and variables it is the expression;
- *     for a prepared statement, its text. Empty if it is not in the text
+ * @param value new value. For a prepared statement it is the text, for other variables the
+ *     expression. Empty if it is not in the text
  */
 public record SessionChange(Kind kind, Bytes name, Bytes value) {
   /** Kind of change. */
@@ -16,6 +16,8 @@ public record SessionChange(Kind kind, Bytes name, Bytes value) {
     DATABASE,
     SQL_MODE,
     CLIENT_CHARSET,
+    /** The variable completion_type. */
+    COMPLETION_TYPE,
     /** User variable {@code @name}. */
     VARIABLE,
     PREPARE,

@@ -14,8 +14,9 @@ import org.colophon.core.model.Bytes;
  * @param body effect that a created view or routine has when it is used or called.
  * @param variables session variables that the statement reads and sets.
  * @param renames renames in their order.
- * @param subject prepared statement, savepoint, created or dropped database, or kind of a created
- *     or dropped routine such as FUNCTION. Otherwise empty.
+ * @param subject prepared statement, savepoint, created or dropped database, storage engine of a
+ *     created or altered table in lower case, or kind of a created or dropped routine such as
+ *     FUNCTION. Otherwise empty.
  * @param routine called, created or dropped routine.
  * @param isUnderstood false after a syntax error, for an unknown kind, or if the text ends inside a
  *     quote or exceeds a limit. The effect is then a lower bound.

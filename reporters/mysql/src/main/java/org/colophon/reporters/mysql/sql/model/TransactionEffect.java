@@ -8,9 +8,11 @@ public enum TransactionEffect {
   COMMIT,
   /** COMMIT AND CHAIN, which begins another transaction. */
   COMMIT_AND_CHAIN,
+  /** COMMIT AND NO CHAIN, whatever the variable completion_type is; also COMMIT RELEASE. */
+  COMMIT_AND_NO_CHAIN,
   ROLLBACK,
-  /** ROLLBACK AND CHAIN. */
   ROLLBACK_AND_CHAIN,
+  ROLLBACK_AND_NO_CHAIN,
   /** SAVEPOINT. The subject is the name of the savepoint, as in the next two effects. */
   SAVEPOINT,
   ROLLBACK_TO_SAVEPOINT,
