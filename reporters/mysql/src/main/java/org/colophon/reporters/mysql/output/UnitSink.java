@@ -124,6 +124,12 @@ public final class UnitSink {
     sink.access(kind, Phase.WHOLE, process, object, 0, nowNanos);
   }
 
+  /** Records an access that lasts until its process ends. */
+  public void begin(OperationKind kind, long process, long object) {
+    count(1);
+    sink.access(kind, Phase.BEGIN, process, object, 0, nowNanos);
+  }
+
   /** Records an access of a kind that the process performs only once on the object. */
   public void accessOnce(OperationKind kind, long process, long object) {
     count(1);

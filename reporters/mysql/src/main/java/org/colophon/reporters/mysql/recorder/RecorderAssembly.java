@@ -17,6 +17,7 @@ import org.colophon.reporters.mysql.session.TableRecorder;
 import org.colophon.reporters.mysql.session.TransactionControl;
 import org.colophon.reporters.mysql.sql.SqlAnalyzer;
 import org.colophon.reporters.mysql.state.Tables;
+import org.colophon.reporters.mysql.state.Views;
 
 /**
  * Creates the objects that record statements: one set for the sessions of a log, and one for
@@ -57,6 +58,7 @@ final class RecorderAssembly {
     TableRecorder access =
         new TableRecorder(
             tables,
+            new Views(names, tables, analyzer.catalog(), output),
             output,
             refCounts,
             pending,

@@ -27,6 +27,7 @@ import org.colophon.reporters.mysql.state.TableState;
 import org.colophon.reporters.mysql.state.TableWrites;
 import org.colophon.reporters.mysql.state.Tables;
 import org.colophon.reporters.mysql.state.Transaction;
+import org.colophon.reporters.mysql.state.Views;
 
 /** Records the effect of statements on tables. One thread. */
 public final class TableRecorder {
@@ -38,6 +39,7 @@ public final class TableRecorder {
           Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   private final Tables tables;
+  private final Views views;
   private final UnitSink output;
   private final StatementRefCounts refCounts;
   private final PendingChanges pending;
@@ -53,12 +55,14 @@ public final class TableRecorder {
 
   public TableRecorder(
       Tables tables,
+      Views views,
       UnitSink output,
       StatementRefCounts refCounts,
       PendingChanges pending,
       Function<LogRecord, String> generation,
       Predicate<TableName> isNontransactional) {
     this.tables = tables;
+    this.views = views;
     this.output = output;
     this.refCounts = refCounts;
     this.pending = pending;
@@ -131,6 +135,8 @@ public final class TableRecorder {
     }
     if (statement.kind() == StatementKind.DROP_DATABASE) {
       tables.dropDatabase(statement.subject(), process);
+    } else if (statement.kind() == StatementKind.CREATE_VIEW) {
+      statement.writes().forEach(view -> views.define(view, statement.body()));
     }
   }
 
@@ -150,6 +156,7 @@ public final class TableRecorder {
   private void rename(Session session, long process, Rename rename, LogOutcome outcome) {
     if (!rename.isTemporary()) {
       tables.rename(rename.from(), rename.to(), outcome.generation(), process);
+      views.rebound(rename.to());
       return;
     }
     TableState temporary = session.temporary.remove(rename.from());
@@ -272,6 +279,7 @@ public final class TableRecorder {
       }
     } else if (isNew(touch, outcome)) {
       table = tables.create(name, outcome.generation(), process);
+      views.rebound(name);
     } else {
       table = tables.get(name);
     }

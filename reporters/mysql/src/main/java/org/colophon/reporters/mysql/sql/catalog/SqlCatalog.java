@@ -59,6 +59,14 @@ public final class SqlCatalog {
     return Optional.ofNullable(bodies.get(kind).get(name));
   }
 
+  /** Returns the known views that read a table or view. */
+  public List<TableName> viewsOf(TableName table) {
+    return bodies.get(CatalogKind.VIEW).entrySet().stream()
+        .filter(view -> view.getValue().stream().anyMatch(use -> use.name().equals(table)))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
   /** Defines a view or routine. */
   public void put(CatalogKind kind, TableName name, List<TableUse> body) {
     bodies.get(kind).put(name, body);
