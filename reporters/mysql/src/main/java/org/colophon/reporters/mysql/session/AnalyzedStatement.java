@@ -54,6 +54,17 @@ public record AnalyzedStatement(
     return contains(record, LOCAL_VARIABLE);
   }
 
+  /**
+   * Returns whether the log may omit the statement that set a variable. Without query ids, a log
+   * omits assignments of local variables. A binary log omits those of session variables, too.
+   */
+  public boolean hidesSources(LogRecord record) {
+    boolean isOfBinlog = record.error != LogRecord.UNKNOWN_OUTCOME;
+    return record.queryId == LogRecord.NO_QUERY_ID
+        && (usesLocals(record)
+            || (isOfBinlog && statement.variables().stream().anyMatch(use -> !use.isWrite())));
+  }
+
   private boolean writesFile() {
     for (FileUse use : statement.files()) {
       if (use.access().isWrite()) {

@@ -300,7 +300,8 @@ public final class StatementRecorder {
     if (analyzed.name().isShortened()) {
       output.extend(process, 0, "sql/text", analyzed.name().text());
     }
-    if (!analyzed.statement().isUnderstood() || record.isCut()) {
+    boolean isPartial = record.isCut() || analyzed.hidesSources(record);
+    if (!analyzed.statement().isUnderstood() || isPartial) {
       notUnderstood(process, process, record);
     } else if (analyzed.isUnknown(record)) {
       notUnderstood(process, ANY_PROCESS, record);

@@ -7,6 +7,8 @@ import org.colophon.core.model.GapCause;
 import org.colophon.reporters.mysql.log.LogRecord;
 import org.colophon.reporters.mysql.log.RecordKind;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests statements whose effect may be larger than the recorded one. */
 class NotUnderstoodTest {
@@ -35,6 +37,18 @@ class NotUnderstoodTest {
   void recordsGapIfDatabaseIsUnknown() {
     record("insert into t values (1)", 0, LogRecord.UNKNOWN_OUTCOME);
     assertThat(log.everything()).contains("sql/not-understood", GapCause.UNKNOWN_CALL.toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "insert into d.t values (NAME_CONST('v' COMMA 1)), -1, true",
+    "insert into d.t values (NAME_CONST('v' COMMA 1)), 0, true",
+    "insert into d.t values (@v), 0, true",
+    "insert into d.t values (@v), -1, false"
+  })
+  void recordsGapIfLogMayOmitAssignmentOfVariable(String text, int error, boolean isGap) {
+    record(text.replace(" COMMA", ","), 0, error);
+    assertThat(log.everything().contains(GapCause.UNKNOWN_CALL.toString())).isEqualTo(isGap);
   }
 
   @Test
