@@ -32,11 +32,6 @@ public record AnalyzedStatement(
     };
   }
 
-  /** Returns whether the statement runs a routine with an effect that the log does not show. */
-  public boolean isUnknown(LogRecord record) {
-    return runs(Access.UNKNOWN, record);
-  }
-
   /**
    * Returns whether the statement runs a routine that has an access. If the log has query ids, the
    * statements of a routine have records of their own.

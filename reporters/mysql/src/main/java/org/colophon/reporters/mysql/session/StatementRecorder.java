@@ -186,7 +186,8 @@ public final class StatementRecorder {
     if (!isRecorded(statement, record)) {
       session.passed = statement.variables();
     } else {
-      boolean usesAll = analyzed.isUnknown(record) || analyzed.runs(Access.VARIABLES, record);
+      boolean usesAll =
+          analyzed.runs(Access.UNKNOWN, record) || analyzed.runs(Access.VARIABLES, record);
       boolean usesLocals = usesAll || AnalyzedStatement.usesLocals(record);
       List<ResolvedTableUse> touches = touches(session, statement, opened, record);
       if (usesLocals) {
@@ -303,7 +304,7 @@ public final class StatementRecorder {
     boolean isPartial = record.isCut() || analyzed.hidesSources(record);
     if (!analyzed.statement().isUnderstood() || isPartial) {
       notUnderstood(process, process, record);
-    } else if (analyzed.isUnknown(record)) {
+    } else if (analyzed.runs(Access.UNKNOWN, record)) {
       notUnderstood(process, ANY_PROCESS, record);
     }
     if (record.isCut()) {

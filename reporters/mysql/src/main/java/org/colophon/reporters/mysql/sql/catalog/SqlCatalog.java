@@ -1,7 +1,6 @@
 package org.colophon.reporters.mysql.sql.catalog;
 
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -142,20 +141,17 @@ public final class SqlCatalog {
    * empty if there is none, or if events of several databases have such a statement.
    */
   public Optional<Bytes> databaseOfEvent(Statement statement) {
-    Set<Bytes> databases = new HashSet<>();
-    bodies
-        .get(CatalogKind.EVENT)
-        .forEach(
-            (event, body) -> {
-              if (contains(body, statement.tables(), event.database())) {
-                databases.add(event.database());
-              }
-            });
-    return databases.size() == 1 ? databases.stream().findFirst() : Optional.empty();
+    List<Bytes> databases =
+        bodies.get(CatalogKind.EVENT).entrySet().stream()
+            .filter(each -> contains(each.getValue(), statement, each.getKey().database()))
+            .map(each -> each.getKey().database())
+            .distinct()
+            .toList();
+    return databases.size() == 1 ? Optional.of(databases.get(0)) : Optional.empty();
   }
 
-  private static boolean contains(List<TableUse> body, List<TableUse> uses, Bytes database) {
-    return uses.stream()
+  private static boolean contains(List<TableUse> body, Statement statement, Bytes database) {
+    return statement.tables().stream()
         .map(use -> TableUse.of(use.name().in(database), use.access()))
         .allMatch(use -> body.stream().anyMatch(each -> each.isLike(use)));
   }
@@ -187,22 +183,21 @@ public final class SqlCatalog {
   private void engine(Statement statement) {
     Bytes engine = statement.subject();
     boolean isCreated = statement.kind() == StatementKind.CREATE_TABLE;
+    if (!isCreated && engine.isEmpty()) {
+      return;
+    }
     boolean isLike =
         isCreated
             && statement.tables().stream()
                 .anyMatch(use -> use.access() == Access.SCHEMA && isNontransactional(use.name()));
     boolean isKept = isLike || !(engine.isEmpty() || TRANSACTIONAL.contains(engine.toString()));
     for (TableUse use : statement.tables()) {
-      boolean isOf =
-          switch (use.access()) {
-            case CREATE, CREATE_IF_ABSENT -> true;
-            case ALTER -> !engine.isEmpty();
-            default -> false;
-          };
-      if (isOf && isKept && !isNontransactional(use.name())) {
+      if (use.access().isWrite() && isKept && !isNontransactional(use.name())) {
         put(CatalogKind.NONTRANSACTIONAL, use.name(), List.of());
-      } else if (isOf && !isKept && use.access() != Access.CREATE_IF_ABSENT) {
-        remove(CatalogKind.NONTRANSACTIONAL, use.name());
+      } else if (use.access() == Access.CREATE || use.access() == Access.ALTER) {
+        if (!isKept) {
+          remove(CatalogKind.NONTRANSACTIONAL, use.name());
+        }
       }
     }
   }
