@@ -3,20 +3,10 @@
 // A temporary variable has a handle for each eight bytes. If the variable is shorter, the labels
 // above its size are undefined. Flags and results of comparisons have no labels, since they only
 // choose paths.
-#include "tool.h"
+#include "instrument.h"
 #include "libvex_guest_amd64.h"
 
-#define MAX_LANES 4
-
-typedef struct {
-  IRSB *out;
-  Int shift;  // offset from a register to its handles
-  Int temps;
-  IRExpr *(*lanes)[MAX_LANES];  // handles of the block's variables; null for 0
-  Bool *needed;                 // variables whose labels reach a register or memory
-} Block;
-
-static Int lane_count(IRType type) {
+Int lane_count(IRType type) {
   switch (type) {
     case Ity_I1: return 0;
     case Ity_I128: case Ity_V128: case Ity_F128: case Ity_D128: return 2;
@@ -25,15 +15,15 @@ static Int lane_count(IRType type) {
   }
 }
 
-static IRExpr *number(ULong value) { return IRExpr_Const(IRConst_U64(value)); }
+IRExpr *number(ULong value) { return IRExpr_Const(IRConst_U64(value)); }
 
-static IRExpr *assign(Block *block, IRType type, IRExpr *value) {
+IRExpr *assign(Block *block, IRType type, IRExpr *value) {
   IRTemp temp = newIRTemp(block->out->tyenv, type);
   addStmtToIRSB(block->out, IRStmt_WrTmp(temp, value));
   return IRExpr_RdTmp(temp);
 }
 
-static IRExpr *lane(Block *block, IRExpr *atom, Int index) {
+IRExpr *lane(Block *block, IRExpr *atom, Int index) {
   Bool isOwn = atom->tag == Iex_RdTmp && atom->Iex.RdTmp.tmp < block->temps;
   return isOwn ? block->lanes[atom->Iex.RdTmp.tmp][index] : 0;
 }
@@ -70,7 +60,7 @@ static IRExpr *smear(Block *block, IRExpr *a, IRExpr *b, Int bytes) {
   return CALL(block, is_set(block, any), help_smear, mkIRExprVec_3(or_zero(a), or_zero(b), number(bytes)));
 }
 
-static IRExpr *bits(Block *block, IRExpr *a, IRExpr *b) {
+IRExpr *bits(Block *block, IRExpr *a, IRExpr *b) {
   if (!a || !b) return a ? a : b;
   IRExpr *any = either(block, a, b);
   return CALL(block, is_set(block, any), help_bits, mkIRExprVec_2(a, b));
@@ -91,6 +81,13 @@ static IRExpr *insert(Block *block, IRExpr *old, IRExpr *new, Int at, Int bytes)
   if (!any) return 0;
   return CALL(block, is_set(block, any), help_insert,
               mkIRExprVec_4(or_zero(old), or_zero(new), number(at), number(bytes)));
+}
+
+// Selects bytes of two handles: see help_pick.
+IRExpr *pick(Block *block, IRExpr *a, IRExpr *b, IRExpr *pattern) {
+  IRExpr *any = either(block, a, b);
+  if (!any) return 0;
+  return CALL(block, is_set(block, any), help_pick, mkIRExprVec_3(or_zero(a), or_zero(b), pattern));
 }
 
 // --- registers ---
@@ -154,6 +151,10 @@ static IRExpr *behind(Block *block, IRExpr *address, Int bytes) {
   return bytes ? assign(block, Ity_I64, IRExpr_Binop(Iop_Add64, address, number(bytes))) : address;
 }
 
+// Returns whether loaded values of a size depend on the address. Words of 8 bytes are mostly
+// pointers: with their labels, all that a program finds through a hash table would depend on the keys.
+static Bool is_lookup(Int bytes) { return option_lookups == LOOKUPS_ALL || (option_lookups && bytes < 8); }
+
 static IRExpr *looked_up(Block *block, IRExpr *loaded, IRExpr *address, Int bytes) {
   IRExpr *condition = is_set(block, address);
   IRExpr *both = CALL(block, condition, help_lookup, mkIRExprVec_3(loaded, address, number(bytes)));
@@ -163,7 +164,7 @@ static IRExpr *looked_up(Block *block, IRExpr *loaded, IRExpr *address, Int byte
 static void load(Block *block, IRType type, IRExpr *address, IRExpr **to) {
   IRExpr *condition = is_set(block, page_flag(block, address));
   Int bytes = sizeofIRType(type);
-  IRExpr *lookup = option_lookups ? lane(block, address, 0) : 0;
+  IRExpr *lookup = is_lookup(bytes) ? lane(block, address, 0) : 0;
   for (Int i = 0; i < lane_count(type); i++) {
     IRExpr *from = behind(block, address, 8 * i);
     IRExpr *loaded = CALL(block, condition, help_load, mkIRExprVec_2(from, number(bytes < 8 ? bytes : 8)));
@@ -252,6 +253,9 @@ static void unop(Block *block, IROp op, IRExpr *operand, IRType type, IRExpr **t
       to[0] = lane(block, operand, 2);
       to[1] = lane(block, operand, 3);
       return;
+    case Iop_NarrowUn16to8x8: to[0] = narrow(block, 2, False, first, lane(block, operand, 1)); return;
+    case Iop_NarrowUn32to16x4: to[0] = narrow(block, 4, False, first, lane(block, operand, 1)); return;
+    case Iop_NarrowUn64to32x2: to[0] = narrow(block, 8, False, first, lane(block, operand, 1)); return;
     case Iop_NotV256:
       for (Int i = 0; i < 4; i++) to[i] = lane(block, operand, i);
       return;
@@ -277,7 +281,7 @@ static Bool is_comparison(IROp op) {
 }
 
 // Reads a constant operand. Sets the bits above its size to 1. Returns False if it is not constant.
-static Bool constant(IRExpr *atom, ULong *value) {
+Bool constant(IRExpr *atom, ULong *value) {
   if (atom->tag != Iex_Const) return False;
   IRConst *given = atom->Iex.Const.con;
   switch (given->tag) {
@@ -296,7 +300,7 @@ static IRExpr *masked(Block *block, IRExpr *handle, ULong mask) {
 }
 
 static void binop(Block *block, IROp op, IRExpr *a, IRExpr *b, IRType type, IRExpr **to) {
-  if (is_comparison(op) || !lane_count(type)) return;
+  if (is_comparison(op) || !lane_count(type) || moved(block, op, a, b, type, to)) return;
   ULong value;
   Int bytes = sizeofIRType(type);
   IRExpr *operands[] = {a, b};
@@ -545,7 +549,7 @@ static void need_inputs(Block *block, IRExpr *its, IRType type) {
       need(block, its->Iex.Qop.details->arg4);
       return;
     case Iex_Load:
-      if (option_lookups) need(block, its->Iex.Load.addr);
+      if (is_lookup(sizeofIRType(type))) need(block, its->Iex.Load.addr);
       return;
     case Iex_ITE:
       need(block, its->Iex.ITE.iftrue);

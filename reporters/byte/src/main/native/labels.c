@@ -7,7 +7,7 @@
 #define UNIONS (1u << 18)
 #define MAX_DEPTH 32
 #define MAX_RANGES 256
-#define STEP 64u       // the first label of each run is a multiple of this
+#define STEP FIRST_LABEL  // the first label of each run is a multiple of this
 #define ROUNDED 1024u  // least length of a range that is rounded to steps
 #define KEPT_RUNS 64  // recent runs that are searched when input is read again
 

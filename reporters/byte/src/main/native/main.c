@@ -1,7 +1,7 @@
 // Options and callbacks of the tool.
 #include "tool.h"
 
-Int option_lookups = LOOKUPS_NO;
+Int option_lookups = LOOKUPS_TABLES;
 Int option_max_sets = 2 << 20;
 Int option_max_ranges = 16;
 Int option_max_pages = 256 << 10;  // 4 GiB of labels, for 1 GiB of memory
@@ -14,21 +14,24 @@ static Bool process_option(const HChar *argument) {
          || VG_BINT_CLO(argument, "--max-sets", option_max_sets, 1, 1 << 30)
          || VG_BINT_CLO(argument, "--max-ranges", option_max_ranges, 1, 256)
          || VG_BINT_CLO(argument, "--max-pages", option_max_pages, 1, 1 << 25)
+         || VG_BOOL_CLO(argument, "--read-before", option_read_before)
          || VG_STR_CLO(argument, "--logs", option_logs);
 }
 
 static void print_usage(void) {
   VG_(printf)("    --logs=DIRECTORY    write logs there; required\n"
-              "    --lookups=no|tables|all   which loaded values depend on their address [no]\n"
+              "    --lookups=no|tables|all   which loaded values depend on their address [tables]\n"
               "    --max-sets=N        limit of sets of input bytes; further ones become one set [2097152]\n"
               "    --max-ranges=N      limit of ranges in a set; the nearest are joined [16]\n"
-              "    --max-pages=N       limit of memory pages with labels [262144]\n");
+              "    --max-pages=N       limit of memory pages with labels [262144]\n"
+              "    --read-before=no|yes  the program's arguments may depend on input [no]\n");
 }
 
 static void print_debug_usage(void) { VG_(printf)("    (none)\n"); }
 
 static void new_memory(Addr address, SizeT length, Bool r, Bool w, Bool x, ULong handle) {
   (void)r, (void)w, (void)x, (void)handle;
+  set_shared(address, length, False);
   clear_labels(address, length);
 }
 
@@ -38,8 +41,12 @@ static void new_heap(Addr address, SizeT length, ThreadId thread) {
 }
 
 static void written(CorePart part, ThreadId thread, Addr address, SizeT length) {
-  (void)part, (void)thread;
-  clear_labels(address, length);
+  if (part == Vg_CoreSysCall) {
+    filled_by_call(thread, address, length);
+  } else {
+    if (part == Vg_CoreSignal) has_learned();
+    clear_labels(address, length);
+  }
 }
 
 static void scheduled(ThreadId thread, ULong blocks) {

@@ -18,7 +18,24 @@ void shadow_init(void) {
   if (!pages || !page_flags) VG_(tool_panic)("no memory for the labels");
 }
 
+// Flags of a page. Another program may write into a shared page, so its bytes are always unknown.
+#define LABELLED 1
+#define SHARED 2
+
 static inline UWord page_of(Addr address) { return address >> PAGE_BITS; }
+
+static inline Bool is_shared(Addr address) { return page_flags[page_of(address) & PAGE_MASK] & SHARED; }
+
+void set_shared(Addr address, SizeT count, Bool isShared) {
+  for (UWord page = page_of(address); page < PAGES && page <= page_of(address + count - 1); page++) {
+    if (!isShared) {
+      page_flags[page] &= ~SHARED;
+    } else {
+      page_flags[page] |= SHARED | LABELLED;
+      if (page) page_flags[page - 1] |= LABELLED;
+    }
+  }
+}
 
 static inline Label *page_at(UWord page) { return page < PAGES ? pages[page] : 0; }
 
@@ -34,18 +51,20 @@ static Label *new_page(UWord page) {
     }
     page_count++;
     pages[page] = VG_(calloc)("colophon.page", PAGE, sizeof(Label));
-    page_flags[page] = 1;
-    if (page) page_flags[page - 1] = 1;
+    page_flags[page] |= LABELLED;
+    if (page) page_flags[page - 1] |= LABELLED;
   }
   return pages[page];
 }
 
 Label label_at(Addr address) {
+  if (UNLIKELY(is_shared(address))) return UNKNOWN;
   Label *page = page_at(page_of(address));
   return page ? page[address & (PAGE - 1)] : 0;
 }
 
 static void set_label(Addr address, Label label) {
+  if (UNLIKELY(is_shared(address))) return;
   label = worked_out(label);
   Label *page = label ? new_page(page_of(address)) : page_at(page_of(address));
   if (page) page[address & (PAGE - 1)] = label;
@@ -186,6 +205,7 @@ void collect(void) {
 // --- helpers of instrumented code ---
 
 ULong help_load(Addr address, ULong bytes) {
+  if (UNLIKELY(is_shared(address))) return MAKE(UNIFORM, bytes, UNKNOWN);
   UInt within = address & (PAGE - 1);
   Label *page = page_at(page_of(address));
   if (bytes == 8 && within <= PAGE - 8) {
@@ -205,6 +225,7 @@ ULong help_load(Addr address, ULong bytes) {
 }
 
 void help_store(Addr address, Handle handle, ULong bytes) {
+  if (UNLIKELY(is_shared(address))) return;
   UInt within = address & (PAGE - 1);
   if (bytes == 1) {
     Label label = worked_out((handle & KIND) == VECTOR ? vectors[(Label)handle].labels[0] : (Label)handle);
@@ -308,6 +329,19 @@ ULong help_shift(Handle a, ULong left, ULong bits) {
     Label first = near >= 0 && near < 8 ? from[near] : 0;
     Label second = isSplit && far >= 0 && far < 8 ? from[far] : 0;
     to[i] = unite(first, second);
+  }
+  return pack(to);
+}
+
+// Moves bytes. Byte i of the pattern selects the byte of the operands that byte i of the result
+// depends on: 0 to 7 of the first, 8 to 15 of the second, or none if the highest bit is set.
+ULong help_pick(Handle a, Handle b, ULong pattern) {
+  Label from[16], to[8];
+  unpack(a, from);
+  unpack(b, from + 8);
+  for (Int i = 0; i < 8; i++) {
+    UInt place = pattern >> 8 * i & 0xff;
+    to[i] = place & 0x80 ? 0 : from[place & 15];
   }
   return pack(to);
 }

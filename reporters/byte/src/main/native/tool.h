@@ -20,6 +20,7 @@
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
+#include "pub_tool_xarray.h"
 
 #ifndef UNLIKELY
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
@@ -31,6 +32,8 @@ typedef ULong Handle;  // 0: eight labels 0
 #define IS_SET 0x80000000u
 #define IS_UNION 0xc0000000u       // a union that is not computed yet; only in registers
 #define ALL_INPUTS 0xffffffffu  // the set of all bytes read; used when the table is full
+#define UNKNOWN 1u              // a byte of an origin that the tool does not follow; also an element of sets
+#define FIRST_LABEL 64u         // the first label of an input byte
 
 // Hashes a key with the finalizer of MurmurHash3.
 static inline ULong mix(ULong key) {
@@ -79,7 +82,7 @@ UInt set_number(Label set);
 
 // --- shadow.c ---
 
-extern UChar *page_flags;  // one per page: 1 if this or the next page has labels
+extern UChar *page_flags;  // one per page: not 0 if this or the next page has labels
 #define PAGE_BITS 12
 #define ADDRESS_BITS 37  // Valgrind maps memory below this, unless a program requests an address
 #define PAGE_MASK ((1ul << (ADDRESS_BITS - PAGE_BITS)) - 1)
@@ -89,6 +92,7 @@ Label label_at(Addr address);
 void set_labels(Addr address, Label label, SizeT count, Bool isRun);
 void clear_labels(Addr address, SizeT count);
 void copy_labels(Addr from, Addr to, SizeT count);
+void set_shared(Addr address, SizeT count, Bool isShared);
 void collect(void);
 extern ULong lost_pages;  // pages without labels because of the limit
 
@@ -103,6 +107,7 @@ ULong help_clip(Handle a, ULong bytes);
 ULong help_extend(Handle a, ULong bytes);
 ULong help_shift(Handle a, ULong left, ULong bits);
 ULong help_insert(Handle old, Handle new, ULong at, ULong bytes);
+ULong help_pick(Handle a, Handle b, ULong pattern);
 void help_unknown(Addr instruction);
 
 // --- instrument.c ---
@@ -114,6 +119,9 @@ IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *lay
 
 void record_init(void);
 void record_end(void);
+void has_learned(void);
+void filled_by_call(ThreadId thread, Addr address, SizeT length);
+extern Bool option_read_before;
 void before_call(ThreadId thread, UInt number, UWord *arguments, UInt count);
 void after_call(ThreadId thread, UInt number, UWord *arguments, UInt count, SysRes result);
 #endif

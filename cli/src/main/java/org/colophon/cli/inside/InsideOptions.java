@@ -61,11 +61,12 @@ public final class InsideOptions {
   @Option(
       names = "--lookups",
       paramLabel = "no|tables|all",
-      defaultValue = "no",
+      defaultValue = "tables",
       description =
-          "With --bytes: a byte read from a table also depends on the index (tables), or each byte"
-              + " read from a computed address on the address (all). By default neither.")
-  private String lookups = "no";
+          "With --bytes: a byte read from a table also depends on the index (tables, the default),"
+              + " or each byte read from a computed address on the address (all), or neither (no,"
+              + " faster).")
+  private String lookups = "tables";
 
   /** Returns whether function calls or bytes inside programs are recorded. */
   public boolean isActive() {

@@ -57,7 +57,8 @@ final class ByteTrace {
       int from = each.get("from").intValue();
       for (int i = from; i < Math.min(size, each.get("to").intValue()); i++) {
         for (JsonNode input : each.get("inputs")) {
-          addInput(input, each.get("copy").booleanValue() ? i - from : -1, origins.get(i));
+          addInput(
+              input, each.get("how").textValue().equals("copied") ? i - from : -1, origins.get(i));
         }
       }
     }

@@ -115,7 +115,7 @@ class InsideBoundsIT {
         for (long i = at; i < at + segment.length(); i++) {
           long first = i * 6 / 8;
           boolean hasFirst =
-              segment.isCopy()
+              segment.origin() == ByteMap.Origin.COPIED
                   ? segment.parts().get(0).offset() + i - at == first
                   : segment.parts().stream()
                       .anyMatch(p -> p.offset() <= first && first < p.offset() + p.length());
@@ -184,7 +184,8 @@ class InsideBoundsIT {
             continue; // the program may have generated the line end
           }
           long origin = segment.parts().get(0).offset() + i - at;
-          if (!segment.isCopy() || origin != offsets[(int) (i / 8)] + i % 8) {
+          if (segment.origin() != ByteMap.Origin.COPIED
+              || origin != offsets[(int) (i / 8)] + i % 8) {
             throw new AssertionError("byte " + i + " came from " + segment);
           }
           checked++;

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.colophon.cli.command.KernelEvents;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.bytes.ByteMap;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.bytes.ByteLineage;
@@ -48,7 +49,7 @@ class InsideOneGraphIT {
       assertThat(graph.objects(run, AccessMode.WRITE)).contains("out");
       ByteOrigin origin =
           new ByteLineage(reader, 100).origins(graph.object(last), 0, 4, Lsn.LATEST).get(0);
-      assertThat(origin.isCopy()).isTrue();
+      assertThat(origin.how()).isEqualTo(ByteMap.Origin.COPIED);
       assertThat(origin.inputs())
           .singleElement()
           .matches(part -> part.object() == graph.object(in) && part.offset() == 5);

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Lsn;
 import org.colophon.core.model.bytes.ByteMap;
+import org.colophon.core.model.bytes.ByteMap.Origin;
 import org.colophon.core.spi.storage.HistorySource;
 
 /**
@@ -20,6 +22,7 @@ public final class ByteLineage {
   private final HistorySource reader;
   private final int maxOrigins;
   private final Map<Long, WrittenBytes> objects = new HashMap<>();
+  private final Map<Long, Long> lastWrites = new HashMap<>();
 
   /**
    * Constructs a search in a source.
@@ -42,7 +45,7 @@ public final class ByteLineage {
   }
 
   /**
-   * Returns the origins of a range, in order. Omits bytes of unknown origin.
+   * Returns the origins of a range, in order. Omits bytes that no recorded program wrote.
    *
    * @param to exclusive
    * @throws ColophonException LIMIT_REACHED if there are too many origins
@@ -53,6 +56,14 @@ public final class ByteLineage {
       follow(part, MAX_STEPS, found);
     }
     return joined(found);
+  }
+
+  /**
+   * Returns the LSN of the last write of unknown bytes by a process, among the writes that were
+   * followed so far.
+   */
+  long lastUnknownWrite(long process) {
+    return lastWrites.getOrDefault(process, Lsn.NONE);
   }
 
   private WrittenBytes written(long object) {
@@ -66,7 +77,7 @@ public final class ByteLineage {
       long from = Math.max(at, part.from());
       long to = Math.min(at + segment.length(), part.to());
       if (from < to) {
-        follow(segment, from - at, from, to - from, part.write().lsn() - 1, steps, found);
+        follow(segment, from - at, from, to - from, part.write(), steps, found);
       }
       at += segment.length();
     }
@@ -77,28 +88,41 @@ public final class ByteLineage {
       long skipped,
       long offset,
       long length,
-      long asOfLsn,
+      WrittenBytes.Write write,
       int steps,
       List<ByteOrigin> found) {
-    if (segment.isCopy()) {
-      ByteMap.Part input = segment.parts().get(0);
-      List<ByteOrigin> origins =
-          ofInput(input.object(), input.offset() + skipped, length, asOfLsn, steps);
-      long shift = offset - input.offset() - skipped;
-      for (ByteOrigin origin : origins) {
-        add(
-            new ByteOrigin(
-                origin.offset() + shift, origin.length(), origin.isCopy(), origin.inputs()),
-            found);
+    switch (segment.origin()) {
+      case COPIED -> {
+        ByteMap.Part input = segment.parts().get(0);
+        long from = input.offset() + skipped;
+        ofInput(input.object(), from, length, write.lsn() - 1, steps)
+            .forEach(origin -> add(origin.movedBy(offset - from), found));
       }
-      return;
+      case COMPUTED -> add(computed(segment, offset, length, write, steps), found);
+      case LITERAL -> add(new ByteOrigin(offset, length, Origin.LITERAL, List.of(), 0), found);
+      case UNKNOWN -> add(unknown(offset, length, write), found);
     }
+  }
+
+  /** Returns the origin of computed bytes. It is unknown if one of the inputs is. */
+  private ByteOrigin computed(
+      ByteMap.Segment segment, long offset, long length, WrittenBytes.Write write, int steps) {
     List<ByteMap.Part> inputs = new ArrayList<>();
     for (ByteMap.Part input : segment.parts()) {
-      ofInput(input.object(), input.offset(), input.length(), asOfLsn, steps)
-          .forEach(origin -> inputs.addAll(origin.inputs()));
+      for (ByteOrigin origin :
+          ofInput(input.object(), input.offset(), input.length(), write.lsn() - 1, steps)) {
+        if (origin.how() == Origin.UNKNOWN) {
+          return unknown(offset, length, write);
+        }
+        inputs.addAll(origin.inputs());
+      }
     }
-    add(new ByteOrigin(offset, length, false, united(inputs)), found);
+    return new ByteOrigin(offset, length, Origin.COMPUTED, united(inputs), 0);
+  }
+
+  private ByteOrigin unknown(long offset, long length, WrittenBytes.Write write) {
+    lastWrites.merge(write.process(), write.lsn(), Math::max);
+    return ByteOrigin.unknown(offset, length, write.process());
   }
 
   private void add(ByteOrigin origin, List<ByteOrigin> found) {
@@ -113,6 +137,7 @@ public final class ByteLineage {
 
   /**
    * Returns the origins of a range of an input. A range without a known origin is its own origin.
+   * So is a literal one: an input of the program that copied it may have selected it.
    */
   private List<ByteOrigin> ofInput(long object, long offset, long length, long asOfLsn, int steps) {
     List<ByteOrigin> found = new ArrayList<>();
@@ -126,13 +151,18 @@ public final class ByteLineage {
       }
     }
     addOwn(object, at, end, found);
+    found.replaceAll(
+        each ->
+            each.how() == Origin.LITERAL
+                ? ByteOrigin.copied(
+                    each.offset(), new ByteMap.Part(object, each.offset(), each.length()))
+                : each);
     return found;
   }
 
   private void addOwn(long object, long from, long to, List<ByteOrigin> found) {
     if (from < to) {
-      ByteMap.Part part = new ByteMap.Part(object, from, to - from);
-      add(new ByteOrigin(from, to - from, true, List.of(part)), found);
+      add(ByteOrigin.copied(from, new ByteMap.Part(object, from, to - from)), found);
     }
   }
 

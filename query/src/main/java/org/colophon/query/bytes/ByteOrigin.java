@@ -2,30 +2,45 @@ package org.colophon.query.bytes;
 
 import java.util.List;
 import org.colophon.core.model.bytes.ByteMap;
+import org.colophon.core.model.bytes.ByteMap.Origin;
 
 /**
  * Origin of consecutive bytes of an object.
  *
  * @param offset offset of the first byte
  * @param length number of bytes
- * @param isCopy true if the bytes are an exact copy of a single input
- * @param inputs ranges of the original objects; empty if a program generated the bytes
+ * @param how kind of the origin
+ * @param inputs ranges of the original objects; empty for literal and unknown bytes
+ * @param program the process whose inputs may have determined unknown bytes; otherwise 0
  */
-public record ByteOrigin(long offset, long length, boolean isCopy, List<ByteMap.Part> inputs) {
+public record ByteOrigin(
+    long offset, long length, Origin how, List<ByteMap.Part> inputs, long program) {
   public ByteOrigin {
     inputs = List.copyOf(inputs);
+  }
+
+  static ByteOrigin copied(long offset, ByteMap.Part input) {
+    return new ByteOrigin(offset, input.length(), Origin.COPIED, List.of(input), 0);
+  }
+
+  static ByteOrigin unknown(long offset, long length, long program) {
+    return new ByteOrigin(offset, length, Origin.UNKNOWN, List.of(), program);
   }
 
   long end() {
     return offset + length;
   }
 
+  ByteOrigin movedBy(long shift) {
+    return new ByteOrigin(offset + shift, length, how, inputs, program);
+  }
+
   /** Returns whether this origin continues the previous one. */
   boolean continues(ByteOrigin before) {
-    if (before.end() != offset || before.isCopy != isCopy) {
+    if (before.end() != offset || before.how != how || before.program != program) {
       return false;
     }
-    if (!isCopy) {
+    if (how != Origin.COPIED) {
       return before.inputs.equals(inputs);
     }
     ByteMap.Part last = before.inputs.get(0);
@@ -37,10 +52,10 @@ public record ByteOrigin(long offset, long length, boolean isCopy, List<ByteMap.
   ByteOrigin with(ByteOrigin next) {
     long both = length + next.length;
     List<ByteMap.Part> parts = inputs;
-    if (isCopy) {
+    if (how == Origin.COPIED) {
       ByteMap.Part first = inputs.get(0);
       parts = List.of(new ByteMap.Part(first.object(), first.offset(), both));
     }
-    return new ByteOrigin(offset, both, isCopy, parts);
+    return new ByteOrigin(offset, both, how, parts, program);
   }
 }

@@ -3,14 +3,17 @@ package org.colophon.query.bytes;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.bytes.ByteMap;
+import org.colophon.core.model.bytes.ByteMap.Origin;
 import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
@@ -55,7 +58,10 @@ public final class ByteReport {
 
   record ShownInput(long object, String name, long from, long to) {}
 
-  record ShownOrigin(long from, long to, boolean copy, List<ShownInput> inputs) {}
+  record ShownSource(long object, String name) {}
+
+  record ShownOrigin(
+      long from, long to, String how, List<ShownInput> inputs, List<ShownSource> sources) {}
 
   record Shown(long object, String name, List<ShownOrigin> origins) {}
 
@@ -66,6 +72,9 @@ public final class ByteReport {
   private final boolean isKnown;
   private final List<ByteOrigin> origins;
   private final List<Gap> gaps;
+
+  /** Possible sources of the unknown bytes that a process wrote. */
+  private final Map<Long, PossibleSources.Found> sources = new HashMap<>();
 
   /**
    * Follows the bytes of a target.
@@ -89,6 +98,12 @@ public final class ByteReport {
     long asOf = Math.min(asOfLsn, target.askedLsn());
     long end = Math.min(range.to, lineage.end(object, asOf));
     origins = lineage.origins(object, range.from, end, asOf);
+    for (ByteOrigin origin : origins) {
+      if (origin.how() == Origin.UNKNOWN) {
+        sources.computeIfAbsent(
+            origin.program(), id -> PossibleSources.of(reader, id, lineage.lastUnknownWrite(id)));
+      }
+    }
     gaps = GapFinder.ofWhole(reader, LineageQuery.builder().root(root).asOfLsn(asOf).build());
   }
 
@@ -107,6 +122,9 @@ public final class ByteReport {
               + "; record its command with colophon trace --bytes");
     } else if (!isFound()) {
       remarks.add("no byte of the range was recorded");
+    }
+    if (sources.values().stream().anyMatch(PossibleSources.Found::isCutOff)) {
+      remarks.add("unknown bytes may have more sources: the search for them reached its limit");
     }
     remarks.addAll(LeftOut.losses(gaps));
     return remarks;
@@ -129,7 +147,7 @@ public final class ByteReport {
     return new ShownOrigin(
         origin.offset(),
         origin.offset() + origin.length(),
-        origin.isCopy(),
+        how(origin),
         origin.inputs().stream()
             .map(
                 input ->
@@ -138,29 +156,54 @@ public final class ByteReport {
                         name(input.object()),
                         input.offset(),
                         input.offset() + input.length()))
+            .collect(Collectors.toList()),
+        sources(origin).stream()
+            .map(source -> new ShownSource(source, name(source)))
             .collect(Collectors.toList()));
+  }
+
+  private static String how(ByteOrigin origin) {
+    return origin.how().name().toLowerCase(Locale.ROOT);
+  }
+
+  private List<Long> sources(ByteOrigin origin) {
+    PossibleSources.Found found = sources.get(origin.program());
+    return origin.how() == Origin.UNKNOWN && found != null ? found.objects() : List.of();
   }
 
   private TextTable table() {
     TextTable table = new TextTable("BYTES", "HOW", "FROM");
     for (ByteOrigin origin : origins) {
-      String how = origin.inputs().isEmpty() ? "made" : origin.isCopy() ? "copied" : "computed";
-      table.row(origin.offset() + "-" + (origin.offset() + origin.length()), how, inputs(origin));
+      table.row(
+          origin.offset() + "-" + (origin.offset() + origin.length()), how(origin), from(origin));
     }
     return table;
   }
 
-  private String inputs(ByteOrigin origin) {
-    List<String> texts = new ArrayList<>();
-    for (ByteMap.Part input : origin.inputs()) {
-      if (texts.size() == MAX_TEXT_INPUTS) {
-        texts.add("and " + (origin.inputs().size() - MAX_TEXT_INPUTS) + " more");
-        break;
-      }
-      texts.add(
-          name(input.object()) + " " + input.offset() + "-" + (input.offset() + input.length()));
+  private String from(ByteOrigin origin) {
+    if (origin.how() == Origin.UNKNOWN) {
+      List<String> names = sources(origin).stream().map(this::name).collect(Collectors.toList());
+      return names.isEmpty() ? "" : "perhaps " + shortened(names);
     }
-    return String.join(", ", texts);
+    return shortened(
+        origin.inputs().stream()
+            .map(
+                input ->
+                    name(input.object())
+                        + " "
+                        + input.offset()
+                        + "-"
+                        + (input.offset() + input.length()))
+            .collect(Collectors.toList()));
+  }
+
+  private static String shortened(List<String> texts) {
+    return texts.size() <= MAX_TEXT_INPUTS
+        ? String.join(", ", texts)
+        : String.join(", ", texts.subList(0, MAX_TEXT_INPUTS))
+            + ", and "
+            + (texts.size() - MAX_TEXT_INPUTS)
+            + " more";
   }
 
   private String name(long object) {

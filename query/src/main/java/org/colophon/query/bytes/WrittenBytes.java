@@ -18,7 +18,7 @@ final class WrittenBytes {
   private boolean isRising = true;
 
   /** Consecutive bytes of a single write. */
-  record Write(long lsn, long offset, long end, ByteMap map) {}
+  record Write(long lsn, long process, long offset, long end, ByteMap map) {}
 
   /** Bytes of a write that no later write has replaced. */
   record Visible(long from, long to, Write write) {}
@@ -29,7 +29,8 @@ final class WrittenBytes {
         ByteMap map = ByteMap.decode(record.data());
         long length = map.segments().stream().mapToLong(ByteMap.Segment::length).sum();
         isRising &= writes.isEmpty() || writes.get(writes.size() - 1).end <= map.offset();
-        writes.add(new Write(record.lsn(), map.offset(), map.offset() + length, map));
+        long end = map.offset() + length;
+        writes.add(new Write(record.lsn(), record.process(), map.offset(), end, map));
       }
     }
     if (!writes.isEmpty()) {

@@ -13,6 +13,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.bytes.ByteMap;
+import org.colophon.core.model.bytes.ByteMap.Origin;
 import org.colophon.core.spi.storage.HistorySource;
 import org.colophon.core.spi.storage.visitor.CutVisitor;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,7 @@ class ByteLineageTest {
   private static final int PIPE = 2;
   private static final int OUT = 3;
   private static final int OTHER = 4;
+  private static final int PROGRAM = 7;
 
   private final Map<Long, List<ExtendedRecord>> records = new HashMap<>();
   private final Map<Long, List<Long>> cuts = new HashMap<>();
@@ -46,22 +48,22 @@ class ByteLineageTest {
   }
 
   private static ByteMap.Segment copy(long object, long offset, long length) {
-    return new ByteMap.Segment(length, true, List.of(new ByteMap.Part(object, offset, length)));
+    return ByteMap.Segment.copy(new ByteMap.Part(object, offset, length));
   }
 
-  private static ByteMap.Segment own(long length) {
-    return new ByteMap.Segment(length, false, List.of());
+  private static ByteMap.Segment computed(ByteMap.Part... parts) {
+    return new ByteMap.Segment(1, Origin.COMPUTED, List.of(parts));
   }
 
   private void write(long object, long offset, ByteMap.Segment... segments) {
     ByteMap map = new ByteMap(offset, List.of(segments));
     records
         .computeIfAbsent(object, id -> new ArrayList<>())
-        .add(new ExtendedRecord(++lsn, 0, object, ByteMap.TYPE, map.encode().data()));
+        .add(new ExtendedRecord(++lsn, PROGRAM, object, ByteMap.TYPE, map.encode().data()));
   }
 
   private static ByteOrigin copied(long offset, long length, long object, long from) {
-    return new ByteOrigin(offset, length, true, List.of(new ByteMap.Part(object, from, length)));
+    return ByteOrigin.copied(offset, new ByteMap.Part(object, from, length));
   }
 
   private List<ByteOrigin> origins(long from, long to) {
@@ -72,13 +74,11 @@ class ByteLineageTest {
   void followsBytesThroughAPipe() {
     write(PIPE, 0, copy(INPUT, 100, 10));
     write(PIPE, 10, copy(INPUT, 50, 10));
-    write(OUT, 0, copy(PIPE, 5, 10), own(1));
+    write(OUT, 0, copy(PIPE, 5, 10), ByteMap.Segment.unknown(1));
 
     assertThat(origins(0, 100))
         .containsExactly(
-            copied(0, 5, INPUT, 105),
-            copied(5, 5, INPUT, 50),
-            new ByteOrigin(10, 1, false, List.of()));
+            copied(0, 5, INPUT, 105), copied(5, 5, INPUT, 50), ByteOrigin.unknown(10, 1, PROGRAM));
   }
 
   @Test
@@ -132,29 +132,61 @@ class ByteLineageTest {
   @Test
   void joinsInputRangesOfComputedBytes() {
     write(PIPE, 0, copy(INPUT, 0, 4));
-    ByteMap.Segment sum =
-        new ByteMap.Segment(
-            1,
-            false,
-            List.of(
-                new ByteMap.Part(PIPE, 2, 2),
-                new ByteMap.Part(INPUT, 1, 2),
-                new ByteMap.Part(OTHER, 9, 1)));
-    write(OUT, 0, sum);
+    write(
+        OUT,
+        0,
+        computed(
+            new ByteMap.Part(PIPE, 2, 2),
+            new ByteMap.Part(INPUT, 1, 2),
+            new ByteMap.Part(OTHER, 9, 1)));
 
     assertThat(origins(0, 1))
         .containsExactly(
             new ByteOrigin(
                 0,
                 1,
-                false,
-                List.of(new ByteMap.Part(INPUT, 1, 3), new ByteMap.Part(OTHER, 9, 1))));
+                Origin.COMPUTED,
+                List.of(new ByteMap.Part(INPUT, 1, 3), new ByteMap.Part(OTHER, 9, 1)),
+                0));
+  }
+
+  @Test
+  void distinguishesLiteralFromUnknownBytes() {
+    write(OUT, 0, ByteMap.Segment.literal(2), ByteMap.Segment.unknown(3));
+
+    assertThat(origins(0, 5))
+        .containsExactly(
+            new ByteOrigin(0, 2, Origin.LITERAL, List.of(), 0), ByteOrigin.unknown(2, 3, PROGRAM));
+  }
+
+  @Test
+  void callsBytesUnknownThatAreCopiedOrComputedFromUnknownOnes() {
+    write(PIPE, 0, ByteMap.Segment.unknown(4));
+    write(
+        OUT,
+        0,
+        copy(PIPE, 1, 2),
+        computed(new ByteMap.Part(INPUT, 0, 1), new ByteMap.Part(PIPE, 0, 1)));
+
+    assertThat(origins(0, 3)).containsExactly(ByteOrigin.unknown(0, 3, PROGRAM));
+    ByteLineage lineage = lineage();
+    lineage.origins(OUT, 0, 3, Lsn.LATEST);
+    assertThat(lineage.lastUnknownWrite(PROGRAM)).isEqualTo(lsn);
+  }
+
+  /** Another input of the copying program may have selected the bytes. */
+  @Test
+  void stopsAtTheObjectFromWhichAProgramCopiedLiteralBytes() {
+    write(PIPE, 0, ByteMap.Segment.literal(4));
+    write(OUT, 0, copy(PIPE, 1, 2));
+
+    assertThat(origins(0, 2)).containsExactly(copied(0, 2, PIPE, 1));
   }
 
   @Test
   void refusesTooManyOrigins() {
     for (int i = 0; i < 1001; i++) {
-      write(OUT, 2 * i, copy(INPUT, 5 * i, 1), own(1));
+      write(OUT, 2 * i, copy(INPUT, 5 * i, 1), ByteMap.Segment.unknown(1));
     }
 
     assertThatThrownBy(() -> origins(0, 3000))

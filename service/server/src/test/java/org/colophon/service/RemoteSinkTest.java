@@ -92,7 +92,7 @@ class RemoteSinkTest {
     sink.derive(own, file, child, 0);
     sink.extend(child, own, "text/plain", ODD, 0);
     ByteMap.Part part = new ByteMap.Part(file, 3, 4);
-    ByteMap map = new ByteMap(0, List.of(new ByteMap.Segment(4, true, List.of(part))));
+    ByteMap map = new ByteMap(0, List.of(ByteMap.Segment.copy(part)));
     sink.extend(0, own, ByteMap.TYPE, map.encode().data(), map.encode().idsAt(), 0);
     sink.gap(child, GapCause.EVENTS_LOST, 3, 0);
     sink.refuse("feed:7", "no such word");

@@ -15,6 +15,7 @@ import org.colophon.core.model.bytes.ByteMap;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.common.inside.ProgramLog;
 import org.colophon.reporters.common.inside.ProgramLogs.TracedProcess;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the log that the Valgrind tool writes (record.c). Attaches the origins of written bytes to
@@ -33,8 +34,9 @@ public final class ByteLog implements ProgramLog {
   private static final int SET = 2;
   private static final int WRITE = 3;
   private static final int END = 4;
-  private static final int NONE = 0;
   private static final int RUN = 1;
+  private static final int SEGMENT_OF_SET = 2;
+  private static final int LITERAL = 3;
 
   private final FileChannel channel;
   private final Map<FileKey, Long> objectsOfTrace;
@@ -137,7 +139,7 @@ public final class ByteLog implements ProgramLog {
     switch (kind) {
       case SOURCE -> source(process);
       case SET -> sets.put(window.getInt(HEAD), parts(HEAD + 8, count(HEAD + 4, HEAD + 8, length)));
-      case WRITE -> write(count(HEAD + 4, HEAD + HEAD, length), sink);
+      case WRITE -> write(count(HEAD + 4, HEAD + HEAD, length), process, sink);
       case END -> {
         hasEnded = true;
         unknownInstructions = window.getLong(HEAD);
@@ -167,22 +169,29 @@ public final class ByteLog implements ProgramLog {
     objects.put(source, object == 0 ? objectsOfTrace.getOrDefault(key, 0L) : object);
   }
 
+  /** Returns the parts of a set; none if any of them is unknown. */
   private List<ByteMap.Part> parts(int from, int count) {
     List<ByteMap.Part> parts = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      part(from + i * SEGMENT, parts);
+      ByteMap.Part part = part(from + i * SEGMENT);
+      if (part == null) {
+        return List.of();
+      }
+      parts.add(part);
     }
     return parts;
   }
 
-  private void part(int place, List<ByteMap.Part> parts) {
+  /** Returns the part at a place of the window; null if it is not followed or not recorded. */
+  private ByteMap.@Nullable Part part(int place) {
     long object = objects.getOrDefault(window.getInt(place + 4), 0L);
-    if (object != 0 && !OperationSink.isFiltered(object)) {
-      parts.add(new ByteMap.Part(object, window.getLong(place + 16), window.getLong(place + 8)));
-    }
+    boolean isFollowed = window.getInt(place) == RUN && object != 0;
+    return isFollowed && !OperationSink.isFiltered(object)
+        ? new ByteMap.Part(object, window.getLong(place + 16), window.getLong(place + 8))
+        : null;
   }
 
-  private void write(int count, OperationSink sink) throws IOException {
+  private void write(int count, TracedProcess process, OperationSink sink) throws IOException {
     long target = objects.getOrDefault(window.getInt(HEAD), 0L);
     if (target == 0 || OperationSink.isFiltered(target)) {
       return;
@@ -196,7 +205,7 @@ public final class ByteLog implements ProgramLog {
       length += segment.length();
       if (segments.size() == MAX_SEGMENTS || i == count - 1) {
         ByteMap.Encoded map = new ByteMap(offset, segments).encode();
-        sink.extend(0, target, ByteMap.TYPE, map.data(), map.idsAt(), 0);
+        sink.extend(process.id(), target, ByteMap.TYPE, map.data(), map.idsAt(), 0);
         offset += length;
         length = 0;
         segments = new ArrayList<>();
@@ -210,13 +219,20 @@ public final class ByteLog implements ProgramLog {
     if (length < 0) {
       throw new IOException("is damaged at " + at);
     }
-    List<ByteMap.Part> parts = new ArrayList<>();
-    if (kind == RUN) {
-      part(place, parts);
-    } else if (kind != NONE) {
-      parts = sets.getOrDefault(window.getInt(place + 4), List.of());
-    }
-    return new ByteMap.Segment(length, kind == RUN && !parts.isEmpty(), parts);
+    return switch (kind) {
+      case RUN -> {
+        ByteMap.Part part = part(place);
+        yield part == null ? ByteMap.Segment.unknown(length) : ByteMap.Segment.copy(part);
+      }
+      case SEGMENT_OF_SET -> {
+        List<ByteMap.Part> parts = sets.getOrDefault(window.getInt(place + 4), List.of());
+        yield parts.isEmpty()
+            ? ByteMap.Segment.unknown(length)
+            : new ByteMap.Segment(length, ByteMap.Origin.COMPUTED, parts);
+      }
+      case LITERAL -> ByteMap.Segment.literal(length);
+      default -> ByteMap.Segment.unknown(length);
+    };
   }
 
   @Override

@@ -27,12 +27,16 @@ public final class ByteTool implements ProgramWatch {
   private static final List<String> SOURCES =
       List.of(
           "tool.h",
+          "instrument.h",
+          "record.h",
           "start.c",
           "main.c",
           "labels.c",
           "shadow.c",
           "instrument.c",
+          "vectors.c",
           "record.c",
+          "calls.c",
           "build.sh");
 
   private final Path program;
@@ -45,11 +49,11 @@ public final class ByteTool implements ProgramWatch {
 
   /** Options of the tool. */
   public static final class Builder {
-    private String lookups = "no";
+    private String lookups = "tables";
 
     /**
-     * Sets which loaded values depend on the address that they were loaded from: {@code no}
-     * (default), {@code tables} or {@code all}. Throws BAD_REQUEST for another word.
+     * Sets which loaded values depend on the address that they were loaded from: {@code no}, {@code
+     * tables} (default) or {@code all}. Throws BAD_REQUEST for another word.
      */
     public Builder lookups(String which) {
       if (!LOOKUPS.contains(which)) {

@@ -152,10 +152,11 @@ final class DataTrackerReporter implements Reporter {
     long length = number(parts[5]);
     boolean isCopy = parts[0].equals("SEQ");
     ByteMap.Part part = new ByteMap.Part(input, number(parts[4]), isCopy ? length : 1);
-    ByteMap map = new ByteMap(offset, List.of(new ByteMap.Segment(length, isCopy, List.of(part))));
+    ByteMap.Origin origin = isCopy ? ByteMap.Origin.COPIED : ByteMap.Origin.COMPUTED;
+    ByteMap map = new ByteMap(offset, List.of(new ByteMap.Segment(length, origin, List.of(part))));
     ByteMap.Encoded encoded = map.encode();
     sink.access(OperationKind.READ, Phase.WHOLE, program(), input, 0, 0);
-    sink.extend(0, output, ByteMap.TYPE, encoded.data(), encoded.idsAt(), 0);
+    sink.extend(program(), output, ByteMap.TYPE, encoded.data(), encoded.idsAt(), 0);
     sink.access(OperationKind.WRITE, Phase.WHOLE, program(), output, length, 0);
   }
 

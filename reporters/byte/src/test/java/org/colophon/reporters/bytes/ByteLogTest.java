@@ -64,7 +64,7 @@ class ByteLogTest {
     log.putInt(kind).putInt(what).putLong(count).putLong(offset);
   }
 
-  /** Returns the log of a program that copies, computes and generates bytes. */
+  /** Returns the log of a program that writes bytes of each kind of origin. */
   private static byte[] whole() {
     ByteBuffer log = ByteBuffer.allocate(512).order(ByteOrder.LITTLE_ENDIAN);
     log.putLong(0x313054594243L);
@@ -74,11 +74,17 @@ class ByteLogTest {
     log.putInt(6).putInt(2);
     segment(log, 1, 0, 4, 0);
     segment(log, 1, 0, 2, 8);
-    head(log, 3, 32 + 3 * 24, 30);
-    log.putInt(1).putInt(3).putLong(1000);
+    head(log, 2, 24 + 2 * 24, 20);
+    log.putInt(7).putInt(2);
+    segment(log, 1, 0, 4, 0);
+    segment(log, 0, 0, 1, 0);
+    head(log, 3, 32 + 5 * 24, 30);
+    log.putInt(1).putInt(5).putLong(1000);
     segment(log, 1, 0, 5, 16);
     segment(log, 0, 0, 1, 0);
     segment(log, 2, 6, 3, 0);
+    segment(log, 3, 0, 2, 0);
+    segment(log, 2, 7, 4, 0);
     head(log, 4, 32, 40);
     log.putLong(0).putLong(0);
     return Arrays.copyOf(log.array(), log.position());
@@ -102,12 +108,14 @@ class ByteLogTest {
             new ByteMap(
                 1000,
                 List.of(
-                    new ByteMap.Segment(5, true, List.of(new ByteMap.Part(103, 16, 5))),
-                    new ByteMap.Segment(1, false, List.of()),
+                    ByteMap.Segment.copy(new ByteMap.Part(103, 16, 5)),
+                    ByteMap.Segment.unknown(1),
                     new ByteMap.Segment(
                         3,
-                        false,
-                        List.of(new ByteMap.Part(103, 0, 4), new ByteMap.Part(103, 8, 2))))));
+                        ByteMap.Origin.COMPUTED,
+                        List.of(new ByteMap.Part(103, 0, 4), new ByteMap.Part(103, 8, 2))),
+                    ByteMap.Segment.literal(2),
+                    ByteMap.Segment.unknown(4))));
   }
 
   @Test

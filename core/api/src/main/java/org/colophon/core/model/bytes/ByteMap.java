@@ -28,24 +28,58 @@ public record ByteMap(long offset, List<Segment> segments) {
   private static final int HEADER_BYTES = 3;
   private static final int MAX_OBJECTS = 0xffff;
 
-  /** Marks a segment that is a copy of its single part, byte for byte. */
+  /** Marks a copy or, without a part, literal bytes. */
   private static final int COPY = 1;
 
   public ByteMap {
     segments = List.copyOf(segments);
   }
 
+  /** Kinds of origins. The first two are followed to ranges of inputs. */
+  public enum Origin {
+    /** An exact copy of one range of an input. */
+    COPIED,
+    /** Each byte may depend on all given ranges. */
+    COMPUTED,
+    /** The program wrote the bytes before it had any input. */
+    LITERAL,
+    /** Any input that the program had before the write may have determined the bytes. */
+    UNKNOWN
+  }
+
   /**
    * Consecutive bytes of one origin.
    *
    * @param length number of bytes
-   * @param isCopy true if the segment is a copy of its only part, byte for byte
-   * @param parts the origins. Without {@code isCopy}, each byte may come from any of them. Empty if
-   *     the bytes are the program's own
+   * @param parts the ranges of inputs: one of the same length in a copy; empty for literal and
+   *     unknown bytes
    */
-  public record Segment(long length, boolean isCopy, List<Part> parts) {
+  public record Segment(long length, Origin origin, List<Part> parts) {
     public Segment {
       parts = List.copyOf(parts);
+    }
+
+    /** Returns a copy of a part. */
+    public static Segment copy(Part part) {
+      return new Segment(part.length, Origin.COPIED, List.of(part));
+    }
+
+    public static Segment literal(long length) {
+      return new Segment(length, Origin.LITERAL, List.of());
+    }
+
+    public static Segment unknown(long length) {
+      return new Segment(length, Origin.UNKNOWN, List.of());
+    }
+
+    private boolean hasMark() {
+      return origin == Origin.COPIED || origin == Origin.LITERAL;
+    }
+
+    private static Origin origin(boolean hasMark, boolean hasParts) {
+      return hasParts
+          ? hasMark ? Origin.COPIED : Origin.COMPUTED
+          : hasMark ? Origin.LITERAL : Origin.UNKNOWN;
     }
   }
 
@@ -82,11 +116,11 @@ public record ByteMap(long offset, List<Segment> segments) {
     number(out, segments.size());
     for (Segment segment : segments) {
       number(out, segment.length);
-      number(out, ((long) segment.parts.size() << 1) | (segment.isCopy ? COPY : 0));
+      number(out, ((long) segment.parts.size() << 1) | (segment.hasMark() ? COPY : 0));
       for (Part part : segment.parts) {
         number(out, Objects.requireNonNull(objects.get(part.object)));
         number(out, part.offset);
-        if (!segment.isCopy) {
+        if (segment.origin != Origin.COPIED) {
           number(out, part.length);
         }
       }
@@ -136,7 +170,7 @@ public record ByteMap(long offset, List<Segment> segments) {
       long from = number(in);
       parts.add(new Part(object, from, isCopy ? length : number(in)));
     }
-    return new Segment(length, isCopy, parts);
+    return new Segment(length, Segment.origin(isCopy, !parts.isEmpty()), parts);
   }
 
   /** Reads the number of elements that follow. Each element has at least one byte. */

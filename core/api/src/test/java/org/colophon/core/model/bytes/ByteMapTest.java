@@ -18,16 +18,21 @@ class ByteMapTest {
     return new ByteMap.Part(1 + random.nextInt(9), random.nextLong() >>> 8, length);
   }
 
+  private ByteMap.Segment segment(ByteMap.Origin origin, long length) {
+    return switch (origin) {
+      case COPIED -> ByteMap.Segment.copy(part(length));
+      case COMPUTED ->
+          new ByteMap.Segment(length, origin, List.of(part(random.nextInt(99)), part(1)));
+      case LITERAL -> ByteMap.Segment.literal(length);
+      case UNKNOWN -> ByteMap.Segment.unknown(length);
+    };
+  }
+
   private ByteMap map() {
     List<ByteMap.Segment> segments = new ArrayList<>();
     for (int i = random.nextInt(20); i > 0; i--) {
       long length = 1 + random.nextInt(1000);
-      List<ByteMap.Part> parts = new ArrayList<>();
-      boolean isCopy = random.nextBoolean();
-      for (int j = isCopy ? 1 : random.nextInt(4); j > 0; j--) {
-        parts.add(part(isCopy ? length : random.nextInt(99)));
-      }
-      segments.add(new ByteMap.Segment(length, isCopy, parts));
+      segments.add(segment(ByteMap.Origin.values()[random.nextInt(4)], length));
     }
     return new ByteMap(random.nextLong() >>> 1, segments);
   }
@@ -42,8 +47,7 @@ class ByteMapTest {
 
   @Test
   void returnsOffsetsOfIds() {
-    ByteMap.Segment copy =
-        new ByteMap.Segment(5, true, List.of(new ByteMap.Part(0x123456789aL, 0, 5)));
+    ByteMap.Segment copy = ByteMap.Segment.copy(new ByteMap.Part(0x123456789aL, 0, 5));
 
     ByteMap.Encoded encoded = new ByteMap(0, List.of(copy)).encode();
 
