@@ -57,7 +57,7 @@ class ByteLineageIT {
       return this;
     }
 
-    Truth made(String own) {
+    Truth own(String own) {
       for (char each : own.toCharArray()) {
         text.append(each);
         origins.add(Set.of());
@@ -128,7 +128,7 @@ class ByteLineageIT {
     Truth truth = new Truth();
     for (Line line : lines) {
       line.copyTo(truth);
-      truth.made("\n");
+      truth.own("\n");
     }
     return truth;
   }
@@ -144,7 +144,7 @@ class ByteLineageIT {
         "(cat words; cat numbers) | sed p | sed -n 'p;n' > out"
       })
   void findsOriginsOfCopiedFiles(String command) throws IOException {
-    trace.run("no", command);
+    trace.run("tables", command);
 
     Truth truth = new Truth().copy("words", WORDS, 0, WORDS.length());
     check(truth.copy("numbers", NUMBERS, 0, NUMBERS.length()), "out");
@@ -174,10 +174,98 @@ class ByteLineageIT {
             + body
             + "\n");
 
-    trace.run("no", "/usr/bin/python3 move.py");
+    trace.run("tables", "/usr/bin/python3 move.py");
 
     assertThat(trace.read("out")).isEqualTo(WORDS);
     check(new Truth().copy("words", WORDS, 0, WORDS.length()).origins, "out", i -> false);
+  }
+
+  /** Each way in which a program can get bytes that are not followed to their input. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "m = mmap(0, 4096, 3, MAP_SHARED | MAP_ANONYMOUS, -1, 0);"
+            + " if (!fork()) { memcpy(m, w, 32); _exit(0); } wait(0); memcpy(w, m, 32);",
+        "m = shmat(shmget(IPC_PRIVATE, 4096, 0600), 0, 0);"
+            + " if (!fork()) { memcpy(m, w, 32); _exit(0); } wait(0); memcpy(w, m, 32);",
+        "struct iovec to = {w, 32}, from = {v, 32}; memcpy(v, w, 32); memset(w, 0, 32);"
+            + " process_vm_readv(getpid(), &to, 1, &from, 1, 0);"
+      })
+  void callsBytesUnknownThatOtherProcessesMayHaveWritten(String body) throws Exception {
+    compileTransfer(body);
+
+    trace.run("tables", "./transfer");
+
+    Outcome outcome = trace.tester().run("lineage", "out", "--bytes");
+    assertThat(outcome.out().lines().skip(1).map(line -> line.strip().replaceAll(" +", " ")))
+        .containsExactly("0-32 unknown perhaps words");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "struct iovec a = {w, 32}, b = {v, 32}; int s[2]; socketpair(AF_UNIX, SOCK_DGRAM, 0, s);"
+            + " struct mmsghdr x = {.msg_hdr = {.msg_iov = &a, .msg_iovlen = 1}};"
+            + " struct mmsghdr y = {.msg_hdr = {.msg_iov = &b, .msg_iovlen = 1}};"
+            + " sendmmsg(s[0], &x, 1, 0); recvmmsg(s[1], &y, 1, 0, 0); memcpy(w, v, 32);",
+        "struct iovec a = {w, 32}; int p[2], q[2]; pipe(p); pipe(q); vmsplice(p[1], &a, 1, 0);"
+            + " tee(p[0], q[1], 32, 0); read(p[0], v, 32); memset(w, 0, 32); read(q[0], w, 32);",
+        "int s[2]; socketpair(AF_UNIX, SOCK_STREAM, 0, s); write(s[0], w, 32);"
+            + " recv(s[1], v, 32, MSG_PEEK); memset(w, 0, 32); recv(s[1], w, 32, 0);",
+        "unsigned u[32]; for (int k = 0; k < 32; k++) u[k] = (unsigned char)w[k];"
+            + " asm volatile(\"\" : : \"r\"(u) : \"memory\");"
+            + " for (int k = 0; k < 32; k++) w[k] = u[k];"
+      })
+  void findsOriginsOfBytesThatPassThroughMessagesAndVectors(String body) throws Exception {
+    compileTransfer(body);
+
+    trace.run("tables", "./transfer");
+
+    check(new Truth().copy("words", WORDS, 0, 32).origins, "out", i -> false);
+  }
+
+  private void compileTransfer(String body) throws IOException {
+    Path source = trace.write("transfer.c", String.format(TRANSFER, body));
+    run("gcc", "-O2", "-w", "-o", temporary.resolve("transfer").toString(), source.toString());
+  }
+
+  private static final String TRANSFER =
+      """
+      #define _GNU_SOURCE
+      #include <fcntl.h>
+      #include <string.h>
+      #include <unistd.h>
+      #include <sys/mman.h>
+      #include <sys/shm.h>
+      #include <sys/socket.h>
+      #include <sys/uio.h>
+      #include <sys/wait.h>
+      static char w[64], v[64], *m;
+      int main(void) {
+        int i = open("words", O_RDONLY);
+        read(i, w, 32);
+        %s
+        write(open("out", O_CREAT | O_WRONLY, 0644), w, 32);
+      }
+      """;
+
+  @Test
+  void followsFieldsThroughPythonsReaderOfCsv() throws IOException {
+    String table = "q243a,sn5570,eo3780\nq937b,tn4851,uo5941\nq067c,tn0132,po2652\n";
+    trace.write("table", table);
+
+    trace.run(
+        "tables",
+        "/usr/bin/python3 -c 'import csv; r = csv.reader(open(\"table\"));"
+            + " csv.writer(open(\"out\", \"w\")).writerows([x[2], x[0]] for x in r)'");
+
+    Truth truth = new Truth();
+    for (Line line : Line.of("table", table)) {
+      truth.copy("table", table, line.from + 13, line.to).own(",");
+      truth.copy("table", table, line.from, line.from + 5).own("\r\n");
+    }
+    assertThat(Files.readString(temporary.resolve("out"))).isEqualTo(truth.text.toString());
+    check(truth.origins, "out", i -> false);
   }
 
   @ParameterizedTest
@@ -189,7 +277,7 @@ class ByteLineageIT {
         "cat words | sort | cat > out"
       })
   void findsOriginsOfSortedLines(String command) throws IOException {
-    trace.run("no", command);
+    trace.run("tables", command);
 
     List<Line> sorted = new ArrayList<>(words());
     sorted.sort(Comparator.comparing(Line::text));
@@ -200,7 +288,7 @@ class ByteLineageIT {
   @ValueSource(
       strings = {"grep -v i words > out", "sed /i/d words > out", "awk '!/i/' words > out"})
   void findsOriginsOfSelectedLines(String command) throws IOException {
-    trace.run("no", command);
+    trace.run("tables", command);
 
     check(lines(words().stream().filter(line -> !line.text().contains("i")).toList()), "out");
   }
@@ -213,34 +301,34 @@ class ByteLineageIT {
         "cut -d' ' -f2- words | cut -d' ' -f1 > out"
       })
   void findsOriginsOfSelectedFields(String command) throws IOException {
-    trace.run("no", command);
+    trace.run("tables", command);
 
     Truth truth = new Truth();
     for (Line line : words()) {
       line.copyWordTo(truth, 1);
-      truth.made("\n");
+      truth.own("\n");
     }
     check(truth, "out");
   }
 
   @Test
   void findsOriginsOfJoinedLines() throws IOException {
-    trace.run("no", "paste words numbers > out");
+    trace.run("tables", "paste words numbers > out");
 
     Truth truth = new Truth();
     List<Line> numbers = Line.of("numbers", NUMBERS);
     for (int i = 0; i < numbers.size(); i++) {
       words().get(i).copyTo(truth);
-      truth.made("\t");
+      truth.own("\t");
       numbers.get(i).copyTo(truth);
-      truth.made("\n");
+      truth.own("\n");
     }
     check(truth, "out");
   }
 
   @Test
   void distinguishesReplacedFromCopiedText() throws IOException {
-    trace.run("no", "sed 's/alpha/X/' words > out");
+    trace.run("tables", "sed 's/alpha/X/' words > out");
 
     Truth truth = new Truth();
     for (Line line : words()) {
@@ -248,10 +336,10 @@ class ByteLineageIT {
       if (at < 0) {
         line.copyTo(truth);
       } else {
-        truth.copy("words", WORDS, line.from, line.from + at).made("X");
+        truth.copy("words", WORDS, line.from, line.from + at).own("X");
         truth.copy("words", WORDS, line.from + at + "alpha".length(), line.to);
       }
-      truth.made("\n");
+      truth.own("\n");
     }
     check(truth, "out");
   }
@@ -319,18 +407,21 @@ class ByteLineageIT {
 
   @Test
   void showsOriginsOfARangeAsATable() {
-    trace.run("no", "sort words > out");
+    trace.run("tables", "sort words > out");
 
     Outcome outcome = trace.tester().run("lineage", "out@bytes=3-20");
 
     assertThat(outcome.out().lines().map(line -> line.strip().replaceAll(" +", " ")))
         .containsExactly(
-            "BYTES HOW FROM", "3-14 copied words 35-46", "14-15 made", "15-20 copied words 17-22");
+            "BYTES HOW FROM",
+            "3-14 copied words 35-46",
+            "14-15 unknown perhaps words",
+            "15-20 copied words 17-22");
   }
 
   @Test
   void showsTracedProgramsInsteadOfValgrind() {
-    trace.run("no", "sort words > out");
+    trace.run("tables", "sort words > out");
 
     Outcome outcome = trace.tester().run("lineage", "out");
 
@@ -339,7 +430,7 @@ class ByteLineageIT {
 
   @Test
   void followsVersionsOfAFileThatIsWrittenAgain() throws IOException {
-    trace.run("no", "cat words > out; cat numbers > out; cat out > copy; cat words > out");
+    trace.run("tables", "cat words > out; cat numbers > out; cat out > copy; cat words > out");
 
     check(new Truth().copy("numbers", NUMBERS, 0, NUMBERS.length()), "copy");
     check(new Truth().copy("words", WORDS, 0, WORDS.length()), "out");
@@ -348,7 +439,7 @@ class ByteLineageIT {
   @Test
   void followsBytesThatAreReplacedInPlace() throws IOException {
     trace.run(
-        "no",
+        "tables",
         "cp words out; dd if=numbers of=out bs=1 count=5 seek=3 conv=notrunc status=none;"
             + " dd if=out of=out bs=4 count=1 seek=10 conv=notrunc status=none");
 
@@ -381,7 +472,7 @@ class ByteLineageIT {
   @ParameterizedTest
   @CsvSource({"out@bytes=5-5, begins before its end", "out@bytes=9-2, begins before its end"})
   void rejectsEmptyRanges(String target, String message) {
-    trace.run("no", "cat words > out");
+    trace.run("tables", "cat words > out");
 
     assertThat(trace.tester().run("lineage", target).err()).contains(message);
   }
