@@ -149,6 +149,8 @@ static void learn(struct Call *call, UInt number, const UWord *a) {
   Effect effect = effect_of(number, a);
   call->fills_unknown = effect == FILLS_UNKNOWN;
   if (effect != LEARNS_NOTHING) has_learned();
+  // These change memory without a call of the program that has it, so its labels may be wrong.
+  if (number == __NR_process_vm_writev || number == 425 /* io_uring_setup */) losses++;
 }
 
 // Called when a call has stored bytes, before after_call.

@@ -392,7 +392,7 @@ static UInt mapping_count;
 
 void add_mapping(Addr start, SizeT length, UInt source, ULong offset) {
   if (mapping_count == MAX_MAPPINGS) {
-    lost_pages++;
+    losses++;
     return;
   }
   mappings[mapping_count].start = start;
@@ -450,6 +450,6 @@ void record_end(void) {
   for (UInt i = mapping_count; i-- > 0;) write_mapping(i);
   Head *head = begin(RECORD_END, sizeof(Head) + 16, now());
   ((ULong *)(head + 1))[0] = unknown_instructions;
-  ((ULong *)(head + 1))[1] = lost_pages;
+  ((ULong *)(head + 1))[1] = losses;
   flush();
 }

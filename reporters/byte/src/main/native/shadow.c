@@ -8,7 +8,7 @@
 // --- memory ---
 
 UChar *page_flags;
-ULong lost_pages;
+ULong losses;
 static Label **pages;
 static UInt page_count;
 
@@ -41,12 +41,12 @@ static inline Label *page_at(UWord page) { return page < PAGES ? pages[page] : 0
 
 static Label *new_page(UWord page) {
   if (page >= PAGES) {
-    lost_pages++;
+    losses++;
     return 0;
   }
   if (!pages[page]) {
     if (page_count >= option_max_pages) {
-      lost_pages++;
+      losses++;
       return 0;
     }
     page_count++;

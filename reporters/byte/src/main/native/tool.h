@@ -94,7 +94,7 @@ void clear_labels(Addr address, SizeT count);
 void copy_labels(Addr from, Addr to, SizeT count);
 void set_shared(Addr address, SizeT count, Bool isShared);
 void collect(void);
-extern ULong lost_pages;  // pages without labels because of the limit
+extern ULong losses;  // pages without labels because of a limit, and calls that leave labels wrong
 
 // Helpers of instrumented code.
 ULong help_load(Addr address, ULong bytes);

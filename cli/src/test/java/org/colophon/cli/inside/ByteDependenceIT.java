@@ -43,7 +43,7 @@ class ByteDependenceIT {
           TEXT,
           TEXT.replace('a', 'k').replace('o', 'u'),
           TEXT.replace('1', '4').replace('0', '5'),
-          TEXT.substring(13) + "99 zulu,nine\nx\n");
+          TEXT.substring(13) + "99 zulu,nine\n5 x,y\n");
 
   private static final String PREPARE =
       "sort in > s; gzip -kn in; bzip2 -k in; xz -k in; base64 in > in.b64; tar cf in.tar in;"

@@ -47,7 +47,7 @@ public final class ByteLog implements ProgramLog {
   private boolean hasBegun;
   private boolean hasEnded;
   private long unknownInstructions;
-  private long pagesWithoutLabels;
+  private long losses;
 
   /** Identifies a file, or one direction of a stream, by device and inode number. */
   private record FileKey(long device, long inode, int isRead) {}
@@ -143,7 +143,7 @@ public final class ByteLog implements ProgramLog {
       case END -> {
         hasEnded = true;
         unknownInstructions = window.getLong(HEAD);
-        pagesWithoutLabels = window.getLong(HEAD + 8);
+        losses = window.getLong(HEAD + 8);
       }
       default -> throw new IOException("has a record of unknown kind " + kind);
     }
@@ -240,7 +240,7 @@ public final class ByteLog implements ProgramLog {
     if (unknownInstructions > 0) {
       sink.gap(process.id(), GapCause.UNKNOWN_INSTRUCTION, unknownInstructions, 0);
     }
-    if (!hasEnded || pagesWithoutLabels > 0) {
+    if (!hasEnded || losses > 0) {
       sink.gap(process.id(), GapCause.EVENTS_LOST, 1, 0);
     }
   }
