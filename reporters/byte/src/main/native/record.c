@@ -115,8 +115,8 @@ static UInt *source_table;
 static UInt source_table_size;
 
 // Constants of the system that belong to a program like its code.
-static const HChar *const constants[] = {"/etc/ld.so", "/etc/locale.alias", "/usr/lib/locale/", "/usr/share/locale", "/usr/share/i18n",
-                                         "/usr/share/zoneinfo", "/usr/libexec/valgrind"};
+static const HChar *const constants[] = {"/etc/ld.so", "/etc/locale.alias", "/usr/lib/locale/", "/usr/share/locale",
+                                         "/usr/share/i18n", "/usr/share/zoneinfo", "/usr/libexec/valgrind"};
 
 // Other files of the system, whose bytes get no labels. Random numbers are seeds of hash tables.
 static const HChar *const ignored[] = {"/usr/lib", "/lib", "/proc/", "/sys/", "/dev/urandom", "/dev/random"};
@@ -204,7 +204,8 @@ File file_of(Int fd, Bool isRead) {
   if (source_count == source_room) grow_sources();
   UInt *slot = source_slot(status.dev, status.ino, direction);
   if (!*slot) {
-    sources[source_count] = (Source){status.dev, status.ino, direction, False, !has_no_labels(fd), !is_part_of_program(fd)};
+    Bool isFollowed = !has_no_labels(fd), isInput = !is_part_of_program(fd);
+    sources[source_count] = (Source){status.dev, status.ino, direction, False, isFollowed, isInput};
     *slot = ++source_count;
   }
   file.number = *slot - 1;

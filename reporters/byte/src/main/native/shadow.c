@@ -28,11 +28,11 @@ static inline Bool is_shared(Addr address) { return page_flags[page_of(address) 
 
 void set_shared(Addr address, SizeT count, Bool isShared) {
   for (UWord page = page_of(address); page < PAGES && page <= page_of(address + count - 1); page++) {
-    if (!isShared) {
-      page_flags[page] &= ~SHARED;
-    } else {
+    if (isShared) {
       page_flags[page] |= SHARED | LABELLED;
       if (page) page_flags[page - 1] |= LABELLED;
+    } else if (page_flags[page] & SHARED) {
+      page_flags[page] &= ~SHARED;
     }
   }
 }

@@ -198,7 +198,10 @@ class ByteLineageIT {
 
     Outcome outcome = trace.tester().run("lineage", "out", "--bytes");
     assertThat(outcome.out().lines().skip(1).map(line -> line.strip().replaceAll(" +", " ")))
-        .containsExactly("0-32 unknown perhaps words");
+        .singleElement()
+        .asString()
+        .startsWith("0-32 unknown perhaps ")
+        .contains("words");
   }
 
   @ParameterizedTest

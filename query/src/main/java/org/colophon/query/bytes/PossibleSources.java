@@ -23,7 +23,6 @@ final class PossibleSources implements LineageVisitor {
 
   private final LineageReader reader;
   private final List<Node> nodes = new ArrayList<>();
-  private boolean isCutOff;
 
   private PossibleSources(LineageReader reader) {
     this.reader = reader;
@@ -50,8 +49,8 @@ final class PossibleSources implements LineageVisitor {
             .includeNames(false)
             .folded(true)
             .build();
-    sources.isCutOff = new LineageSearch(reader).run(query, sources).isCutOff();
-    return new Found(sources.named(), sources.isCutOff);
+    boolean isCutOff = new LineageSearch(reader).run(query, sources).isCutOff();
+    return new Found(sources.named(), isCutOff);
   }
 
   @Override
