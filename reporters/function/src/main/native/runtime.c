@@ -26,7 +26,6 @@
 #define FILE_WINDOW (1u << 20)  // the same without a tracer that reads the log
 #define WINDOWS (COLOPHON_RING / WINDOW)
 #define MAX_WAITS 3000
-#define CLOCK_PERIOD 16
 #define MAX_DEPTH 4096
 #define MAX_TEXT 64
 #define MAX_GLOBS 32
@@ -44,16 +43,22 @@ static struct {
   uint64_t min_nanos;
   uint32_t sample;
   char is_exported_only;
+  char is_partial;  // not all calls are recorded
   char is_alone;  // there is no tracer
   char is_set;
 } settings;
 
+// The log contains no call, this call, or a call that ended in a tail call of this one.
+enum { NOT_RECORDED, RECORDED, REPLACING };
+
 struct call {
   struct colophon_function *function;
-  char *frame;
-  uint64_t nanos;
-  char is_recorded;
-  uint64_t arguments[COLOPHON_MAX_ARGUMENTS];  // set only while the call waits for its minimum duration
+  void **frame;
+  void *caller;    // the return address
+  uint64_t nanos;  // time of the entry, or 1 if not needed; 0 if the call is not to be recorded
+  char recorded;
+  char tail;       // 1 in a tail call, 2 if it may be a call of the same function
+  uint64_t arguments[COLOPHON_MAX_ARGUMENTS];
 };
 
 struct file {
@@ -73,8 +78,8 @@ struct thread {
   char is_busy;
   char is_broken;
   uint32_t calls;         // number of calls on the stack
-  uint32_t hidden;        // calls above MAX_DEPTH
-  uint32_t unclocked;     // calls so far; each CLOCK_PERIODth call gets a time
+  char is_timed;          // no system call is possible since the last recorded time
+  const void *returned;   // address of the function whose result is the last record; null if none
   uint32_t entered;       // calls so far, for sampling
   uint64_t described;     // functions with a lower id are in the log
   struct file files[MAX_FILES];
@@ -294,9 +299,11 @@ static void begin(void);
 static int is_chosen(const struct colophon_function *function) {
   if (settings.is_exported_only && !function->is_exported) return 0;
   for (int i = 0; i < settings.globs_count; i++) {
-    if (!fnmatch(settings.glob[i], function->name, 0)) return 1;
+    // The C++ library is recorded only if it is named.
+    int is_general = function->is_library && *settings.glob[i] == '*';
+    if (!is_general && !fnmatch(settings.glob[i], function->name, 0)) return 1;
   }
-  return settings.globs_count == 0;
+  return settings.globs_count == 0 && !function->is_library;
 }
 
 // Decides whether a function is recorded, and assigns its id. Another thread may decide at the same
@@ -332,7 +339,7 @@ static void describe(struct thread *thread, const struct colophon_function *func
   uint32_t length = sizeof(struct colophon_record) + 16 + name + file + arguments;
   length = (length + 7) & ~7u;
   struct colophon_record *record_of =
-      record(thread, RECORD_FUNCTION, length, function->id, now(CLOCK_MONOTONIC_COARSE));
+      record(thread, RECORD_FUNCTION, length, function->id, 0);
   if (!record_of) return;
   char *at = (char *)(record_of + 1);
   memset(at, 0, length - sizeof(*record_of));
@@ -365,64 +372,124 @@ static uint32_t copy_text(char *to, uint64_t from) {
   return count < 0 ? 0 : strnlen(to, count);
 }
 
-static void write_enter(struct thread *thread, struct call *call, const uint64_t *arguments) {
+// Records the time, unless no system call is possible since the last recorded time. So the reader
+// knows which call was the innermost one at the time of a system call.
+static inline void write_time(struct thread *thread) {
+  thread->returned = 0;
+  if (thread->is_timed) return;
+  struct colophon_record *time = record(thread, RECORD_TIME, 16, 0, now(CLOCK_MONOTONIC));
+  if (time) publish(thread, time);
+  thread->is_timed = 1;
+}
+
+// Called after the innermost call has changed.
+static inline void set_timed(struct thread *thread) {
+  thread->is_timed = !settings.is_partial && thread->calls && thread->calls < MAX_DEPTH
+      && !thread->stack[thread->calls - 1].function->calls_out;
+}
+
+static void write_enter(struct thread *thread, struct call *call) {
   struct colophon_function *function = call->function;
   if (thread->described <= function->id) describe_new(thread, function->id);
+  write_time(thread);
   uint32_t length = sizeof(struct colophon_record) + 8 * function->count;
   struct colophon_record *enter =
-      record(thread, RECORD_ENTER, length + COLOPHON_MAX_ARGUMENTS * (MAX_TEXT + 8), function->id, call->nanos);
+      record(thread, RECORD_ENTER, length + COLOPHON_MAX_ARGUMENTS * (MAX_TEXT + 8), function->id, 0);
   if (!enter) return;
   enter->length = length;
-  enter->count = function->count;
+  enter->count = function->count | (call->recorded == REPLACING ? COLOPHON_BY_TAIL : 0);
   uint64_t *values = (uint64_t *)(enter + 1);
-  for (int i = 0; i < function->count; i++) values[i] = arguments[i];
+  for (int i = 0; i < function->count; i++) values[i] = call->arguments[i];
   for (int i = 0; i < function->count; i++) {
     if (function->kinds[i] == COLOPHON_TEXT) {
       uint64_t *at = (uint64_t *)((char *)enter + enter->length);
-      uint32_t count = copy_text((char *)(at + 1), arguments[i]);
+      uint32_t count = copy_text((char *)(at + 1), call->arguments[i]);
       at[0] = (uint64_t)count << 8 | i;
       enter->length += 8 + ((count + 7) & ~7u);
     }
   }
   publish(thread, enter);
-  call->is_recorded = 1;
+  call->recorded = RECORDED;
 }
 
-static void write_unwind(struct thread *thread, uint32_t count) {
-  struct colophon_record *end = record(thread, RECORD_UNWIND, 16, count, 0);
-  if (end) publish(thread, end);
+// Writes a record without data.
+static void write_mark(struct thread *thread, uint8_t kind, uint32_t id, uint64_t value) {
+  write_time(thread);
+  struct colophon_record *mark = record(thread, kind, sizeof(*mark), id, value);
+  if (mark) publish(thread, mark);
 }
 
-// Ends calls whose frames no longer exist, after longjmp or an exception. The stack grows downward.
-static inline void unwind(struct thread *thread, char *frame) {
+// Ends calls of deeper frames, which no longer exist, after longjmp or an exception. The stack grows
+// downward.
+static inline void unwind(struct thread *thread, void **frame) {
   uint32_t gone = 0;
-  while (thread->calls && thread->stack[thread->calls - 1].frame <= frame) {
-    gone += thread->stack[--thread->calls].is_recorded;
+  while (thread->calls && thread->stack[thread->calls - 1].frame < frame) {
+    gone += thread->stack[--thread->calls].recorded != NOT_RECORDED;
   }
-  if (gone) write_unwind(thread, gone);
+  if (gone) {
+    write_mark(thread, RECORD_UNWIND, gone, 0);
+    set_timed(thread);
+  }
 }
 
-void colophon_enter(struct colophon_function *function, void *frame, const uint64_t *arguments) {
+// Ends calls before an entry at a frame. Returns 1 if the innermost call has entered the function by
+// a tail call, in the log as well: then the function has the same frame and the same caller.
+static inline int is_by_tail(struct thread *thread, struct colophon_function *function, void **frame) {
+  unwind(thread, frame);
+  if (!thread->calls || thread->stack[thread->calls - 1].frame != frame) return 0;
+  struct call *call = &thread->stack[thread->calls - 1];
+  int is_tail = call->caller == *frame && call->tail && (call->tail == 2 || call->function != function);
+  if (!is_tail) {
+    unwind(thread, frame + 1);
+    return 0;
+  }
+  thread->calls--;
+  return call->recorded != NOT_RECORDED;
+}
+
+static inline void entered(struct thread *thread, struct call *call) {
+  if (call->nanos && !settings.min_nanos) write_enter(thread, call);
+  set_timed(thread);
+}
+
+COLOPHON_CALL void colophon_enter(
+    struct colophon_function *function, void **frame, uint64_t a, uint64_t b, uint64_t c, uint64_t d) {
   if (__builtin_expect(function->state == 0, 0)) choose(function);
   if (function->state == 2) return;
   struct thread *thread = enter_runtime();
   if (!thread) return;
-  unwind(thread, frame);
+  int is_replacing = is_by_tail(thread, function, frame);
+  thread->returned = 0;
   if (thread->calls < MAX_DEPTH) {
     struct call *call = &thread->stack[thread->calls++];
     call->function = function;
     call->frame = frame;
-    call->is_recorded = 0;
+    call->caller = *frame;
+    call->tail = 0;
+    call->recorded = is_replacing ? REPLACING : NOT_RECORDED;
+    call->arguments[0] = a;
+    call->arguments[1] = b;
+    call->arguments[2] = c;
+    call->arguments[3] = d;
     int is_in = thread->calls <= settings.depth && thread->entered++ % settings.sample == 0;
-    if (is_in && settings.min_nanos) {
-      call->nanos = now(CLOCK_MONOTONIC);
-      memcpy(call->arguments, arguments, 8 * function->count);
-    } else if (is_in) {
-      call->nanos = thread->unclocked++ % CLOCK_PERIOD ? 0 : now(CLOCK_MONOTONIC_COARSE);
-      write_enter(thread, call, arguments);
-    } else {
-      call->nanos = 0;
-    }
+    call->nanos = !is_in ? 0 : settings.min_nanos ? now(CLOCK_MONOTONIC) : 1;
+    if (function->count <= 4) entered(thread, call);
+  }
+  leave_runtime(thread);
+}
+
+COLOPHON_CALL void colophon_enter_rest(
+    struct colophon_function *function, void **frame, uint64_t e, uint64_t f, uint64_t g, uint64_t h) {
+  if (function->state != 1) return;
+  struct thread *thread = enter_runtime();
+  if (!thread) return;
+  struct call *call = thread->calls ? &thread->stack[thread->calls - 1] : 0;
+  if (call && call->function == function && call->frame == frame) {
+    call->arguments[4] = e;
+    call->arguments[5] = f;
+    call->arguments[6] = g;
+    call->arguments[7] = h;
+    entered(thread, call);
   }
   leave_runtime(thread);
 }
@@ -432,34 +499,65 @@ void colophon_enter(struct colophon_function *function, void *frame, const uint6
 static void write_waiting(struct thread *thread) {
   for (uint32_t i = 0; i < thread->calls; i++) {
     struct call *call = &thread->stack[i];
-    if (!call->is_recorded && call->nanos) write_enter(thread, call, call->arguments);
+    if (call->recorded != RECORDED && call->nanos) write_enter(thread, call);
   }
 }
 
-void colophon_return(struct colophon_function *function, void *frame, uint64_t value) {
+// Returns the innermost call if it is a call of the function at the frame, otherwise null. Records
+// the call if it has lasted long enough.
+static inline struct call *innermost(struct thread *thread, struct colophon_function *function, void **frame) {
+  unwind(thread, frame);
+  struct call *call = thread->calls ? &thread->stack[thread->calls - 1] : 0;
+  if (!call || call->frame != frame || call->function != function) return 0;
+  if (settings.min_nanos && call->recorded != RECORDED && call->nanos
+      && now(CLOCK_MONOTONIC) - call->nanos >= settings.min_nanos) {
+    write_waiting(thread);
+  }
+  return call;
+}
+
+COLOPHON_CALL void colophon_return(struct colophon_function *function, void **frame, uint64_t value) {
   if (function->state != 1) return;
   struct thread *thread = enter_runtime();
   if (!thread) return;
-  uint32_t gone = 0;
-  struct call *call = 0;
-  while (thread->calls && thread->stack[thread->calls - 1].frame <= (char *)frame && !call) {
-    call = &thread->stack[--thread->calls];
-    if (call->frame != frame || call->function != function) {
-      gone += call->is_recorded;
-      call = 0;
-    }
-  }
-  if (gone) write_unwind(thread, gone);
-  if (call && settings.min_nanos && !call->is_recorded && call->nanos
-      && now(CLOCK_MONOTONIC) - call->nanos >= settings.min_nanos) {
-    thread->calls++;
-    write_waiting(thread);
+  struct call *call = innermost(thread, function, frame);
+  if (call) {
+    if (call->recorded == RECORDED) write_mark(thread, RECORD_RETURN, function->id, value);
+    if (call->recorded == REPLACING) write_mark(thread, RECORD_UNWIND, 1, 0);
     thread->calls--;
+    set_timed(thread);
+    thread->returned = call->recorded == RECORDED ? function->address : 0;
   }
-  if (call && call->is_recorded) {
-    struct colophon_record *end = record(thread, RECORD_RETURN, 16, function->id, value);
-    if (end) publish(thread, end);
+  leave_runtime(thread);
+}
+
+COLOPHON_CALL void colophon_tail(struct colophon_function *function, void **frame, int may_be_itself) {
+  if (function->state != 1) return;
+  struct thread *thread = enter_runtime();
+  if (!thread) return;
+  struct call *call = innermost(thread, function, frame);
+  if (call) {
+    if (call->recorded == RECORDED) write_mark(thread, RECORD_TAIL, function->id, 0);
+    call->tail = 1 + may_be_itself;
+    set_timed(thread);
   }
+  leave_runtime(thread);
+}
+
+COLOPHON_CALL void colophon_ignore(const void *address) {
+  struct thread *thread = enter_runtime();
+  if (!thread) return;
+  if (thread->returned == address) {
+    write_mark(thread, RECORD_IGNORE, 0, 0);
+    set_timed(thread);
+  }
+  leave_runtime(thread);
+}
+
+COLOPHON_CALL void colophon_resume(void **frame) {
+  struct thread *thread = enter_runtime();
+  if (!thread) return;
+  unwind(thread, frame);
   leave_runtime(thread);
 }
 
@@ -478,34 +576,37 @@ static void describe_file(struct thread *thread, int fd) {
   if (count < 0) return;
   uint32_t length = (sizeof(struct colophon_record) + count + 1 + 7) & ~7u;
   struct colophon_record *record_of =
-      record(thread, RECORD_FILE, length, fd, now(CLOCK_MONOTONIC_COARSE));
+      record(thread, RECORD_FILE, length, fd, 0);
   if (!record_of) return;
   memset(record_of + 1, 0, length - sizeof(*record_of));
   memcpy(record_of + 1, path, count);
   publish(thread, record_of);
 }
 
-void colophon_transfer(int direction, int fd, int64_t bytes) {
-  if (fd < 0 || bytes <= 0) return;
+COLOPHON_CALL void colophon_transfer(int direction, int fd, int64_t bytes) {
+  if (!colophon_is_recording || fd < 0 || bytes <= 0) return;
   struct thread *thread = enter_runtime();
   if (!thread) return;
   if (thread->calls) {
     int saved = errno;
     if (settings.min_nanos) write_waiting(thread);
     if (settings.is_alone) describe_file(thread, fd);
-    struct colophon_record *transfer =
-        record(thread, RECORD_TRANSFER, 24, fd, now(CLOCK_MONOTONIC));
+    thread->is_timed = 0;
+    write_time(thread);
+    struct colophon_record *transfer = record(thread, RECORD_TRANSFER, 24, fd, 0);
     if (transfer) {
       transfer->count = direction;
       memcpy(transfer + 1, &bytes, 8);
       publish(thread, transfer);
     }
+    set_timed(thread);
     errno = saved;
   }
   leave_runtime(thread);
 }
 
-void colophon_stream(int direction, void *stream, int64_t bytes) {
+COLOPHON_CALL void colophon_stream(int direction, void *stream, int64_t bytes) {
+  if (!colophon_is_recording) return;
   int saved = errno;
   colophon_transfer(direction, stream ? fileno(stream) : -1, bytes);
   errno = saved;
@@ -519,9 +620,11 @@ static void forget_thread(void) {
   if (!thread) return;
   if (thread->fd >= 0) close(thread->fd);
   // The calls on the stack will return in the child, but the child's log does not contain them.
-  for (uint32_t i = 0; i < thread->calls; i++) thread->stack[i].is_recorded = 0;
+  for (uint32_t i = 0; i < thread->calls; i++) thread->stack[i].recorded = NOT_RECORDED;
   memset(thread->windows, 0, sizeof(thread->windows));
   memset(thread->files, 0, sizeof(thread->files));
+  thread->is_timed = 0;
+  thread->returned = 0;
   thread->window = 0;
   thread->log = 0;
   thread->fd = -1;
@@ -572,6 +675,9 @@ __attribute__((constructor(101))) static void begin(void) {
       set(part, value + 1);
     }
   }
+  settings.is_partial = settings.globs_count > 1 || (settings.globs_count && strcmp(settings.glob[0], "*"))
+      || settings.depth < MAX_DEPTH || settings.sample > 1
+      || settings.min_nanos || settings.is_exported_only;
   if (!settings.directory[0] || pthread_key_create(&key, close_log)) return;
   pthread_atfork(0, 0, forget_thread);
   colophon_is_recording = 1;

@@ -6,15 +6,12 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
-import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
@@ -26,15 +23,11 @@ import org.colophon.reporters.common.inside.ProgramLog;
 import org.colophon.reporters.common.inside.ProgramLogs.TracedProcess;
 
 /**
- * Reads the log that functions.h describes. Each call becomes a process, whose parent is the
- * process of the calling function. The process reads an object for each argument and writes an
- * object for the result. The parent reads the result.
+ * Reads the log of a thread that functions.h describes. Each call becomes a process. The process
+ * reads an object for each argument and writes an object for the result.
  */
 final class FunctionLog implements ProgramLog {
-  /** Exit status of a call that did not return. */
-  static final int NO_RETURN = 1;
-
-  private static final long MAGIC = 0x31304e554643L;
+  private static final long MAGIC = 0x32304e554643L;
   private static final int HEADER_BYTES = 4096;
   private static final int HEAD = 24;
   private static final int TAIL = 32;
@@ -54,10 +47,15 @@ final class FunctionLog implements ProgramLog {
   private static final int TRANSFER = 5;
   private static final int NAMED_FILE = 6;
   private static final int REST = 7;
+  private static final int TIME = 8;
+  private static final int TAIL_CALL = 9;
+  private static final int IGNORE = 10;
+  private static final int BY_TAIL = 0x80;
 
   private static final int INTEGER = 1;
   private static final int UNSIGNED = 2;
   private static final int DOUBLE = 3;
+  private static final int POINTER = 4;
   private static final int CHARACTERS = 5;
 
   private final FileChannel channel;
@@ -70,8 +68,9 @@ final class FunctionLog implements ProgramLog {
   private final Map<Integer, Described> functions = new HashMap<>();
   private final Map<Integer, Long> files = new HashMap<>();
 
-  /** Processes of the calls on the stack, the innermost first. */
-  private final Deque<Long> stack = new ArrayDeque<>();
+  private final CallStack calls = new CallStack();
+
+  private final long[] active = new long[MAX_ACTIVE];
 
   /** Position of the next record. */
   private long at;
@@ -111,11 +110,20 @@ final class FunctionLog implements ProgramLog {
   /** Opens the complete log of a program that ran without a tracer. */
   static FunctionLog complete(Path file) throws IOException {
     FunctionLog log = new FunctionLog(file, false);
-    if (log.header.getLong(0) != MAGIC) {
+    try {
+      log.requireMagic();
+      return log;
+    } catch (IOException e) {
       log.close();
-      throw new IOException(file + " is not a log of functions");
+      throw e;
     }
-    return log;
+  }
+
+  private void requireMagic() throws IOException {
+    if (header.getLong(0) != MAGIC) {
+      throw new IOException(
+          "is not a log of functions of this version; compile the program again with colophon cc");
+    }
   }
 
   private static ByteBuffer buffer(byte[] bytes) {
@@ -160,6 +168,9 @@ final class FunctionLog implements ProgramLog {
     header.clear().limit(LOST + Long.BYTES);
     channel.read(header, 0);
     long head = header.getLong(HEAD);
+    if (head > 0) {
+      requireMagic();
+    }
     if (head < at || (isRing && head - at > RING)) {
       throw new IOException("is damaged");
     }
@@ -199,7 +210,7 @@ final class FunctionLog implements ProgramLog {
       throw new IOException("is damaged at " + at);
     }
     p = require(length, head);
-    if (kind == TRANSFER && window.getLong(p + 8) > until) {
+    if (kind == TIME && window.getLong(p + 8) > until) {
       return false;
     }
     try {
@@ -244,14 +255,19 @@ final class FunctionLog implements ProgramLog {
       throws IOException {
     int count = window.get(p + 1) & 0xff;
     int id = window.getInt(p + 4);
+    if (kind == IGNORE) {
+      calls.ignoreResult();
+    } else if (kind != TIME) {
+      calls.settle(sink);
+    }
     switch (kind) {
       case FUNCTION -> functions.put(id, described(p, length, count, sink));
       case ENTER -> enter(p, length, count, known(id), process, sink);
       case RETURN -> leave(known(id), window.getLong(p + 8), process, sink);
-      case UNWIND -> {
-        for (int i = 0; i < id && !stack.isEmpty(); i++) {
-          sink.exit(stack.pop(), NO_RETURN, 0);
-        }
+      case UNWIND -> calls.unwind(id, process, sink);
+      case TAIL_CALL -> calls.beginTailCall();
+      case TIME, IGNORE -> {
+        // Handled before.
       }
       case TRANSFER -> transfer(count == 0, id, window.getLong(p + RECORD), process, sink);
       case NAMED_FILE -> {
@@ -310,8 +326,8 @@ final class FunctionLog implements ProgramLog {
   }
 
   private void enter(
-      int p, int length, int count, Described function, TracedProcess process, OperationSink sink) {
-    long caller = caller(process);
+      int p, int length, int flags, Described function, TracedProcess process, OperationSink sink) {
+    int count = flags & ~BY_TAIL;
     List<Bytes> words = new ArrayList<>();
     words.add(Bytes.of(function.name));
     for (int i = 0; i < count; i++) {
@@ -329,13 +345,19 @@ final class FunctionLog implements ProgramLog {
         new ProcessDeclaration(
             Bytes.EMPTY, process.pid(), Bytes.of(function.name), words, Bytes.EMPTY, 0);
     long call = sink.process(declaration, 0);
-    sink.link(LinkKind.FORK, call, caller, 0);
+    calls.enter(call, function.result != 0, flags != count, process, sink);
     sink.access(OperationKind.LOAD, Phase.WHOLE, call, function.code, 0, 0);
-    for (Bytes word : words.subList(1, words.size())) {
-      long object = sink.object(new ObjectDeclaration(ObjectKind.MEMORY, Bytes.EMPTY, word), 0);
-      sink.access(OperationKind.READ, Phase.WHOLE, call, object, Long.BYTES, 0);
+    for (int i = 0; i < count; i++) {
+      int kind = function.kinds.get(i);
+      if (kind < POINTER || kind == CHARACTERS) {
+        Bytes word = words.get(i + 1);
+        long object = sink.object(new ObjectDeclaration(ObjectKind.MEMORY, Bytes.EMPTY, word), 0);
+        sink.access(OperationKind.READ, Phase.WHOLE, call, object, Long.BYTES, 0);
+      }
+      if (kind >= POINTER) {
+        calls.argument(window.getLong(p + RECORD + 8 * i), kind == POINTER, sink);
+      }
     }
-    stack.push(call);
   }
 
   private static String argument(Described function, int index) {
@@ -353,38 +375,41 @@ final class FunctionLog implements ProgramLog {
     };
   }
 
-  private long caller(TracedProcess process) {
-    return stack.isEmpty() ? process.id() : stack.peek();
-  }
-
   private void leave(Described function, long value, TracedProcess process, OperationSink sink) {
-    if (stack.isEmpty()) {
-      return; // the call began before a fork
+    if (!calls.isEmpty()) { // otherwise the call began before a fork
+      boolean hasResult = function.result != 0;
+      String label = hasResult ? function.name + "() = " + value(function.result, value) : null;
+      calls.leave(label, process, sink);
     }
-    long call = stack.pop();
-    if (function.result != 0) {
-      String label = function.name + "() = " + value(function.result, value);
-      long object = sink.object(ObjectDeclaration.of(ObjectKind.MEMORY, label), 0);
-      sink.access(OperationKind.WRITE, Phase.WHOLE, call, object, Long.BYTES, 0);
-      sink.access(OperationKind.READ, Phase.WHOLE, caller(process), object, Long.BYTES, 0);
-    }
-    sink.exit(call, 0, 0);
   }
 
   private void transfer(
       boolean isRead, int fd, long bytes, TracedProcess process, OperationSink sink) {
     long object = isRing ? process.object(fd, isRead) : files.getOrDefault(fd, 0L);
-    if (object != 0 && !stack.isEmpty()) {
+    int count = object == 0 ? 0 : calls.active(!isRead, process, active, sink);
+    for (int i = 0; i < count; i++) {
       OperationKind kind = isRead ? OperationKind.READ : OperationKind.WRITE;
-      sink.access(kind, Phase.WHOLE, stack.peek(), object, bytes, 0);
+      sink.access(kind, Phase.WHOLE, active[i], object, bytes, 0);
+      if (isRead) {
+        process.hasRead(active[i]);
+      }
     }
+  }
+
+  /** Adds the program to the active calls if calls are not recorded any more. */
+  @Override
+  public int active(boolean isWrite, TracedProcess process, long[] into, OperationSink sink) {
+    int count = calls.active(isWrite, process, into, sink);
+    if (lost == 0 || count == 0 || count == into.length) {
+      return lost == 0 ? count : 0;
+    }
+    into[count] = process.id();
+    return count + 1;
   }
 
   @Override
   public void end(TracedProcess process, OperationSink sink) {
-    while (!stack.isEmpty()) {
-      sink.exit(stack.pop(), NO_RETURN, 0);
-    }
+    calls.exit(sink);
   }
 
   @Override

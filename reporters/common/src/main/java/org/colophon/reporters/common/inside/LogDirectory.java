@@ -50,7 +50,7 @@ public final class LogDirectory implements ProgramLogs, AutoCloseable {
     }
   }
 
-  private record OpenLog(ProgramLog log, Path file) {}
+  private record OpenLog(ProgramLog log, Path file, TracedProcess thread) {}
 
   private LogDirectory(Path directory, List<ProgramLog.Format> formats, List<Path> tools) {
     this.directory = directory;
@@ -137,7 +137,7 @@ public final class LogDirectory implements ProgramLogs, AutoCloseable {
         Logs logs = running.computeIfAbsent(process.id(), id -> new Logs(process));
         logs.kinds.add(format.suffix());
         try {
-          logs.open.add(new OpenLog(format.open(file, process), file));
+          logs.open.add(new OpenLog(format.open(file, process), file, process));
         } catch (IOException e) {
           failed(file, process, sink, e);
         }
@@ -157,7 +157,7 @@ public final class LogDirectory implements ProgramLogs, AutoCloseable {
       List<OpenLog> logs, TracedProcess process, long until, OperationSink sink) {
     for (OpenLog open : List.copyOf(logs)) {
       try {
-        open.log.advance(until, process, sink);
+        open.log.advance(until, open.thread, sink);
       } catch (IOException e) {
         logs.remove(open);
         failed(open.file, process, sink, e);
@@ -171,6 +171,21 @@ public final class LogDirectory implements ProgramLogs, AutoCloseable {
     for (Logs logs : running.values()) {
       advance(logs.open, logs.process, KernelClock.monotonicNanos(untilNanos), sink);
     }
+  }
+
+  @Override
+  public int active(boolean isWrite, TracedProcess process, long[] into, OperationSink sink) {
+    Logs logs = running.get(process.id());
+    if (logs == null) {
+      return 0;
+    }
+    int count = 0;
+    for (OpenLog open : logs.open) {
+      if (count == 0 && open.thread.tid() == process.tid()) {
+        count = open.log.active(isWrite, open.thread, into, sink);
+      }
+    }
+    return count;
   }
 
   @Override
@@ -191,7 +206,7 @@ public final class LogDirectory implements ProgramLogs, AutoCloseable {
     advance(logs.open, process, Long.MAX_VALUE, sink);
     for (OpenLog open : logs.open) {
       try (ProgramLog log = open.log) {
-        log.end(process, sink);
+        log.end(open.thread, sink);
         Files.deleteIfExists(open.file);
       } catch (IOException e) {
         failed(open.file, process, sink, e);

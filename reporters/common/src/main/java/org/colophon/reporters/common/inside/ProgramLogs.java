@@ -38,6 +38,11 @@ public interface ProgramLogs {
         }
 
         @Override
+        public int active(boolean isWrite, TracedProcess process, long[] into, OperationSink sink) {
+          return 0;
+        }
+
+        @Override
         public void ended(TracedProcess process, OperationSink sink) {
           // There is nothing to read.
         }
@@ -64,14 +69,37 @@ public interface ProgramLogs {
   void advanceAll(long untilNanos, OperationSink sink);
 
   /**
+   * Stores the ids of the function calls that may make the current system call of a thread. The
+   * program has its own id. Returns their number; 0 if the program makes the call.
+   *
+   * @param into has room for {@link ProgramLog#MAX_ACTIVE} ids
+   */
+  int active(boolean isWrite, TracedProcess process, long[] into, OperationSink sink);
+
+  /**
    * Called when a process or its program has ended. Reports the remaining content of the logs, and
    * a gap for each missing log.
    */
   void ended(TracedProcess process, OperationSink sink);
 
-  /** The current state of a process in the tracer. */
+  /** The current state of a process in the tracer, as seen by one of its threads. */
   interface TracedProcess {
     int pid();
+
+    /** Returns the id of the thread; 0 if unknown. */
+    default int tid() {
+      return 0;
+    }
+
+    /** Returns the ids of the program or of the calls that started the thread. */
+    default long[] starters() {
+      return new long[] {id()};
+    }
+
+    /** Called when a function call has read data. */
+    default void hasRead(long call) {
+      // Without a tracer, accesses of the program itself are unknown.
+    }
 
     /** Returns the id of the process in the sink. */
     long id();

@@ -43,6 +43,9 @@ public final class Replay implements LineHandler {
 
   private static final int MAX_ENDS = 1 << 10;
 
+  /** strace cuts its times to microseconds. */
+  private static final long STRACE_TICK_NANOS = 999;
+
   private final OperationSink sink;
   private final ReplaySettings settings;
   private final StraceLineParser parser = new StraceLineParser();
@@ -80,6 +83,7 @@ public final class Replay implements LineHandler {
   /** Sets the time of lines without one, in nanoseconds since 1970. */
   public void setTime(long nowNanos) {
     report.nowNanos = nowNanos;
+    report.logNanos = nowNanos;
   }
 
   /** Sets the logs that traced programs write. */
@@ -151,6 +155,7 @@ public final class Replay implements LineHandler {
     Task task = tasks.get(tid);
     if (task != null && task.process.id != 0) {
       report.release(task.process);
+      report.inform(task.process);
       calls.copies(task, settings.probe().copiedFrom(tid));
     }
   }
@@ -326,6 +331,7 @@ public final class Replay implements LineHandler {
     StraceLine line = parser.parse(buffer, from, to);
     if (line.timeNanos() != 0) {
       report.nowNanos = line.timeNanos();
+      report.logNanos = line.timeNanos() + STRACE_TICK_NANOS;
     }
     LineKind kind = line.kind();
     if (kind == LineKind.NOISE) {
@@ -394,9 +400,7 @@ public final class Replay implements LineHandler {
 
   private void dispatch(Task task, StraceLine line) {
     task.hasOwnLine = true;
-    if (task.process.hasLog) {
-      calls.advanceLogs(task);
-    }
+    calls.enter(task);
     switch (line.kind()) {
       case CALL -> {
         if (task.begun != null && line.call() != Syscall.OWN_ADDRESS) {

@@ -46,9 +46,16 @@ public final class CallRouter {
     files.changes.finish(report.nowNanos);
   }
 
-  /** Reports the log records that the thread's process wrote before the current call. */
-  public void advanceLogs(Task task) {
-    report.logs.advance(descriptors.traced(task), report.nowNanos, report.sink);
+  /**
+   * Begins a call of a thread. Reports the log records that the thread's program wrote before the
+   * call.
+   */
+  public void enter(Task task) {
+    report.setThread(null, null);
+    if (task.process.hasLog) {
+      processes.setThread(task);
+      report.logs.advance(descriptors.traced(task), report.logNanos, report.sink);
+    }
   }
 
   /** Handles the start of a call, if lines of other threads follow before its end. */

@@ -47,10 +47,10 @@ final class DatabaseConnections {
     if (connection.handshake != null && !isHandshakeComplete(file.socket, line)) {
       return;
     }
-    if (connection.receivers.add(task.process.id)) {
+    if (connection.receivers.add(report.actor(task.process))) {
       report.release(task.process);
       for (long results : connection.results) {
-        report.sink.link(LinkKind.RECEIVED, task.process.id, results, report.nowNanos);
+        report.linkTo(LinkKind.RECEIVED, task.process, results);
       }
     }
   }
@@ -109,12 +109,13 @@ final class DatabaseConnections {
     Tracee process = task.process;
     report.release(process);
     boolean isNew =
-        connection.lastSender != process.id || connection.readCountOfSender != process.readCount;
+        connection.lastSender != report.actor(process)
+            || connection.readCountOfSender != process.readCount;
     if (isNew || process.mappings.isAnyWritten()) {
-      connection.lastSender = process.id;
+      connection.lastSender = report.actor(process);
       connection.readCountOfSender = process.readCount;
       for (long requests : connection.requests) {
-        report.sink.link(LinkKind.SENT, requests, process.id, report.nowNanos);
+        report.linkFrom(LinkKind.SENT, requests, process);
       }
     }
   }

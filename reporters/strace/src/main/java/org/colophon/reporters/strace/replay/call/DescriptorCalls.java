@@ -75,6 +75,21 @@ final class DescriptorCalls {
     }
 
     @Override
+    public int tid() {
+      return task.tid;
+    }
+
+    @Override
+    public long[] starters() {
+      return task.starters.length == 0 ? new long[] {process.id} : task.starters;
+    }
+
+    @Override
+    public void hasRead(long call) {
+      process.hasRead(call);
+    }
+
+    @Override
     public long object(int fd, boolean isRead) {
       OpenFile file = find(task, fd, Bytes.EMPTY, isRead);
       if (file == null || file.isMark()) {

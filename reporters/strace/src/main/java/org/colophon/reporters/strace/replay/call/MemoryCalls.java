@@ -98,9 +98,9 @@ final class MemoryCalls {
   }
 
   private static void begin(AccessReporter report, Tracee process, Mappings.Mapping mapping) {
-    report.access(OperationKind.READ, Phase.BEGIN, process, mapping.object(), 0);
+    report.accessMemory(OperationKind.READ, Phase.BEGIN, process, mapping.object());
     if (mapping.isWritten()) {
-      report.access(OperationKind.WRITE, Phase.BEGIN, process, mapping.object(), 0);
+      report.accessMemory(OperationKind.WRITE, Phase.BEGIN, process, mapping.object());
     }
     process.mappings.add(mapping);
   }
@@ -118,9 +118,9 @@ final class MemoryCalls {
   }
 
   private void end(Tracee process, Mappings.Mapping mapping) {
-    report.access(OperationKind.READ, Phase.END, process, mapping.object(), 0);
+    report.accessMemory(OperationKind.READ, Phase.END, process, mapping.object());
     if (mapping.isWritten()) {
-      report.access(OperationKind.WRITE, Phase.END, process, mapping.object(), 0);
+      report.accessMemory(OperationKind.WRITE, Phase.END, process, mapping.object());
     }
   }
 
@@ -136,7 +136,7 @@ final class MemoryCalls {
         report.access(OperationKind.LOAD, Phase.WHOLE, task.process, mapping.object(), 0);
       }
       if (line.has(2, CallFlags.PROT_WRITE) && mapping.mayBeWritten() && !mapping.isWritten()) {
-        report.access(OperationKind.WRITE, Phase.BEGIN, task.process, mapping.object(), 0);
+        report.accessMemory(OperationKind.WRITE, Phase.BEGIN, task.process, mapping.object());
         mappings.add(mapping.written());
       }
     }

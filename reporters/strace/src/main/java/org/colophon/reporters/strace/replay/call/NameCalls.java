@@ -164,9 +164,9 @@ final class NameCalls {
     declare(from, to);
     if (exchanges) {
       declare(to, from);
-      sink.exchange(task.process.id, from, to, report.nowNanos);
+      sink.exchange(report.actor(task.process), from, to, report.nowNanos);
     } else {
-      sink.rename(task.process.id, from, to, report.nowNanos);
+      sink.rename(report.actor(task.process), from, to, report.nowNanos);
     }
   }
 
@@ -209,7 +209,7 @@ final class NameCalls {
   private void bind(Task task, Bytes path, long object) {
     if (object != 0) {
       report.release(task.process);
-      report.sink.bind(task.process.id, path, object, report.nowNanos);
+      report.sink.bind(report.actor(task.process), path, object, report.nowNanos);
       paths.changed(path);
     }
   }
@@ -230,7 +230,7 @@ final class NameCalls {
     if (!mirrorReports.isReported(task.tid)) {
       report.release(task.process);
       report.sink.objectAt(path, kind, report.nowNanos);
-      report.sink.unbind(task.process.id, path, report.nowNanos);
+      report.sink.unbind(report.actor(task.process), path, report.nowNanos);
     }
     paths.changed(path);
     files.changes.removed(path);

@@ -156,7 +156,7 @@ final class OpenCalls {
     if (files.isOrdinary(path) && isNew(line, path)) {
       long object = files.newObject(ObjectKind.FILE, "");
       report.release(task.process);
-      report.sink.bind(task.process.id, path, object, report.nowNanos);
+      report.sink.bind(report.actor(task.process), path, object, report.nowNanos);
       report.access(OperationKind.CREATE, Phase.WHOLE, task.process, object, 0);
       return OpenFile.file(object, path);
     }

@@ -124,6 +124,12 @@ public final class ProcessCalls {
     return group == pid ? task : thread(task, pid);
   }
 
+  /** Sets the thread whose call is replayed. */
+  void setThread(Task task) {
+    boolean hasLog = task.process.hasLog;
+    report.setThread(hasLog ? descriptors.traced(task) : null, hasLog ? task.process : null);
+  }
+
   private Task thread(Task leader, int tid) {
     Task task =
         new Task(tid, leader.process, leader.descriptors, leader.directories, leader.mounts);
@@ -141,8 +147,14 @@ public final class ProcessCalls {
   }
 
   public Task started(Task parent, int tid, StraceLine line) {
+    setThread(parent);
     if (startsThread(line)) {
-      return thread(parent, tid);
+      Task thread = thread(parent, tid);
+      thread.starters = report.calls(parent.process);
+      if (thread.starters.length == 0) {
+        report.inform(parent.process);
+      }
+      return thread;
     }
     Tracee known = startedEarly.remove(tid);
     Tracee process =
@@ -166,7 +178,7 @@ public final class ProcessCalls {
     Tracee process = declare(pid, uniqueNow(), 0, from.executable, from.arguments, directory);
     process.loaded = from.loaded;
     process.user = from.user;
-    report.sink.link(LinkKind.FORK, process.id, from.id, report.nowNanos);
+    report.linkFrom(LinkKind.FORK, process.id, from);
     return process;
   }
 
@@ -248,6 +260,7 @@ public final class ProcessCalls {
     Tracee next = declare(old.pid, old.startNanos, old.image + 1, program, arguments, directory);
     if (!isFirst) {
       report.sink.exit(old.id, ProcessInfo.REPLACED, report.nowNanos);
+      report.inform(old);
       report.sink.link(LinkKind.EXEC, next.id, old.id, report.nowNanos);
     }
     replace(task, old, next);

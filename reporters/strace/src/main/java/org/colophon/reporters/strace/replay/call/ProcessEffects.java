@@ -89,7 +89,12 @@ final class ProcessEffects {
     if (effect != null && cause != null && effect.process != cause.process) {
       report.release(cause.process);
       report.release(effect.process);
-      report.sink.link(kind, effect.process.id, cause.process.id, report.nowNanos);
+      if (report.calls(effect.process).length > 0) {
+        report.inform(cause.process);
+        report.linkTo(kind, effect.process, cause.process.id);
+      } else {
+        report.linkFrom(kind, effect.process.id, cause.process);
+      }
     }
   }
 

@@ -51,6 +51,9 @@ public final class Task {
    */
   public SocketEnd.Directions begunDirections;
 
+  /** The function calls that started the thread; empty for the program. */
+  public long[] starters = {};
+
   /** The task that the interrupted call started; null if unknown. */
   public Task child;
 

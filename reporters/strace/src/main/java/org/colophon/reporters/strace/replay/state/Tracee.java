@@ -1,7 +1,9 @@
 package org.colophon.reporters.strace.replay.state;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.colophon.core.model.Bytes;
 
 /** A program in execution, with all its threads. */
@@ -35,6 +37,12 @@ public final class Tracee {
   public OpenFile heldFile;
 
   public long heldBytes;
+
+  /** The function calls that made the reads that are held back; empty for the program. */
+  public long[] heldBy = {};
+
+  /** Function calls that have read data about which the program was not informed. */
+  public final Set<Long> readers = new LinkedHashSet<>(2);
 
   /** Number of reads, except those from database servers. */
   public long readCount;
@@ -71,6 +79,13 @@ public final class Tracee {
     this.image = image;
     this.executable = executable;
     this.arguments = arguments;
+  }
+
+  /** Called when one of its function calls has read data. */
+  public void hasRead(long call) {
+    if (call != id) {
+      readers.add(call);
+    }
   }
 
   /** Sets the target of /proc/PID/exe, unless the file is deleted. */
