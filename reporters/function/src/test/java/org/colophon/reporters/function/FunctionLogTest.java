@@ -47,7 +47,7 @@ class FunctionLogTest {
 
   private static ByteBuffer header(int records) {
     ByteBuffer log = ByteBuffer.allocate(HEADER_BYTES + records).order(ByteOrder.LITTLE_ENDIAN);
-    return log.putLong(0, 0x31304e554643L).putInt(8, 5).putLong(24, records);
+    return log.putLong(0, 0x32304e554643L).putInt(8, 5).putLong(24, records);
   }
 
   /** Returns a log with a function's description, its call, a read and its return. */
@@ -58,7 +58,8 @@ class FunctionLogTest {
     records.putInt(12).put((byte) 1).put((byte) 1).putShort((short) 0).put((byte) 1);
     records.position(32).put(names).position(48);
     records.put((byte) 2).put((byte) 1).putShort((short) 24).putInt(0).putLong(1).putLong(41);
-    records.put((byte) 5).put((byte) 0).putShort((short) 24).putInt(3).putLong(1000).putLong(9);
+    records.put((byte) 8).put((byte) 0).putShort((short) 16).putInt(0).putLong(1000);
+    records.put((byte) 5).put((byte) 0).putShort((short) 24).putInt(3).putLong(0).putLong(9);
     records.put((byte) 3).put((byte) 0).putShort((short) 16).putInt(0).putLong(42);
     ByteBuffer log = header(records.position());
     log.position(HEADER_BYTES).put(records.flip());
@@ -105,6 +106,16 @@ class FunctionLogTest {
     assertThatThrownBy(() -> read(log, Long.MAX_VALUE))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("unknown function 9");
+  }
+
+  @Test
+  void rejectsLogsOfOtherVersions() {
+    byte[] log = whole();
+    log[4]++;
+
+    assertThatThrownBy(() -> read(log, Long.MAX_VALUE))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("compile the program again");
   }
 
   @Test
