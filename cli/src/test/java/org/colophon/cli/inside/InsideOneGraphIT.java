@@ -46,7 +46,7 @@ class InsideOneGraphIT {
       assertThat(graph.objects(copy, AccessMode.WRITE)).containsExactly("out");
       ProcessInfo run = graph.caller(graph.caller(copy));
       assertThat(run.declaration().executable().toString()).isEqualTo(program.toString());
-      assertThat(graph.objects(run, AccessMode.WRITE)).contains("out");
+      assertThat(graph.objects(run, AccessMode.WRITE)).doesNotContain("out");
       ByteOrigin origin =
           new ByteLineage(reader, 100).origins(graph.object(last), 0, 4, Lsn.LATEST).get(0);
       assertThat(origin.how()).isEqualTo(ByteMap.Origin.COPIED);

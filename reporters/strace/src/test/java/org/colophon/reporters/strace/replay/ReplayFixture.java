@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.common.inside.ProgramLogs;
 import org.colophon.reporters.strace.RecordingSink;
 import org.colophon.reporters.strace.replay.call.ReplaySettings;
 import org.colophon.reporters.strace.replay.state.HostProbe;
@@ -26,6 +27,10 @@ final class ReplayFixture {
             sink, new ReplaySettings("host", "boot", "log", Bytes.of("/w"), false, 1, probe));
     line(START);
     sink.events.clear();
+  }
+
+  void setLogs(ProgramLogs logs) {
+    replay.setLogs(logs);
   }
 
   void line(String text) {
