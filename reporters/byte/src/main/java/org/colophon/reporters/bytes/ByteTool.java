@@ -140,6 +140,7 @@ public final class ByteTool implements ProgramWatch {
     all.add("--tool=colophon");
     all.add("--trace-children=yes");
     all.add("--vgdb=no");
+    all.add("--fair-sched=yes"); // otherwise a pipe of Valgrind connects all function calls
     all.add("-q");
     all.add("--log-file=" + logs.resolve("%p.messages"));
     all.add("--logs=" + logs);
