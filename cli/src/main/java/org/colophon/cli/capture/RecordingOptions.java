@@ -5,10 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.colophon.cli.config.StateDirectory;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Console;
 import org.colophon.cli.recording.Destination;
+import org.colophon.cli.recording.LocalOutbox;
 import org.colophon.cli.recording.Outbox;
 import org.colophon.cli.recording.Recording;
 import org.colophon.core.error.ColophonException;
@@ -165,6 +167,23 @@ public final class RecordingOptions {
               + " --also-into and --on-overload=drop");
     }
     return url != null;
+  }
+
+  /**
+   * Returns the outbox of a store whose service does not answer. Returns nothing if the service
+   * answers, no service runs or these options select something else. In the first two cases, sends
+   * what waits in the outbox.
+   */
+  Optional<LocalOutbox> outboxOfSilentService(Store store) {
+    if (isRemote() || !isForService()) {
+      return Optional.empty();
+    }
+    LocalOutbox waiting = new LocalOutbox(store);
+    if (waiting.isServiceSilent()) {
+      return Optional.of(waiting);
+    }
+    waiting.send();
+    return Optional.empty();
   }
 
   /** Returns the directory of the recording's store or the URL of its service, for messages. */

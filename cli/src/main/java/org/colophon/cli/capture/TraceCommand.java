@@ -8,6 +8,8 @@ import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.inside.InsideOptions;
+import org.colophon.cli.recording.LocalOutbox;
+import org.colophon.cli.recording.Recording;
 import org.colophon.cli.recording.RecordingSummary;
 import org.colophon.cli.recording.RunMonitor;
 import org.colophon.cli.recording.ServedTrace;
@@ -119,6 +121,9 @@ public final class TraceCommand extends StoreCommand {
   @Mixin private InsideOptions insideOptions;
   @Mixin private RecordingOptions recordingOptions;
 
+  /** Receives the records instead of the store's service, which does not answer; or null. */
+  private LocalOutbox outbox;
+
   public TraceCommand(Invocation invocation) {
     super(invocation);
   }
@@ -133,6 +138,7 @@ public final class TraceCommand extends StoreCommand {
     refuseAllButOne();
     CommandSource source = CommandSource.of(with);
     Store store = store();
+    outbox = recordingOptions.outboxOfSilentService(store).orElse(null);
     try (InsideOptions.Watch inside = insideOptions.begin(invocation().launcher())) {
       StraceReporter strace = strace(inside);
       Optional<ServedTrace> served = served(store, source);
@@ -151,8 +157,11 @@ public final class TraceCommand extends StoreCommand {
     StraceReporter reporter = chosen.reporter();
     try {
       printResult(record(store, served, chosen), store, chosen);
+      if (outbox != null) {
+        outbox.sendUnlessSilent();
+      }
     } catch (ColophonException e) {
-      if (!isToldByStatus(e, reporter.exitStatus())) {
+      if (reporter.exitStatus() == 0) {
         throw e;
       }
       console().remark(e.getMessage());
@@ -186,11 +195,14 @@ public final class TraceCommand extends StoreCommand {
 
   private RecordingSummary record(
       Store store, Optional<ServedTrace> served, CommandSource.Chosen chosen) {
-    return served.isPresent()
-        ? served.get().run(chosen.reporter())
-        : recordingOptions
-            .recording(store, console())
-            .run(chosen.source().text(), chosen.reporter(), watch());
+    if (served.isPresent()) {
+      return served.get().run(chosen.reporter());
+    }
+    Recording recording =
+        outbox == null
+            ? recordingOptions.recording(store, console())
+            : outbox.recording(recordingOptions.sink());
+    return recording.run(chosen.source().text(), chosen.reporter(), watch());
   }
 
   /**
@@ -198,7 +210,8 @@ public final class TraceCommand extends StoreCommand {
    * contribute to the same graph.
    */
   private Optional<ServedTrace> served(Store store, CommandSource source) {
-    if (recordingOptions.isRemote()
+    if (outbox != null
+        || recordingOptions.isRemote()
         || command.isEmpty()
         || source == CommandSource.EBPF
         || insideOptions.isActive()
@@ -219,7 +232,7 @@ public final class TraceCommand extends StoreCommand {
 
   private void printResult(RecordingSummary summary, Store store, CommandSource.Chosen chosen) {
     if (recordingOptions.isVerbose()) {
-      summary.print(console().err(), recordingOptions.place(store));
+      summary.print(console().err(), place(store));
       String reason = chosen.reason().isEmpty() ? "" : ", since " + chosen.reason();
       console().err().println("watched     with " + chosen.tool() + reason);
       console().err().flush();
@@ -230,8 +243,12 @@ public final class TraceCommand extends StoreCommand {
       console()
           .remark(
               "recorded %s%s in %s; next: colophon lineage FILE, colophon history FILE"
-                  .formatted(count, incomplete, recordingOptions.place(store)));
+                  .formatted(count, incomplete, place(store)));
     }
+  }
+
+  private String place(Store store) {
+    return outbox == null ? recordingOptions.place(store) : outbox.directory().toString();
   }
 
   /**
@@ -240,20 +257,6 @@ public final class TraceCommand extends StoreCommand {
    */
   private RunMonitor watch() {
     return from == null ? RunMonitor.NOTHING : new ImportProgress(console());
-  }
-
-  /**
-   * Returns whether the exit status already reports the failure. The store's failure is then only a
-   * remark.
-   */
-  private static boolean isToldByStatus(ColophonException e, int exitStatus) {
-    boolean hasRun = e.code() == ErrorCode.ADAPTER_FAILED;
-    return isNoCommand(exitStatus) || (hasRun && exitStatus != 0);
-  }
-
-  private static boolean isNoCommand(int exitStatus) {
-    return exitStatus == StraceReporter.NOT_FOUND_STATUS
-        || exitStatus == StraceReporter.NOT_EXECUTABLE_STATUS;
   }
 
   private StraceReporter strace(InsideOptions.Watch inside) {

@@ -3,6 +3,7 @@ package org.colophon.cli.config;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -182,7 +183,16 @@ public final class Store {
    * nothing if no service runs.
    */
   public Optional<ServiceConnection> connect() {
-    Optional<ServiceConnection> running = ServiceConnection.ofStore(root);
+    return connect(ServiceConnection.ANSWER_TIME);
+  }
+
+  /**
+   * Connects to the service, see {@link #connect()}.
+   *
+   * @param answerTime maximum time in which the service must answer
+   */
+  public Optional<ServiceConnection> connect(Duration answerTime) {
+    Optional<ServiceConnection> running = ServiceConnection.ofStore(root, answerTime);
     if (host != null) {
       running.ifPresent(connection -> connection.setHost(host.id()));
     }

@@ -76,7 +76,7 @@ public interface Destination extends AutoCloseable {
                           .formatted(store.directory())));
     }
     if (isForService) {
-      return new ServiceDestination(service, options, null);
+      return new ServiceDestination(service, options, Optional.empty());
     }
     service.close();
     throw ErrorCode.BAD_REQUEST.exception(
@@ -90,7 +90,8 @@ public interface Destination extends AutoCloseable {
    * @throws ColophonException BAD_REQUEST; IO_FAILED if no service answers
    */
   static Destination remote(String url, Path tokenFile, Path authority, SinkOptions options) {
-    return new ServiceDestination(RemoteService.connect(url, tokenFile, authority), options, null);
+    return new ServiceDestination(
+        RemoteService.connect(url, tokenFile, authority), options, Optional.empty());
   }
 
   private static Optional<Destination> shared(Store store, SinkOptions options) {
@@ -99,6 +100,6 @@ public interface Destination extends AutoCloseable {
     if (service.isEmpty()) {
       member.ifPresent(SharedStoreMember::close);
     }
-    return service.map(found -> new ServiceDestination(found, options, member.get()));
+    return service.map(found -> new ServiceDestination(found, options, member));
   }
 }

@@ -1,6 +1,7 @@
 package org.colophon.cli.recording;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.HostInfo;
@@ -22,44 +23,86 @@ import org.colophon.service.sink.OperationTap;
 import org.colophon.service.sink.SinkCounters;
 
 /**
- * A running service as the destination. The reporter stays in this process, with the rights of its
- * user. Its operations are sent as a separate source, which the service removes at the end.
+ * A running service as the destination, or its outbox. The reporter stays in this process, with the
+ * rights of its user. Its operations are sent as a separate source, which the service removes at
+ * the end.
  */
 final class ServiceDestination implements Destination {
   /** Maximum time that a traced command waits for a service that does not answer. */
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
-  private final ServiceConnection service;
-  private final SinkOptions options;
-  private final SharedStoreMember member;
+  /** Maximum time that the service may be silent during one request. */
+  private static final Duration REQUEST_TIME = Duration.ofSeconds(10);
+
+  private final Target target;
   private RemoteSink sink;
   private ActiveRecording recording;
   private final SinkCounters counters = new SinkCounters();
   private final BackgroundThreads threads = BackgroundThreads.load();
   private boolean isOver;
 
+  /** Receiver of the operations. */
+  interface Target extends AutoCloseable {
+    RemoteSink open(String reporter);
+
+    /** Returns where the mark of the recording is stored while it is in progress. */
+    ActiveRecording.Marks marks(RemoteSink opened);
+
+    /** Called after the sink was closed, or if it was never opened. */
+    @Override
+    void close();
+  }
+
+  private record Service(
+      ServiceConnection connection, SinkOptions options, Optional<SharedStoreMember> member)
+      implements Target {
+    @Override
+    public RemoteSink open(String reporter) {
+      connection.setTimeout(REQUEST_TIME);
+      String source = SourceName.RUN_PREFIX + reporter + "-" + UUID.randomUUID();
+      return RemoteSink.to(connection, source)
+          .keepAll(options.keepAll())
+          .rules(options.rules().include(), options.rules().exclude())
+          .patience(TIMEOUT)
+          .build();
+    }
+
+    @Override
+    public ActiveRecording.Marks marks(RemoteSink opened) {
+      return new RemoteMarks(opened.another());
+    }
+
+    @Override
+    public void close() {
+      connection.close();
+      member.ifPresent(SharedStoreMember::close);
+    }
+  }
+
   /**
    * Constructs a destination for one reporter.
    *
    * @param service the connection, closed with this destination
-   * @param member closed with this destination; null if the service does not belong to another
+   * @param member closed with this destination; empty if the service does not belong to another
    *     recording
    */
-  ServiceDestination(ServiceConnection service, SinkOptions options, SharedStoreMember member) {
-    this.service = service;
-    this.options = options;
-    this.member = member;
+  ServiceDestination(
+      ServiceConnection service, SinkOptions options, Optional<SharedStoreMember> member) {
+    this(new Service(service, options, member));
+  }
+
+  /**
+   * Constructs a destination for one reporter.
+   *
+   * @param target closed with this destination
+   */
+  ServiceDestination(Target target) {
+    this.target = target;
   }
 
   @Override
   public Run start(String name, Reporter reporter) {
-    String source = SourceName.RUN_PREFIX + name + "-" + UUID.randomUUID();
-    sink =
-        RemoteSink.to(service, source)
-            .keepAll(options.keepAll())
-            .rules(options.rules().include(), options.rules().exclude())
-            .patience(TIMEOUT)
-            .build();
+    sink = target.open(name);
     HostInfo host = HostInfo.ofThisMachine();
     RecordingMark mark =
         RecordingMark.beginning(
@@ -67,7 +110,7 @@ final class ServiceDestination implements Destination {
             reporter.watchesProcesses(),
             true,
             Recorder.ofThisProcess(host.hostId(), host.bootId()));
-    recording = new ActiveRecording(new RemoteMarks(sink.another()), mark);
+    recording = new ActiveRecording(target.marks(sink), mark);
     Context context = new Context(name, host);
     RemoteRun run = new RemoteRun(reporter, context, name);
     run.thread.start();
@@ -210,15 +253,11 @@ final class ServiceDestination implements Destination {
   @Override
   public void close() {
     try {
-      if (sink == null) {
-        service.close();
-      } else if (!isOver) {
+      if (sink != null && !isOver) {
         closeSink();
       }
     } finally {
-      if (member != null) {
-        member.close();
-      }
+      target.close();
     }
   }
 }

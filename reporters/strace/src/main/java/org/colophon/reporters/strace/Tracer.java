@@ -221,7 +221,6 @@ final class Tracer implements LineSource {
       words.addAll(List.of("trace=execve", "-o", file.path().toString(), "--", "true"));
       new ProcessBuilder(words).redirectError(Redirect.INHERIT).start().waitFor();
       if (file.backlog() == 0) {
-        exitStatus = 1;
         throw notPermitted();
       }
     } catch (InterruptedException e) {
@@ -252,8 +251,11 @@ final class Tracer implements LineSource {
       if (isStopped) {
         stop();
       }
-      meanwhile.run();
-      exitStatus = strace.waitFor();
+      try {
+        meanwhile.run();
+      } finally {
+        exitStatus = strace.waitFor(); // also after a failure of the recording
+      }
     } catch (InterruptedException e) {
       throw interrupted(e);
     } finally {
@@ -360,6 +362,7 @@ final class Tracer implements LineSource {
   }
 
   private ColophonException notPermitted() {
+    exitStatus = 0; // that of strace: the command has not run
     String what = isCommand() ? String.join(" ", command) : place();
     return ErrorCode.NOT_PERMITTED.exception(
         "strace could not trace "

@@ -1,8 +1,7 @@
 package org.colophon.service.client;
 
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
+import java.net.SocketTimeoutException;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -39,6 +38,9 @@ public final class ServiceConnection implements AutoCloseable {
   private static final int MAX_TRIES = 10;
   private static final long PAUSE_MILLIS = 1000;
 
+  /** Time in which a service that is not hung answers a request for its health. */
+  public static final Duration ANSWER_TIME = Duration.ofSeconds(10);
+
   private final Builder target;
   private volatile Transport transport;
   private volatile boolean isClosed;
@@ -57,19 +59,27 @@ public final class ServiceConnection implements AutoCloseable {
     return new Builder(null, host, port);
   }
 
+  /** Connects to the service of a store, see {@link #ofStore(Path, Duration)}; waits 10 s. */
+  public static Optional<ServiceConnection> ofStore(Path store) {
+    return ofStore(store, ANSWER_TIME);
+  }
+
   /**
-   * Connects to the service of a store, if one runs.
+   * Connects to the service of a store, if one runs and answers. A service that hangs still accepts
+   * connections, so this asks for its health.
    *
+   * @param answerTime maximum time for this answer
+   * @throws SilentServiceException if the service runs but does not answer in time
    * @throws ColophonException NOT_PERMITTED if a user listens who is neither this process's user,
    *     nor root, nor an owner of the store or its {@code service.json}
    */
-  public static Optional<ServiceConnection> ofStore(Path store) {
+  public static Optional<ServiceConnection> ofStore(Path store, Duration answerTime) {
     Optional<ServiceAddress> address = ServiceAddress.of(store);
     if (address.isEmpty()) {
       return Optional.empty();
     }
     try {
-      return connected(store, address.get(), TrustedUsers.of(store));
+      return connected(store, address.get(), TrustedUsers.of(store), answerTime);
     } catch (IOException e) {
       throw ErrorCode.IO_FAILED.exception(
           "cannot determine the owner of the store " + store + ": " + e, e);
@@ -77,19 +87,35 @@ public final class ServiceConnection implements AutoCloseable {
   }
 
   static Optional<ServiceConnection> connected(
-      Path store, ServiceAddress address, Set<String> trusted) {
-    Builder builder = at(address.socket()).timeout(address.patience());
+      Path store, ServiceAddress address, Set<String> trusted, Duration answerTime) {
+    Builder builder = at(address.socket()).timeout(answerTime);
     builder.store = store;
     builder.trustedUsers = trusted;
     ServiceConnection connection = builder.build();
     try {
-      connection.connect();
-      return Optional.of(connection);
+      connection.exchange(ServiceRequest.get("/healthz").build()).close();
+    } catch (ServiceRefusalException e) {
+      // It answers.
     } catch (ColophonException e) {
-      if (e.code() == ErrorCode.NOT_PERMITTED) {
+      connection.close();
+      if (e.getCause() instanceof TransportException broken && broken.isTimeout()) {
+        throw new SilentServiceException(store, address.pid(), answerTime, e);
+      }
+      if (e.code() == ErrorCode.NOT_PERMITTED || e.code() == ErrorCode.INTERRUPTED) {
         throw e;
       }
       return Optional.empty(); // the service was killed, or is stopping
+    }
+    connection.setTimeout(address.patience());
+    return Optional.of(connection);
+  }
+
+  /** Sets the maximum time that the service may be silent during the next exchanges. */
+  public void setTimeout(Duration time) {
+    target.timeout(time);
+    Transport open = transport;
+    if (open != null) {
+      open.setTimeoutMillis((int) time.toMillis());
     }
   }
 
@@ -189,9 +215,8 @@ public final class ServiceConnection implements AutoCloseable {
       if (socket == null) {
         return TcpTransport.connect(host, port, tls, timeoutMillis);
       }
-      SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+      SocketChannel channel = UnixTransport.connect(socket, timeoutMillis);
       try {
-        channel.connect(UnixDomainSocketAddress.of(socket));
         if (trustedUsers != null) {
           TrustedUsers.check(channel, socket, store, trustedUsers);
         }
@@ -231,6 +256,8 @@ public final class ServiceConnection implements AutoCloseable {
     if (transport == null) {
       try {
         transport = target.connect();
+      } catch (SocketTimeoutException e) {
+        throw Transport.toColophonException(TransportException.silent(e, target.timeout));
       } catch (IOException e) {
         throw ErrorCode.IO_FAILED.exception(
             "cannot reach the service at " + target.address() + ": " + e.getMessage(), e);

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedChannelException;
+import java.time.Duration;
 import javax.net.ssl.SSLException;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -19,7 +20,7 @@ import org.colophon.core.error.ErrorCode;
 abstract class Transport implements AutoCloseable {
   private static final int BUFFER_BYTES = 1 << 16;
 
-  private final int timeoutMillis;
+  private volatile int timeoutMillis;
   private final InputStream in = new BufferedInputStream(new Input(), BUFFER_BYTES);
   private final OutputStream out = new BufferedOutputStream(new Output(), BUFFER_BYTES);
 
@@ -29,6 +30,10 @@ abstract class Transport implements AutoCloseable {
 
   final int timeoutMillis() {
     return timeoutMillis;
+  }
+
+  final void setTimeoutMillis(int value) {
+    timeoutMillis = value;
   }
 
   /** Returns the input stream, which supports marks. */
@@ -60,6 +65,11 @@ abstract class Transport implements AutoCloseable {
       super(message, cause);
     }
 
+    static TransportException silent(SocketTimeoutException cause, Duration time) {
+      return new TransportException(
+          "the service was silent for " + time.toMillis() / 1000.0 + " s", cause);
+    }
+
     /** Returns true if TLS failed, for example because of a certificate. A retry would fail too. */
     boolean isTls() {
       return getCause() instanceof SSLException;
@@ -72,10 +82,11 @@ abstract class Transport implements AutoCloseable {
   }
 
   private TransportException broken(IOException cause) {
+    if (cause instanceof SocketTimeoutException timeout) {
+      return TransportException.silent(timeout, Duration.ofMillis(timeoutMillis));
+    }
     String message = "the connection to the service broke: " + cause.getMessage();
-    if (cause instanceof SocketTimeoutException) {
-      message = "the service was silent for " + timeoutMillis / 1000.0 + " s";
-    } else if (cause instanceof SSLException) {
+    if (cause instanceof SSLException) {
       message =
           "TLS with the service failed: "
               + cause.getMessage()

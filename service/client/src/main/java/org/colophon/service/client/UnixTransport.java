@@ -2,6 +2,8 @@ package org.colophon.service.client;
 
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.ClosedChannelException;
@@ -9,7 +11,9 @@ import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.error.ErrorCode;
 
 /**
@@ -17,6 +21,11 @@ import org.colophon.core.error.ErrorCode;
  * and a selector waits with a timeout.
  */
 final class UnixTransport extends Transport {
+  /** Text of EAGAIN, for which Java has no exception of its own. */
+  private static final String BACKLOG_FULL = "Resource temporarily unavailable";
+
+  private static final long CONNECT_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
   private final SocketChannel channel;
   private final Selector selector;
   private final SelectionKey key;
@@ -30,6 +39,35 @@ final class UnixTransport extends Transport {
     channel.configureBlocking(false);
     this.selector = channel.provider().openSelector();
     this.key = channel.register(selector, 0);
+  }
+
+  /**
+   * Connects to a socket file. While a service accepts no connections and its backlog is full,
+   * tries again.
+   *
+   * @throws SocketTimeoutException if the backlog stays full
+   */
+  static SocketChannel connect(Path socket, int timeoutMillis) throws IOException {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+    while (true) {
+      SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+      try {
+        channel.configureBlocking(false); // a blocking connect would wait without a bound
+        if (channel.connect(UnixDomainSocketAddress.of(socket))) {
+          return channel;
+        }
+      } catch (IOException e) {
+        if (!BACKLOG_FULL.equals(e.getMessage())) {
+          channel.close();
+          throw e;
+        }
+      }
+      channel.close();
+      if (deadline - System.nanoTime() <= 0) {
+        throw new SocketTimeoutException();
+      }
+      LockSupport.parkNanos(CONNECT_PAUSE_NANOS);
+    }
   }
 
   @Override

@@ -5,11 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -31,6 +38,8 @@ class ServiceConnectionTest {
   private static final ServiceRequest STATUS = ServiceRequest.get("/v1/status").build();
   private static final String HEAD = "HTTP/1.1 200 OK\r\n";
   private static final String OK = HEAD + "Content-Length: 2\r\n\r\nok";
+
+  private static final Duration SHORT = Duration.ofMillis(200);
 
   @TempDir Path directory;
 
@@ -280,14 +289,61 @@ class ServiceConnectionTest {
       try (ServiceConnection trusting = ServiceConnection.ofStore(directory).orElseThrow()) {
         assertThat(text(trusting, STATUS)).isEqualTo("ok");
       }
-      assertThatThrownBy(() -> ServiceConnection.connected(directory, address, Set.of("other")))
+      assertThatThrownBy(
+              () -> ServiceConnection.connected(directory, address, Set.of("other"), SHORT))
           .hasMessageContaining(service.socket().toString())
           .hasMessageContaining("'" + Files.getOwner(directory).getName() + "'")
           .hasMessageContaining(directory.resolve("service.json").toString())
           .asInstanceOf(InstanceOfAssertFactories.type(ColophonException.class))
           .extracting(ColophonException::code)
           .isEqualTo(ErrorCode.NOT_PERMITTED);
-      assertThat(service.requests()).hasSize(1);
+      assertThat(service.requests()).as("health and status of the trusted one").hasSize(2);
+    }
+  }
+
+  @Test
+  void reportsServiceThatAcceptsConnectionsButDoesNotAnswer() throws Exception {
+    try (ScriptedService service = service()) {
+      new ServiceAddress(service.socket(), 0, 4711, Duration.ofHours(1)).write(directory);
+      assertThatThrownBy(() -> ServiceConnection.ofStore(directory, SHORT))
+          .isInstanceOf(SilentServiceException.class)
+          .hasMessageContainingAll(directory.toString(), "4711");
+    }
+  }
+
+  @Test
+  void reportsServiceThatAcceptsNoConnections() throws Exception {
+    Path socket = directory.resolve("socket");
+    List<SocketChannel> waiting = new ArrayList<>();
+    try (ServerSocketChannel hung = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      hung.bind(UnixDomainSocketAddress.of(socket), 1);
+      assertThatThrownBy(
+              () -> {
+                while (true) {
+                  waiting.add(UnixTransport.connect(socket, (int) SHORT.toMillis()));
+                }
+              })
+          .isInstanceOf(SocketTimeoutException.class);
+      new ServiceAddress(socket, 0, 1, Duration.ZERO).write(directory);
+      assertThatThrownBy(() -> ServiceConnection.ofStore(directory, SHORT))
+          .isInstanceOf(SilentServiceException.class);
+    } finally {
+      for (SocketChannel each : waiting) {
+        each.close();
+      }
+    }
+  }
+
+  @Test
+  void appliesNewTimeoutToAnOpenConnection() throws Exception {
+    try (ScriptedService service = service(OK)) {
+      new ServiceAddress(service.socket(), 0, 1, Duration.ZERO).write(directory);
+      try (ServiceConnection connection =
+          ServiceConnection.ofStore(directory, Duration.ofSeconds(30)).orElseThrow()) {
+        connection.setTimeout(SHORT);
+        assertThatThrownBy(() -> connection.exchange(STATUS))
+            .hasMessageContaining("silent for " + SHORT.toMillis() / 1000.0 + " s");
+      }
     }
   }
 

@@ -1,5 +1,7 @@
 package org.colophon.service.client.report;
 
+import java.nio.channels.FileChannel;
+import java.util.function.Function;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
@@ -49,12 +51,12 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   private volatile boolean isClosed;
 
   /** Starts the sending thread. */
-  RemoteSink(ServiceConnection service, RemoteSinkOptions options, OperationQueue queue) {
+  RemoteSink(OperationQueue queue, Function<SourcePositions, Runnable> sending) {
     this.queue = queue;
     this.declarations = new Declarations(queue);
     this.positions = new SourcePositions(queue);
     this.unit = new OpenUnit(queue.size());
-    this.sender = new Thread(new Sender(service, options, queue, positions), "colophon-remote");
+    this.sender = new Thread(sending.apply(positions), "colophon-remote");
     sender.setDaemon(true);
     sender.start();
   }
@@ -84,6 +86,17 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
    */
   public static RemoteSinkBuilder to(ServiceConnection service, String source) {
     return new RemoteSinkBuilder(service, source);
+  }
+
+  /**
+   * Returns a sink that appends lines of the service's format to a file, for a later report. Ids in
+   * the lines are this sink's. It finds no paths and no positions, and does not support units.
+   *
+   * @param file an open file, which the caller closes after the sink
+   */
+  public static RemoteSink into(FileChannel file) {
+    OperationQueue queue = RemoteSinkBuilder.queue();
+    return new RemoteSink(queue, positions -> new LineFile(file, queue));
   }
 
   // --- operations; each is filled under the queue's monitor ---

@@ -9,14 +9,17 @@ import org.colophon.service.protocol.SourceName;
 
 /** Options of a {@link RemoteSink}. One thread. */
 public final class RemoteSinkBuilder {
+  private static final int QUEUED_OPERATIONS = 1 << 15;
+  private static final long QUEUED_BYTES = 32L << 20;
+
   private final ServiceConnection service;
   private final String source;
   private String session = UUID.randomUUID().toString();
   private boolean keepAll;
   private List<String> include = List.of();
   private List<String> exclude = List.of();
-  private int queuedOperations = 1 << 15;
-  private long queuedBytes = 32L << 20;
+  private int queuedOperations = QUEUED_OPERATIONS;
+  private long queuedBytes = QUEUED_BYTES;
   private int batchOperations = 1 << 13;
   private Duration patience = Duration.ofMinutes(10);
 
@@ -85,6 +88,12 @@ public final class RemoteSinkBuilder {
     RemoteSinkOptions options =
         new RemoteSinkOptions(
             source, session, keepAll, include, exclude, batchOperations, patience);
-    return new RemoteSink(service, options, new OperationQueue(queuedOperations, queuedBytes));
+    OperationQueue queue = new OperationQueue(queuedOperations, queuedBytes);
+    return new RemoteSink(queue, positions -> new Sender(service, options, queue, positions));
+  }
+
+  /** Returns a queue of the default size. */
+  static OperationQueue queue() {
+    return new OperationQueue(QUEUED_OPERATIONS, QUEUED_BYTES);
   }
 }

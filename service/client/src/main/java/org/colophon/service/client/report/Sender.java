@@ -68,6 +68,7 @@ final class Sender implements Runnable {
   }
 
   private void attempt(long last) throws InterruptedException {
+    long begunNanos = System.nanoTime();
     try {
       if (base < 0) {
         base = startingPoint();
@@ -79,7 +80,7 @@ final class Sender implements Runnable {
       if (!isTemporary(e)) {
         throw e;
       }
-      pause(e);
+      pause(e, begunNanos);
     }
   }
 
@@ -174,13 +175,12 @@ final class Sender implements Runnable {
     };
   }
 
-  private void pause(ColophonException failure) throws InterruptedException {
-    long now = System.nanoTime();
+  private void pause(ColophonException failure, long begunNanos) throws InterruptedException {
     if (failingSinceNanos == 0) {
-      failingSinceNanos = now;
+      failingSinceNanos = begunNanos;
       LOG.log(Level.WARNING, "{0}: retrying: {1}", options.source(), failure.getMessage());
     }
-    Duration failing = Duration.ofNanos(now - failingSinceNanos);
+    Duration failing = Duration.ofNanos(System.nanoTime() - failingSinceNanos);
     if (failing.compareTo(options.patience()) > 0) {
       throw new ColophonException(
           failure.code(),

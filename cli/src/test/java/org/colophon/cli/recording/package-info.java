@@ -1,0 +1,2 @@
+/** Tests of recordings. */
+package org.colophon.cli.recording;
