@@ -42,7 +42,9 @@ class LauncherIT {
     Outcome first = launch("status");
     Outcome second = launch("status");
 
-    assertThat(first.err()).contains("building");
+    assertThat(first.err())
+        .contains("building", "log: " + checkout.root.resolve("cli/target/launch/build.log"))
+        .contains("\ncolophon: module 1 of 2: colophon-api\n");
     assertThat(second.err()).isEmpty();
     assertThat(second.status()).isZero();
     assertThat(checkout.mavenCalls()).hasSize(1);

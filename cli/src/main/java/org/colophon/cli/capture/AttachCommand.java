@@ -10,7 +10,6 @@ import org.colophon.cli.base.SignalHandler;
 import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.recording.RecordingSummary;
-import org.colophon.cli.recording.RunMonitor;
 import org.colophon.cli.served.AvailableReporter;
 import org.colophon.cli.served.ServedReporter;
 import org.colophon.core.error.ErrorCode;
@@ -146,7 +145,10 @@ public final class AttachCommand extends StoreCommand {
   private RecordingSummary untilEnded(Store store, Reporter made) {
     try (SignalHandler signals = SignalHandler.onTermination(made::stop)) {
       return AttachErrors.here(
-          () -> recording.recording(store, console()).run(reporter, made, RunMonitor.NOTHING));
+          () ->
+              recording
+                  .recording(store, console())
+                  .run(reporter, made, new ImportProgress(console())));
     }
   }
 }

@@ -53,6 +53,8 @@ import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code colophon} command with its subcommands. */
 @Command(
@@ -173,8 +175,22 @@ public final class Colophon extends BaseCommand {
         .setColorScheme(CommandLine.Help.defaultColorScheme(isColoured ? Ansi.ON : Ansi.OFF))
         .setExecutionExceptionHandler(report)
         .setParameterExceptionHandler(report)
+        .setExecutionStrategy(Colophon::execute)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true);
+  }
+
+  /** Rejects an unknown command, which picocli ignores if help is requested. */
+  private static int execute(ParseResult parsed) {
+    ParseResult last = parsed;
+    while (last.hasSubcommand()) {
+      last = last.subcommand();
+    }
+    boolean isGroup = !last.commandSpec().subcommands().isEmpty();
+    if (isGroup && !last.unmatched().isEmpty()) {
+      throw new UnmatchedArgumentException(last.commandSpec().commandLine(), last.unmatched());
+    }
+    return new CommandLine.RunLast().execute(parsed);
   }
 
   @Override

@@ -83,6 +83,25 @@ class ColophonTest {
     assertThat(outcome.err()).contains("lineag").contains("Did you mean: lineage");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"lineag --help", "lineag -h", "adapters attac --help"})
+  void exitsWithTwoWhenHelpOfAnUnknownCommandIsRequested(String line) {
+    Outcome outcome = tester.run(line.split(" "));
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(outcome.err()).contains("Did you mean");
+    assertThat(outcome.out()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--help", "lineage --help", "adapters --help", "adapters attach --help"})
+  void showsHelpOfKnownCommands(String line) {
+    Outcome outcome = tester.run(line.split(" "));
+
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out()).contains("Usage: colophon");
+  }
+
   @Test
   void exitsWithTwoWhenNoCommandIsGiven() {
     assertThat(tester.run().exitCode()).isEqualTo(ExitCode.USAGE);

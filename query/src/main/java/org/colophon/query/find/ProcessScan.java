@@ -1,6 +1,10 @@
 package org.colophon.query.find;
 
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.fact.ProcessInfo;
@@ -9,6 +13,9 @@ import org.colophon.core.spi.storage.LineageReader;
 
 /** Finds processes, and the records about them. */
 final class ProcessScan {
+  /** Characters between the words of a statement. */
+  private static final Pattern SEPARATORS = Pattern.compile("[\\s(),;=<>'\"`]+");
+
   private final LineageReader reader;
   private final FindQuery query;
   private final ThingReader things;
@@ -67,6 +74,22 @@ final class ProcessScan {
 
   private static boolean isWord(Glob word, ProcessDeclaration declaration) {
     return word.matchesWhole(declaration.executable())
-        || declaration.arguments().stream().anyMatch(word::matchesWhole);
+        || declaration.arguments().stream().anyMatch(word::matchesWhole)
+        || (isStatement(declaration) && isWordOfStatement(word, declaration.executable()));
+  }
+
+  /** Returns whether the process is not a program but, for example, an SQL statement. */
+  private static boolean isStatement(ProcessDeclaration declaration) {
+    Bytes text = declaration.executable();
+    return declaration.arguments().isEmpty() && text.indexOf(' ', 0) > 0 && text.at(0) != '/';
+  }
+
+  /** SQL ignores the case of keywords: finds a word in its own, in lower and in upper case. */
+  private static boolean isWordOfStatement(Glob word, Bytes statement) {
+    return SEPARATORS
+        .splitAsStream(statement.toString())
+        .flatMap(
+            each -> Stream.of(each, each.toLowerCase(Locale.ROOT), each.toUpperCase(Locale.ROOT)))
+        .anyMatch(each -> word.matchesWhole(Bytes.of(each)));
   }
 }

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.pattern.EditDistance;
 import org.colophon.core.spi.storage.LineageReader;
 
 /** Finds similar names for an unknown one, among a bounded number of names. */
@@ -51,31 +52,10 @@ public record NameSuggestions(LineageReader reader) {
     int end = path.indexOf('/', directory.length());
     Bytes part = path.slice(directory.length(), end < 0 ? path.length() : end);
     int limit = 1 + name.length() / 3;
-    int distance = distance(part, name, limit);
+    int distance = EditDistance.of(part, name, limit);
     if (distance <= limit) {
       found.add(new Candidate(path.slice(0, directory.length() + part.length()), distance));
     }
-  }
-
-  /** Returns the edit distance, or any larger number if it exceeds the limit. */
-  public static int distance(Bytes a, Bytes b, int limit) {
-    if (Math.abs(a.length() - b.length()) > limit) {
-      return limit + 1;
-    }
-    int[] row = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int change = diagonal + (a.at(i - 1) == b.at(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(change, 1 + Math.min(row[j], row[j - 1]));
-      }
-    }
-    return row[b.length()];
   }
 
   private record Candidate(Bytes path, int distance) {}

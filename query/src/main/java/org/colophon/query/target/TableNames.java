@@ -1,9 +1,8 @@
 package org.colophon.query.target;
 
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -29,6 +28,29 @@ public record TableNames(LineageReader reader) {
     if (end == null) {
       return null;
     }
+    Set<Bytes> found = ending(end);
+    if (found.size() > 1) {
+      throw several(shortName, found);
+    }
+    return found.isEmpty() ? null : found.iterator().next();
+  }
+
+  /**
+   * Returns {@code "; did you mean ...?"} with the tables of this name and database at any server,
+   * for an unknown {@code mysql://} name with another server or none. Otherwise returns an empty
+   * text.
+   */
+  public String suggest(Bytes name) {
+    int table = name.lastIndexOf('/');
+    if (!name.startsWith(SCHEME) || table < SCHEME.length()) {
+      return "";
+    }
+    int database = name.slice(0, table).lastIndexOf('/');
+    Set<Bytes> found = ending(name.slice(database, name.length()));
+    return found.isEmpty() ? "" : "; did you mean " + shown(found) + "?";
+  }
+
+  private Set<Bytes> ending(Bytes end) {
     Set<Bytes> found = new LinkedHashSet<>();
     reader.pathsFrom(
         SCHEME,
@@ -38,10 +60,7 @@ public record TableNames(LineageReader reader) {
             found.add(path);
           }
         });
-    if (found.size() > 1) {
-      throw several(shortName, found);
-    }
-    return found.isEmpty() ? null : found.iterator().next();
+    return found;
   }
 
   /** Returns the end of a name: {@code /database/table}. */
@@ -61,9 +80,11 @@ public record TableNames(LineageReader reader) {
   }
 
   private static ColophonException several(Bytes name, Set<Bytes> found) {
-    List<String> shown = new ArrayList<>();
-    found.stream().limit(MAX_SHOWN).forEach(path -> shown.add(path.display()));
     return ErrorCode.BAD_REQUEST.exception(
-        name.display() + " is a table of several servers; say which: " + String.join(", ", shown));
+        name.display() + " is a table of several servers; say which: " + shown(found));
+  }
+
+  private static String shown(Set<Bytes> found) {
+    return found.stream().limit(MAX_SHOWN).map(Bytes::display).collect(Collectors.joining(", "));
   }
 }

@@ -119,7 +119,7 @@ public final class Targets {
   private String unknown(Bytes path) {
     Bytes there = LiveLinks.follow(path);
     String leadsTo = there.equals(path) ? "" : ", which leads to " + there.display();
-    return path.display() + leadsTo + near.suggest(there);
+    return path.display() + leadsTo + near.suggest(there) + tables.suggest(path);
   }
 
   /**

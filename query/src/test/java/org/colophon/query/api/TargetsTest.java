@@ -122,6 +122,21 @@ final class TargetsTest {
         .isInstanceOf(ColophonException.class);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"mysql://db/table", "mysql://other:3306/db/table"})
+  void suggestsServerOfKnownTable(String name) {
+    assertThatThrownBy(() -> targets.parse(name, DIRECTORY))
+        .hasMessage("nothing is known of " + name + "; did you mean mysql://host/db/table?");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"mysql://db/other", "mysql://table"})
+  void suggestsNoTableForUnknownName(String name) {
+    assertThatThrownBy(() -> targets.parse(name, DIRECTORY))
+        .isInstanceOf(ColophonException.class)
+        .hasMessageNotContaining("did you mean");
+  }
+
   @Test
   void rejectsTableNameThatSeveralServersHave() {
     RecordBatchBuilder history = new RecordBatchBuilder();

@@ -96,6 +96,28 @@ class FinderTest {
     assertThat(String.join(" ", found(new FindQuery().name(name)))).isEqualTo(expected);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "insert, process:1",
+    "INSERT, process:1",
+    "shop.report, process:1",
+    "*report, process:1",
+    "inser, ''",
+    "usr, ''",
+  })
+  void findsStatementsByTheirWords(String word, String expected) throws IOException {
+    RecordBatchBuilder history = new RecordBatchBuilder();
+    history.process(1, statement("INSERT INTO shop.report(day) SELECT now()"));
+    history.process(2, statement("/usr/bin/my insert"));
+    reader = SmallStore.of(history);
+
+    assertThat(String.join(" ", found(new FindQuery().word(Glob.of(word))))).isEqualTo(expected);
+  }
+
+  private static ProcessDeclaration statement(String text) {
+    return new ProcessDeclaration(Bytes.of(text), 0, Bytes.of(text), List.of(), Bytes.EMPTY, 0);
+  }
+
   @Test
   void findsHostileNameUnchanged() throws IOException {
     history.bind(3, 6, HOSTILE);

@@ -2,6 +2,7 @@ package org.colophon.core.plugin;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -10,6 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.pattern.EditDistance;
 
 /**
  * Options given to a plug-in. Every error message states a correct form and has the code
@@ -36,10 +39,24 @@ public final class PluginOptions {
     for (String name : given.keySet()) {
       if (!names.contains(name) && !also.test(name)) {
         throw ErrorCode.BAD_REQUEST.exception(
-            "%s has no option '%s'; it has %s"
-                .formatted(this.plugin, name, String.join(", ", names)));
+            "%s has no option '%s'%s; it has %s"
+                .formatted(this.plugin, name, suggest(name, names), String.join(", ", names)));
       }
     }
+  }
+
+  /** Returns a question for the nearest name: a prefix or another spelling. May be empty. */
+  private static String suggest(String name, List<String> names) {
+    return names.stream()
+        .filter(each -> distance(name, each) <= 1 + name.length() / 3)
+        .min(Comparator.comparingInt(each -> distance(name, each)))
+        .map(nearest -> " (did you mean " + nearest + "=?)")
+        .orElse("");
+  }
+
+  private static int distance(String name, String known) {
+    boolean isLonger = name.startsWith(known) || known.startsWith(name);
+    return isLonger ? 0 : EditDistance.of(Bytes.of(name), Bytes.of(known), name.length());
   }
 
   private static ColophonException bad(String name, String value, String isWhat) {

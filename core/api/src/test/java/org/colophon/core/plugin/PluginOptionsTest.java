@@ -90,6 +90,15 @@ class PluginOptionsTest {
         .isEqualTo(ErrorCode.BAD_REQUEST);
   }
 
+  @ParameterizedTest
+  @CsvSource({"colours, colour", "col, colour", "threats, threads", "color, colour"})
+  void suggestsNearestOption(String given, String nearest) {
+    assertThatThrownBy(() -> new PluginOptions(LOOM, Map.of(given, "1")))
+        .hasMessage(
+            "loom has no option '%s' (did you mean %s=?); it has colour, threads"
+                .formatted(given, nearest));
+  }
+
   @Test
   void rejectsOptionsUnknownToThePlugin() {
     Map<String, String> more = Map.of("shape", "1");
