@@ -66,7 +66,7 @@ final class FakeCheckout {
         bin.resolve("mvn"),
         "echo \"$JAVA_HOME $*\" >> mvn.log",
         "echo 'what Maven said'",
-        "echo '[INFO] Building colophon-api 1.0-SNAPSHOT           [1/2]'",
+        "echo '[INFO] Building Colophon: API 1.0-SNAPSHOT          [1/2]'",
         "[ " + status + " = 0 ] || exit " + status,
         "case \" $* \" in",
         "  *' -pl storage/procedures '*) "

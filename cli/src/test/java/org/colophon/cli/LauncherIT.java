@@ -44,7 +44,7 @@ class LauncherIT {
 
     assertThat(first.err())
         .contains("building", "log: " + checkout.root.resolve("cli/target/launch/build.log"))
-        .contains("\ncolophon: module 1 of 2: colophon-api\n");
+        .contains("\ncolophon: module 1 of 2: Colophon: API\n");
     assertThat(second.err()).isEmpty();
     assertThat(second.status()).isZero();
     assertThat(checkout.mavenCalls()).hasSize(1);
