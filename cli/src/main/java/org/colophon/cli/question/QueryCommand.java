@@ -12,6 +12,7 @@ import org.colophon.cli.base.ServiceOption;
 import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Output;
+import org.colophon.cli.recording.LocalOutbox;
 import org.colophon.cli.served.ServedAdapter;
 import org.colophon.core.adapters.AttachedAdapter;
 import org.colophon.core.error.ErrorCode;
@@ -59,6 +60,7 @@ public abstract class QueryCommand extends StoreCommand {
     chosenStore = host.choose(store(), spec(), targetsOfOneHost());
     prepare();
     Store store = chosenStore;
+    new LocalOutbox(store).remarkIfWaiting();
     return service.ask(
         store,
         connection -> isServed(connection) ? ask(connection) : answerHere(store),

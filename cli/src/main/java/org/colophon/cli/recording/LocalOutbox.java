@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.colophon.cli.config.Store;
 import org.colophon.core.error.ColophonException;
@@ -84,6 +85,16 @@ public final class LocalOutbox {
     send();
   }
 
+  /** Reports to a user who asks that recordings are missing in the answer. */
+  public void remarkIfWaiting() {
+    int waiting = files().size();
+    if (waiting > 0) {
+      store.remark(
+          "the answer does not include %s in %s; 'colophon trace -- true' sends them"
+              .formatted(recordings(waiting), directory));
+    }
+  }
+
   private static String recordings(int count) {
     return DisplayText.count(count, "recording");
   }
@@ -106,19 +117,27 @@ public final class LocalOutbox {
             FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
         FileLock lock = channel.tryLock()) {
       if (lock != null) {
-        OutboxReporter reporter = OutboxReporter.of(file, channel);
-        RecordingSummary summary =
-            new Recording(() -> Destination.of(store, reporter.options(), List.of()))
-                .run(reporter.name(), reporter, RunMonitor.NOTHING);
-        if (!reporter.isComplete()) {
-          throw ErrorCode.INTERRUPTED.exception("interrupted");
+        Optional<OutboxReporter> reporter = OutboxReporter.of(file, channel);
+        if (reporter.isPresent()) {
+          send(reporter.get());
+        } else {
+          Files.delete(file);
         }
-        store.remark(
-            "sent %s of an earlier command from the outbox"
-                .formatted(DisplayText.count(summary.reported(), "operation")));
       }
     } catch (IOException e) {
       throw IoFailure.of("read", file, e);
     }
+  }
+
+  private void send(OutboxReporter reporter) {
+    RecordingSummary summary =
+        new Recording(() -> Destination.of(store, reporter.options(), List.of()))
+            .run(reporter.name(), reporter, RunMonitor.NOTHING);
+    if (!reporter.isComplete()) {
+      throw ErrorCode.INTERRUPTED.exception("interrupted");
+    }
+    store.remark(
+        "sent %s of an earlier command from the outbox"
+            .formatted(DisplayText.count(summary.reported(), "operation")));
   }
 }

@@ -20,7 +20,8 @@ import org.colophon.service.client.report.RemoteSink;
 
 /**
  * A recording in the outbox: a line of JSON with its {@link Head}, then the service's lines. The
- * last line of a complete file is empty. The file is locked while its recording is in progress.
+ * last line of a complete recording is empty. The file is locked while its recording is in
+ * progress.
  */
 final class OutboxFile implements ServiceDestination.Target {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -103,9 +104,11 @@ final class OutboxFile implements ServiceDestination.Target {
   }
 
   @Override
-  public void close() {
+  public void close(boolean isComplete) {
     try (file) {
-      write("\n");
+      if (isComplete) {
+        write("\n");
+      }
       file.force(true);
     } catch (IOException e) {
       throw IoFailure.of("write", path, e);

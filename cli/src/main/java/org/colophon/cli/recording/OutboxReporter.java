@@ -10,6 +10,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Set;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.filter.CaptureRules;
@@ -49,18 +50,23 @@ final class OutboxReporter implements Reporter {
   }
 
   /**
-   * Reads the head of a file.
+   * Reads the head of a file. Returns nothing if the recording ended before the head.
    *
    * @param channel the open file
    */
-  static OutboxReporter of(Path file, FileChannel channel) throws IOException {
+  static Optional<OutboxReporter> of(Path file, FileChannel channel) throws IOException {
     InputStream content = new BufferedInputStream(Channels.newInputStream(channel), 1 << 16);
     ByteArrayOutputStream line = new ByteArrayOutputStream();
-    for (int next = content.read(); next >= 0 && next != '\n'; next = content.read()) {
+    int next = content.read();
+    while (next >= 0 && next != '\n') {
       line.write(next);
+      next = content.read();
     }
-    return new OutboxReporter(
-        file, content, OutboxFile.Head.parse(line.toString(StandardCharsets.UTF_8)));
+    return next < 0
+        ? Optional.empty()
+        : Optional.of(
+            new OutboxReporter(
+                file, content, OutboxFile.Head.parse(line.toString(StandardCharsets.UTF_8))));
   }
 
   /** Returns the name of the recording's reporter. */

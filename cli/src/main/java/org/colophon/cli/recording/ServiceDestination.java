@@ -40,17 +40,21 @@ final class ServiceDestination implements Destination {
   private final SinkCounters counters = new SinkCounters();
   private final BackgroundThreads threads = BackgroundThreads.load();
   private boolean isOver;
+  private boolean isComplete;
 
   /** Receiver of the operations. */
-  interface Target extends AutoCloseable {
+  interface Target {
     RemoteSink open(String reporter);
 
     /** Returns where the mark of the recording is stored while it is in progress. */
     ActiveRecording.Marks marks(RemoteSink opened);
 
-    /** Called after the sink was closed, or if it was never opened. */
-    @Override
-    void close();
+    /**
+     * Called after the sink was closed, or if it was never opened.
+     *
+     * @param isComplete false if operations may be missing
+     */
+    void close(boolean isComplete);
   }
 
   private record Service(
@@ -73,7 +77,7 @@ final class ServiceDestination implements Destination {
     }
 
     @Override
-    public void close() {
+    public void close(boolean isComplete) {
       connection.close();
       member.ifPresent(SharedStoreMember::close);
     }
@@ -237,6 +241,7 @@ final class ServiceDestination implements Destination {
       if (failure != null) {
         Recording.rethrow(failure);
       }
+      isComplete = true;
       return RecordingSummary.ofService(
           counters.operations(),
           counters.refused() + sink.refused(),
@@ -257,7 +262,7 @@ final class ServiceDestination implements Destination {
         closeSink();
       }
     } finally {
-      target.close();
+      target.close(isComplete);
     }
   }
 }

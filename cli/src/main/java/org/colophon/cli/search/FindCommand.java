@@ -54,7 +54,9 @@ public final class FindCommand extends AnswerCommand {
   @Option(
       names = "--command",
       paramLabel = "WORDS",
-      description = "Processes with each of these words or patterns among program and arguments.")
+      description =
+          "Processes with each of these words or patterns among program and arguments, or in their"
+              + " SQL statement.")
   private String command;
 
   @Option(

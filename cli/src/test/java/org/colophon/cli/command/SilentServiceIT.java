@@ -68,6 +68,7 @@ class SilentServiceIT {
     assertThat(outbox()).hasSize(1);
 
     end();
+    assertThat(tester.run("status").err()).contains("does not include 1 recording");
     Outcome second = trace("cp copy.txt out.txt");
 
     assertThat(second.err()).contains("sent ", "from the outbox");
@@ -90,6 +91,19 @@ class SilentServiceIT {
     Outcome lineage = tester.run("lineage", "copy.txt");
     assertThat(lineage.out()).contains("in.txt");
     assertThat(lineage.out() + lineage.err()).contains("incomplete");
+  }
+
+  @Test
+  void deletesFileOfCommandThatWasKilledBeforeItsHead() throws IOException {
+    trace("true");
+    Files.writeString(outbox().get(0), "{\"reporter\"");
+
+    end();
+    Outcome next = trace("true");
+
+    assertThat(next.exitCode()).isZero();
+    assertThat(next.err()).isEmpty();
+    assertThat(outbox()).isEmpty();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.colophon.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -95,6 +96,39 @@ class TraceCommandIT {
   @Test
   void exitsWith126WhenCommandMayNotBeExecuted() {
     assertThat(tester.run("trace", "--", at("in.txt")).exitCode()).isEqualTo(126);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"strace, 0, 3", "strace, 42, 42", "ebpf, 42, 42"})
+  void exitsWithTheStatusOfTheCommandWhenTheDiskOfTheStoreIsFull(String with, int status, int ended)
+      throws Exception {
+    KernelEvents.assumeFor(with, tester.run("trace", "--with", with, "--", "true"));
+    Path small = Files.createDirectory(directory.resolve("small"));
+    Process mount =
+        new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=8m", "none", small.toString())
+            .start();
+    assumeThat(mount.waitFor()).as("needs root: mounts").isZero();
+    try {
+      String script =
+          "cat /dev/zero > %s/filler; cd %s; for i in $(seq 2000); do : > f$i; done; exit %d";
+      Outcome outcome =
+          tester
+              .with("COLOPHON_STORE", small.resolve("store").toString())
+              .run(
+                  "trace",
+                  "--no-suppress",
+                  "--with",
+                  with,
+                  "--",
+                  "sh",
+                  "-c",
+                  script.formatted(small, directory, status));
+
+      assertThat(outcome.exitCode()).as(outcome.err()).isEqualTo(ended);
+      assertThat(outcome.err()).contains("the disk is full");
+    } finally {
+      assertThat(new ProcessBuilder("umount", "-l", small.toString()).start().waitFor()).isZero();
+    }
   }
 
   @ParameterizedTest

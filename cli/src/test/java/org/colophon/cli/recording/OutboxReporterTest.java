@@ -34,8 +34,7 @@ class OutboxReporterTest {
   /** Writes a recording of one process that reads a file repeatedly. */
   private Path recorded() throws IOException {
     OutboxFile target = OutboxFile.create(directory.resolve("outbox"), OPTIONS);
-    try (target;
-        RemoteSink sink = target.open("strace")) {
+    try (RemoteSink sink = target.open("strace")) {
       Bytes identity = Bytes.of("p");
       long process =
           sink.process(new ProcessDeclaration(identity, 7, identity, List.of(), Bytes.EMPTY, 0), 0);
@@ -45,6 +44,7 @@ class OutboxReporterTest {
         sink.access(OperationKind.READ, Phase.WHOLE, process, object, 1, 0);
       }
     }
+    target.close(true);
     try (Stream<Path> files = Files.list(directory.resolve("outbox"))) {
       return files.findFirst().orElseThrow();
     }
@@ -54,7 +54,7 @@ class OutboxReporterTest {
   private static boolean report(Kernel kernel, Path file, boolean isStoppedSoon)
       throws IOException {
     try (FileChannel channel = FileChannel.open(file)) {
-      OutboxReporter reporter = OutboxReporter.of(file, channel);
+      OutboxReporter reporter = OutboxReporter.of(file, channel).orElseThrow();
       assertThat(reporter.name()).isEqualTo("strace");
       assertThat(reporter.options()).isEqualTo(OPTIONS);
       if (isStoppedSoon) {

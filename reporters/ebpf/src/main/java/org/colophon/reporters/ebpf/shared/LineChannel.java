@@ -23,6 +23,7 @@ final class LineChannel implements Closeable {
   /** Received bytes, from index 0 to the position. */
   final ByteBuffer received;
 
+  private long timeoutNanos = TIMEOUT_NANOS;
   private final SocketChannel channel;
   private final PollBackoff backoff =
       new PollBackoff(TimeUnit.MICROSECONDS.toNanos(200), TimeUnit.MILLISECONDS.toNanos(2));
@@ -31,6 +32,11 @@ final class LineChannel implements Closeable {
     this.channel = channel;
     this.received = ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
     channel.configureBlocking(false);
+  }
+
+  /** Sets the time after which {@link #await} fails. */
+  void setTimeout(long nanos) {
+    timeoutNanos = nanos;
   }
 
   SocketChannel channel() {
@@ -48,7 +54,7 @@ final class LineChannel implements Closeable {
 
   /** Waits until bytes were received. Fails if the peer sends none for too long. */
   void await() throws IOException {
-    long end = System.nanoTime() + TIMEOUT_NANOS;
+    long end = System.nanoTime() + timeoutNanos;
     while (receive() == 0) {
       if (System.nanoTime() > end) {
         throw new SocketTimeoutException("the peer does not answer");

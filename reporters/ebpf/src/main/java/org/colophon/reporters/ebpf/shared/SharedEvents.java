@@ -9,6 +9,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
+import java.util.concurrent.TimeUnit;
 import jdk.net.ExtendedSocketOptions;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -29,6 +30,9 @@ public final class SharedEvents implements EventSource {
 
   static final String GREETING = "colophon-kernel-events 2 ";
   static final int COUNTS_BYTES = Head.RECORD_HEADER + Head.BYTES;
+
+  /** Time after which a service that does not greet counts as hung. */
+  private static final long GREETING_NANOS = TimeUnit.SECONDS.toNanos(3);
 
   private static final Logger LOG = System.getLogger(SharedEvents.class.getName());
   private static final int BUFFER_BYTES = 1 << 20;
@@ -89,7 +93,9 @@ public final class SharedEvents implements EventSource {
   }
 
   private static void greet(LineChannel lines) throws IOException {
+    lines.setTimeout(GREETING_NANOS);
     String greeting = lines.line();
+    lines.setTimeout(LineChannel.TIMEOUT_NANOS);
     if (!greeting.startsWith(GREETING)) {
       throw new IOException("the service has another version: " + greeting);
     }
