@@ -60,7 +60,7 @@ class ArchitectureTest {
     "threads, threads",
     "files, files",
     "pattern, error model pattern",
-    "plugin, error model plugin",
+    "plugin, error model pattern plugin",
     "spi.reporter, error model plugin threads spi.reporter",
     "spi.storage, error model plugin threads spi.storage",
     "spi.cypher, error model spi.cypher",
