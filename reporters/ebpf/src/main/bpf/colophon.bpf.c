@@ -63,7 +63,18 @@ struct task_state {
 #define PART 4096
 #define MAX_ARGV 16383
 #define ENVIRONMENT_PARTS 4  // of MAX_ARGV bytes; the rest is cut
+#define MAX_NAME 255
+#define PATH_FROM 16384  // the parts of a path are collected in PATH_BYTES from here
+#define PATH_BYTES 8192
 #define SCRATCH 32768
+#define MAX_PARTS 512
+
+// Each message of a call with several messages: lengths of its address, its control data and its
+// text, then address and control data at fixed offsets.
+#define MESSAGE_BYTES 384
+#define MESSAGE_NAME 16
+#define MESSAGE_CONTROL 144
+#define MAX_MESSAGES 32
 
 // Hides a value's origin from the compiler, so that the verifier sees the mask.
 #define BOUND(value, mask)              \
@@ -147,6 +158,8 @@ struct settings settings SEC(".data.settings") = {0};
 #endif
 #define IO_URING_SETUP 425
 #define OWN_ADDRESS 511
+#define LAST_CALL 470  // later numbers belong to calls of unknown effect
+#define OPENED 304  // open_by_handle_at, with the path of the opened file
 
 #define WAIT_NANOS 100000
 #define FULL_WAIT_NANOS 10000000  // wait if more than half of the space above slow_above is filled
@@ -161,13 +174,16 @@ struct settings settings SEC(".data.settings") = {0};
 #define PAIR 0x80           // two descriptors at argument 0, or 3 for socketpair
 #define ADDRESS 0x100       // socket address at argument 1 or 4
 #define MESSAGE 0x200       // struct msghdr at argument 1
+#define RESOLVE_IN_ROOT 0x10
 #define HOW 0x400           // struct open_how at argument 2
 #define SELECT 0x800        // only some requests matter
 #define RECEIVES 0x2000     // may read from a socket
 #define ENDS_EARLY 0x1000   // close: the descriptor is free as soon as the call begins
 #define FOLDS 0x4000        // repetitions on one descriptor are a run
+#define MESSAGES 0x8000     // array of struct mmsghdr at argument 1
+#define BY_HANDLE 0x10      // the path is that of the opened file
 
-#define HAS_DATA (0xf | PAIR | ADDRESS | MESSAGE | HOW | SELECT | RECEIVES)
+#define HAS_DATA (0x1f | PAIR | ADDRESS | MESSAGE | MESSAGES | HOW | SELECT | RECEIVES)
 
 static const volatile __u16 shapes[512] = {
     [0] = RECEIVES | FOLDS, [17] = PLAIN | FOLDS, [19] = PLAIN | FOLDS,            // reads
@@ -200,8 +216,12 @@ static const volatile __u16 shapes[512] = {
     [424] = PLAIN, [438] = PLAIN, [101] = PLAIN, [310] = PLAIN, [311] = PLAIN,
     [41] = PLAIN, [53] = PAIR, [49] = ADDRESS, [42] = ADDRESS | WRITES, [50] = PLAIN,
     [43] = ADDRESS, [288] = ADDRESS, [51] = ADDRESS, [44] = ADDRESS | WRITES, [45] = ADDRESS | RECEIVES,
-    [46] = MESSAGE | WRITES, [47] = MESSAGE, [307] = WRITES, [299] = PLAIN,
-    [425] = PLAIN, [209] = PLAIN,
+    [46] = MESSAGE | WRITES, [47] = MESSAGE, [307] = MESSAGES | WRITES, [299] = MESSAGES,
+    [425] = PLAIN, [209] = PLAIN, [447] = PLAIN, [329] = SELECT,
+    [304] = BY_HANDLE, [428] = TEXT(1), [467] = TEXT(1),
+    [463] = TEXT(1) | TEXT(3), [464] = TEXT(1) | TEXT(3), [466] = TEXT(1) | TEXT(3),
+    [250] = SELECT, [134] = PLAIN, [163] = PLAIN, [167] = PLAIN, [248] = PLAIN,   // not followed
+    [298] = PLAIN, [300] = PLAIN, [321] = PLAIN,
 };
 
 static __always_inline void count(__u32 which, __u64 by) {
@@ -521,6 +541,92 @@ static __always_inline void message(char *buffer, struct head *head) {
   head->second = bytes(buffer, head->first, (__u64)given.msg_control, control);
 }
 
+struct batch {
+  __u64 from;
+};
+
+// Copies one message of a call with several messages.
+static long add_message(__u32 i, struct batch *batch) {
+  __u32 zero = 0;
+  char *buffer = bpf_map_lookup_elem(&scratch, &zero);
+  struct user_msghdr given;
+  __u64 from = batch->from + i * 64ull;
+  if (!buffer || i >= MAX_MESSAGES || bpf_probe_read_user(&given, sizeof(given), (void *)from)) {
+    return 1;
+  }
+  __u32 at = i * MESSAGE_BYTES;
+  BOUND(at, 0x3fff);
+  __u32 name = given.msg_namelen > 128 ? 128 : given.msg_namelen;
+  __u32 control = given.msg_controllen > 240 ? 240 : given.msg_controllen;
+  __u32 *lengths = (__u32 *)(buffer + sizeof(struct head) + at);
+  lengths[0] = bytes(buffer, at + MESSAGE_NAME, (__u64)given.msg_name, name);
+  lengths[1] = bytes(buffer, at + MESSAGE_CONTROL, (__u64)given.msg_control, control);
+  lengths[2] = 0;
+  bpf_probe_read_user(&lengths[2], sizeof(lengths[2]), (void *)(from + sizeof(given)));
+  ((struct head *)buffer)->first = at + MESSAGE_BYTES;
+  return 0;
+}
+
+static __always_inline void messages(struct head *head) {
+  struct batch batch = {head->args[1]};
+  __u64 count = head->kind == BEGUN ? (__u32)head->args[2] : head->result;
+  if (count > MAX_MESSAGES) count = MAX_MESSAGES;
+  bpf_loop(count, add_message, &batch, 0);
+}
+
+struct climb {
+  struct dentry *entry;
+  struct mount *mount;
+  __u32 at;       // where the path begins, from PATH_FROM
+  __u32 is_whole; // the path begins at the root of its mounts
+};
+
+// Prepends a name to a path, or goes from the root of a mount to its mount point.
+static long climb(__u32 i, struct climb *climb) {
+  __u32 zero = 0;
+  char *buffer = bpf_map_lookup_elem(&scratch, &zero);
+  if (!buffer) return 1;
+  struct dentry *entry = climb->entry, *parent = BPF_CORE_READ(entry, d_parent);
+  struct mount *mount = climb->mount;
+  if (entry == BPF_CORE_READ(mount, mnt.mnt_root)) {
+    climb->mount = BPF_CORE_READ(mount, mnt_parent);
+    climb->entry = BPF_CORE_READ(mount, mnt_mountpoint);
+    climb->is_whole = climb->mount == mount;
+    return climb->is_whole;
+  }
+  __u32 length = BPF_CORE_READ(entry, d_name.len), at = climb->at;
+  int is_removed = !BPF_CORE_READ(entry, d_hash.pprev);
+  if (entry == parent || is_removed || length > MAX_NAME || at < length + 1) return 1;
+  at -= length + 1;
+  buffer[PATH_FROM + (at & (PATH_BYTES - 1))] = '/';
+  const unsigned char *name = BPF_CORE_READ(entry, d_name.name);
+  BOUND(length, 0xff);
+  if (bpf_probe_read_kernel(buffer + PATH_FROM + (at & (PATH_BYTES - 1)) + 1, length, name)) return 1;
+  climb->at = at;
+  climb->entry = parent;
+  return 0;
+}
+
+// Appends the path of an open file; nothing if it has none, or a very long one.
+static __always_inline void path_of(char *buffer, struct head *head, __u32 fd) {
+  struct file *file = file_of(fd);
+  head->first = 0;
+  if (!file) return;
+  struct vfsmount *mount = BPF_CORE_READ(file, f_path.mnt);
+  struct climb path = {
+      .entry = BPF_CORE_READ(file, f_path.dentry),
+      .mount = (struct mount *)((char *)mount - __builtin_offsetof(struct mount, mnt)),
+      .at = PATH_BYTES - 1};
+  buffer[PATH_FROM + PATH_BYTES - 1] = 0;
+  bpf_loop(MAX_PARTS, climb, &path, 0);
+  __u32 length = PATH_BYTES - path.at;
+  if (!path.is_whole || length == 1 || length > PART) return;
+  BOUND(length, 0x1fff);
+  char *from = buffer + PATH_FROM + (path.at & (PATH_BYTES - 1));
+  if (bpf_probe_read_kernel(buffer + sizeof(*head), length, from)) return;
+  head->first = length;
+}
+
 static __always_inline void texts(char *buffer, struct head *head, __u32 shape) {
 #pragma unroll
   for (int i = 0; i < 4; i++) {
@@ -539,6 +645,8 @@ static __always_inline void data(char *buffer, __u32 shape) {
   if (shape & 0xf) texts(buffer, head, shape);
   if (shape & ADDRESS) address(buffer, head);
   if (shape & MESSAGE) message(buffer, head);
+  if (shape & MESSAGES) messages(head);
+  if (shape & BY_HANDLE) path_of(buffer, head, head->result);
   if (shape & RECEIVES) received(buffer, head);
   if (shape & PAIR) head->first = bytes(buffer, 0, head->args[head->number == 53 ? 3 : 0], 8);
   if (head->number == 16 && (__u32)head->args[1] == 0x4020940d) {  // struct file_clone_range
@@ -552,9 +660,13 @@ static __always_inline void data(char *buffer, __u32 shape) {
     head->args[2] = terminal;
   }
   if (shape & HOW) {
-    __u64 flags = 0;
-    bpf_probe_read_user(&flags, sizeof(flags), (void *)head->args[2]);
-    head->args[2] = flags;
+    struct open_how how = {};
+    bpf_probe_read_user(&how, sizeof(how), (void *)head->args[2]);
+    head->args[2] = how.flags;
+    if (how.resolve & RESOLVE_IN_ROOT && head->kind == WHOLE) {
+      head->number = OPENED;
+      path_of(buffer, head, head->result);
+    }
   }
 }
 
@@ -595,11 +707,15 @@ static __always_inline int isSelected(__u64 number, struct pt_regs *regs) {
     return request == 0x40049409 || request == 0x4020940d || request == 0x5450 ||
            request == 0x5451 || request == 0x80045430 || request == 0x5441;
   }
-  if (number == 10) return (regs->dx & 6) != 0;  // mprotect: writable or executable
+  if (number == 10 || number == 329) return (regs->dx & 6) != 0;  // writable or executable
+  if (number == 250) return regs->di == 11;  // keyctl: read
   return (regs->r10 & 0x11) != 0 || !(regs->r10 & 0x20);  // mmap: shared, fixed or of a file
 }
 
-static __always_inline __u32 shapeOf(__u64 number) { return number < 512 ? shapes[number & 511] : 0; }
+static __always_inline __u32 shapeOf(__u64 number) {
+  if (number > LAST_CALL && number < OWN_ADDRESS) return PLAIN;
+  return number < 512 ? shapes[number & 511] : 0;
+}
 
 static __always_inline void enter(struct pt_regs *regs, long number, __u32 shape) {
   struct task_struct *task = bpf_get_current_task_btf();
@@ -628,8 +744,9 @@ static __always_inline void enter(struct pt_regs *regs, long number, __u32 shape
   }
 }
 
-static __always_inline int is_32_bit(struct task_struct *task) {
-  return task->thread_info.status & 2;
+// Returns whether the current call is one of a 32-bit program, or of the x32 interface.
+static __always_inline int is_32_bit(struct task_struct *task, struct pt_regs *regs) {
+  return task->thread_info.status & 2 || (regs->orig_ax & ~511ull) == 0x40000000;
 }
 
 static __always_inline void leave(struct pt_regs *regs, long result, __u32 shape) {
@@ -641,7 +758,7 @@ static __always_inline void leave(struct pt_regs *regs, long result, __u32 shape
     state->inside = 0;
     return;
   }
-  if (is_32_bit(task)) {  // calls of 32-bit programs are not supported
+  if (is_32_bit(task, regs)) {  // calls of 32-bit programs are not supported
     lose(state);
     return;
   }
@@ -1009,7 +1126,7 @@ int BPF_PROG(on_enter, struct pt_regs *regs, long number) {
 SEC("tp_btf/sys_exit")
 int BPF_PROG(on_leave, struct pt_regs *regs, long result) {
   __u32 shape = shapeOf(regs->orig_ax);
-  if (shape || is_32_bit(bpf_get_current_task_btf())) WITHOUT_PREEMPTION(leave(regs, result, shape));
+  if (shape || is_32_bit(bpf_get_current_task_btf(), regs)) WITHOUT_PREEMPTION(leave(regs, result, shape));
   return 0;
 }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
@@ -107,7 +108,7 @@ final class JsonText {
     ProcessInfo info = node.process();
     if (info != null) {
       json.writeNumberField("pid", info.declaration().pid());
-      strings(json, "arguments", info.declaration().arguments());
+      arguments(json, info.declaration());
       bytes(json, "directory", info.declaration().directory());
       time(json, "startTime", info.declaration().startNanos());
       time(json, "endTime", info.endNanos());
@@ -119,6 +120,13 @@ final class JsonText {
       }
     }
     objects(json, "agents", node.agents(), JsonText::agent);
+  }
+
+  static void arguments(JsonGenerator json, ProcessDeclaration process) throws IOException {
+    strings(json, "arguments", process.keptArguments());
+    if (process.isCut()) {
+      json.writeBooleanField("argumentsCut", true);
+    }
   }
 
   private static void agent(JsonGenerator json, LineageNode.Agent agent) throws IOException {

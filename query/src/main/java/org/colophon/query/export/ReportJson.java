@@ -62,7 +62,7 @@ final class ReportJson {
     } else {
       json.writeStringField("process", "process:" + event.process().id());
       JsonText.bytes(json, "executable", event.process().declaration().executable());
-      JsonText.strings(json, "arguments", event.process().declaration().arguments());
+      JsonText.arguments(json, event.process().declaration());
     }
     json.writeNumberField("lsn", event.lsn());
     JsonText.lsn(json, "lastLsn", event.lastLsn());

@@ -25,6 +25,8 @@ public final class Finder {
 
   private final ThingReader things;
 
+  private long undecided;
+
   /** Receives search results. */
   @FunctionalInterface
   public interface Visitor {
@@ -61,6 +63,14 @@ public final class Finder {
     } catch (EnoughException e) {
       return true;
     }
+  }
+
+  /**
+   * Returns the number of processes that the last complete search could not decide on, because
+   * their arguments are cut.
+   */
+  public long undecided() {
+    return undecided;
   }
 
   /**
@@ -118,7 +128,7 @@ public final class Finder {
       new ObjectScan(scan, query, things, visitor).run();
     }
     if (query.mayBeProcess()) {
-      new ProcessScan(scan, query, things, visitor).run();
+      undecided = new ProcessScan(scan, query, things, visitor).run();
     }
   }
 }

@@ -21,6 +21,9 @@ final class ProcessScan {
   private final ThingReader things;
   private final Match.Visitor visitor;
 
+  /** Number of processes whose cut arguments may have contained the words. */
+  private long undecided;
+
   ProcessScan(LineageReader reader, FindQuery query, ThingReader things, Match.Visitor visitor) {
     this.reader = reader;
     this.query = query;
@@ -28,9 +31,10 @@ final class ProcessScan {
     this.visitor = visitor;
   }
 
-  void run() {
+  /** Returns the number of processes whose cut arguments may have contained the words. */
+  long run() {
     if (!query.finds(FoundType.PROCESS) && !query.finds(FoundType.RECORD)) {
-      return;
+      return 0;
     }
     if (query.inputs != null || query.outputs != null) {
       things.accessed(false, query.inputs, query.outputs).stream().forEach(this::offer);
@@ -42,6 +46,7 @@ final class ProcessScan {
         offer(id);
       }
     }
+    return undecided;
   }
 
   private void offer(long id) {
@@ -68,8 +73,16 @@ final class ProcessScan {
     ProcessDeclaration declaration = info.declaration();
     return (query.pid == null || query.pid == declaration.pid())
         && (query.name == null || query.name.matches(declaration.executable()))
-        && query.words.stream().allMatch(word -> isWord(word, declaration))
-        && (query.users.isEmpty() || things.isOfUser(info.id()));
+        && (query.users.isEmpty() || things.isOfUser(info.id()))
+        && hasWords(declaration);
+  }
+
+  private boolean hasWords(ProcessDeclaration declaration) {
+    boolean hasAll = query.words.stream().allMatch(word -> isWord(word, declaration));
+    if (!hasAll && declaration.isCut()) {
+      undecided++;
+    }
+    return hasAll;
   }
 
   private static boolean isWord(Glob word, ProcessDeclaration declaration) {

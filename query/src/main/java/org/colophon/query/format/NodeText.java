@@ -98,9 +98,11 @@ public final class NodeText {
     if (declaration.arguments().isEmpty()) {
       return declaration.executable().display();
     }
-    return declaration.arguments().stream()
-        .map(NodeText::argument)
-        .collect(Collectors.joining(" "));
+    String command =
+        declaration.keptArguments().stream()
+            .map(NodeText::argument)
+            .collect(Collectors.joining(" "));
+    return declaration.isCut() ? command + " ... (arguments cut)" : command;
   }
 
   private static String argument(Bytes argument) {

@@ -8,6 +8,8 @@ final class ArgumentText {
   static final int SENDMSG = 46;
   static final int RECVMSG = 47;
 
+  private static final int RECVMMSG = 299;
+  private static final int SENDMMSG = 307;
   private static final int READ = 0;
   private static final int RECVFROM = 45;
   private static final int OWN_ADDRESS = 511;
@@ -17,6 +19,12 @@ final class ArgumentText {
   private static final int CLOSE_ON_EXEC = 02000000;
   private static final int RIGHTS = 1;
   private static final int CONTROL_HEADER = 16;
+
+  /** Layout of each message of a call with several messages; same as in colophon.bpf.c. */
+  private static final int MESSAGE_BYTES = 384;
+
+  private static final int MESSAGE_NAME = 16;
+  private static final int MESSAGE_CONTROL = 144;
 
   private ArgumentText() {}
 
@@ -69,7 +77,14 @@ final class ArgumentText {
       }
       case SENDMSG, RECVMSG -> {
         if (i == 1) {
-          message(line, memory, at, data, first);
+          int control = memory.getInt(at + Head.SECOND);
+          message(line, memory, data, first, data + first, control);
+        }
+        return i == 1;
+      }
+      case SENDMMSG, RECVMMSG -> {
+        if (i == 1) {
+          messages(line, memory, at);
         }
         return i == 1;
       }
@@ -79,26 +94,47 @@ final class ArgumentText {
     }
   }
 
-  private static void message(LineBuffer line, ByteBuffer memory, int at, int data, int first) {
+  /** Appends the messages of a call. Dots represent messages that were not copied. */
+  private static void messages(LineBuffer line, ByteBuffer memory, int at) {
+    boolean isBegin = memory.getInt(at + Head.KIND) == Head.BEGUN;
+    long count = memory.getLong(at + (isBegin ? Head.ARGUMENTS + 16 : Head.RESULT));
+    int known = memory.getInt(at + Head.FIRST) / MESSAGE_BYTES;
+    line.put('[');
+    for (int i = 0; i < known; i++) {
+      int from = at + Head.BYTES + i * MESSAGE_BYTES;
+      int name = from + MESSAGE_NAME;
+      int control = from + MESSAGE_CONTROL;
+      line.put(i == 0 ? "{msg_hdr=" : ", {msg_hdr=");
+      message(line, memory, name, memory.getInt(from), control, memory.getInt(from + 4));
+      if (!isBegin) {
+        line.put(", msg_len=").decimal(memory.getInt(from + 8));
+      }
+      line.put('}');
+    }
+    line.put(known < (int) count ? "...]" : "]");
+  }
+
+  private static void message(
+      LineBuffer line, ByteBuffer memory, int name, int length, int control, int controlBytes) {
     line.put("{msg_name=");
-    AddressText.append(line, memory, data, first);
-    int from = data + first;
-    int end = from + memory.getInt(at + Head.SECOND);
+    AddressText.append(line, memory, name, length);
+    int from = control;
+    int end = from + controlBytes;
     line.put(", msg_control=[");
     while (from + CONTROL_HEADER <= end) {
-      long length = memory.getLong(from);
+      long size = memory.getLong(from);
       boolean isRights = memory.getInt(from + 8) == 1 && memory.getInt(from + 12) == RIGHTS;
-      if (length < CONTROL_HEADER || from + length > end) {
+      if (size < CONTROL_HEADER || from + size > end) {
         break;
       }
       if (isRights) {
         line.put("{cmsg_type=SCM_RIGHTS, cmsg_data=[");
-        for (int fd = from + CONTROL_HEADER; fd + 4 <= from + length; fd += 4) {
+        for (int fd = from + CONTROL_HEADER; fd + 4 <= from + size; fd += 4) {
           line.put(fd == from + CONTROL_HEADER ? "" : ", ").decimal(memory.getInt(fd));
         }
         line.put("]}");
       }
-      from += (int) (length + 7) & -8;
+      from += (int) (size + 7) & -8;
     }
     line.put("]}");
   }
@@ -123,6 +159,7 @@ final class ArgumentText {
       case 133 << 3 | 1, 259 << 3 | 2 -> mode(value);
       case 30 << 3 | 2 -> (value & 010000) == 0 ? "" : "SHM_RDONLY";
       case 101 << 3 -> ptrace(value);
+      case 250 << 3 -> "KEYCTL_READ";
       case 290 << 3 | 1, 283 << 3 | 1, 291 << 3, 294 << 3, 323 << 3, 289 << 3 | 3 ->
           closeOnExec(value);
       default -> "";

@@ -24,16 +24,17 @@ final class CallNames {
           + "191=getxattr:01 192=lgetxattr:01 193=fgetxattr:1 "
           + "197=removexattr:01 198=lremovexattr:01 199=fremovexattr:1 200=tkill 209=io_submit "
           + "213=epoll_create 234=tgkill 235=utimes:0 240=mq_open:0 242=mq_timedsend "
-          + "243=mq_timedreceive 253=inotify_init 257=openat:1 258=mkdirat:1 259=mknodat:1 "
+          + "243=mq_timedreceive 250=keyctl 253=inotify_init 257=openat:1 258=mkdirat:1 259=mknodat:1 "
           + "260=fchownat:1 261=futimesat:1 263=unlinkat:1 264=renameat:13 265=linkat:13 "
           + "266=symlinkat:02 268=fchmodat:1 272=unshare 275=splice 276=tee 278=vmsplice "
           + "280=utimensat:1 282=signalfd 283=timerfd_create 284=eventfd 285=fallocate 288=accept4 "
           + "289=signalfd4 290=eventfd2 291=epoll_create1 292=dup3 293=pipe2 294=inotify_init1 "
           + "295=preadv 296=pwritev 297=rt_tgsigqueueinfo 299=recvmmsg 307=sendmmsg 308=setns "
-          + "310=process_vm_readv 311=process_vm_writev 316=renameat2:13 319=memfd_create:0 "
-          + "323=userfaultfd 326=copy_file_range 327=preadv2 328=pwritev2 424=pidfd_send_signal "
-          + "425=io_uring_setup 429=move_mount:13 434=pidfd_open 436=close_range 437=openat2:1 "
-          + "438=pidfd_getfd 452=fchmodat2:1 511=own_address";
+          + "304=open_by_handle_at:1 310=process_vm_readv 311=process_vm_writev 316=renameat2:13 319=memfd_create:0 "
+          + "323=userfaultfd 326=copy_file_range 327=preadv2 328=pwritev2 329=pkey_mprotect 424=pidfd_send_signal "
+          + "425=io_uring_setup 428=open_tree:1 429=move_mount:13 434=pidfd_open 436=close_range "
+          + "437=openat2:1 438=pidfd_getfd 447=memfd_secret 452=fchmodat2:1 463=setxattrat:13 "
+          + "464=getxattrat:13 466=removexattrat:13 467=open_tree_attr:1 511=own_address";
 
   /** Frequent calls with only numbers as arguments and results. */
   private static final EnumSet<Syscall> NUMERIC =
@@ -59,6 +60,9 @@ final class CallNames {
           Syscall.MUNMAP,
           Syscall.MREMAP);
 
+  private static final byte[] UNFOLLOWED =
+      Syscall.UNFOLLOWED.text().getBytes(StandardCharsets.US_ASCII);
+
   private static final Syscall[] NUMERIC_CALLS = new Syscall[512];
   private static final byte[][] NAMES = new byte[512][];
   private static final int[] TEXTS = new int[512];
@@ -81,9 +85,9 @@ final class CallNames {
 
   private CallNames() {}
 
-  /** Returns the name of a recorded call. */
+  /** Returns the name of a recorded call. Calls without a name are not followed. */
   static byte[] name(int number) {
-    return NAMES[number];
+    return NAMES[number] == null ? UNFOLLOWED : NAMES[number];
   }
 
   /** Returns a frequent call that has only numbers; null for other calls. */

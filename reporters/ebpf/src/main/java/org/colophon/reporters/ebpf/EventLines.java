@@ -280,7 +280,8 @@ final class EventLines implements EventSource.RecordHandler {
       line.put(from == arguments ? "" : ", ").quoted(memory, from, to);
       from = to + 1;
     }
-    line.put(']');
+    boolean isCut = memory.getLong(at + Head.ARGUMENTS) > memory.getInt(at + Head.FIRST);
+    line.put(isCut ? "...]" : "]");
   }
 
   /**

@@ -32,6 +32,10 @@ final class FlowSink implements OperationSink {
 
   final List<String> refused = new ArrayList<>();
   final List<String> environments = new ArrayList<>();
+
+  /** First arguments of processes whose arguments are cut. */
+  final List<String> cutCommands = new ArrayList<>();
+
   final List<String> tools = new ArrayList<>();
   int exits;
 
@@ -121,6 +125,9 @@ final class FlowSink implements OperationSink {
 
   @Override
   public long process(ProcessDeclaration declaration, long timeNanos) {
+    if (declaration.isCut()) {
+      cutCommands.add(declaration.arguments().get(0).toString());
+    }
     return ids.computeIfAbsent(declaration.identity(), key -> ++last);
   }
 

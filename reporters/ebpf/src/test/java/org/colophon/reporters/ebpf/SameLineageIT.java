@@ -112,11 +112,50 @@ class SameLineageIT {
         "import os; open('f', 'w')\n"
             + "if os.fork() == 0: os.setxattr('f', 'user.k', open('a', 'rb').read()); os._exit(0)\n"
             + "os.wait(); open('x', 'wb').write(os.getxattr('f', 'user.k'))",
+        "import ctypes, os, socket, struct; text = ctypes.create_string_buffer\n"
+            + "r = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); r.bind(('127.0.0.1', 0))\n"
+            + "if os.fork() == 0:\n"
+            + "  data = text(open('a', 'rb').read()); port = socket.htons(r.getsockname()[1])\n"
+            + "  to = text(struct.pack('=HH4s8x', 2, port, b'\\x7f\\0\\0\\1'), 16)\n"
+            + "  part = text(struct.pack('QQ', ctypes.addressof(data), len(data)), 16)\n"
+            + "  m = struct.pack('QI4xQQQQI4xI4x', ctypes.addressof(to), 16,"
+            + " ctypes.addressof(part), 1, 0, 0, 0, 0)\n"
+            + "  s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\n"
+            + "  os._exit(ctypes.CDLL(None).sendmmsg(s.fileno(), text(m, 64), 1, 0) - 1)\n"
+            + "os.wait(); open('x', 'wb').write(r.recv(99))",
       })
   void recordsSameTerminalsAndAttributesAsStrace(String program) throws IOException {
     String script = "python3 - << 'END'\n" + program + "\nEND";
     assertThat(lineage("strace", script)).contains("a -> x").doesNotContain("b -> x");
     assertThat(lineage("ebpf", script)).contains("a -> x").doesNotContain("b -> x");
+  }
+
+  @Test
+  void recordsFileThatIsOpenedByHandle() throws IOException {
+    assumeThat(System.getProperty("user.name")).as("needs root").isEqualTo("root");
+    String program =
+        "import ctypes, os, struct; c = ctypes.CDLL(None); os.mkdir('d'); os.rename('a', 'd/a')\n"
+            + "handle = ctypes.create_string_buffer(struct.pack('Ii', 128, 0), 136)\n"
+            + "c.name_to_handle_at(-100, b'd/a', handle, ctypes.byref(ctypes.c_int()), 0)\n"
+            + "f = c.open_by_handle_at(os.open('.', os.O_RDONLY), handle, 0)\n"
+            + "text = os.read(f, 99); os.close(f); open('x', 'wb').write(text)";
+    assertThat(lineage("ebpf", "python3 - << 'END'\n" + program + "\nEND"))
+        .contains("a -> x")
+        .doesNotContain("b -> x");
+  }
+
+  @Test
+  void marksArgumentsThatAreCut() {
+    for (String tool : List.of("ebpf", "strace")) {
+      List<String> command = List.of("sh", "-c", ": \"$@\"; exec true $(seq 9000)");
+      FlowSink sink = new FlowSink();
+      StraceReporter reporter =
+          tool.equals("strace")
+              ? StraceReporter.builder().command(command).build()
+              : EbpfReporter.command(command, EbpfOptions.DEFAULT);
+      reporter.run(sink.context());
+      assertThat(sink.cutCommands).as(tool).containsExactly("true");
+    }
   }
 
   private static List<String> environments(String tool, String script, String... globs) {

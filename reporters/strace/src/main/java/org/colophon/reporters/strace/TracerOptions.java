@@ -1,9 +1,12 @@
 package org.colophon.reporters.strace;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.colophon.reporters.strace.command.Privileges;
+import org.colophon.reporters.strace.line.Syscall;
 import org.colophon.reporters.strace.replay.content.WantedVariables;
 
 /** Builds the command line of strace. */
@@ -15,32 +18,17 @@ final class TracerOptions {
   private static final int MAX_READ = 512;
 
   /**
-   * Calls that transfer data, names or descriptors. Excludes exit, which strace reports anyway, and
-   * calls that only query state. A question mark precedes calls that some machines or versions
-   * lack.
+   * Calls that transfer data, names or descriptors. Excludes the ends of threads, which strace
+   * reports anyway. A question mark precedes each name, since some machines or versions lack the
+   * call.
    */
   static final String CALLS =
-      "read,pread64,readv,preadv,preadv2,write,pwrite64,writev,pwritev,pwritev2,"
-          + "copy_file_range,sendfile,splice,tee,vmsplice,open,openat,openat2,creat,close,"
-          + "close_range,dup,dup2,dup3,fcntl,ioctl,pipe,pipe2,memfd_create,eventfd,eventfd2,"
-          + "timerfd_create,epoll_create,epoll_create1,signalfd,signalfd4,inotify_init,"
-          + "inotify_init1,userfaultfd,mmap,munmap,mremap,mprotect,shmat,shmdt,msgsnd,msgrcv,truncate,"
-          + "ftruncate,fallocate,link,linkat,symlink,symlinkat,unlink,unlinkat,rename,renameat,"
-          + "renameat2,mkdir,mkdirat,rmdir,mknod,mknodat,chdir,fchdir,chroot,pivot_root,mount,"
-          + "umount2,move_mount,unshare,setns,chmod,fchmod,fchmodat,chown,fchown,lchown,fchownat,"
-          + "utime,utimes,utimensat,futimesat,setxattr,lsetxattr,fsetxattr,removexattr,"
-          + "lremovexattr,fremovexattr,getxattr,lgetxattr,fgetxattr,"
-          + "setuid,setreuid,setresuid,setfsuid,setgid,setregid,setresgid,setfsgid,"
-          + "clone,clone3,fork,vfork,execve,execveat,kill,tkill,tgkill,"
-          + "rt_sigqueueinfo,rt_tgsigqueueinfo,pidfd_open,pidfd_send_signal,pidfd_getfd,ptrace,"
-          + "process_vm_readv,process_vm_writev,socket,socketpair,bind,connect,listen,accept,"
-          + "accept4,getsockname,sendto,recvfrom,sendmsg,recvmsg,sendmmsg,recvmmsg,"
-          + "io_uring_setup,io_submit,mq_open,mq_timedsend,mq_timedreceive,"
-          + "?mmap2,?fcntl64,?truncate64,?ftruncate64,?sendfile64,?send,?recv,?setuid32,"
-          + "?setreuid32,?setresuid32,?setfsuid32,?setgid32,"
-          + "?setregid32,?setresgid32,?setfsgid32,?chown32,?lchown32,?fchown32,"
-          + "?utimensat_time64,?recvmmsg_time64,?mq_timedsend_time64,?mq_timedreceive_time64,"
-          + "?fchmodat2";
+      EnumSet.complementOf(
+              EnumSet.of(Syscall.EXIT, Syscall.EXIT_GROUP, Syscall.OWN_ADDRESS, Syscall.OTHER))
+          .stream()
+          .flatMap(call -> call.names().stream())
+          .map(name -> "?" + name)
+          .collect(Collectors.joining(","));
 
   /**
    * Calls of which only numeric arguments are needed. strace prints them raw, so that it does not

@@ -51,12 +51,12 @@ record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
       return new Answer(
           isFound,
           Answer.JSON,
-          remarks(isFound, 0, more),
+          remarks(isFound, 0, withUndecided(finder, more)),
           out -> FoundWriter.writeJson(finder, out));
     }
     List<OnHost> found = new ArrayList<>();
     long left = collect(finder, "", found);
-    return answer(found, false, left, more);
+    return answer(found, false, left, withUndecided(finder, more));
   }
 
   private void checkFormat() {
@@ -75,8 +75,9 @@ record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
   Answer find(FindQuery query, String own, List<HostFind.Part> others) {
     checkFormat();
     List<OnHost> all = new ArrayList<>();
-    long left = collect(new Finder(reader, query), own, all);
-    List<String> failures = new ArrayList<>();
+    Finder finder = new Finder(reader, query);
+    long left = collect(finder, own, all);
+    List<String> failures = withUndecided(finder, List.of());
     for (HostFind.Part part : others) {
       left += part.left();
       part.found().forEach(each -> all.add(new OnHost(part.host(), each)));
@@ -116,6 +117,15 @@ record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory", e);
     }
+  }
+
+  private static List<String> withUndecided(Finder finder, List<String> more) {
+    List<String> remarks = new ArrayList<>(more);
+    if (finder.undecided() > 0) {
+      String processes = DisplayText.count(finder.undecided(), "process");
+      remarks.add("not searched completely: the arguments of " + processes + " are cut");
+    }
+    return remarks;
   }
 
   private static List<String> remarks(boolean isFound, long left, List<String> more) {

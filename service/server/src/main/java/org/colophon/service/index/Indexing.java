@@ -66,6 +66,12 @@ public final class Indexing implements HistoryCopy {
   private final AtomicLong ignored = new AtomicLong();
 
   /**
+   * Reason why an entry of an assigned partition cannot be read; empty if none. Remains over new
+   * connections, which succeed but do not pass the entry.
+   */
+  private volatile String blocked = "";
+
+  /**
    * Prepares to copy into stores of a service.
    *
    * @param clocks receives the times that hosts send
@@ -96,7 +102,11 @@ public final class Indexing implements HistoryCopy {
 
   /** Returns the state of a host's copy; null if no frame has arrived since the start. */
   public IndexedHost host(String hostId) {
-    return hosts.get(hostId);
+    IndexedHost known = hosts.get(hostId);
+    String failure = blocked;
+    return known == null || failure.isEmpty() || !known.failure().isEmpty()
+        ? known
+        : new IndexedHost(known.id(), known.name(), known.lastLsn(), known.sourceLsn(), failure);
   }
 
   @Override
@@ -109,9 +119,9 @@ public final class Indexing implements HistoryCopy {
     return new IndexStatus(
         log.place(),
         owned.stream().sorted().toList(),
-        hosts.values().stream().filter(each -> has(each.id())).toList(),
+        hosts.keySet().stream().filter(this::has).map(this::host).toList(),
         ignored.get(),
-        thread.failure());
+        blocked.isEmpty() ? thread.failure() : blocked);
   }
 
   @Override
@@ -120,13 +130,14 @@ public final class Indexing implements HistoryCopy {
     List<String> lines = new ArrayList<>();
     lines.add("of %s, partitions %s".formatted(now.place(), now.partitions()));
     for (IndexedHost each : now.hosts()) {
-      lines.add(
+      String known =
           String.format(
               Locale.ROOT,
               "host %s up to LSN %d, %,d LSNs behind",
               each.name(),
               each.lastLsn(),
-              each.lag()));
+              each.lag());
+      lines.add(now.failure().isEmpty() ? known : known + " when it was last read");
     }
     return lines;
   }
@@ -157,6 +168,11 @@ public final class Indexing implements HistoryCopy {
         reader.poll(POLL_MILLIS, applying);
         applying.saveIfDue();
       }
+    } catch (ColophonException e) {
+      if (e.code() == ErrorCode.STORE_TOO_NEW) {
+        blocked = e.getMessage();
+      }
+      throw e;
     }
   }
 
@@ -204,6 +220,7 @@ public final class Indexing implements HistoryCopy {
     @Override
     public void revoked(Set<Integer> partitions) {
       save();
+      blocked = ""; // an entry in a remaining partition is met again
       owned.removeAll(partitions);
       stopped.keySet().removeAll(partitions);
     }

@@ -192,6 +192,9 @@ public final class MemoryLogFactory implements SharedLogFactory {
               long at = next.get(partition);
               next.put(partition, at + 1);
               HostFrame entry = entries.get((int) at);
+              if (entry.bytes().length == 0) {
+                throw ErrorCode.STORE_TOO_NEW.exception("an entry of a newer form");
+              }
               consumer.frame(partition, at + 1, copy(entry));
               consumer.sent(copy(entry), System.currentTimeMillis() + aheadMillis);
             }

@@ -20,6 +20,9 @@ public final class StraceLine {
   /** Text that precedes the length of each message in a list of messages. */
   private static final byte[] LENGTH = " msg_len=".getBytes(StandardCharsets.US_ASCII);
 
+  /** End of a list that strace shortened. */
+  private static final byte[] REST = "...]".getBytes(StandardCharsets.US_ASCII);
+
   /** The descriptor that means the working directory. */
   public static final int AT_FDCWD = -100;
 
@@ -207,6 +210,13 @@ public final class StraceLine {
       }
     }
     return all;
+  }
+
+  /** Returns whether a list was shortened, so that its last elements are unknown. */
+  public boolean isCut(int argument) {
+    int end = to(argument);
+    return end - REST.length >= from(argument)
+        && LineScan.matches(buffer, end - REST.length, end, REST);
   }
 
   /** Returns the total length of all listed messages; -1 if unknown. */

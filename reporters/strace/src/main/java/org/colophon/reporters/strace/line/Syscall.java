@@ -24,6 +24,12 @@ public enum Syscall {
   OPEN,
   OPENAT,
   OPENAT2,
+  /**
+   * Also stands for an open whose name only Linux can resolve. Kernel events replace the handle by
+   * the path of the opened file.
+   */
+  OPEN_BY_HANDLE_AT,
+  OPEN_TREE("open_tree_attr"),
   CREAT,
   CLOSE,
   CLOSE_RANGE,
@@ -34,7 +40,7 @@ public enum Syscall {
   IOCTL,
   PIPE,
   PIPE2,
-  MEMFD_CREATE,
+  MEMFD_CREATE("memfd_secret"),
   EVENTFD,
   EVENTFD2,
   TIMERFD_CREATE,
@@ -48,7 +54,7 @@ public enum Syscall {
   MMAP("mmap2"),
   MUNMAP,
   MREMAP,
-  MPROTECT,
+  MPROTECT("pkey_mprotect"),
   SHMAT,
   SHMDT,
   MSGSND,
@@ -97,12 +103,15 @@ public enum Syscall {
   GETXATTR,
   LGETXATTR,
   FGETXATTR,
+  GETXATTRAT,
   SETXATTR,
   LSETXATTR,
   FSETXATTR,
+  SETXATTRAT,
   REMOVEXATTR,
   LREMOVEXATTR,
   FREMOVEXATTR,
+  REMOVEXATTRAT,
   SETUID("setuid32"),
   SETREUID("setreuid32"),
   SETRESUID("setresuid32"),
@@ -150,6 +159,9 @@ public enum Syscall {
   RECVMMSG("recvmmsg_time64"),
   IO_URING_SETUP,
   IO_SUBMIT,
+  KEYCTL,
+  /** Calls that transfer data in ways that are not followed. Each one is a gap. */
+  UNFOLLOWED("acct", "add_key", "bpf", "fanotify_init", "perf_event_open", "swapon", "uselib"),
   /** Any other call. */
   OTHER;
 
@@ -168,15 +180,11 @@ public enum Syscall {
     }
   }
 
-  /** Another name of the same call, as in 32-bit programs; empty if none. */
-  private final String other;
+  /** Other names of the same call, as in 32-bit programs, with a space before each. */
+  private final String others;
 
-  Syscall() {
-    this("");
-  }
-
-  Syscall(String other) {
-    this.other = other;
+  Syscall(String... others) {
+    this.others = others.length == 0 ? "" : " " + String.join(" ", others);
   }
 
   private static void put(byte[] name, Syscall call) {
@@ -190,10 +198,7 @@ public enum Syscall {
 
   /** Returns all names that strace prints for the call. */
   public List<String> names() {
-    if (this == OTHER) {
-      return List.of();
-    }
-    return other.isEmpty() ? List.of(text()) : List.of(text(), other);
+    return this == OTHER ? List.of() : List.of((text() + others).split(" ", -1));
   }
 
   /** Returns the call's main name. */

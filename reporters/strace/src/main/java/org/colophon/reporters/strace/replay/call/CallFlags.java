@@ -14,6 +14,8 @@ final class CallFlags {
   static final Flag CLOEXEC = Flag.of("O_CLOEXEC", 02000000);
   static final Flag PATH = Flag.of("O_PATH", 010000000);
   static final Flag TMPFILE = Flag.of("O_TMPFILE", 020000000);
+  static final Flag RESOLVE_IN_ROOT = Flag.word("RESOLVE_IN_ROOT");
+  static final Flag KEYCTL_READ = Flag.word("KEYCTL_READ");
   static final Flag SOCK_CLOEXEC = Flag.of("SOCK_CLOEXEC", 02000000);
   static final Flag SOCK_DGRAM = Flag.word("SOCK_DGRAM");
   static final Flag AF_UNIX = Flag.word("AF_UNIX");

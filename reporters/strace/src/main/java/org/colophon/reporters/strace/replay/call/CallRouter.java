@@ -102,7 +102,7 @@ public final class CallRouter {
       case COPY_FILE_RANGE, SENDFILE, SPLICE, TEE, FALLOCATE -> data.end(task, line);
       case MQ_TIMEDSEND, MQ_TIMEDRECEIVE -> data.end(task, line);
       case VMSPLICE -> data.vmsplice(task, line);
-      case OPEN, OPENAT, OPENAT2, CREAT -> opens.handle(task, line);
+      case OPEN, OPENAT, OPENAT2, OPEN_BY_HANDLE_AT, OPEN_TREE, CREAT -> opens.handle(task, line);
       case TRUNCATE, FTRUNCATE -> opens.handle(task, line);
       case MMAP, MUNMAP, MREMAP, MPROTECT, SHMAT, SHMDT, MSGSND, MSGRCV, MQ_OPEN ->
           memory.handle(task, line);
@@ -131,7 +131,8 @@ public final class CallRouter {
           effects.handle(task, line);
       case PIDFD_OPEN, PIDFD_GETFD, PIDFD_SEND_SIGNAL, PROCESS_VM_READV, PROCESS_VM_WRITEV ->
           effects.handle(task, line);
-      case MOUNT, UMOUNT2, MOVE_MOUNT, PIVOT_ROOT, IO_URING_SETUP -> effects.handle(task, line);
+      case MOUNT, UMOUNT2, MOVE_MOUNT, PIVOT_ROOT, IO_URING_SETUP, KEYCTL, UNFOLLOWED ->
+          effects.handle(task, line);
       case SETUID, SETREUID, SETRESUID, SETFSUID -> effects.handle(task, line);
       case SETGID, SETREGID, SETRESGID, SETFSGID -> effects.handle(task, line);
       default -> names.handle(task, line);

@@ -6,7 +6,6 @@ import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
-import org.colophon.reporters.strace.line.Flag;
 import org.colophon.reporters.strace.line.StraceLine;
 import org.colophon.reporters.strace.line.Syscall;
 import org.colophon.reporters.strace.replay.state.HostProbe;
@@ -129,7 +128,7 @@ final class NameCalls {
       case CHDIR -> task.directories.working = path(task, line, -1, 0, true);
       case FCHDIR -> fchdir(task, line);
       case CHROOT -> task.directories.root = path(task, line, -1, 0, true);
-      case GETXATTR, LGETXATTR, FGETXATTR -> readAttribute(task, line);
+      case GETXATTR, LGETXATTR, FGETXATTR, GETXATTRAT -> readAttribute(task, line);
       default -> attributes(task, line);
     }
   }
@@ -270,7 +269,7 @@ final class NameCalls {
         switch (line.call()) {
           case FCHMOD, FCHOWN, FSETXATTR, FREMOVEXATTR -> descriptorObject(task, line);
           case LCHOWN, LSETXATTR, LREMOVEXATTR -> at(task, line, -1, 0, false);
-          case FCHMODAT, FCHMODAT2, FCHOWNAT, UTIMENSAT, FUTIMESAT ->
+          case FCHMODAT, FCHMODAT2, FCHOWNAT, UTIMENSAT, FUTIMESAT, SETXATTRAT, REMOVEXATTRAT ->
               line.isString(1) && !isItself(line)
                   ? at(task, line, 0, 1, follows(line))
                   : descriptorOrMarked(task, line);
@@ -284,11 +283,13 @@ final class NameCalls {
     if (!isContent(line) || mirrorReports.isReported(task.tid)) {
       return;
     }
-    boolean isOpen = line.call() == Syscall.FGETXATTR;
+    boolean isAt = line.call() == Syscall.GETXATTRAT;
+    boolean isOpen = line.call() == Syscall.FGETXATTR || (isAt && isItself(line));
     OpenFile file = isOpen ? descriptors.find(task, line, 0) : null;
     long object = file == null ? 0 : file.read;
     if (!isOpen) {
-      object = files.usedAt(path(task, line, -1, 0, line.call() == Syscall.GETXATTR));
+      boolean follows = isAt ? follows(line) : line.call() == Syscall.GETXATTR;
+      object = files.usedAt(path(task, line, isAt ? 0 : -1, isAt ? 1 : 0, follows));
     }
     report.access(OperationKind.READ, Phase.WHOLE, task.process, object, line.number());
   }
@@ -301,13 +302,19 @@ final class NameCalls {
     return switch (line.call()) {
       case GETXATTR, LGETXATTR, FGETXATTR, SETXATTR, LSETXATTR, FSETXATTR ->
           line.stringAt(1).startsWith(USER_ATTRIBUTES);
+      case GETXATTRAT, SETXATTRAT -> line.stringAt(3).startsWith(USER_ATTRIBUTES);
       default -> false;
     };
   }
 
   private static boolean follows(StraceLine line) {
-    Flag flag = CallFlags.AT_SYMLINK_NOFOLLOW;
-    return !line.hasAnywhere(flag);
+    int flags =
+        switch (line.call()) {
+          case FCHOWNAT -> 4;
+          case GETXATTRAT, SETXATTRAT, REMOVEXATTRAT -> 2;
+          default -> 3; // others have no such argument
+        };
+    return !line.has(flags, CallFlags.AT_SYMLINK_NOFOLLOW);
   }
 
   /** Returns whether an empty path means the file of the descriptor. */

@@ -1,6 +1,7 @@
 package org.colophon.reporters.strace.replay.call;
 
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
@@ -44,7 +45,7 @@ final class OpenCalls {
   void begin(Task task, StraceLine line) {
     boolean opens = isOpen(line.call());
     boolean cuts = opens ? has(line, CallFlags.TRUNC) : lengthIsZero(line);
-    if (!cuts) {
+    if (!cuts || isFound(line)) {
       return;
     }
     long object = opens ? atPath(path(task, line)) : target(task, line);
@@ -74,6 +75,8 @@ final class OpenCalls {
     return call == Syscall.OPENAT
         || call == Syscall.OPEN
         || call == Syscall.OPENAT2
+        || call == Syscall.OPEN_BY_HANDLE_AT
+        || call == Syscall.OPEN_TREE
         || call == Syscall.CREAT;
   }
 
@@ -85,7 +88,31 @@ final class OpenCalls {
     if (line.call() == Syscall.CREAT) {
       return flag == CallFlags.CREAT || flag == CallFlags.TRUNC || flag == CallFlags.WRONLY;
     }
+    if (line.call() == Syscall.OPEN_TREE && flag != CallFlags.CLOEXEC) {
+      return flag == CallFlags.PATH;
+    }
     return line.has(pathArgument(line) + 1, flag);
+  }
+
+  /** Returns whether the arguments do not determine the path of the opened file. */
+  private static boolean isFound(StraceLine line) {
+    return line.call() == Syscall.OPEN_BY_HANDLE_AT
+        || (line.call() == Syscall.OPENAT2 && line.has(2, CallFlags.RESOLVE_IN_ROOT));
+  }
+
+  /**
+   * Returns the path of the file that a call has opened; null if unknown. Records a gap if the path
+   * is looked up after the call, since the descriptor may have another file by then.
+   */
+  private Bytes found(Task task, StraceLine line) {
+    boolean isTold = line.call() == Syscall.OPEN_BY_HANDLE_AT && line.isString(1);
+    Bytes told = isTold ? line.stringAt(1) : line.resultDecoration();
+    if (!told.isEmpty() && told.at(0) == '/') {
+      return told;
+    }
+    report.gap(task.process.id, GapCause.UNKNOWN_CALL, 1);
+    Bytes link = probe.linkTarget(Bytes.of("/proc/" + task.process.pid + "/fd/" + line.number()));
+    return link == null || link.at(0) != '/' ? null : link;
   }
 
   private Bytes path(Task task, StraceLine line) {
@@ -96,7 +123,13 @@ final class OpenCalls {
   }
 
   private void open(Task task, StraceLine line) {
-    Bytes path = path(task, line);
+    Bytes path = isFound(line) ? found(task, line) : path(task, line);
+    if (path == null) {
+      long object = files.newObject(ObjectKind.OTHER, "file opened by " + line.call().text());
+      OpenFile unknown = OpenFile.stream(object, object, null);
+      descriptors.install(task, (int) line.number(), unknown, has(line, CallFlags.CLOEXEC));
+      return;
+    }
     if (report.logs.isLog(path)) {
       task.process.hasLog = true;
       report.logs.opened(path, descriptors.traced(task), report.sink);

@@ -326,8 +326,10 @@ public final class ProcessCalls {
     }
   }
 
+  /** Returns the arguments of a program. Marks arguments that strace or kernel events cut. */
   private static List<Bytes> arguments(StraceLine line, int argument) {
     List<Bytes> arguments = new ArrayList<>();
+    boolean isCut = false;
     byte[] buffer = line.buffer();
     int to = line.to(argument);
     int p = line.from(argument);
@@ -338,8 +340,11 @@ public final class ProcessCalls {
         arguments.add(LineScan.unquote(buffer, p, end));
         p = end;
       } else {
-        p++;
+        isCut |= buffer[p++] == '.';
       }
+    }
+    if (isCut) {
+      arguments.add(ProcessDeclaration.CUT);
     }
     return arguments;
   }

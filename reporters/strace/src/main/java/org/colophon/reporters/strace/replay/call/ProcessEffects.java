@@ -60,7 +60,12 @@ final class ProcessEffects {
       case IO_URING_SETUP -> ioUring(task, line);
       case MOUNT -> mount(task, line);
       case UMOUNT2 -> unmount(task, line);
-      case MOVE_MOUNT, PIVOT_ROOT -> gap(task, GapCause.UNKNOWN_CALL);
+      case MOVE_MOUNT, PIVOT_ROOT, UNFOLLOWED -> gap(task, GapCause.UNKNOWN_CALL);
+      case KEYCTL -> {
+        if (line.has(0, CallFlags.KEYCTL_READ)) {
+          gap(task, GapCause.UNKNOWN_CALL);
+        }
+      }
       default -> users(task, line);
     }
   }

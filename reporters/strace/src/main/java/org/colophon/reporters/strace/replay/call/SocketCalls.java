@@ -3,6 +3,7 @@ package org.colophon.reporters.strace.replay.call;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.colophon.core.model.GapCause;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
@@ -86,6 +87,9 @@ final class SocketCalls {
     boolean sends = sends(line.call());
     if (task.begunWrite == 0) {
       aim(task, line);
+    }
+    if (line.succeeded() && isBatch(line) && line.isCut(1)) {
+      report.gap(task.process.id, GapCause.UNKNOWN_CALL, 1); // addresses are unknown
     }
     if (sends && line.succeeded() && !task.isApplied) {
       pass(task, line);
@@ -377,8 +381,12 @@ final class SocketCalls {
     return true;
   }
 
+  private static boolean isBatch(StraceLine line) {
+    return line.call() == Syscall.SENDMMSG || line.call() == Syscall.RECVMMSG;
+  }
+
   private Set<SocketAddress> peers(Task task, StraceLine line) {
-    if (line.call() == Syscall.SENDMMSG || line.call() == Syscall.RECVMMSG) {
+    if (isBatch(line)) {
       return SocketAddress.ofMessages(line, 1, name -> names.absolute(task, name));
     }
     int argument = line.call() == Syscall.SENDTO || line.call() == Syscall.RECVFROM ? 4 : 1;
