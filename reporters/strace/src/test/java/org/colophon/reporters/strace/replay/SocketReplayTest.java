@@ -157,7 +157,7 @@ class SocketReplayTest {
             "10 READ udp://10.0.0.1:80 received 0",
             "10 READ udp://1.2.3.4:99/received?from=10.0.0.1:80 3");
     assertThat(after("recvfrom(3, \"x\", 9, 0, NULL, NULL) = 3"))
-        .containsExactly("10 READ udp://10.0.0.1:80 received 3");
+        .containsExactly("10 READ udp://10.0.0.1:80 received 3", "10 gap UNKNOWN_CALL");
   }
 
   private static String messages(String... names) {
@@ -296,5 +296,17 @@ class SocketReplayTest {
         .containsExactly("10 READ unix:///w/s received 42");
     assertThat(after("recvmmsg(3, 0x1, 0x2, 0, NULL) = 2"))
         .containsExactly("10 READ unix:///w/s received 2");
+  }
+
+  @Test
+  void marksDatagramsOfUnknownSendersOnce() {
+    String bound =
+        "bind(3, {sa_family=AF_INET, sin_port=htons(9), sin_addr=inet_addr(\"%s\")}, 16) = 0";
+    String receives = "recvfrom(3, \"x\", 9, 0, NULL, NULL) = 1";
+    String socket = "socket(AF_INET, SOCK_DGRAM, IPPROTO_IP) = 3";
+    assertThat(after(socket, bound.formatted("0.0.0.0"), receives, receives))
+        .containsOnlyOnce("10 gap UNKNOWN_CALL");
+    assertThat(after(socket, bound.formatted("127.0.0.1"), receives))
+        .doesNotContain("10 gap UNKNOWN_CALL");
   }
 }

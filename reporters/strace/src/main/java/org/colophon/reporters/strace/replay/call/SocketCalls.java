@@ -97,12 +97,30 @@ final class SocketCalls {
       passedDescriptors.cancel(task.begunMessage);
     }
     data.end(task, line);
+    OpenFile file = descriptors.find(task, line, 0);
     if (line.succeeded() && !sends) {
       receive(task, line);
+      if (file != null && file.socket != null && peers(task, line).isEmpty()) {
+        markUnknownSender(task, file.socket);
+      }
     }
-    OpenFile file = descriptors.find(task, line, 0);
     if (!sends && file != null && file.socket != null && file.socket.takesFromAnyone()) {
       file.read = file.socket.inbox;
+    }
+  }
+
+  /**
+   * Records a gap for a process that receives datagrams without the sender's address, since the
+   * sender may be on another host.
+   */
+  private void markUnknownSender(Task task, SocketEnd end) {
+    boolean isLocal = end.address != null && end.address.isLoopback();
+    if (end.scheme.equals("udp")
+        && end.peer == null
+        && !isLocal
+        && end.unknownSendersOf != task.process.id) {
+      end.unknownSendersOf = task.process.id;
+      report.gap(task.process.id, GapCause.UNKNOWN_CALL, 1);
     }
   }
 

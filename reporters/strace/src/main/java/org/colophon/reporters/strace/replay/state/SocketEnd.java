@@ -34,6 +34,9 @@ public final class SocketEnd {
 
   public long outbox;
 
+  /** The last process with a gap for datagrams without the sender's address; 0 if none. */
+  public long unknownSendersOf;
+
   /** True if a traced process has sent to the inbox. */
   public boolean isReached;
 
