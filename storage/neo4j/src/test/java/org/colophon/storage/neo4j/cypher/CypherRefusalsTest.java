@@ -212,6 +212,7 @@ class CypherRefusalsTest {
     try {
       refusal("MATCH (n)\n/* \33[2J */ DETACH DELETE n", false);
       Collected.of(engine, "MATCH (n) RETURN n");
+      Collected.of(engine, "CALL db.labels() YIELD label RETURN count(label)");
     } finally {
       logger.setFilter(null);
     }
