@@ -1,6 +1,7 @@
 package org.colophon.query.across;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,13 @@ import org.colophon.query.report.Explanation.Hop;
 public final class HostChain {
   /** Maximum number of visits of a node, each with other bounds. */
   private static final int MAX_ARRIVALS = 64;
+
+  /** The order of {@link org.colophon.query.search.PathSearch}. */
+  private static final Comparator<LineageEdge> PREFERRED_FIRST =
+      Comparator.comparing((LineageEdge edge) -> edge.kind().flow())
+          .thenComparing(LineageEdge::lastLsn, Comparator.reverseOrder())
+          .thenComparing(LineageEdge::kind)
+          .thenComparingLong(LineageEdge::firstLsn);
 
   private final Lineage lineage;
   private final List<List<LineageEdge>> edges = new ArrayList<>();
@@ -66,6 +74,7 @@ public final class HostChain {
         edges.get(edge.cause()).add(edge.between(edge.cause(), edge.effect()));
       }
     }
+    edges.forEach(each -> each.sort(PREFERRED_FIRST));
   }
 
   /**

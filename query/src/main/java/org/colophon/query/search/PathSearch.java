@@ -1,6 +1,7 @@
 package org.colophon.query.search;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -23,9 +24,11 @@ import org.colophon.query.report.Explanation.Hop;
 
 /**
  * Finds the chains with the fewest edges from an effect back to a cause. Searches breadth first;
- * among chains of the same length, the latest bound is first. Visits a node again only if a longer
- * chain reaches it with a later bound. The bound of a shorter chain may be too early. For N chains,
- * visits a node up to N times, and no chain passes a node twice.
+ * among chains of the same length, prefers at each step from the effect data, then control, then
+ * names, then the latest bound. So the chain does not depend on the order in which a reader returns
+ * facts. Visits a node again only if another chain reaches it with a later bound. The bound of an
+ * earlier chain may be too early. For N chains, visits a node up to N times, and no chain passes a
+ * node twice.
  */
 public final class PathSearch implements EdgeSink, Reached {
   private static final int IS_OBJECT = 0;
@@ -54,6 +57,9 @@ public final class PathSearch implements EdgeSink, Reached {
   /** All arrivals that the search followed, in breadth-first order. The table is also the queue. */
   private final Rows arrivals = new Rows(WIDTH, 256);
 
+  /** Edges of the node that is being expanded. */
+  private final List<Step> steps = new ArrayList<>();
+
   private final SlotBounds best = new SlotBounds();
   private final long limit;
   private final ArrivalLimit several;
@@ -65,6 +71,27 @@ public final class PathSearch implements EdgeSink, Reached {
   private int beyondCount;
   private int hidden;
   private int hiddenCode;
+
+  /** An edge from the expanded node, with the arguments of {@link EdgeSink#edge}. */
+  private record Step(
+      boolean isObject,
+      long id,
+      long bound,
+      long far,
+      EdgeKind kind,
+      long firstLsn,
+      long lastLsn,
+      long count,
+      long bytes,
+      long firstNanos,
+      long lastNanos) {
+    static final Comparator<Step> PREFERRED_FIRST =
+        Comparator.comparing((Step step) -> step.kind.flow())
+            .thenComparing(Step::bound, Comparator.reverseOrder())
+            .thenComparing(Step::kind)
+            .thenComparingLong(Step::id)
+            .thenComparingLong(Step::firstLsn);
+  }
 
   /**
    * Prepares a search.
@@ -98,6 +125,7 @@ public final class PathSearch implements EdgeSink, Reached {
       long bound = isObject(root) ? until : Math.min(until, expander.endOf(root.id()));
       parent = -1;
       edge(isObject(root), root.id(), bound, bound, 0, 0, 0, 0, 0, 0, 0);
+      follow();
     }
     List<List<Hop>> chains = new ArrayList<>();
     for (int at = 0; at < arrivals.count() && chains.size() < maxChains; at++) {
@@ -163,6 +191,13 @@ public final class PathSearch implements EdgeSink, Reached {
     } else {
       expander.expandProcess(id, bound, this);
     }
+    follow();
+  }
+
+  private void follow() {
+    steps.sort(Step.PREFERRED_FIRST);
+    steps.forEach(this::follow);
+    steps.clear();
   }
 
   @Override
@@ -178,21 +213,37 @@ public final class PathSearch implements EdgeSink, Reached {
       long bytes,
       long firstNanos,
       long lastNanos) {
-    long reached = bound;
+    steps.add(
+        new Step(
+            isObject,
+            id,
+            bound,
+            far,
+            EdgeKind.of(kind),
+            firstLsn,
+            lastLsn,
+            count,
+            bytes,
+            firstNanos,
+            lastNanos));
+  }
+
+  private void follow(Step step) {
+    long reached = step.bound;
     while (reached != Lsn.NONE) {
       int version = 0;
       int slot;
       long next = Lsn.NONE;
-      if (isObject) {
-        int block = slots.block(id);
+      if (step.isObject) {
+        int block = slots.block(step.id);
         version = expander.versionAt(block, reached);
         slot = slots.slot(block, version);
-        next = parent < 0 ? Lsn.NONE : expander.boundInNext(block, version, far);
+        next = parent < 0 ? Lsn.NONE : expander.boundInNext(block, version, step.far);
       } else {
-        slot = slots.process(id);
+        slot = slots.process(step.id);
       }
-      if (arrive(slot, isObject, id, version, reached)) {
-        fill(kind, firstLsn, lastLsn, count, bytes, firstNanos, lastNanos);
+      if (arrive(slot, step.isObject, step.id, version, reached)) {
+        fill(step);
       }
       reached = next;
     }
@@ -259,16 +310,15 @@ public final class PathSearch implements EdgeSink, Reached {
     return isFull;
   }
 
-  private void fill(
-      int kind, long first, long last, long count, long bytes, long firstNanos, long lastNanos) {
+  private void fill(Step step) {
     int row = filled;
-    arrivals.set(row + KIND, kind);
-    arrivals.set(row + FIRST, first);
-    arrivals.set(row + LAST, last);
-    arrivals.set(row + COUNT, count);
-    arrivals.set(row + BYTES, bytes);
-    arrivals.set(row + FIRST_TIME, firstNanos);
-    arrivals.set(row + LAST_TIME, lastNanos);
+    arrivals.set(row + KIND, step.kind.code());
+    arrivals.set(row + FIRST, step.firstLsn);
+    arrivals.set(row + LAST, step.lastLsn);
+    arrivals.set(row + COUNT, step.count);
+    arrivals.set(row + BYTES, step.bytes);
+    arrivals.set(row + FIRST_TIME, step.firstNanos);
+    arrivals.set(row + LAST_TIME, step.lastNanos);
   }
 
   @Override

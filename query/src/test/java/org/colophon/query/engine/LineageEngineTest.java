@@ -8,6 +8,7 @@ import static org.colophon.core.model.OperationKind.LOAD;
 import static org.colophon.core.model.OperationKind.METADATA;
 import static org.colophon.core.model.OperationKind.OPEN;
 import static org.colophon.core.model.OperationKind.READ;
+import static org.colophon.core.model.OperationKind.RENAME;
 import static org.colophon.core.model.OperationKind.WRITE;
 
 import java.util.ArrayList;
@@ -39,6 +40,8 @@ import org.colophon.query.report.History.EventKind;
 import org.colophon.query.report.LineageDiff;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Checks limits, hiding, streaming and reports. */
 final class LineageEngineTest {
@@ -264,6 +267,23 @@ final class LineageEngineTest {
     assertThat(why.hops().get(1).cause().target()).isEqualTo("object:1");
     LineageQuery early = of(3).asOfLsn(why.hops().get(1).edge().firstLsn()).build();
     assertThat(engine.why(early, List.of(Root.object(1))).isFound()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void explainsByDataRatherThanByLaterNames(boolean isNameFirst) {
+    history.file(1, "/in").file(2, "/out").process(2, "/bin/b");
+    OperationKind[] kinds = {WRITE, RENAME};
+    history.access(kinds[isNameFirst ? 1 : 0], 2, 2, 1).access(READ, 2, 1, 1);
+    history.access(kinds[isNameFirst ? 0 : 1], 2, 2, 1).access(RENAME, 2, 2, 1);
+    LineageEngine engine = engine();
+    LineageQuery query = of(2).includeNames(true).build();
+
+    List<Explanation.Hop> hops = engine.why(query, List.of(Root.object(1))).hops();
+    assertThat(hops.get(0).edge().kind()).isEqualTo(isNameFirst ? EdgeKind.WRITE : EdgeKind.NAME);
+    assertThat(engine.why(query, List.of(Root.process(2))).hops())
+        .singleElement()
+        .matches(hop -> hop.edge().kind() == EdgeKind.WRITE);
   }
 
   @Test
