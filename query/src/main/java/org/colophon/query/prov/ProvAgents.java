@@ -33,7 +33,7 @@ final class ProvAgents {
   }
 
   static String id(LineageNode node) {
-    return "agent:" + node.scoped(node.id());
+    return ProvNames.AGENTS + ":" + node.scoped(node.id());
   }
 
   /** Returns whether a node is an agent but not an entity. */

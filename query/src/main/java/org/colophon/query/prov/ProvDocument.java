@@ -170,7 +170,7 @@ public final class ProvDocument {
   }
 
   private void addAgent(LineageNode process, LineageNode.Agent agent) {
-    String id = "agent:" + process.scoped(agent.id());
+    String id = ProvNames.AGENTS + ":" + process.scoped(agent.id());
     elements.putIfAbsent(
         id, new Element("agent", id, 0, 0, Map.of("prov:label", agent.name().display())));
     put(new Statement("wasAssociatedWith", "", process.key(), id, 0, Map.of()));

@@ -7,6 +7,9 @@ import org.colophon.query.text.DisplayText;
 
 /** Prefixes of the PROV formats, and the PROV names of the ends of relations. */
 public final class ProvNames {
+  /** Prefix of agents. A prefix must not be a word of PROV-N's grammar, such as {@code agent}. */
+  static final String AGENTS = "agents";
+
   private static final Map<String, String> PREFIXES = new LinkedHashMap<>();
 
   static {
@@ -14,7 +17,7 @@ public final class ProvNames {
     PREFIXES.put("object", "urn:colophon:object:");
     PREFIXES.put("process", "urn:colophon:process:");
     PREFIXES.put("record", "urn:colophon:record:");
-    PREFIXES.put("agent", "urn:colophon:agent:");
+    PREFIXES.put(AGENTS, "urn:colophon:agent:");
   }
 
   private ProvNames() {}

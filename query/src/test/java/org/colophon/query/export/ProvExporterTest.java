@@ -73,14 +73,28 @@ final class ProvExporterTest {
     history.extended(0, 1, "prov/record", Bytes.of("{\"prov\":\"entity\",\"id\":\"e:r\"}"));
     String document = export(history, of(1).build());
     assertValid(document);
-    assertThat(derivations(document, "wasAttributedTo")).containsExactly("object:1.v0 agent:3");
-    assertThat(derivations(document, "actedOnBehalfOf")).containsExactly("agent:3 agent:2");
+    assertThat(derivations(document, "wasAttributedTo")).containsExactly("object:1.v0 agents:3");
+    assertThat(derivations(document, "actedOnBehalfOf")).containsExactly("agents:3 agents:2");
     assertThat(document).doesNotContain("wasDerivedFrom", "object:2", "object:3");
     JsonNode json = new ObjectMapper().readTree(document);
     assertThat(json.at("/entity/object:1.v0/colophon:iri").asText()).isEqualTo("http://e/report");
     assertThat(json.at("/entity/object:1.v0/colophon:imported").asText())
         .isEqualTo("{\"prov\":\"entity\",\"id\":\"e:r\"}");
-    assertThat(json.at("/agent/agent:2/prov:label").asText()).isEqualTo("agent 2");
+    assertThat(json.at("/agent/agents:2/prov:label").asText()).isEqualTo("agent 2");
+  }
+
+  /** Readers of PROV-N reject a prefix that is a word of the grammar. */
+  @Test
+  void usesNoWordOfTheProvNGrammarAsPrefix() {
+    assertThat(ProvNames.prefixes().keySet())
+        .doesNotContain(
+            ("document endDocument bundle endBundle prefix default entity activity agent used"
+                    + " wasGeneratedBy wasInvalidatedBy wasStartedBy wasEndedBy wasInformedBy"
+                    + " wasDerivedFrom wasAttributedTo wasAssociatedWith actedOnBehalfOf"
+                    + " wasInfluencedBy specializationOf alternateOf hadMember mentionOf"
+                    + " hadDictionaryMember derivedByInsertionFrom derivedByRemovalFrom"
+                    + " qualifiedAlternateOf qualifiedSpecializationOf qualifiedHadMember prov xsd")
+                .split(" "));
   }
 
   @Test

@@ -55,7 +55,7 @@ class ProvRoundTripTest {
   private static final Function<LineageNode, String> OWN_KEY =
       node ->
           isAgent(node.object())
-              ? "agent:" + node.id()
+              ? "agents:" + node.id()
               : node.isProcess() ? node.target() : node.target() + ".v" + node.version();
 
   @TempDir private Path directory;
@@ -184,7 +184,7 @@ class ProvRoundTripTest {
     }
     for (long id = 1; id <= reader.lastObject(); id++) {
       if (isAgent(reader.object(id))) {
-        roots.put("agent:" + id, Root.object(id));
+        roots.put("agents:" + id, Root.object(id));
         continue;
       }
       List<Long> ends = new ArrayList<>();
