@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -129,10 +130,16 @@ public final class FindParser {
   }
 
   private void addRange(Map<String, String> texts, FindQuery query) {
-    set(texts, "since", this::lsn, lsn -> query.from(Math.min(lsn, Lsn.LATEST - 1) + 1));
-    set(texts, "until", this::lsn, query::to);
+    LongConsumer after = lsn -> query.from(Math.min(lsn, Lsn.LATEST - 1) + 1);
+    set(texts, "since", text -> text, text -> addBound(text, query::since, after));
+    set(texts, "until", text -> text, text -> addBound(text, query::until, query::to));
     set(texts, "from-lsn", text -> number("from-lsn", text), query::from);
     set(texts, "to-lsn", text -> number("to-lsn", text), query::to);
+  }
+
+  /** Adds an end of a range: a time goes by the times of activities, all else by their LSNs. */
+  private void addBound(String text, LongConsumer time, LongConsumer lsn) {
+    times.timeNanos(text).ifPresentOrElse(time, () -> lsn.accept(lsn(text)));
   }
 
   private static void addOrder(Map<String, String> texts, FindQuery query) {

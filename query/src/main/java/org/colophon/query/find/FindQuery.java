@@ -22,6 +22,8 @@ public final class FindQuery {
   long asOfLsn = Lsn.LATEST;
   long fromLsn = Lsn.FIRST;
   long toLsn = Lsn.LATEST;
+  long sinceNanos = Long.MIN_VALUE;
+  long untilNanos = Long.MAX_VALUE;
   int limit = Integer.MAX_VALUE;
   FindOrder order;
   NamePattern name;
@@ -87,6 +89,18 @@ public final class FindQuery {
   /** Selects objects and processes that were active at or before an LSN. */
   public FindQuery to(long lsn) {
     toLsn = Math.min(toLsn, lsn);
+    return this;
+  }
+
+  /** Selects objects and processes that were active after a time. */
+  public FindQuery since(long nanos) {
+    sinceNanos = Math.max(sinceNanos, nanos);
+    return this;
+  }
+
+  /** Selects objects and processes that were active at or before a time. */
+  public FindQuery until(long nanos) {
+    untilNanos = Math.min(untilNanos, nanos);
     return this;
   }
 
@@ -163,7 +177,11 @@ public final class FindQuery {
   }
 
   boolean hasRange() {
-    return fromLsn > Lsn.FIRST || toLsn < Lsn.LATEST;
+    return fromLsn > Lsn.FIRST || toLsn < Lsn.LATEST || hasTimes();
+  }
+
+  boolean hasTimes() {
+    return sinceNanos > Long.MIN_VALUE || untilNanos < Long.MAX_VALUE;
   }
 
   boolean isAboutRecords() {

@@ -82,21 +82,29 @@ final class ObjectScan {
         id,
         AccessMode.WRITE.bit(),
         (process, object, mode, first, last, count, bytes, firstNanos, lastNanos) ->
-            found[0] |= things.isInRange(first, last) && things.isOfUser(process));
+            found[0] |=
+                things.isInRange(first, last, firstNanos, lastNanos) && things.isOfUser(process));
     return found[0];
   }
 
-  /** Returns whether an object is active in the range: it is accessed or first reported there. */
+  /**
+   * Returns whether an object is active in the range: it is accessed or first reported there. The
+   * time of the first report counts only if there are no accesses, since an import has times of
+   * accesses only.
+   */
   private boolean isActive(ObjectInfo info) {
-    if (!query.hasRange() || things.isInRange(info.declaredLsn(), info.declaredLsn())) {
+    boolean isReported = things.isInRange(info.declaredLsn(), info.declaredLsn(), 0, 0);
+    if (!query.hasRange() || (isReported && !query.hasTimes())) {
       return true;
     }
-    boolean[] found = {false};
+    boolean[] found = {false, false};
     reader.accessesOfObject(
         info.id(),
         AccessMode.ALL,
-        (process, object, mode, first, last, count, bytes, firstNanos, lastNanos) ->
-            found[0] |= things.isInRange(first, last));
-    return found[0];
+        (process, object, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
+          found[0] = true;
+          found[1] |= things.isInRange(first, last, firstNanos, lastNanos);
+        });
+    return found[1] || (isReported && !found[0]);
   }
 }

@@ -58,7 +58,8 @@ final class ProcessScan {
     boolean hasRecords = !query.isAboutRecords() || !records.isEmpty();
     if (query.finds(FoundType.PROCESS)
         && hasRecords
-        && things.isInRange(info.declaredLsn(), info.endLsn())) {
+        && things.isInRange(
+            info.declaredLsn(), info.endLsn(), info.declaration().startNanos(), info.endNanos())) {
       visitor.match(new Match(FoundType.PROCESS, id, true, null, null));
     }
     if (query.finds(FoundType.RECORD)) {

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.Lsn;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
@@ -44,8 +45,26 @@ final class ThingReader {
     return limitLsn;
   }
 
-  boolean isInRange(long firstLsn, long lastLsn) {
-    return firstLsn <= limitLsn && query.isInRange(firstLsn, lastLsn);
+  /**
+   * Returns whether an activity is in the range. Times need not rise with LSNs, so an end of the
+   * range that is a time is compared with the times.
+   *
+   * @param firstNanos 0 to use the time of the first LSN
+   * @param lastNanos 0 to use the time of the last LSN
+   */
+  boolean isInRange(long firstLsn, long lastLsn, long firstNanos, long lastNanos) {
+    return firstLsn <= limitLsn
+        && query.isInRange(firstLsn, lastLsn)
+        && (!query.hasTimes()
+            || (timeOf(firstLsn, firstNanos) <= query.untilNanos
+                && timeOf(lastLsn, lastNanos) > query.sinceNanos));
+  }
+
+  private long timeOf(long lsn, long nanos) {
+    if (lsn == Lsn.OPEN) {
+      return Long.MAX_VALUE;
+    }
+    return nanos == 0 ? reader.timeAt(lsn) : nanos;
   }
 
   /**
@@ -77,7 +96,7 @@ final class ThingReader {
   private void addAccessed(boolean isOfProcess, long id, int modes, BitSet found) {
     AccessVisitor visitor =
         (process, object, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
-          if (isInRange(first, last)) {
+          if (isInRange(first, last, firstNanos, lastNanos)) {
             found.set(Math.toIntExact(isOfProcess ? object : process));
           }
         };
@@ -123,7 +142,7 @@ final class ThingReader {
             ? !record.type().equals(FileState.TYPE)
             : query.record.matchesWhole(Bytes.of(record.type()));
     return isOfType
-        && isInRange(record.lsn(), record.lsn())
+        && isInRange(record.lsn(), record.lsn(), 0, 0)
         && (query.content == null || contains(record.data(), query.content));
   }
 
@@ -156,7 +175,7 @@ final class ThingReader {
         id,
         AccessMode.ALL,
         (process, object, mode, first, last, count, bytes, firstNanos, lastNanos) ->
-            add(sum, first, last, count, bytes, Math.max(firstNanos, lastNanos)));
+            add(sum, first, last, count, bytes, firstNanos, lastNanos));
     ObjectInfo info = reader.object(id);
     return new Activity(
         sum[2] != 0 || info == null ? sum[2] : reader.timeAt(info.declaredLsn()), sum[0], sum[1]);
@@ -168,17 +187,18 @@ final class ThingReader {
         id,
         AccessMode.ALL,
         (process, object, mode, first, last, count, bytes, firstNanos, lastNanos) ->
-            add(sum, first, last, count, bytes, 0));
+            add(sum, first, last, count, bytes, firstNanos, lastNanos));
     ProcessInfo info = reader.process(id);
     long start = info.declaration().startNanos();
     return new Activity(start != 0 ? start : reader.timeAt(info.declaredLsn()), sum[0], sum[1]);
   }
 
-  private void add(long[] sum, long first, long last, long count, long bytes, long nanos) {
-    if (isInRange(first, last)) {
+  private void add(
+      long[] sum, long first, long last, long count, long bytes, long firstNanos, long lastNanos) {
+    if (isInRange(first, last, firstNanos, lastNanos)) {
       sum[0] += count;
       sum[1] += bytes;
-      sum[2] = Math.max(sum[2], nanos);
+      sum[2] = Math.max(sum[2], Math.max(firstNanos, lastNanos));
     }
   }
 

@@ -7,6 +7,7 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeParseException;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -59,6 +60,13 @@ public record AsOfParser(LineageReader reader, Instant now, ZoneId zone) {
     }
     Instant instant = instant(text);
     return instant == null ? -1 : reader.lsnAt(nanos(instant));
+  }
+
+  /** Returns the nanoseconds of an instant, a local time or an age; empty for any other text. */
+  public OptionalLong timeNanos(String text) {
+    boolean isSnapshot = reader.snapshots().stream().anyMatch(each -> each.name().equals(text));
+    Instant instant = isSnapshot ? null : instant(text);
+    return instant == null ? OptionalLong.empty() : OptionalLong.of(nanos(instant));
   }
 
   private Instant instant(String text) {

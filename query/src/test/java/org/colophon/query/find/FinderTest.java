@@ -6,6 +6,7 @@ import static org.colophon.core.model.OperationKind.READ;
 import static org.colophon.core.model.OperationKind.WRITE;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -116,6 +117,34 @@ class FinderTest {
 
   private static ProcessDeclaration statement(String text) {
     return new ProcessDeclaration(Bytes.of(text), 0, Bytes.of(text), List.of(), Bytes.EMPTY, 0);
+  }
+
+  /** An import may report an earlier time after a later one. */
+  @ParameterizedTest
+  @CsvSource({
+    "2050, 2200, object:21 object:22",
+    "1990, 2050, object:22 object:23",
+    "2101, 2200, ''",
+  })
+  void comparesTimesOfAccessesWithTimesOfRange(int since, int until, String expected)
+      throws IOException {
+    history.time(nanos(2020));
+    history.file(21, "/in").file(22, "/mid").file(23, "/out");
+    history.process(21, "/bin/one").process(22, "/bin/two");
+    history.time(nanos(2100)).access(READ, 21, 21, 1).access(WRITE, 21, 22, 1);
+    history.time(nanos(2001)).access(READ, 22, 22, 1).access(WRITE, 22, 23, 1);
+    FindQuery query =
+        new FindQuery()
+            .name(NamePattern.of("/*", Bytes.of("/")))
+            .type(FoundType.OBJECT)
+            .since(nanos(since))
+            .until(nanos(until));
+
+    assertThat(String.join(" ", found(query))).isEqualTo(expected);
+  }
+
+  private static long nanos(int year) {
+    return Instant.parse(year + "-01-01T00:00:00Z").getEpochSecond() * 1_000_000_000L;
   }
 
   @Test
