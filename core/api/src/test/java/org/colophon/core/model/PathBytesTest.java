@@ -12,6 +12,7 @@ import org.colophon.core.model.encoding.PathBytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PathBytesTest {
@@ -60,6 +61,33 @@ class PathBytesTest {
     assertThat(PathBytes.path(PathBytes.of(one))).hasContent("one");
     assertThat(PathBytes.of(Files.readSymbolicLink(link))).isEqualTo(latin1("d\u00f6"));
     assertThat(PathBytes.of(link.toRealPath())).isEqualTo(PathBytes.of(other.toRealPath()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/, /",
+    "//, /",
+    "/./, /",
+    "//lab//data/./x, /lab/data/x",
+    "/lab/, /lab",
+    "/lab/., /lab",
+    "/lab/.//./., /lab",
+    "/./.x/..y/.z./, /.x/..y/.z.",
+    "/lab/../x//y, /lab/../x/y",
+    "mysql://h//db/./t/, mysql://h//db/./t/",
+    "x//y/, x//y/"
+  })
+  void normalisesPathsOnly(String given, String normal) {
+    assertThat(PathBytes.normal(Bytes.of(given))).isEqualTo(Bytes.of(normal));
+  }
+
+  @Test
+  void returnsSameObjectForNormalPath() {
+    Bytes path = latin1("/d\u00e4/x.y");
+
+    assertThat(PathBytes.normal(path)).isSameAs(path);
+    assertThat(PathBytes.normal(latin1("/d\u00e4//x.y"))).isEqualTo(path);
+    assertThat(PathBytes.normal(Bytes.EMPTY)).isSameAs(Bytes.EMPTY);
   }
 
   @ParameterizedTest

@@ -9,6 +9,7 @@ import java.util.function.LongSupplier;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.spi.filter.CaptureFilter;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +53,8 @@ public final class FilterDecisions {
   }
 
   boolean excludesName(Bytes name) {
-    return ask(() -> filter.excludesName(name));
+    Bytes normal = PathBytes.normal(name);
+    return ask(() -> filter.excludesName(normal));
   }
 
   boolean excludesObject(ObjectDeclaration declaration) {

@@ -12,6 +12,7 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.encoding.FileState;
+import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.naming.IdentityRegistry;
 import org.colophon.core.naming.Namespace;
 import org.colophon.core.ring.RecordEvent;
@@ -148,7 +149,7 @@ public final class RingSink implements OperationSink {
   @Override
   public long resolve(Bytes path) {
     try {
-      return writer.lockNames().resolve(path);
+      return writer.lockNames().resolve(PathBytes.normal(path));
     } finally {
       writer.unlockNames();
     }
@@ -156,14 +157,14 @@ public final class RingSink implements OperationSink {
 
   @Override
   public long objectAt(Bytes path, ObjectDeclaration declaration, long timeNanos) {
-    SinkArguments.path(path);
+    Bytes name = SinkArguments.path(path);
     Objects.requireNonNull(declaration);
     try {
       Namespace names = writer.lockNames();
-      long bound = names.resolve(path);
+      long bound = names.resolve(name);
       long meant = meant(bound, declaration, timeNanos);
       if (meant != bound) {
-        changes.bind(names, 0, path, meant, timeNanos);
+        changes.bind(names, 0, name, meant, timeNanos);
         writer.changed();
       }
       return meant;
@@ -202,10 +203,10 @@ public final class RingSink implements OperationSink {
     }
     arguments.processOrNone(process);
     arguments.object(object);
-    SinkArguments.path(path);
-    writer.reserve(path.length());
+    Bytes name = SinkArguments.path(path);
+    writer.reserve(name.length());
     try {
-      changes.bind(writer.lockNames(), process, path, object, timeNanos);
+      changes.bind(writer.lockNames(), process, name, object, timeNanos);
       writer.changed();
     } finally {
       writer.unlockNames();
@@ -215,14 +216,15 @@ public final class RingSink implements OperationSink {
   @Override
   public void unbind(long process, Bytes path, long timeNanos) {
     arguments.processOrNone(process);
-    writer.reserve(SinkArguments.path(path).length());
+    Bytes name = SinkArguments.path(path);
+    writer.reserve(name.length());
     try {
       Namespace names = writer.lockNames();
-      long object = names.resolve(path);
-      if (object == 0 && !names.hasNamesBelow(path)) {
+      long object = names.resolve(name);
+      if (object == 0 && !names.hasNamesBelow(name)) {
         return;
       }
-      changes.unbind(names, process, path, object, timeNanos);
+      changes.unbind(names, process, name, object, timeNanos);
       writer.changed();
     } finally {
       writer.unlockNames();
@@ -231,17 +233,17 @@ public final class RingSink implements OperationSink {
 
   @Override
   public void rename(long process, Bytes from, Bytes to, long timeNanos) {
-    rename(process, from, to, false, timeNanos);
+    rename(process, SinkArguments.path(from), SinkArguments.path(to), false, timeNanos);
   }
 
   @Override
   public void renameBelow(long process, Bytes from, Bytes to, long timeNanos) {
-    rename(process, from, to, true, timeNanos);
+    rename(process, SinkArguments.path(from), SinkArguments.path(to), true, timeNanos);
   }
 
   private void rename(long process, Bytes from, Bytes to, boolean mayBeUnknown, long timeNanos) {
     arguments.processOrNone(process);
-    if (SinkArguments.path(from).equals(SinkArguments.path(to))) {
+    if (from.equals(to)) {
       return;
     }
     writer.reserve(2L * from.length() + to.length());
@@ -270,12 +272,14 @@ public final class RingSink implements OperationSink {
   @Override
   public void exchange(long process, Bytes one, Bytes other, long timeNanos) {
     arguments.processOrNone(process);
-    if (SinkArguments.path(one).equals(SinkArguments.path(other))) {
+    Bytes left = SinkArguments.path(one);
+    Bytes right = SinkArguments.path(other);
+    if (left.equals(right)) {
       return;
     }
-    writer.reserve((long) one.length() + other.length());
+    writer.reserve((long) left.length() + right.length());
     try {
-      changes.exchange(writer.lockNames(), process, one, other, timeNanos);
+      changes.exchange(writer.lockNames(), process, left, right, timeNanos);
       writer.changed();
     } finally {
       writer.unlockNames();

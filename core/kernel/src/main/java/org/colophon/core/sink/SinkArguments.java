@@ -3,6 +3,7 @@ package org.colophon.core.sink;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.state.KernelParts;
 
 /** Validates a reporter's arguments, which would otherwise reach every store. */
@@ -47,8 +48,9 @@ final class SinkArguments {
         "no " + what + " has the id " + id + ": ids come from the sink");
   }
 
+  /** Returns the normal form of a path. */
   static Bytes path(Bytes path) {
-    return bounded("a path", path, MAX_PATH_BYTES);
+    return PathBytes.normal(bounded("a path", path, MAX_PATH_BYTES));
   }
 
   static void data(Bytes data) {

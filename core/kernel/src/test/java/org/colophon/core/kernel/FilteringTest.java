@@ -99,6 +99,19 @@ class FilteringTest extends KernelFixture {
   }
 
   @Test
+  void treatsSpellingsOfAPathAsOneName() {
+    OperationSink sink = sink("/secret");
+    long file = file(sink, "/lab//data/./x");
+    assertThat(file(sink, "/lab/data/x/")).isEqualTo(file);
+    assertThat(sink.resolve(Bytes.of("//lab/data/x"))).isEqualTo(file);
+    assertThat(OperationSink.isFiltered(file(sink, "//secret/./key"))).isTrue();
+    sink.rename(process(sink), Bytes.of("/lab/./data"), Bytes.of("/lab//moved/"), 0);
+    assertThat(sink.resolve(Bytes.of("/lab/moved/x"))).isEqualTo(file);
+    sink.unbind(0, Bytes.of("/lab/moved//x"), 0);
+    assertThat(sink.resolve(Bytes.of("/lab/moved/x"))).isZero();
+  }
+
+  @Test
   void givesExcludedObjectsDistinctIds() {
     OperationSink sink = sink("kind=socket", "/secret");
     long one = sink.object(ObjectDeclaration.of(ObjectKind.SOCKET), 0);

@@ -70,6 +70,43 @@ public final class PathBytes {
     return isAbsolute ? path : path.subpath(0, path.getNameCount());
   }
 
+  /**
+   * Returns a path without repeated slashes, {@code .} segments and a slash at its end. Returns
+   * other names, and paths that are normal already, unchanged. Keeps {@code ..}, since the segment
+   * before it may be a symbolic link.
+   */
+  public static Bytes normal(Bytes name) {
+    final int length = name.length();
+    if (length > 1 && name.at(0) == '/') {
+      for (int i = 0; i < length; i++) {
+        if (name.at(i) == '/' && isIdle(name, i)) {
+          return withoutIdle(name);
+        }
+      }
+    }
+    return name;
+  }
+
+  /** Returns whether the segment after a slash is empty or a dot. */
+  private static boolean isIdle(Bytes path, int slash) {
+    int end = slash + 1;
+    end += end < path.length() && path.at(end) == '.' ? 1 : 0;
+    return end == path.length() || path.at(end) == '/';
+  }
+
+  private static Bytes withoutIdle(Bytes path) {
+    byte[] kept = new byte[path.length()];
+    int length = 0;
+    for (int i = 0; i < path.length(); i++) {
+      if (path.at(i) != '/' || !isIdle(path, i)) {
+        kept[length++] = path.at(i);
+      } else if (i + 1 < path.length() && path.at(i + 1) == '.') {
+        i++;
+      }
+    }
+    return length == 0 ? path.slice(0, 1) : Bytes.copyOf(kept, 0, length);
+  }
+
   private static String escaped(Bytes bytes) {
     StringBuilder uri = new StringBuilder(3 * bytes.length());
     for (int i = 0; i < bytes.length(); i++) {

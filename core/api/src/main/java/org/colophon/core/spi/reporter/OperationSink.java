@@ -92,7 +92,8 @@ public interface OperationSink {
     return objectAt(path, ObjectDeclaration.of(kind), timeNanos);
   }
 
-  // --- names: absolute and normalised paths, or names with a scheme of their own ---
+  // --- names: absolute paths, or names with a scheme of their own; the kernel's sink stores the
+  // normal form of a path, see PathBytes.normal ---
 
   /** Binds a name to an object (created, linked). The name's previous object loses the name. */
   void bind(long process, Bytes path, long object, long timeNanos);

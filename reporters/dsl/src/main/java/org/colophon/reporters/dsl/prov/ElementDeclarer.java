@@ -99,12 +99,7 @@ final class ElementDeclarer {
   }
 
   private static boolean isPath(String text) {
-    String ended = text + "/";
-    return text.startsWith("/")
-        && text.length() > 1
-        && !ended.contains("//")
-        && !ended.contains("/./")
-        && !ended.contains("/../");
+    return text.startsWith("/") && text.length() > 1 && !(text + "/").contains("/../");
   }
 
   private static ObjectKind kind(ProvNode node, List<Bytes> names) {

@@ -11,6 +11,7 @@ import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.service.client.ServiceConnection;
 import org.colophon.service.client.report.RemoteOperation.Call;
@@ -134,7 +135,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   @Override
   public long objectAt(Bytes path, ObjectDeclaration declaration, long timeNanos) {
     synchronized (queue) {
-      return declarations.objectAt(unit, path, declaration, timeNanos);
+      return declarations.objectAt(unit, PathBytes.normal(path), declaration, timeNanos);
     }
   }
 
@@ -147,7 +148,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     NamesInUnit.Found found;
     long id = 0;
     synchronized (queue) {
-      found = NamesInUnit.find(unit.operations(), path);
+      found = NamesInUnit.find(unit.operations(), PathBytes.normal(path));
       if (found.before() != null) {
         id = declarations.resolve(found.before());
       }
@@ -193,8 +194,9 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     name(Call.EXCHANGE, process, one, other, 0, timeNanos);
   }
 
-  private void name(
-      Call call, long process, Bytes path, Bytes toPath, long object, long timeNanos) {
+  private void name(Call call, long process, Bytes from, Bytes to, long object, long timeNanos) {
+    Bytes path = PathBytes.normal(from);
+    Bytes toPath = to == null ? null : PathBytes.normal(to);
     int weight = path.length() + (toPath == null ? 0 : toPath.length());
     synchronized (queue) {
       RemoteOperation slot =
