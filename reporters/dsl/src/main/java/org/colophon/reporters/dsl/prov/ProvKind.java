@@ -57,6 +57,14 @@ enum ProvKind {
     return effect.isEmpty();
   }
 
+  /** Returns whether exports write the relation again; the others become similar relations. */
+  boolean isExported() {
+    return switch (this) {
+      case USED, GENERATED, INFORMED, DERIVED, ASSOCIATED, ATTRIBUTED, DELEGATED -> true;
+      default -> false;
+    };
+  }
+
   /** Returns the kind of a section; null if unknown. */
   static ProvKind of(String section) {
     return BY_NAME.get(section);

@@ -138,11 +138,22 @@ public final class ProvReader {
   private void record(ProvKind kind, String id, Prefixes scope, JsonNode content) {
     if (!content.isObject()) {
       refuse("record " + id + " must be an object");
+    } else if (hasLiteralWithoutValue(content)) {
+      refuse("record " + id + " has a typed literal without its value, the field \"$\"");
     } else if (kind == ProvKind.MEMBER && content.path(kind.cause).isArray()) {
       content.get(kind.cause).forEach(member -> member(id, scope, content, member));
     } else {
       records.add(new ProvRecord(kind, id, scope, (ObjectNode) content));
     }
+  }
+
+  private static boolean hasLiteralWithoutValue(JsonNode values) {
+    for (JsonNode each : values) {
+      if (each.isObject() ? !each.has("$") : each.isArray() && hasLiteralWithoutValue(each)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Makes a statement for each member of a collection. */

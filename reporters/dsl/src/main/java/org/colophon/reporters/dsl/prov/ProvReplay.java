@@ -5,6 +5,10 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
@@ -21,6 +25,7 @@ public final class ProvReplay {
   private final ProvRecords stored;
   private final ElementDeclarer declarer;
   private final ProvGraph graph;
+  private final List<ProvRecord> relations;
 
   /** Creates a replay of the documents of a reader. */
   public ProvReplay(OperationSink sink, ProvReader reader, ProvRefusals refusals) {
@@ -28,6 +33,7 @@ public final class ProvReplay {
     this.stored = new ProvRecords(sink, refusals);
     this.declarer = new ElementDeclarer(sink, stored, refusals);
     this.graph = new ProvGraph(reader.records());
+    this.relations = reader.records().stream().filter(each -> !each.kind().isElement()).toList();
   }
 
   /**
@@ -43,11 +49,33 @@ public final class ProvReplay {
       inOrderOfLsns(timely);
     } else {
       inOrderOfDependency(timely, place);
+      warnOfChangedRelations(place);
     }
     graph.nodes.forEach(declarer::id);
     late.forEach(each -> report(each, Phase.WHOLE));
     graph.loose.forEach(this::keepLoose);
     graph.nodes.forEach(this::end);
+  }
+
+  /** Logs how many relations an export of the store does not contain as they are. */
+  private void warnOfChangedRelations(String place) {
+    Map<String, Long> changed =
+        Stream.concat(
+                relations.stream().filter(each -> !each.kind().isExported()),
+                graph.loose.stream().filter(each -> each.kind().isExported()))
+            .collect(
+                Collectors.groupingBy(
+                    each -> each.kind().section, TreeMap::new, Collectors.counting()));
+    if (!changed.isEmpty()) {
+      LOG.log(
+          Level.WARNING,
+          "{0}: exports contain another relation or none for these: {1}; 'colophon inspect' shows"
+              + " their records",
+          place,
+          changed.entrySet().stream()
+              .map(each -> each.getValue() + " " + each.getKey())
+              .collect(Collectors.joining(", ")));
+    }
   }
 
   private void inOrderOfDependency(List<Statement> statements, String place) {

@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.encoding.Identities;
 import org.colophon.reporters.dsl.RecordingSink;
@@ -195,6 +197,8 @@ class ProvReplayTest {
         "{\"martian\": {}}",
         "{\"entity\": {\"e\": null}}",
         "{\"entity\": {\"e\": [1]}}",
+        "{\"entity\": {\"e\": {\"x\": {\"type\": \"xsd:int\"}}}}",
+        "{\"entity\": {\"e\": {\"x\": [{\"$\": \"1\"}, {\"type\": \"xsd:int\"}]}}}",
         "{\"bundle\": {\"b\": {\"bundle\": {}}}}",
         "{\"entity\": {\"e\": {",
       })
@@ -202,6 +206,28 @@ class ProvReplayTest {
     readWhole(document);
     assertThat(refused).hasSize(1);
     assertThat(refused.get(0)).matches("[0-9]+:[0-9]+ .*");
+  }
+
+  @Test
+  void warnsOfRelationsThatExportsChangeOrOmit() throws IOException {
+    List<String> logged = new ArrayList<>();
+    Logger logger = Logger.getLogger(ProvReplay.class.getName());
+    logger.setFilter(record -> logged.add(new SimpleFormatter().formatMessage(record)));
+    try {
+      read(relation("used", "1", "activity", "ex:a", "entity", "ex:e"));
+      assertThat(logged).isEmpty();
+      read(
+          "'hadMember': {'_:m': {'prov:collection': 'ex:c', 'prov:entity': ['ex:e', 'ex:f']}},"
+              + relation("wasEndedBy", "2", "activity", "ex:a", "trigger", "ex:t")
+              + ","
+              + relation("wasAssociatedWith", "3", "activity", "ex:a"));
+    } finally {
+      logger.setFilter(null);
+    }
+    assertThat(logged)
+        .singleElement()
+        .asString()
+        .contains("doc.json", "2 hadMember, 1 wasAssociatedWith, 1 wasEndedBy;");
   }
 
   @Test
