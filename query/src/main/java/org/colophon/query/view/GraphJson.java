@@ -118,10 +118,20 @@ public final class GraphJson {
     flag(json, "expandable", cluster.isFold());
     text(json, "target", cluster.isFold() ? FoldKind.nodeId(cluster.leader()) : null);
     flag(json, "collapsible", cluster.openedFold() != null);
+    keys(json, cluster);
     text(json, "fold", cluster.openedFold());
     text(json, "from", time(firstNanos[place]));
     text(json, "to", lastNanos[place] == firstNanos[place] ? null : time(lastNanos[place]));
     json.writeEndObject();
+  }
+
+  /** Writes the keys of the members, by which other answers name them. */
+  private static void keys(JsonGenerator json, Cluster cluster) throws IOException {
+    json.writeArrayFieldStart("keys");
+    for (LineageNode member : cluster.members()) {
+      json.writeString(member.key());
+    }
+    json.writeEndArray();
   }
 
   private void box(JsonGenerator json, int place) throws IOException {

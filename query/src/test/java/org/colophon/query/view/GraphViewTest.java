@@ -100,6 +100,9 @@ final class GraphViewTest {
     JsonNode make = node(json, "fold:process:1");
     assertThat(make.get("label").asText()).isEqualTo("make (15)");
     assertThat(make.get("target").asText()).isEqualTo("process:1");
+    assertThat(node(json, "fold:files:object:13").get("keys"))
+        .extracting(JsonNode::asText)
+        .containsExactlyInAnyOrder("object:10.v0", "object:11.v0", "object:12.v0", "object:13.v0");
     assertThat(node(json, "object:1").get("root").asBoolean()).isTrue();
     assertThat(json.get("complete").asBoolean()).isTrue();
   }

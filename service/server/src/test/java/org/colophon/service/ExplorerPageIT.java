@@ -212,6 +212,46 @@ class ExplorerPageIT {
     assertThat(browser.find(".sides").getText()).contains("make all (").doesNotContain("\\u{a}");
   }
 
+  @Test
+  void coloursOnlyTheInputThatChangedBetweenTwoStates() throws IOException {
+    String build =
+        """
+        {"op":"process","id":"%1$s","pid":%2$d,"executable":"/bin/mix","arguments":["mix"]}
+        {"op":"read","process":"%1$s","path":"/cmp/edited"}
+        {"op":"read","process":"%1$s","path":"/cmp/same"}
+        {"op":"truncate","process":"%1$s","path":"/cmp/out"}
+        {"op":"write","process":"%1$s","path":"/cmp/out"}
+        {"op":"exit","process":"%1$s"}
+        """;
+    record(build.formatted("mix1", 951));
+    owner.post("/v1/snapshots", "{\"name\":\"cmp\"}");
+    record(
+        """
+        {"op":"process","id":"edit","pid":952,"executable":"/bin/edit","arguments":["edit"]}
+        {"op":"truncate","process":"edit","path":"/cmp/edited"}
+        {"op":"write","process":"edit","path":"/cmp/edited"}
+        {"op":"exit","process":"edit"}
+        """);
+    record(build.formatted("mix2", 953));
+    browser.open(page + "#compare?a=%2Fcmp%2Fout&as-of-a=cmp&b=%2Fcmp%2Fout");
+    for (WebElement side : browser.all(".sides section")) {
+      assertThat(side.getText()).contains("Changed: 1\n~ /cmp/edited").doesNotContain("/cmp/same");
+    }
+    assertThat(browser.find(".sides section:first-of-type").getText()).contains("Only here: 0");
+    browser.until(
+        """
+        const colour = getComputedStyle(document.querySelector('.changed')).backgroundColor
+          .match(/\\d+/g).map(Number);
+        return [...document.querySelectorAll('.sides canvas')].every((canvas) => {
+          const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+          for (let i = 0; i < pixels.length; i += 4) {
+            if (colour.every((part, k) => pixels[i + k] === part)) return true;
+          }
+          return false;
+        });
+        """);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"view=table", "view=tree", ""})
   void showsHostileNamesAsText(String view) {

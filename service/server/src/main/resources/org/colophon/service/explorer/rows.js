@@ -21,7 +21,6 @@ const COLUMNS = [
 function marks(node) {
   return [
     node.incomplete ? el('span', { className: 'gap' }, ' incomplete') : '',
-    node.change ? el('span', { className: node.change }, ' only here') : '',
     node.more > 0 ? el('span', {}, ` (${count(node.more)} more beyond)`) : '',
   ];
 }

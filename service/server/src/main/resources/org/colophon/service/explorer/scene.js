@@ -9,7 +9,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 export function colours() {
   const style = getComputedStyle(document.documentElement);
   const read = (name) => style.getPropertyValue(`--${name}`).trim();
-  const names = ['paper', 'ink', 'line', 'process', 'object', 'agent', 'fold', 'mark', 'gap', 'added', 'removed', 'control'];
+  const names = ['paper', 'ink', 'line', 'process', 'object', 'agent', 'fold', 'mark', 'gap', 'added', 'removed', 'changed', 'control'];
   return Object.fromEntries(names.map((name) => [name, read(name)]));
 }
 
