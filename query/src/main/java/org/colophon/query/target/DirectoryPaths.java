@@ -2,13 +2,12 @@ package org.colophon.query.target;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.naming.FoldingRules;
 
 /** Finds the paths below a directory that a history shows. */
-public record DirectoryPaths(LineageReader reader, long asOfLsn) {
+public record DirectoryPaths(LineageReader reader) {
   private static final int MAX_PATHS = 1_000;
 
   /**
@@ -24,15 +23,12 @@ public record DirectoryPaths(LineageReader reader, long asOfLsn) {
     Bytes slash = Bytes.of("/");
     boolean isOpen = directory.at(directory.length() - 1) == '/';
     Bytes prefix = isOpen ? directory : directory.concat(slash);
-    TreeSet<Bytes> all = new TreeSet<>();
-    reader.pathsFrom(prefix, (path, object) -> all.add(path));
-    reader.under(directory, asOfLsn, (path, object) -> all.add(path));
     FoldingRules folding = new FoldingRules();
     boolean isOfTools = folding.folds(prefix.concat(Bytes.of("x")));
     List<Bytes> paths = new ArrayList<>();
     int folded = 0;
     int beyond = 0;
-    for (Bytes path : all) {
+    for (Bytes path : reader.pathsEverUnder(directory)) {
       if (!isOfTools && (folding.folds(path) || FoldingRules.isByteCode(path))) {
         folded++;
       } else if (paths.size() == MAX_PATHS) {

@@ -243,7 +243,7 @@ public final class Answers {
     }
     long until = Math.min(asOfLsn, target.askedLsn());
     if (target.isDirectory()) {
-      return histories(new DirectoryPaths(reader, until).of(target.path()), until, withChanges);
+      return histories(new DirectoryPaths(reader).of(target.path()), until, withChanges);
     }
     History history = history(target.path(), until, withChanges);
     return reports(!history.events().isEmpty(), leadsTo(target), List.of(history));

@@ -7,7 +7,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.fact.NameBinding;
@@ -124,6 +126,25 @@ public final class NameResolver<E extends Exception> {
       }
     }
     return names;
+  }
+
+  /**
+   * Returns the paths at or below a directory that were bound at some time: by name, or because
+   * they arrived with the directory, with one above it, or with one below it.
+   */
+  public SortedSet<Bytes> pathsEverUnder(Bytes directory) throws E {
+    SortedSet<Bytes> paths = new TreeSet<>();
+    List<NameEvent> events = new ArrayList<>(log.concerning(directory));
+    events.addAll(log.atOrBelow(directory, 0, Long.MAX_VALUE));
+    for (NameEvent each : events) {
+      if (each.isBind()) {
+        paths.add(each.path());
+      } else if (each.hasCome()) {
+        boolean isBelow = each.path().isAtOrBelow(directory);
+        paths.addAll(under(isBelow ? each.path() : directory, each.position()).keySet());
+      }
+    }
+    return paths;
   }
 
   private Stretch stretch(Bytes directory, NameEvent last, long upTo) throws E {

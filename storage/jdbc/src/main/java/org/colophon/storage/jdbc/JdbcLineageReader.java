@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
@@ -18,6 +19,7 @@ import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.spi.storage.StoreStatistics;
+import org.colophon.storage.common.NamePaths;
 import org.colophon.storage.common.facts.AccessInterval;
 import org.colophon.storage.common.facts.FactListReader;
 import org.colophon.storage.jdbc.database.Session;
@@ -217,6 +219,12 @@ final class JdbcLineageReader extends FactListReader {
   @Override
   protected Map<Bytes, Long> namesUnder(Bytes directory, long asOfLsn) {
     return names(asOfLsn, (names, asOf) -> names.under(directory, asOf));
+  }
+
+  @Override
+  public SortedSet<Bytes> pathsEverUnder(Bytes directory) {
+    Bytes top = NamePaths.withoutSlash(directory);
+    return names(Lsn.LATEST, (names, asOf) -> names.pathsEverUnder(top));
   }
 
   @Override

@@ -2,7 +2,10 @@ package org.colophon.storage.memory;
 
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.fact.Gap;
@@ -11,6 +14,7 @@ import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.spi.storage.StoreStatistics;
+import org.colophon.storage.common.NamePaths;
 import org.colophon.storage.common.facts.AccessInterval;
 import org.colophon.storage.common.facts.FactListReader;
 
@@ -141,6 +145,16 @@ final class MemoryLineageReader extends FactListReader {
   protected Map<Bytes, Long> namesUnder(Bytes directory, long asOfLsn) {
     synchronized (store) {
       return store.names.under(directory, asOfLsn);
+    }
+  }
+
+  @Override
+  public SortedSet<Bytes> pathsEverUnder(Bytes directory) {
+    Bytes top = NamePaths.withoutSlash(directory);
+    synchronized (store) {
+      return store.names.find(binding -> binding.path().isAtOrBelow(top)).stream()
+          .map(NameBinding::path)
+          .collect(Collectors.toCollection(TreeSet::new));
     }
   }
 

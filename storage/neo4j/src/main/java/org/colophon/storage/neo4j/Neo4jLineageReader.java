@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.function.BiConsumer;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
@@ -210,6 +211,11 @@ final class Neo4jLineageReader extends FactListReader implements CypherEngine {
   @Override
   protected Map<Bytes, Long> firstPaths(Bytes prefix, int limit) {
     return names((names, found) -> names.pathsFrom(prefix, limit, found));
+  }
+
+  @Override
+  public SortedSet<Bytes> pathsEverUnder(Bytes directory) {
+    return database.read(transaction -> new NameReader(transaction).pathsEverUnder(directory));
   }
 
   private Map<Bytes, Long> names(BiConsumer<NameReader, NameVisitor> question) {

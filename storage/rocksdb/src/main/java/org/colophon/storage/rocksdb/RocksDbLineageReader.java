@@ -2,6 +2,7 @@ package org.colophon.storage.rocksdb;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -323,6 +324,12 @@ final class RocksDbLineageReader implements LineageReader {
           names.visitUnder(top, StoreFormat.asOf(asOfLsn), visitor);
           return null;
         });
+  }
+
+  @Override
+  public SortedSet<Bytes> pathsEverUnder(Bytes directory) {
+    Bytes top = NamePaths.withoutSlash(directory);
+    return names(names -> names.pathsEverUnder(top));
   }
 
   @Override

@@ -251,6 +251,25 @@ public abstract class NamingContract {
   }
 
   @Test
+  void findsEveryPathThatNamesHadBelowMovedDirectories() {
+    history.bind(1, 7, "/x/f").rename(1, "/x", "/y").rename(1, "/y", "/x");
+    history.bind(1, 8, "/top/x/g").rename(1, "/top", "/new").rename(1, "/x", "/new/x/sub");
+    history.bind(1, 9, "/y-not").unbind(1, "/new");
+    flush();
+    assertThat(everUnder("/y")).containsExactly("/y/f");
+    assertThat(everUnder("/x/")).containsExactly("/x/f");
+    assertThat(everUnder("/new/x")).containsExactly("/new/x/g", "/new/x/sub/f");
+    assertThat(everUnder("/")).isEqualTo(everUnder(""));
+    assertThat(everUnder("/"))
+        .containsExactly("/new/x/g", "/new/x/sub/f", "/top/x/g", "/x/f", "/y-not", "/y/f");
+    assertThat(everUnder("/nothing")).isEmpty();
+  }
+
+  private List<String> everUnder(String directory) {
+    return reader.pathsEverUnder(Bytes.of(directory)).stream().map(Bytes::toString).toList();
+  }
+
+  @Test
   void suggestsPathsByPrefix() {
     history.bind(1, 1, "/src/main.c").bind(1, 2, "/src/make").bind(1, 3, "/src/main.c");
     history.rename(1, 2, Bytes.of("/src/make"), Bytes.of("/src/mark")).unbind(1, "/src/main.c");

@@ -191,6 +191,11 @@ public final class StoreDump {
     for (Bytes path : paths) {
       addOrdered("bindings of " + path, texts(reader.bindingsOf(path)));
     }
+    for (Bytes path : paths) {
+      List<Bytes> ever = new ArrayList<>(reader.pathsEverUnder(path));
+      ever.removeIf(each -> reader.bindingsOf(each).isEmpty());
+      addOrdered("ever under " + path, texts(ever));
+    }
     for (long asOf : history.momentsToAsk()) {
       for (Bytes path : paths) {
         lines.add(path + " as of " + asOf + " is " + reader.resolve(path, asOf));

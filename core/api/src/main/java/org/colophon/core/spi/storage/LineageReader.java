@@ -2,6 +2,7 @@ package org.colophon.core.spi.storage;
 
 import java.util.BitSet;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.function.Predicate;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
@@ -95,6 +96,14 @@ public interface LineageReader extends HistorySource, AutoCloseable {
           }
         });
   }
+
+  /**
+   * Returns the paths at or below a directory that were bound at some time, also those that result
+   * from moves of directories. May include a path that was bound and removed at one LSN.
+   *
+   * @param directory the directory, with or without a slash at its end; empty for all names
+   */
+  SortedSet<Bytes> pathsEverUnder(Bytes directory);
 
   /**
    * Visits objects that may have a name that passes a test, each with all its names, in order of

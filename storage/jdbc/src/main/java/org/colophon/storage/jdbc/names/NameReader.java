@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.fact.NameBinding;
@@ -43,6 +44,10 @@ public final class NameReader {
 
   public SortedMap<Bytes, Long> under(Bytes directory, long asOf) throws SQLException {
     return resolver.under(directory, asOf);
+  }
+
+  public SortedSet<Bytes> pathsEverUnder(Bytes directory) throws SQLException {
+    return resolver.pathsEverUnder(directory);
   }
 
   /** Returns whether the last event that concerns a path is at a position. */

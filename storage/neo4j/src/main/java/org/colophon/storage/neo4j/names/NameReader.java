@@ -1,8 +1,12 @@
 package org.colophon.storage.neo4j.names;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.fact.NameBinding;
@@ -10,8 +14,11 @@ import org.colophon.core.spi.storage.visitor.NameVisitor;
 import org.colophon.storage.common.NamePaths;
 import org.colophon.storage.neo4j.database.EntityIds;
 import org.colophon.storage.neo4j.database.PropertyKey;
+import org.colophon.storage.neo4j.database.RelationType;
+import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
+import org.neo4j.graphdb.ResourceIterable;
 import org.neo4j.graphdb.Transaction;
 
 /**
@@ -23,7 +30,18 @@ public final class NameReader {
       Comparator.comparingLong(NameBinding::fromLsn).thenComparing(NameBinding::path);
 
   /** A node at a path from one LSN to another. */
-  private record Stay(long node, long fromLsn, long toLsn) {}
+  private record Stay(long node, long fromLsn, long toLsn) {
+    /** Returns the stay of a child while this node and the edge hold; it may be empty. */
+    Stay below(Edge edge) {
+      return new Stay(
+          edge.child(), Math.max(fromLsn, edge.fromLsn()), Math.min(toLsn, edge.toLsn()));
+    }
+  }
+
+  /**
+   * @param path the path of the stay's node; null for the root
+   */
+  private record PathStay(Bytes path, Stay stay) {}
 
   private final Transaction transaction;
   private final PositionReader places;
@@ -73,17 +91,13 @@ public final class NameReader {
   }
 
   private List<Stay> staysAt(Bytes path) {
-    List<Stay> stays = new ArrayList<>();
-    if (root != null) {
-      stays.add(new Stay(EntityIds.of(root), Lsn.NONE, Lsn.OPEN));
-    }
+    List<Stay> stays = stayOfRoot();
     for (Bytes segment : Segments.of(path)) {
       List<Stay> below = new ArrayList<>();
       for (Stay stay : stays) {
         TreePosition place = new TreePosition(stay.node, segment);
         for (Edge edge : places.between(place, stay.fromLsn, stay.toLsn)) {
-          long from = Math.max(stay.fromLsn, edge.fromLsn());
-          below.add(new Stay(edge.child(), from, Math.min(stay.toLsn, edge.toLsn())));
+          below.add(stay.below(edge));
         }
       }
       stays = below;
@@ -119,6 +133,50 @@ public final class NameReader {
   /** Same as {@link org.colophon.core.spi.storage.LineageReader#pathsFrom}. */
   public void pathsFrom(Bytes prefix, int limit, NameVisitor visitor) {
     PathIndex.visit(transaction, prefix, limit, visitor);
+  }
+
+  /** Same as {@link org.colophon.core.spi.storage.LineageReader#pathsEverUnder}. */
+  public SortedSet<Bytes> pathsEverUnder(Bytes slashed) {
+    Bytes directory = NamePaths.withoutSlash(slashed);
+    SortedSet<Bytes> paths = new TreeSet<>();
+    Deque<PathStay> next = new ArrayDeque<>();
+    if (Segments.isNode(directory)) {
+      staysAt(directory).forEach(stay -> next.push(new PathStay(directory, stay)));
+    } else {
+      Bytes above = Segments.above(directory);
+      List<Stay> stays = above == null ? stayOfRoot() : staysAt(above);
+      stays.forEach(stay -> next.push(new PathStay(above, stay)));
+    }
+    while (!next.isEmpty()) {
+      PathStay each = next.pop();
+      Node node = EntityIds.node(transaction, each.stay.node);
+      List<NameBinding> bindings = new ArrayList<>();
+      for (Relationship names : Bindings.all(node)) {
+        add(bindings, each.path, names, each.stay.fromLsn, each.stay.toLsn);
+      }
+      if (!bindings.isEmpty() && each.path.isAtOrBelow(directory)) {
+        paths.add(each.path);
+      }
+      pushBelow(each, node, next);
+    }
+    return paths;
+  }
+
+  private static void pushBelow(PathStay top, Node node, Deque<PathStay> next) {
+    try (ResourceIterable<Relationship> all =
+        node.getRelationships(Direction.OUTGOING, RelationType.BELOW)) {
+      for (Relationship below : all) {
+        Edge edge = Edge.of(below);
+        Stay stay = top.stay.below(edge);
+        if (stay.fromLsn < stay.toLsn) {
+          next.push(new PathStay(Segments.join(top.path, edge.segment()), stay));
+        }
+      }
+    }
+  }
+
+  private List<Stay> stayOfRoot() {
+    return root == null ? List.of() : List.of(new Stay(EntityIds.of(root), Lsn.NONE, Lsn.OPEN));
   }
 
   /** Same as {@link org.colophon.core.spi.storage.LineageReader#under}. */

@@ -2,6 +2,7 @@ package org.colophon.storage.rocksdb.names;
 
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.colophon.core.model.Bytes;
@@ -30,6 +31,10 @@ public final class NameReader {
 
   public List<NameBinding> bindingsOf(Bytes path) {
     return resolver.bindingsOf(path);
+  }
+
+  public SortedSet<Bytes> pathsEverUnder(Bytes directory) {
+    return resolver.pathsEverUnder(directory);
   }
 
   /** Returns every name of an object, given its binds. */
