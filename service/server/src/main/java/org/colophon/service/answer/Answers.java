@@ -387,8 +387,9 @@ public final class Answers {
   }
 
   /**
-   * Exports the lineage of targets, which may cross to other hosts. Without targets, exports the
-   * whole history of the query's host.
+   * Exports the lineage of targets, which may cross to other hosts. Omits what the answer to a
+   * lineage query omits by default. Without targets, exports the whole history of the query's host,
+   * and only the filter's patterns omit anything.
    *
    * @param limit maximum number of nodes for each host and direction
    */
@@ -416,8 +417,12 @@ public final class Answers {
             .asOfLsn(asOfLsn)
             .maxNodes(limit)
             .includeChanges(withChanges);
-    filter.applyHidden(query);
     boolean isAll = texts.isEmpty();
+    if (isAll) {
+      filter.applyHidden(query);
+    } else {
+      filter.apply(query);
+    }
     Lineage lineage =
         named(
             directions.stream()
