@@ -32,9 +32,11 @@ class QueryAnswersTest {
         {"op":"read","process":"w","path":"/etc/passwd","time":"2100-01-01T00:00:00Z"}
         {"op":"read","process":"w","path":"/lab/src","time":"2100-01-01T00:00:00Z"}
         {"op":"write","process":"w","path":"/lab//data/./x","time":"2100-01-01T00:00:01Z"}
+        {"op":"exit","process":"w","time":"2100-01-01T00:00:02Z"}
         {"op":"process","id":"r","pid":12,"executable":"/bin/r","time":"2001-01-01T00:00:00Z"}
         {"op":"read","process":"r","path":"/lab/data/x","time":"2001-01-01T00:00:00Z"}
         {"op":"write","process":"r","path":"/lab/y/","time":"2001-01-01T00:00:01Z"}
+        {"op":"exit","process":"r","time":"2001-01-01T00:00:02Z"}
         """;
     assertThat(caller.post("/v1/operations", lines).json().path("refused").asInt()).isZero();
   }
