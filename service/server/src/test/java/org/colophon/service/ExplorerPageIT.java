@@ -209,7 +209,9 @@ class ExplorerPageIT {
     browser.open(page + "#compare?a=%2Flab%2Fmain.o&b=%2Flab%2Fprog");
     assertThat(browser.all(".sides section")).hasSize(2);
     assertThat(browser.find(".sides section:last-of-type .added").getText()).startsWith("+");
-    assertThat(browser.find(".sides").getText()).contains("cc1 util.c -o util.s").doesNotContain("\\u{a}");
+    assertThat(browser.find(".sides").getText())
+        .contains("cc1 util.c -o util.s")
+        .doesNotContain("\\u{a}");
   }
 
   @Test
