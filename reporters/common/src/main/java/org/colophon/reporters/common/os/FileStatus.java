@@ -8,6 +8,9 @@ public final class FileStatus {
   /** All {@code stat} fields and the birth time. */
   public static final int MASK = 0x7ff | 0x800;
 
+  /** Offset of the inode number. */
+  public static final int INODE = 32;
+
   private static final int BIRTH = 0x800;
 
   private final NativeBuffer buffer;
@@ -46,7 +49,7 @@ public final class FileStatus {
   }
 
   public long inode() {
-    return buffer.getLong(32);
+    return buffer.getLong(INODE);
   }
 
   public long size() {

@@ -8,6 +8,8 @@ import org.colophon.reporters.common.os.Os;
 public final class DirectoryOperations {
   private static final boolean IS_ARM = System.getProperty("os.arch", "").equals("aarch64");
   private static final int GETDENTS64 = IS_ARM ? 61 : 217;
+  private static final int DT_UNKNOWN = 0;
+  private static final int DT_DIR = 4;
 
   private final Mirror mirror;
   private final Os os;
@@ -71,6 +73,26 @@ public final class DirectoryOperations {
     // already read past them. So the next call must seek.
     directory.position = at < count ? -1 : read;
     return 0;
+  }
+
+  /**
+   * Returns the inode number in the mount of an entry that is not looked up. The system's number of
+   * a mount point is that of the directory below, so directories need their status.
+   *
+   * @param inode the system's number of the entry
+   * @param type the system's type of the entry
+   */
+  public long number(RequestContext request, OpenFile directory, long inode, int type) {
+    boolean mayBeMountPoint = type == DT_DIR || type == DT_UNKNOWN;
+    int fd = mayBeMountPoint ? mirror.lookups.open(request, directory.node) : -1;
+    if (fd < 0) {
+      return mirror.nodes.numbers.of(directory.fd, directory.node.device, inode);
+    }
+    boolean isKnown = mirror.lookups.status(request, fd) == 0;
+    long device = isKnown ? request.status.device() : directory.node.device;
+    long found = mirror.nodes.numbers.of(fd, device, isKnown ? request.status.inode() : inode);
+    os.libc.close(fd);
+    return found;
   }
 
   /**

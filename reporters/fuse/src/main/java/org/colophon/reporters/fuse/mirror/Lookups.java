@@ -54,12 +54,17 @@ public final class Lookups {
   }
 
   private Node find(RequestContext request, Node directory, long changes) {
-    int fd = os.libc.openat(directory.fd, request.nameAddress(), FLAGS, 0);
+    int fd = open(request, directory);
     if (fd < 0) {
       request.error = -os.errno();
       return null;
     }
     return register(request, fd, directory, request.nameBytes(), changes);
+  }
+
+  /** Returns a descriptor of the name in the request, without access to its content. */
+  int open(RequestContext request, Node directory) {
+    return os.libc.openat(directory.fd, request.nameAddress(), FLAGS, 0);
   }
 
   /** Registers the node of an open file without a name. Does not close the descriptor. */
@@ -89,6 +94,10 @@ public final class Lookups {
   }
 
   int status(RequestContext request, int fd) {
+    return status(os, request, fd);
+  }
+
+  static int status(Os os, RequestContext request, int fd) {
     return os.result(
         os.libc.statx(
             fd,

@@ -1,6 +1,7 @@
 package org.colophon.reporters.fuse.mirror;
 
 import org.colophon.core.error.ErrorCode;
+import org.colophon.reporters.common.os.Errno;
 import org.colophon.reporters.common.os.Flags;
 import org.colophon.reporters.common.os.NativeBuffer;
 import org.colophon.reporters.common.os.Os;
@@ -35,10 +36,10 @@ public final class Mirror implements AutoCloseable {
   /** Directory listings. */
   public final DirectoryOperations directories;
 
-  private Mirror(Os os) {
+  private Mirror(Os os, long rootDevice) {
     this.os = os;
     dot = os.text(new byte[] {'.'});
-    nodes = new NodeTable(os);
+    nodes = new NodeTable(os, rootDevice);
     files = new OpenFiles(os);
     setIds = new SetIdBits(this);
     settings = new FileFlags(os);
@@ -58,13 +59,18 @@ public final class Mirror implements AutoCloseable {
     NativeBuffer text = os.text(path);
     int flags = Flags.O_PATH | Flags.O_DIRECTORY | Flags.O_CLOEXEC;
     int fd = os.libc.open(text.address(), flags, 0);
+    String view = org.colophon.core.model.Bytes.wrap(path).display();
     if (fd < 0) {
-      String view = org.colophon.core.model.Bytes.wrap(path).display();
       throw os.failure(ErrorCode.NOT_FOUND, "cannot mirror the directory " + view);
     }
-    Mirror mirror = new Mirror(os);
     RequestContext request = RequestContext.plain(os);
-    mirror.lookups.status(request, fd);
+    int error = Lookups.status(os, request, fd);
+    if (error < 0) {
+      os.libc.close(fd);
+      throw ErrorCode.IO_FAILED.exception(
+          "cannot read the status of the directory %s: %s".formatted(view, Errno.text(-error)));
+    }
+    Mirror mirror = new Mirror(os, request.status.device());
     mirror.nodes.register(fd, request.status, null, null);
     return mirror;
   }

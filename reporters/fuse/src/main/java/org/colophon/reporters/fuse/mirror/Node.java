@@ -1,6 +1,7 @@
 package org.colophon.reporters.fuse.mirror;
 
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.common.os.FileStatus;
 import org.colophon.reporters.common.os.Flags;
 
 /**
@@ -13,6 +14,7 @@ public final class Node {
   final int fd;
   final long device;
   final long inode;
+  final long number;
   final long birthNanos;
   final int type;
 
@@ -41,7 +43,8 @@ public final class Node {
     this.generation = generation;
     this.fd = fd;
     this.device = inode.device();
-    this.inode = inode.number();
+    this.inode = inode.inode();
+    this.number = inode.number();
     this.birthNanos = inode.birthNanos();
     this.type = inode.type();
   }
@@ -49,8 +52,12 @@ public final class Node {
   /** Exceeds any valid path length. Only a cycle reaches it. */
   private static final int TOO_LONG = 1 << 24;
 
-  /** Identity of an inode. */
-  record Inode(long device, long number, long birthNanos, int type) {}
+  /**
+   * Identity of an inode.
+   *
+   * @param number the inode number in the mount; see {@link InodeNumbers}
+   */
+  record Inode(long device, long inode, long number, long birthNanos, int type) {}
 
   /** Returns a path to this inode that does not depend on its names. */
   public String openable() {
@@ -81,8 +88,19 @@ public final class Node {
     return device;
   }
 
+  /** Returns the inode number in the source. */
   public long inode() {
     return inode;
+  }
+
+  /** Returns the inode number in the mount; see {@link InodeNumbers}. */
+  public long number() {
+    return number;
+  }
+
+  /** Returns whether a status is that of this inode. */
+  public boolean isSame(FileStatus status) {
+    return status.inode() == inode && status.device() == device;
   }
 
   /** Returns nanoseconds since 1970; 0 if unknown. */

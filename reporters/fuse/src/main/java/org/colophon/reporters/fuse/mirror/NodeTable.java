@@ -29,8 +29,12 @@ public final class NodeTable {
   private int hand = ROOT;
   private volatile long changes; // changed under the monitor
 
-  NodeTable(Os os) {
+  /** Inode numbers in the mount. */
+  final InodeNumbers numbers;
+
+  NodeTable(Os os, long rootDevice) {
     this.os = os;
+    this.numbers = new InodeNumbers(os, rootDevice);
   }
 
   private record Key(long device, long inode) {}
@@ -175,7 +179,11 @@ public final class NodeTable {
     }
     Node.Inode inode =
         new Node.Inode(
-            status.device(), status.inode(), status.birthNanos(), status.mode() & Flags.S_IFMT);
+            status.device(),
+            status.inode(),
+            numbers.of(fd, status.device(), status.inode()),
+            status.birthNanos(),
+            status.mode() & Flags.S_IFMT);
     Node node = new Node(id, generation, fd, inode);
     byId[id] = node;
     return node;

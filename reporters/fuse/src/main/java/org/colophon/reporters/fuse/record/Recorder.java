@@ -112,7 +112,7 @@ class Recorder implements MirrorObserver {
    * still contains the status of another file.
    */
   private static FileState state(RequestContext request, Node node) {
-    return request.status.inode() == node.inode() ? LastState.of(request.status) : null;
+    return node.isSame(request.status) ? LastState.of(request.status) : null;
   }
 
   private void attach(NodeRecord known, String type, FileState state) {

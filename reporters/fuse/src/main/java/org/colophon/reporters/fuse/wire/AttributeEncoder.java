@@ -23,12 +23,12 @@ final class AttributeEncoder {
   }
 
   /** Encodes a node's attributes; returns the length. */
-  int attributes(Frame frame, RequestContext request) {
+  int attributes(Frame frame, RequestContext request, Node node) {
     NativeBuffer out = frame.out;
     out.putLong(Frame.BODY, validSeconds);
     out.putInt(Frame.BODY + 8, validNanos);
     out.putInt(Frame.BODY + 12, 0);
-    put(out, Frame.BODY + 16, request.status);
+    put(out, Frame.BODY + 16, request.status, node);
     return 16 + ATTRIBUTES;
   }
 
@@ -45,11 +45,11 @@ final class AttributeEncoder {
     out.putLong(at + 24, validSeconds);
     out.putInt(at + 32, entryNanos);
     out.putInt(at + 36, validNanos);
-    put(out, at + 40, request.status);
+    put(out, at + 40, request.status, node);
   }
 
-  private static void put(NativeBuffer out, int at, FileStatus status) {
-    out.putLong(at, status.inode());
+  private static void put(NativeBuffer out, int at, FileStatus status, Node node) {
+    out.putLong(at, node.number());
     out.putLong(at + 8, status.size());
     out.putLong(at + 16, status.blocks());
     out.putLong(at + 24, status.accessSeconds());
@@ -68,12 +68,13 @@ final class AttributeEncoder {
   }
 
   /** Encodes a reply to {@code statx}; returns the length. */
-  int extended(Frame frame, RequestContext request) {
+  int extended(Frame frame, RequestContext request, Node node) {
     NativeBuffer out = frame.out;
     out.clear(Frame.BODY, 32 + FileStatus.SIZE);
     out.putLong(Frame.BODY, validSeconds);
     out.putInt(Frame.BODY + 8, validNanos);
     out.copy(Frame.BODY + 32, request.status.buffer(), 0, 144);
+    out.putLong(Frame.BODY + 32 + FileStatus.INODE, node.number());
     return 32 + FileStatus.SIZE;
   }
 }

@@ -57,12 +57,12 @@ final class AttributeRequests extends RequestHandler {
     boolean byFile = (frame.argumentInt(0) & BY_FILE) != 0;
     OpenFile file = byFile ? mirror.file(frame.argumentLong(8)) : null;
     int error = mirror.lookups.status(request, node, file);
-    return error < 0 ? error : attributes.attributes(frame, request);
+    return error < 0 ? error : attributes.attributes(frame, request, node);
   }
 
   private int extended(Node node) {
     int error = mirror.lookups.status(request, node, null);
-    return error < 0 ? error : attributes.extended(frame, request);
+    return error < 0 ? error : attributes.extended(frame, request, node);
   }
 
   private int set(Node node) {
@@ -72,7 +72,7 @@ final class AttributeRequests extends RequestHandler {
     if (error >= 0) {
       error = mirror.lookups.status(request, node, null);
     }
-    return error < 0 ? error : attributes.attributes(frame, request);
+    return error < 0 ? error : attributes.attributes(frame, request, node);
   }
 
   private int set(Node node, OpenFile file, int what) {

@@ -92,14 +92,17 @@ final class DirectoryRequests extends RequestHandler {
       }
       int at = Frame.BODY + used;
       frame.out.clear(at, size);
+      request.name(listing, nameOffset);
+      Node node = null;
       if (withNodes && !isDots(nameOffset, length)) {
-        request.name(listing, nameOffset);
-        Node node = mirror.directories.find(request, directory);
+        node = mirror.directories.find(request, directory);
         if (node != null) {
           attributes.putEntry(frame.out, at, request, node);
         }
       }
-      putEntry(at + before, inode, next, type, nameOffset, length);
+      long number =
+          node == null ? mirror.directories.number(request, directory, inode, type) : node.number();
+      putEntry(at + before, number, next, type, nameOffset, length);
       used += size;
       return true;
     }
