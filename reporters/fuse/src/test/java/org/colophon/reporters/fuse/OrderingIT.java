@@ -154,6 +154,53 @@ class OrderingIT {
   }
 
   @Test
+  void recordsSynchronousWritesOfOpenFilesIfOrderedServerIsKilled() throws Exception {
+    Files.createDirectories(directory.resolve("mount"));
+    Process server = serve("ordered");
+
+    int last =
+        writeUntilKilled(
+            server,
+            "import itertools, os\nkept = []\nfor i in itertools.count():\n"
+                + " how = (os.O_SYNC, os.O_DSYNC, 0)[i % 3]; f = os.open('f%d' % i, os.O_CREAT |"
+                + " os.O_WRONLY | how); kept.append(f); os.pwritev(f, [b'x'], 0, 0 if how else"
+                + " os.RWF_DSYNC); print(i, flush=True)");
+
+    assertThat(last).isGreaterThanOrEqualTo(200);
+    assertThat(missing(last)).isEmpty();
+  }
+
+  @Test
+  void recordsRenamesBeforeSyncOfDirectoryIfOrderedServerIsKilled() throws Exception {
+    Files.createDirectories(directory.resolve("mount"));
+    Process server = serve("ordered");
+
+    int last = writeUntilKilled(server, renames("os.fsync(d); "));
+
+    assertThat(last).isGreaterThanOrEqualTo(200);
+    assertThat(missing(last)).isEmpty();
+  }
+
+  @Test
+  void recordsRenamesBeforeTheirReturnIfStrictServerIsKilled() throws Exception {
+    Files.createDirectories(directory.resolve("mount"));
+    Process server = serve("strict");
+
+    int last = writeUntilKilled(server, renames(""));
+
+    assertThat(last).isGreaterThanOrEqualTo(200);
+    assertThat(missing(last)).isEmpty();
+  }
+
+  /** Returns a script that renames written, open files. */
+  private static String renames(String afterwards) {
+    return "import itertools, os\nkept = []; d = os.open('.', 0)\nfor i in itertools.count():\n"
+        + " f = open('part', 'wb', 0); kept.append(f); f.write(b'x'); os.rename('part', 'f%d' % i); "
+        + afterwards
+        + "print(i, flush=True)";
+  }
+
+  @Test
   void unmountsDeadMirrorBeforeMountingAgain() throws Exception {
     Files.createDirectories(directory.resolve("mount"));
     Process server = serve("async");

@@ -157,6 +157,9 @@ public final class FileOperations {
     int count = (int) os.result(os.libc.pwrite(file.fd, source, size, offset));
     int error = count < 0 ? 0 : mirror.settings.sync(file, flags);
     written(request, file, offset, count, mustStrip);
+    if ((flags & Flags.O_DSYNC) != 0) {
+      request.promise = request.observer.syncing(request, file);
+    }
     return error < 0 ? error : count;
   }
 

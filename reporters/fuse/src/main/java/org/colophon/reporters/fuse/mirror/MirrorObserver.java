@@ -95,7 +95,8 @@ public interface MirrorObserver {
   default void replaced(RequestContext request, Node node, Node replaced, Bytes path) {}
 
   /**
-   * Called before a file's content is made durable.
+   * Called before a file's content or a directory's names are made durable, and after a synchronous
+   * write.
    *
    * @return a promise that {@link #keep} must wait for before the reply; 0 if none
    */

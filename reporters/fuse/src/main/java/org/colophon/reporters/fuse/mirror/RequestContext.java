@@ -100,7 +100,11 @@ public final class RequestContext {
 
   /** Creates a context that does not change the ids and capabilities of its thread. */
   static RequestContext plain(Os os) {
-    return new RequestContext(os, MirrorObserver.NONE, false, false);
+    return plain(os, MirrorObserver.NONE);
+  }
+
+  static RequestContext plain(Os os, MirrorObserver observer) {
+    return new RequestContext(os, observer, false, false);
   }
 
   public void caller(int taskId, int userId, int groupId) {

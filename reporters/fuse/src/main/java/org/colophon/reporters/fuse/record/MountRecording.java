@@ -2,6 +2,7 @@ package org.colophon.reporters.fuse.record;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileMirror;
 import org.colophon.core.spi.reporter.OperationSink;
@@ -30,6 +31,7 @@ public final class MountRecording {
   final String host;
   private final ReporterContext context;
   private final ContentWatch contents;
+  private final AtomicLong lastNameLsn = new AtomicLong();
   private final Queue<Activity> waiting = new ConcurrentLinkedQueue<>();
 
   /**
@@ -72,6 +74,16 @@ public final class MountRecording {
       }
     }
     return (Activity) note;
+  }
+
+  /** Notes that the name changes up to an LSN are published. */
+  void namesChanged(long lsn) {
+    lastNameLsn.accumulateAndGet(lsn, Math::max);
+  }
+
+  /** Returns the LSN of the last published name change below the mount; 0 if there was none. */
+  long lastNameLsn() {
+    return lastNameLsn.get();
   }
 
   /** Registers an activity with waiting accesses. */

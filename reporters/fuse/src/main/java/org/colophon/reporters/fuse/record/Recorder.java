@@ -127,7 +127,10 @@ class Recorder implements MirrorObserver {
 
   @Override
   public long syncing(RequestContext request, OpenFile file) {
-    return provenance.ordering == Ordering.ASYNC ? 0 : lastWrite(file);
+    if (provenance.ordering == Ordering.ASYNC) {
+      return 0;
+    }
+    return file.node().isDirectory() ? provenance.lastNameLsn() : lastWrite(file);
   }
 
   /** Returns the LSN of a file's last write, which is its promise; 0 if there was no write. */
@@ -353,6 +356,16 @@ class Recorder implements MirrorObserver {
       caller.reported(request);
       known.state.changed();
       known.wrote(sink.flush());
+      publishNames();
+    }
+  }
+
+  /** Publishes changes of names. With strict ordering, waits until they are durable. */
+  private void publishNames() {
+    long lsn = sink.flush();
+    provenance.namesChanged(lsn);
+    if (provenance.ordering == Ordering.STRICT) {
+      sink.awaitDurable(lsn);
     }
   }
 
@@ -371,6 +384,7 @@ class Recorder implements MirrorObserver {
   @Override
   public void linked(RequestContext request, Node node, Node directory, byte[] name) {
     names.linked(request, node, directory, name);
+    publishNames();
   }
 
   @Override
@@ -381,6 +395,7 @@ class Recorder implements MirrorObserver {
   @Override
   public void unlinked(RequestContext request, Node directory, byte[] name) {
     names.unlinked(request, directory, name);
+    publishNames();
   }
 
   @Override
@@ -398,5 +413,6 @@ class Recorder implements MirrorObserver {
   @Override
   public void moved(RequestContext request, Node node, boolean exchanged) {
     names.moved(node, exchanged);
+    publishNames();
   }
 }

@@ -240,12 +240,13 @@ public final class Session {
     }
 
     /**
-     * Waits for the promise of a request, or passes the reply to {@link DelayedReplies} and returns
-     * true. While enough threads remain, waiting on this thread is faster.
+     * Waits for the promise of a request, or passes a reply without a body to {@link
+     * DelayedReplies} and returns true. While enough threads remain, waiting on this thread is
+     * faster.
      */
     private boolean isDelayed(Frame frame, int result) {
       try {
-        if (awaiting.incrementAndGet() > options.threads() / 2) {
+        if (awaiting.incrementAndGet() > options.threads() / 2 && result <= 0) {
           late.add(own, frame.unique, result, request.promise);
           return true;
         }

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 class FileOperationsTest {
   private static final int F_GETFL = 3;
 
+  private static final long PROMISE = 5;
+
   @TempDir Path directory;
 
   /** Names of functions that were called. */
@@ -50,7 +52,15 @@ class FileOperationsTest {
             }
             return function.call();
           });
-  private final RequestContext request = RequestContext.plain(os);
+  private final RequestContext request =
+      RequestContext.plain(
+          os,
+          new MirrorObserver() {
+            @Override
+            public long syncing(RequestContext own, OpenFile file) {
+              return called.contains("pwrite") ? PROMISE : 0;
+            }
+          });
   private final NativeBuffer text = os.text("text".getBytes(US_ASCII));
   private Mirror mirror;
 
@@ -116,6 +126,16 @@ class FileOperationsTest {
     assertThat(called).contains("fdatasync").doesNotContain("fsync");
     assertThat(write(file, 0, Flags.O_RDWR | Flags.O_SYNC)).isEqualTo(4);
     assertThat(called).contains("fsync");
+  }
+
+  @Test
+  void promisesRecordOfSynchronousWriteOnly() throws Exception {
+    OpenFile file = opened("", Flags.O_RDWR);
+
+    write(file, 0, Flags.O_RDWR);
+    assertThat(request.promise).isZero();
+    write(file, 0, Flags.O_RDWR | Flags.O_DSYNC);
+    assertThat(request.promise).isEqualTo(PROMISE);
   }
 
   @Test
