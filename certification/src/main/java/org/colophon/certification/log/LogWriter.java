@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.colophon.certification.merkle.Hasher;
 import org.colophon.certification.merkle.TileName;
 import org.colophon.certification.merkle.TreeEdge;
@@ -57,6 +58,7 @@ public final class LogWriter implements Closeable {
   private long lastLsn;
   private long lastSeconds;
   private Checkpoint signed;
+  private @Nullable SignedNote lastNote;
 
   /**
    * Opens or creates a log.
@@ -89,28 +91,45 @@ public final class LogWriter implements Closeable {
   /** Returns the newest checkpoint of the store and the log. */
   private Optional<SignedNote> lastSigned() {
     Optional<SignedNote> stored = LogReader.readNote(place.signed());
-    Optional<SignedNote> published = published(stored.isPresent());
+    boolean isStored = stored.isPresent();
+    Optional<SignedNote> published = published(isStored, files::checkpoint);
+    published(isStored, files::witnessed)
+        .ifPresent(note -> requireKnown(stored.or(() -> published), note));
     if (stored.isPresent() && published.isPresent()) {
       Checkpoint mine = Checkpoint.parse(stored.get().text());
       Checkpoint theirs = Checkpoint.parse(published.get().text());
-      if (theirs.size() > mine.size()
-          || (theirs.size() == mine.size() && !theirs.root().equals(mine.root()))) {
-        throw ErrorCode.STORE_CORRUPT.exception(
-            "the log %s was signed for %d entries, but this store knows only of %d: the store is an older copy. Certify it with a new key"
-                .formatted(files.directory(), theirs.size(), mine.size()));
+      if (theirs.size() == mine.size() && !theirs.root().equals(mine.root())) {
+        throw longer(theirs.size(), mine.size());
       }
+      requireKnown(stored, published.get());
       return theirs.size() == mine.size() ? published : stored; // may have a later time
     }
     return stored.or(() -> published);
+  }
+
+  /** Refuses to continue a log before its newest checkpoint. */
+  private void requireKnown(Optional<SignedNote> known, SignedNote newest) {
+    long size = Checkpoint.parse(newest.text()).size();
+    long mine = known.map(each -> Checkpoint.parse(each.text()).size()).orElse(0L);
+    if (size > mine) {
+      throw longer(size, mine);
+    }
+  }
+
+  private ColophonException longer(long size, long mine) {
+    return ErrorCode.STORE_CORRUPT.exception(
+        "the log %s was signed for %d entries, but this store knows only of %d: the store is an older copy. Certify it with a new key"
+            .formatted(files.directory(), size, mine));
   }
 
   /**
    * Compares the log with the store's checkpoint. A power failure may damage the published log, but
    * not the store's files.
    */
-  private Optional<SignedNote> published(boolean isStored) {
+  private static Optional<SignedNote> published(
+      boolean isStored, Supplier<Optional<SignedNote>> file) {
     try {
-      return files.checkpoint();
+      return file.get();
     } catch (ColophonException e) {
       if (isStored && e.code() == ErrorCode.STORE_CORRUPT) {
         return Optional.empty();
@@ -144,6 +163,7 @@ public final class LogWriter implements Closeable {
       lastLsn = FrameEntry.parse(last).facts().lastLsn();
     }
     signed = tree;
+    lastNote = note;
     SignedNote.Signature timed = note.by(key.cosigner());
     lastSeconds = timed == null ? 0 : timed.timeSeconds();
   }
@@ -216,6 +236,11 @@ public final class LogWriter implements Closeable {
     return signed;
   }
 
+  /** Returns the last signed checkpoint with its signatures; empty before the first. */
+  public Optional<SignedNote> lastNote() {
+    return Optional.ofNullable(lastNote);
+  }
+
   public LogReader files() {
     return files;
   }
@@ -286,6 +311,7 @@ public final class LogWriter implements Closeable {
         writePartial();
       }
       SignedNote note = new SignedNote(text, signer.sign(text, lastSeconds));
+      lastNote = note;
       if (hasGrown) {
         PrivateFiles.write(place.signed(), note.format());
         signed = now;

@@ -31,11 +31,11 @@ import org.colophon.certification.signer.GuardedSigner;
 import org.colophon.certification.signer.SignerServer;
 import org.colophon.certification.witness.Witness;
 import org.colophon.core.adapters.StoreDirectory;
-import org.colophon.core.adapters.StoreVerifier.Part;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.feed.ArchiveConfig;
 import org.colophon.core.files.FileTree;
 import org.colophon.core.journal.JournalVerifier;
+import org.colophon.core.verify.StoreVerifier.Part;
 import org.colophon.service.certification.WitnessServer;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
@@ -246,6 +246,34 @@ class CertificationTest {
     } finally {
       slow.stop(0);
     }
+  }
+
+  @Test
+  void signsNothingWhenWitnessHasConfirmedLongerLog() throws Exception {
+    startWitness(0, mine);
+    Path policy = policy(witness.port());
+    start(Optional.of(policy));
+    report();
+    awaitCertified();
+    service.stop();
+    run("cp", "-a", store().toString(), temp.resolve("older").toString());
+    start(Optional.of(policy));
+    report();
+    awaitCertified();
+    await(() -> certify().path("cosigned").asInt() == 1);
+    service.stop();
+    FileTree.delete(store());
+    run("cp", "-a", temp.resolve("older").toString(), store().toString());
+    Path signed = LogPlace.all(store()).get(0).own().resolve("signed");
+    String before = Files.readString(signed);
+
+    start(Optional.of(policy));
+    await(() -> warns(service, "nothing is certified: the witness"));
+    report(); // recording continues
+    assertThat(warnings(service)).anyMatch(each -> each.contains("with a new key"));
+    assertThat(to(service).get("/metrics").text()).contains("colophon_certify_failed 1.0");
+    service.stop();
+    assertThat(signed).hasContent(before);
   }
 
   @Test

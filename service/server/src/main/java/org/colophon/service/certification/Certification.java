@@ -70,6 +70,7 @@ public final class Certification implements HistoryCopy {
   private void certify() {
     try (LogWriter log = new LogWriter(place, key);
         FrameSource feed = feed(log)) {
+      askWitnesses(log);
       thread.succeeded();
       long signedNanos = System.nanoTime() - INTERVAL_NANOS;
       int unsigned = 0;
@@ -77,6 +78,9 @@ public final class Certification implements HistoryCopy {
       boolean isOver = false;
       while (!isOver) {
         boolean wasClosing = thread.isClosing();
+        if (witnessing.isSuspect()) {
+          askWitnesses(log);
+        }
         CanonicalFrame frame = feed.next(0);
         if (frame != null && FrameEntry.isLogged(frame.facts())) {
           log.append(FrameEntry.of(kernel.storeId(), frame.bytes(), frame.offset(), hasher));
@@ -98,6 +102,18 @@ public final class Certification implements HistoryCopy {
     }
   }
 
+  /** Signs nothing if a witness has confirmed a longer log of this key. */
+  private void askWitnesses(LogWriter log) {
+    if (witnessing.isAsking()) {
+      SignedNote last = log.lastNote().orElseGet(() -> log.sign(nowSeconds())); // of no entries
+      witnessing.check(last, log.files().tree(log.signed().size()));
+    }
+  }
+
+  private static long nowSeconds() {
+    return TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis());
+  }
+
   private FrameSource feed(LogWriter log) {
     JournalFeeds feeds = kernel.feeds();
     try {
@@ -114,8 +130,7 @@ public final class Certification implements HistoryCopy {
   }
 
   private void sign(LogWriter log, FrameSource feed) {
-    long seconds = TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis());
-    SignedNote note = log.sign(seconds, witnessing.witnessed());
+    SignedNote note = log.sign(nowSeconds(), witnessing.witnessed());
     signed = new SignedState(note, log.size(), log.firstLsn(), log.lastLsn());
     witnessing.offer(signed);
     kernel.feeds().acknowledge(JournalFeeds.CERTIFIER, log.lastLsn());

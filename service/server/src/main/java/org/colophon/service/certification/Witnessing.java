@@ -1,5 +1,7 @@
 package org.colophon.service.certification;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -7,9 +9,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.colophon.certification.log.LogReader;
 import org.colophon.certification.log.LogWriter;
+import org.colophon.certification.merkle.MerkleTree;
 import org.colophon.certification.note.SignedNote;
+import org.colophon.certification.note.VerifierKey;
 import org.colophon.certification.note.WitnessPolicy;
 import org.colophon.certification.witness.WitnessClient;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.service.certification.CertificationStatus.WitnessState;
 import org.colophon.service.replication.RetryingThread;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 final class Witnessing {
+  private static final Logger LOG = System.getLogger(Witnessing.class.getName());
   private static final long ROUND_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final long REPEAT_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long CLOSE_MILLIS = 2_000;
@@ -35,6 +42,7 @@ final class Witnessing {
   private boolean isMet;
   private @Nullable SignedNote witnessed;
   private long witnessedLsn;
+  private volatile boolean isSuspect;
 
   /**
    * Prepares the witnesses that have a URL.
@@ -53,6 +61,37 @@ final class Witnessing {
 
   void start() {
     requests.forEach(each -> each.thread.start());
+  }
+
+  /**
+   * Asks all witnesses about the last signed checkpoint, so that no second root is signed for one
+   * size. A witness that does not answer is asked again later.
+   *
+   * @throws ColophonException STORE_CORRUPT if a witness has confirmed a longer or another log
+   */
+  void check(SignedNote note, MerkleTree tree) {
+    isSuspect = false;
+    for (WitnessRequests each : requests) {
+      try {
+        var unused = each.newClient().cosign(note, tree);
+      } catch (ColophonException e) {
+        if (e.code() == ErrorCode.STORE_CORRUPT) {
+          throw ErrorCode.STORE_CORRUPT.exception(
+              e.getMessage() + ". Restore the newest history, or certify with a new key", e);
+        }
+        LOG.log(Level.WARNING, "signing without the witness {0}: {1}", each.name, e.getMessage());
+      }
+    }
+  }
+
+  /** Returns true if there are witnesses to ask. */
+  boolean isAsking() {
+    return !requests.isEmpty();
+  }
+
+  /** Returns true if a witness has refused a checkpoint since the last {@link #check}. */
+  boolean isSuspect() {
+    return isSuspect;
   }
 
   /** Sets the newest checkpoint. */
@@ -134,6 +173,7 @@ final class Witnessing {
   private final class WitnessRequests {
     private final String name;
     private final URI url;
+    private final VerifierKey witness;
     private final WitnessClient client;
     private final RetryingThread thread;
     private volatile long lsn;
@@ -142,7 +182,8 @@ final class Witnessing {
     WitnessRequests(String name, WitnessPolicy.Witness witness, URI url) {
       this.name = name;
       this.url = url;
-      this.client = new WitnessClient(witness.key(), url);
+      this.witness = witness.key();
+      this.client = newClient();
       this.thread = new RetryingThread("witness", "asking the witness " + name, this::ask);
     }
 
@@ -160,7 +201,14 @@ final class Witnessing {
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
+      } catch (ColophonException e) {
+        isSuspect |= e.code() == ErrorCode.STORE_CORRUPT;
+        throw e;
       }
+    }
+
+    WitnessClient newClient() {
+      return new WitnessClient(witness, url);
     }
 
     WitnessState state() {
