@@ -2,13 +2,17 @@ package org.colophon.certification.log;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.colophon.certification.note.VerifierKey;
 import org.colophon.core.adapters.StoreIdentity;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.files.PrivateFiles;
 
 /**
@@ -29,7 +33,7 @@ public record LogPlace(Path log, Path own, boolean isCopy) {
   /** The newest entries, whose tiles may not be on disk. */
   private static final String UNFORCED = "unforced";
 
-  /** File with the path of a log outside of the store. */
+  /** File with the path of a log outside of the store, relative to this directory. */
   private static final String ELSEWHERE = "place";
 
   /** Constructs the place of a log and of the store's own files for it. */
@@ -62,20 +66,57 @@ public record LogPlace(Path log, Path own, boolean isCopy) {
 
   /** Returns the logs of a store, also those of former keys. */
   public static List<LogPlace> all(Path store) {
-    Path directory = store.resolve(DIRECTORY);
+    return all(store, Optional.empty());
+  }
+
+  /**
+   * Returns the logs of a store, also those of former keys. A log in the archive takes precedence
+   * over the path in the store, since both may be copies.
+   *
+   * @param archive directory of the archive of this store; empty for none
+   */
+  public static List<LogPlace> all(Path store, Optional<Path> archive) {
+    Map<String, Path> logs = new TreeMap<>();
+    for (Path own : directoriesIn(store)) {
+      logs.put(own.getFileName().toString(), own.resolve(readPlace(own)).normalize());
+    }
+    archive.ifPresent(
+        each -> directoriesIn(each).forEach(log -> logs.put(log.getFileName().toString(), log)));
+    List<LogPlace> places = new ArrayList<>();
+    logs.forEach((id, log) -> places.add(new LogPlace(log, store.resolve(DIRECTORY).resolve(id))));
+    return places;
+  }
+
+  /** Returns the logs in an archive without its store. */
+  public static List<LogPlace> inArchive(Path archive) {
+    return directoriesIn(archive).stream().map(LogPlace::copy).toList();
+  }
+
+  private static List<Path> directoriesIn(Path parent) {
+    Path directory = parent.resolve(DIRECTORY);
     if (!Files.isDirectory(directory)) {
       return List.of();
     }
     try (Stream<Path> found = Files.list(directory)) {
-      List<LogPlace> places = new ArrayList<>();
-      for (Path own : found.filter(Files::isDirectory).sorted().toList()) {
-        Path elsewhere = own.resolve(ELSEWHERE);
-        boolean isThere = Files.exists(elsewhere);
-        places.add(new LogPlace(isThere ? Path.of(Files.readString(elsewhere).strip()) : own, own));
-      }
-      return places;
+      return found.filter(Files::isDirectory).sorted().toList();
     } catch (IOException e) {
       throw LogReader.failed(directory, e);
+    }
+  }
+
+  /**
+   * Returns the path of a log, relative to the store's directory for it. An older Colophon wrote an
+   * absolute path, which may be that of the original of a copied store.
+   */
+  private static Path readPlace(Path own) {
+    Path file = own.resolve(ELSEWHERE);
+    try {
+      Path place = Path.of(Files.exists(file) ? Files.readString(file).strip() : "");
+      return place.isAbsolute() ? Path.of("unknown") : place;
+    } catch (IOException e) {
+      throw LogReader.failed(file, e);
+    } catch (InvalidPathException e) {
+      throw LogReader.damaged(file, "it has no path");
     }
   }
 
@@ -91,7 +132,8 @@ public record LogPlace(Path log, Path own, boolean isCopy) {
     Files.createDirectories(own, PrivateFiles.DIRECTORY);
     Files.createDirectories(log, PrivateFiles.DIRECTORY);
     if (!own.equals(log)) {
-      PrivateFiles.write(own.resolve(ELSEWHERE), log.toAbsolutePath() + "\n");
+      Path place = own.toRealPath().relativize(log.toRealPath());
+      PrivateFiles.write(own.resolve(ELSEWHERE), place + "\n");
     }
   }
 
@@ -102,6 +144,11 @@ public record LogPlace(Path log, Path own, boolean isCopy) {
   public VerifierKey ownKey() {
     Path file = log.resolve(LogLayout.KEY);
     try {
+      if (!Files.exists(file)) {
+        throw ErrorCode.STORE_CORRUPT.exception(
+            "the log %s of %s is missing: name its place with --archive DIR or --log DIR"
+                .formatted(log, own));
+      }
       return VerifierKey.parse(Files.readString(file));
     } catch (IOException e) {
       throw LogReader.failed(file, e);

@@ -17,19 +17,21 @@ import org.colophon.certification.merkle.TreeEdge;
 import org.colophon.certification.note.Checkpoint;
 import org.colophon.certification.note.SignedNote;
 import org.colophon.certification.note.VerifierKey;
-import org.colophon.core.adapters.StoreVerifier.Damage;
-import org.colophon.core.adapters.StoreVerifier.Part;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.journal.FrameVisitor;
 import org.colophon.core.journal.format.FrameFormat;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.verify.StoreVerifier.Damage;
+import org.colophon.core.verify.StoreVerifier.Part;
 
 /**
  * Checks a log: signatures, tiles, entries and all earlier checkpoints. Then checks that frames
  * match its entries. One thread.
  */
 public final class LogVerifier {
-  private static final String NAME = "certified log";
+  /** Name of the part that a check reports. */
+  public static final String NAME = "certified log";
+
   private static final String ADVICE = "restore the file from a copy of the log";
   private static final String FRAME_ADVICE =
       "the history was changed after it was certified, or the log belongs to another store";
@@ -70,9 +72,11 @@ public final class LogVerifier {
         damage(log.directory(), "it has no checkpoint");
         return note;
       }
-      isOurs =
-          Files.exists(
-              log.directory().resolve(LogLayout.KEY)); // otherwise it belongs to another program
+      Path ownKey = log.directory().resolve(LogLayout.KEY);
+      isOurs = !place.isCopy() || Files.exists(ownKey); // otherwise of another program
+      if (isOurs && !place.ownKey().equals(key)) {
+        damage(ownKey, "it is another key than the given one");
+      }
       SignedNote.Signature date = note.get().by(key.cosigner());
       seconds = date == null ? 0 : date.timeSeconds();
       note = Optional.of(newest(note.get()));

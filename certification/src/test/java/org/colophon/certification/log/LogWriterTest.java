@@ -15,11 +15,11 @@ import org.colophon.certification.note.Checkpoint;
 import org.colophon.certification.note.SignedNote;
 import org.colophon.certification.note.SigningKey;
 import org.colophon.certification.testing.Frames;
-import org.colophon.core.adapters.StoreVerifier.Damage;
-import org.colophon.core.adapters.StoreVerifier.Part;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.files.FileTree;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.verify.StoreVerifier.Damage;
+import org.colophon.core.verify.StoreVerifier.Part;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -1,5 +1,6 @@
 package org.colophon.cli.certify;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,56 +14,100 @@ import org.colophon.certification.note.SignedNote;
 import org.colophon.certification.note.VerifierKey;
 import org.colophon.certification.note.WitnessPolicy;
 import org.colophon.certification.witness.WitnessClient;
-import org.colophon.core.adapters.StoreVerifier.Damage;
-import org.colophon.core.adapters.StoreVerifier.Part;
-import org.colophon.core.adapters.StoreVerifier.State;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.generation.StoreGeneration;
+import org.colophon.core.host.StoreHost;
 import org.colophon.core.journal.FrameVisitor;
+import org.colophon.core.journal.format.FrameFormat;
+import org.colophon.core.verify.StoreVerifier.Damage;
+import org.colophon.core.verify.StoreVerifier.Part;
+import org.colophon.core.verify.StoreVerifier.State;
 
 /** Checks the certified logs of a store, and compares the store's frames with them. */
 public final class LogCheck {
   private static final String CUT_ADVICE =
       "the history was replaced by an older or another one: restore it, and find out who did it";
+  private static final String MISSING_ADVICE =
+      "restore the log; if it is elsewhere, name its archive or its directory: --archive DIR, --log DIR";
   private static final int ATTEMPTS = 3;
 
   private final List<Checked> logs = new ArrayList<>();
   private final List<Part> witnesses = new ArrayList<>();
+  private final List<Damage> missing = new ArrayList<>();
+  private final Path store;
   private final WitnessPolicy policy;
   private final boolean mustBeComplete;
+  private boolean isCertifiable;
 
-  private record Checked(LogPlace place, LogVerifier verifier) {}
+  private record Checked(LogPlace place, VerifierKey key, LogVerifier verifier) {}
 
   /**
    * Checks the logs, without frames.
    *
    * @param copy directory of a copy of the log to check; empty for the store's own logs
+   * @param archive directory of the archive of the store; empty for none
    * @param key key of the log to check; empty to check all logs, each with its own key
-   * @param policy policy with the witnesses to ask; empty to ask none
+   * @param given policy with the witnesses to ask; empty to ask none
    * @param kept checkpoints from outside the store
    * @param mustBeComplete true if missing frames count as damage
    */
   public LogCheck(
       Path store,
       Optional<Path> copy,
+      Optional<Path> archive,
       Optional<VerifierKey> key,
-      WitnessPolicy policy,
+      Optional<WitnessPolicy> given,
       List<SignedNote> kept,
       boolean mustBeComplete) {
-    this.policy = policy;
+    this.policy = given.orElse(WitnessPolicy.EMPTY);
     this.mustBeComplete = mustBeComplete;
+    this.store = store;
+    boolean isStore = Files.isDirectory(store);
     List<LogPlace> places =
-        copy.map(each -> List.of(LogPlace.copy(each))).orElseGet(() -> LogPlace.all(store));
+        copy.map(each -> List.of(LogPlace.copy(each)))
+            .orElseGet(
+                () ->
+                    isStore
+                        ? LogPlace.all(store, archive)
+                        : archive.map(LogPlace::inArchive).orElse(List.of()));
     for (LogPlace place : places) {
-      VerifierKey used = key.orElseGet(() -> keyOf(place, policy));
-      if (place.isCopy() || place.own().endsWith(used.hexId())) {
-        check(place, used, kept);
+      try {
+        VerifierKey used = key.orElseGet(() -> keyOf(place, policy));
+        if (copy.isPresent() || place.own().endsWith(used.hexId())) {
+          check(place, used, kept);
+        }
+      } catch (ColophonException e) {
+        missing(place.own(), String.valueOf(e.getMessage()));
       }
     }
     if (logs.isEmpty() && key.isPresent()) {
       throw ErrorCode.BAD_REQUEST.exception(
           "no log of %s has the key %s".formatted(store, key.get()));
     }
+    requireNamed(given.isPresent(), kept);
+  }
+
+  /** Reports logs that the command line or the policy requires, but that are not there. */
+  private void requireNamed(boolean isPolicy, List<SignedNote> kept) {
+    boolean isTrusted =
+        policy.logs().isEmpty()
+            || logs.stream().anyMatch(each -> policy.logs().contains(each.key()));
+    if (isPolicy && (logs.isEmpty() || !isTrusted)) {
+      missing(store, "the log that the policy requires is missing");
+    } else if (mustBeComplete && logs.isEmpty()) {
+      missing(store, "the certified log to compare with is missing");
+    }
+    for (SignedNote each : kept) {
+      String origin = Checkpoint.parse(each.text()).origin();
+      if (logs.stream().noneMatch(log -> log.key().name().equals(origin))) {
+        missing(store, "the log %s of the given checkpoint is missing".formatted(origin));
+      }
+    }
+  }
+
+  private void missing(Path place, String problem) {
+    missing.add(new Damage(place, -1, problem, MISSING_ADVICE));
   }
 
   private static VerifierKey keyOf(LogPlace place, WitnessPolicy policy) {
@@ -79,7 +124,7 @@ public final class LogCheck {
             .toList();
     LogVerifier verifier = new LogVerifier(place, key, own);
     Optional<SignedNote> note = verifier.verifyLog();
-    logs.add(new Checked(place, verifier));
+    logs.add(new Checked(place, key, verifier));
     note.ifPresent(each -> askWitnesses(place, each));
   }
 
@@ -156,7 +201,32 @@ public final class LogCheck {
     for (Checked each : logs) {
       visitors.add(each.verifier().frames(source, place, isWhole));
     }
-    return (bytes, at) -> visitors.forEach(each -> each.visit(bytes, at));
+    return (bytes, at) -> {
+      isCertifiable |= FrameFormat.hasChunks(bytes, at);
+      visitors.forEach(each -> each.visit(bytes, at));
+    };
+  }
+
+  /**
+   * Reports a log that is missing although its frames are here. A copy may be without the log of
+   * its original.
+   */
+  private void addMissing(List<Part> parts) {
+    boolean isLost = logs.isEmpty() && missing.isEmpty() && isCertifiable;
+    if (isLost && StoreGeneration.isOriginal(store)) {
+      missing(store, "its frames were written for a certified log, which is missing");
+    } else if (isLost) {
+      String detail = "the log of these frames is not here: --archive DIR, --log DIR";
+      parts.add(new Part(LogVerifier.NAME, State.UNCHECKED, detail, List.of()));
+    }
+    if (!missing.isEmpty()) {
+      parts.add(Part.of(LogVerifier.NAME, "no log", missing));
+    }
+    if (!logs.isEmpty()) {
+      String host = StoreHost.of(store).map(each -> each.name() + " " + each.id()).orElse("none");
+      String detail = host + ": a certified log does not name its host";
+      parts.add(new Part("host", State.UNCHECKED, detail, List.of()));
+    }
   }
 
   /** Returns the outcomes. Must be called after all frames were visited. */
@@ -179,6 +249,7 @@ public final class LogCheck {
       parts.add(part);
     }
     parts.addAll(witnesses);
+    addMissing(parts);
     return parts;
   }
 }

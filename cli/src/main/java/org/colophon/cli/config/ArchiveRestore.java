@@ -41,6 +41,7 @@ public final class ArchiveRestore {
     long last;
     try (Kernel kernel = Kernel.open(config.following(origin).build())) {
       FrameApplier applier = kernel.applier();
+      kernel.generation().follow(archive.generations(), applier.lastLsn());
       try (FrameSource frames = archive.after(applier.lastLsn())) {
         CanonicalFrame frame = frames.next(0);
         while (frame != null && frame.lastLsn() <= untilLsn) {
@@ -56,8 +57,13 @@ public final class ArchiveRestore {
     return last;
   }
 
+  /** Returns the id of a store that may not be open. */
+  public static long storeId(Path store) {
+    return StoreIdentity.of(store, AttachedAdapters.load(store)).id();
+  }
+
   /** Returns the archive of a store, in a directory that several stores may share. */
   public static Archive archiveOf(Path store, Path shared) {
-    return Archive.of(shared, StoreIdentity.of(store, AttachedAdapters.load(store)).id());
+    return Archive.of(shared, storeId(store));
   }
 }

@@ -11,9 +11,6 @@ import org.colophon.cli.config.Store;
 import org.colophon.core.adapters.AdapterConfig;
 import org.colophon.core.adapters.AttachedAdapters;
 import org.colophon.core.adapters.StoreDirectory;
-import org.colophon.core.adapters.StoreVerifier.Damage;
-import org.colophon.core.adapters.StoreVerifier.Part;
-import org.colophon.core.adapters.StoreVerifier.State;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.feed.Archive;
 import org.colophon.core.feed.FeedOrigin;
@@ -30,6 +27,9 @@ import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.core.verify.StoreVerifier.Damage;
+import org.colophon.core.verify.StoreVerifier.Part;
+import org.colophon.core.verify.StoreVerifier.State;
 
 /**
  * Checks that a store's content matches its history. Builds another store from all frames, and

@@ -11,6 +11,8 @@ import org.colophon.cli.config.Store;
 import org.colophon.core.backup.StoreRestore;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.Archive;
+import org.colophon.core.generation.StoreGeneration;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -20,6 +22,11 @@ import picocli.CommandLine.Parameters;
     name = "restore",
     description = "Make a store from a backup, an archive, or both.",
     footer = {
+      "",
+      "The store is a copy: it is complete up to its last LSN, and does not affect",
+      "the original. If it replaces a lost original, add --as-replacement: then the",
+      "records after the backup are a gap. Without either option this depends on the",
+      "directory: a store that was there before is replaced.",
       "",
       "The store must not exist. Until the command ends it is called STORE.restoring.",
       "With an archive, adds the records after the backup, to the archive's end.",
@@ -49,6 +56,21 @@ public final class RestoreCommand extends StoreCommand {
       description = "With --archive: stop after this LSN (default: the archive's end).")
   private long until = Long.MAX_VALUE;
 
+  @ArgGroup private Role role = new Role();
+
+  /** The role of the restored store. */
+  private static final class Role {
+    @Option(
+        names = "--as-copy",
+        description = "The store is a complete copy; the original may continue.")
+    private boolean isCopy;
+
+    @Option(
+        names = "--as-replacement",
+        description = "The store replaces the original, whose later records are lost: a gap.")
+    private boolean isReplacement;
+  }
+
   public RestoreCommand(Invocation invocation) {
     super(invocation);
   }
@@ -60,19 +82,23 @@ public final class RestoreCommand extends StoreCommand {
           "give the directory of a backup, --archive DIR, or both");
     }
     Path store = store().directory();
-    long lsn = archive == null ? restoreBackup(store) : restoreArchive(store);
+    Path growing = StoreRestore.begin(store);
+    long lsn = archive == null ? restoreBackup(growing) : restoreArchive(growing);
+    if (role.isCopy || role.isReplacement) {
+      StoreGeneration.mark(growing, ArchiveRestore.storeId(growing), role.isReplacement);
+    }
+    StoreRestore.complete(store);
     out().println(store);
     console().remark("restored up to LSN " + lsn + "; to check it: colophon verify");
     return ExitCode.FOUND;
   }
 
-  private long restoreBackup(Path store) {
-    return StoreRestore.restore(invocation().directory().resolve(directory), store);
+  private long restoreBackup(Path growing) {
+    return StoreRestore.copy(invocation().directory().resolve(directory), growing);
   }
 
   @SuppressWarnings("try") // the variable is unused; the progress is shown until closed
-  private long restoreArchive(Path store) {
-    Path growing = StoreRestore.begin(store);
+  private long restoreArchive(Path growing) {
     Path given = invocation().directory().resolve(archive);
     if (directory != null) {
       restoreBackup(growing);
@@ -80,13 +106,10 @@ public final class RestoreCommand extends StoreCommand {
     Archive found =
         directory == null ? Archive.find(given) : ArchiveRestore.archiveOf(growing, given);
     AtomicLong last = new AtomicLong();
-    long lsn;
     try (ProgressLine progress =
         new ProgressLine(
             console(), () -> "restored up to LSN " + last + " of " + found.lastLsn())) {
-      lsn = new Store(growing, console()::remark).continueFrom(found, until, last::set);
+      return new Store(growing, console()::remark).continueFrom(found, until, last::set);
     }
-    StoreRestore.complete(store);
-    return lsn;
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,14 +23,16 @@ import org.colophon.cli.config.ArchiveRestore;
 import org.colophon.cli.config.Engines;
 import org.colophon.cli.output.Output;
 import org.colophon.core.adapters.StoreDirectory;
-import org.colophon.core.adapters.StoreVerifier;
-import org.colophon.core.adapters.StoreVerifier.Damage;
-import org.colophon.core.adapters.StoreVerifier.Part;
-import org.colophon.core.adapters.StoreVerifier.State;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.Archive;
 import org.colophon.core.feed.ArchiveVerifier;
+import org.colophon.core.generation.StoreGeneration;
+import org.colophon.core.journal.Journal;
+import org.colophon.core.verify.StoreVerifier;
+import org.colophon.core.verify.StoreVerifier.Damage;
+import org.colophon.core.verify.StoreVerifier.Part;
+import org.colophon.core.verify.StoreVerifier.State;
 import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.TextTable;
@@ -116,25 +119,7 @@ public final class VerifyCommand extends StoreCommand {
     Path directory = host.choose(store()).directory();
     List<Part> parts;
     try {
-      LogCheck logs = logs(directory);
-      Path journal = StoreDirectory.journalIn(directory);
-      parts =
-          new ArrayList<>(
-              StoreVerifier.verify(
-                  directory,
-                  Engines::find,
-                  this::showProgress,
-                  logs.frames("journal", journal, true)));
-      Archive found = foundArchive(directory);
-      if (found != null) {
-        parts.add(
-            ArchiveVerifier.verify(
-                found, this::showProgress, logs.frames("archive", found.directory(), false)));
-      }
-      parts.addAll(logs.parts());
-      if (isWithContents) {
-        parts.add(new ContentCheck(host.choose(store()), foundArchive(directory)).check());
-      }
+      parts = check(directory, foundArchive(directory));
     } catch (ColophonException e) {
       if (e.code() != ErrorCode.NOT_FOUND) {
         throw e;
@@ -148,19 +133,60 @@ public final class VerifyCommand extends StoreCommand {
     return exitCode(parts);
   }
 
-  private Archive foundArchive(Path directory) {
-    return archive == null
-        ? null
-        : ArchiveRestore.archiveOf(directory, invocation().directory().resolve(archive));
+  /** Checks a store, an archive, or both. */
+  private List<Part> check(Path directory, Archive found) {
+    boolean isArchiveOnly = isArchiveOnly(directory);
+    LogCheck logs = logs(directory, found);
+    Path journal = StoreDirectory.journalIn(directory);
+    List<Part> parts = new ArrayList<>();
+    if (isArchiveOnly) {
+      String detail = "there is no store in " + directory + "; only the archive is checked";
+      parts.add(new Part("store", State.UNCHECKED, detail, List.of()));
+    } else {
+      parts.addAll(
+          StoreVerifier.verify(
+              directory, Engines::find, this::showProgress, logs.frames("journal", journal, true)));
+    }
+    if (found != null) {
+      parts.add(
+          ArchiveVerifier.verify(
+              found,
+              StoreGeneration.chainOf(directory),
+              Journal.peekFirstLsn(journal),
+              this::showProgress,
+              logs.frames("archive", found.directory(), false)));
+    }
+    parts.addAll(logs.parts());
+    if (isWithContents) {
+      parts.add(new ContentCheck(host.choose(store()), found).check());
+    }
+    return parts;
   }
 
-  private LogCheck logs(Path directory) {
+  /** Returns true if the archive is to be checked without its store. */
+  private boolean isArchiveOnly(Path directory) {
+    return archive != null && !isStoreGiven() && !host.isGiven() && !Files.exists(directory);
+  }
+
+  private Archive foundArchive(Path directory) {
+    if (archive == null) {
+      return null;
+    }
+    Path given = invocation().directory().resolve(archive);
+    if (isArchiveOnly(directory)) {
+      return Archive.find(given);
+    }
+    return ArchiveRestore.archiveOf(directory, given);
+  }
+
+  private LogCheck logs(Path directory, Archive found) {
     Path here = invocation().directory();
     return new LogCheck(
         directory,
         Optional.ofNullable(log).map(here::resolve),
+        Optional.ofNullable(found).map(Archive::directory),
         Optional.ofNullable(key).map(each -> PublicKeys.read(each, here)),
-        policy == null ? WitnessPolicy.EMPTY : WitnessPolicy.read(here.resolve(policy)),
+        Optional.ofNullable(policy).map(here::resolve).map(WitnessPolicy::read),
         kept.stream().map(each -> keptNote(here.resolve(each))).toList(),
         mustBeComplete);
   }

@@ -65,6 +65,28 @@ class BackupCommandTest {
   }
 
   @Test
+  void restoredStoreAndOriginalStayComplete() {
+    tester.run("backup", backup.toString());
+    restore();
+    assertThat(other.run("lineage", "/out").out()).doesNotContain("incomplete");
+    tester.record(sink -> Recorded.copy(sink, Bytes.of("/out"), Bytes.of("/later")));
+    assertThat(tester.run("lineage", "/later").out()).doesNotContain("incomplete");
+    assertThat(other.run("lineage", "/out").out()).doesNotContain("incomplete");
+    assertThat(other.run("verify").exitCode()).isEqualTo(ExitCode.FOUND);
+  }
+
+  @Test
+  void replacementHasGapAfterTheBackup() {
+    tester.run("backup", backup.toString());
+    Outcome restored = other.run("restore", "--as-replacement", backup.toString());
+    assertThat(restored.exitCode()).as(restored.err()).isEqualTo(ExitCode.FOUND);
+    Outcome asked = other.run("lineage", "/out");
+    assertThat(asked.out() + asked.err()).contains("incomplete");
+    Outcome both = other.run("restore", "--as-replacement", "--as-copy", backup.toString());
+    assertThat(both.exitCode()).isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
   void continuesRecordingInRestoredStore() {
     tester.run("backup", backup.toString());
     restore();

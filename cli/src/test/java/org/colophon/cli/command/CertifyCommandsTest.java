@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.colophon.certification.log.LogPlace;
 import org.colophon.certification.note.SigningKey;
 import org.colophon.cli.base.ExitCode;
@@ -206,6 +207,70 @@ class CertifyCommandsTest {
     Outcome replaced = tester.run("verify", "--against", "kept");
     assertThat(replaced.exitCode()).isEqualTo(REFUSED);
     assertThat(replaced.out()).contains("its end is cut off");
+  }
+
+  @Test
+  void failsWhenTheRequiredLogIsMissing() throws IOException {
+    Files.writeString(directory.resolve("policy"), "log " + key + "\nquorum none\n");
+    Files.writeString(directory.resolve("any"), "quorum none\n");
+    Path log = LogPlace.all(tester.store).get(0).log();
+    Files.copy(log.resolve("checkpoint"), directory.resolve("kept"));
+    assertThat(run("verify", "--policy", "policy").exitCode()).isZero();
+
+    FileTree.delete(tester.store.resolve("certified"));
+    assertThat(run("verify", "--policy", "policy").exitCode()).isEqualTo(REFUSED);
+    assertThat(tester.run("verify").out()).contains("frames were written for a certified log");
+    FileTree.delete(log);
+    for (String[] option :
+        new String[][] {
+          {"--policy", "policy"}, {"--policy", "any"}, {"--complete"}, {"--against", "kept"}
+        }) {
+      String[] words = Stream.concat(Stream.of("verify"), Stream.of(option)).toArray(String[]::new);
+      Outcome outcome = run(words);
+      assertThat(outcome.exitCode()).as(String.join(" ", words)).isEqualTo(REFUSED);
+      assertThat(outcome.out()).contains("certified log  damaged", "missing");
+    }
+  }
+
+  @Test
+  void readsTheLogBesideTheCopiedArchive() throws IOException {
+    Path copy = directory.resolve("copy/store");
+    Path archive = directory.resolve("copy/archive");
+    StoreCopy.copy(tester.store, copy);
+    StoreCopy.copy(directory.resolve("archive"), archive);
+    String[] words = {
+      "verify", "--store", copy.toString(), "--archive", archive.toString(), "--key", "web.pub"
+    };
+    Outcome intact = tester.run(words);
+    assertThat(intact.exitCode()).as(intact.out() + intact.err()).isZero();
+    assertThat(intact.out()).contains("host", "does not name its host");
+
+    Path log = LogPlace.all(copy).get(0).log();
+    assertThat(log).startsWith(archive);
+    Path bundle = log.resolve("tile/entries/000.p");
+    Path entries = bundle.resolve(bundle.toFile().list()[0]);
+    byte[] bytes = Files.readAllBytes(entries);
+    bytes[30] ^= 1;
+    Files.write(entries, bytes);
+    assertThat(tester.run(words).exitCode()).isEqualTo(REFUSED);
+    bytes[30] ^= 1;
+    Files.write(entries, bytes);
+    FileTree.delete(directory.resolve("archive"));
+    assertThat(tester.run(words).exitCode()).isZero();
+    assertThat(tester.run("verify", "--archive", "archive").exitCode()).isEqualTo(REFUSED);
+  }
+
+  @Test
+  void verifiesAnArchiveWithoutItsStore() throws IOException {
+    FileTree.delete(tester.store);
+
+    Outcome outcome = run("verify", "--key", "web.pub");
+
+    assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isZero();
+    assertThat(outcome.out())
+        .contains("only the archive is checked", "archive        intact", "certified log  intact")
+        .doesNotContain(" 0 frames against");
+    assertThat(run("verify", "--store", "store").exitCode()).isEqualTo(ExitCode.TROUBLE);
   }
 
   @Test

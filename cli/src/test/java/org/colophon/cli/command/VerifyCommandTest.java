@@ -127,6 +127,38 @@ class VerifyCommandTest {
   }
 
   @Test
+  void reportsMissingListOfAdaptersAndDamagedTable() throws IOException {
+    Files.delete(tester.store.resolve("adapters"));
+    Path table = file("rocksdb", ".sst");
+    flip(table, 0.1);
+
+    Outcome outcome = tester.run("verify");
+
+    assertThat(outcome.exitCode()).isEqualTo(DAMAGED);
+    assertThat(outcome.out()).contains("list of adapters is missing", table.toString());
+  }
+
+  @Test
+  void reportsEachOwnFileThatIsMissingOrChanged() throws IOException {
+    for (String name : List.of("VERSION", "adapters", "generation", "synced", "host")) {
+      Path file = tester.store.resolve(name);
+      byte[] bytes = Files.readAllBytes(file);
+      Files.delete(file);
+      assertThat(tester.run("verify").exitCode()).as("without " + name).isEqualTo(DAMAGED);
+      for (int at = 0; at < bytes.length; at++) {
+        byte[] changed = bytes.clone();
+        changed[at] ^= 1;
+        Files.write(file, changed);
+        assertThat(tester.run("verify").exitCode())
+            .as("byte %d of %s is changed", at, name)
+            .isNotZero();
+      }
+      Files.write(file, bytes);
+      assertThat(tester.run("verify").exitCode()).as("restored " + name).isZero();
+    }
+  }
+
+  @Test
   void reportsLostVersionFile() throws IOException {
     Files.delete(tester.store.resolve("VERSION"));
 

@@ -26,16 +26,16 @@ import org.colophon.certification.witness.Witness;
 import org.colophon.certification.witness.WitnessClient;
 import org.colophon.cli.certify.LogCheck;
 import org.colophon.core.adapters.StoreDirectory;
-import org.colophon.core.adapters.StoreVerifier;
-import org.colophon.core.adapters.StoreVerifier.Part;
-import org.colophon.core.adapters.StoreVerifier.State;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.feed.Archive;
 import org.colophon.core.feed.ArchiveConfig;
 import org.colophon.core.feed.ArchiveVerifier;
 import org.colophon.core.feed.FrameSource;
 import org.colophon.core.files.FileTree;
+import org.colophon.core.generation.GenerationChain;
+import org.colophon.core.generation.StoreGeneration;
 import org.colophon.core.journal.FrameVisitor;
+import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.JournalVerifier;
 import org.colophon.core.journal.format.CanonicalFrame;
 import org.colophon.core.kernel.Kernel;
@@ -44,6 +44,9 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.verify.StoreVerifier;
+import org.colophon.core.verify.StoreVerifier.Part;
+import org.colophon.core.verify.StoreVerifier.State;
 import org.colophon.service.certification.WitnessServer;
 import org.colophon.testing.effort.Effort;
 import org.junit.jupiter.api.Test;
@@ -159,7 +162,13 @@ class CertifiedDamageTest {
     try {
       LogCheck logs =
           new LogCheck(
-              store(), Optional.empty(), Optional.of(key.verifier()), policy, List.of(), true);
+              store(),
+              Optional.empty(),
+              Optional.of(Archive.find(archive()).directory()),
+              Optional.of(key.verifier()),
+              Optional.of(policy),
+              List.of(),
+              true);
       Path journal = StoreDirectory.journalIn(store());
       parts.addAll(
           StoreVerifier.verify(
@@ -171,7 +180,11 @@ class CertifiedDamageTest {
       parts.addAll(
           List.of(
               ArchiveVerifier.verify(
-                  found, (part, bytes) -> {}, logs.frames("archive", found.directory(), false))));
+                  found,
+                  StoreGeneration.chainOf(store()),
+                  Journal.peekFirstLsn(journal),
+                  (part, bytes) -> {},
+                  logs.frames("archive", found.directory(), false))));
       parts.addAll(logs.parts());
     } catch (ColophonException e) {
       parts.add(
@@ -191,7 +204,9 @@ class CertifiedDamageTest {
           }
         };
     var unused = JournalVerifier.verify(StoreDirectory.journalIn(store()), 0, bytes -> {}, visitor);
-    var alsoUnused = ArchiveVerifier.verify(Archive.find(archive()), (part, bytes) -> {}, visitor);
+    var alsoUnused =
+        ArchiveVerifier.verify(
+            Archive.find(archive()), GenerationChain.UNKNOWN, 0, (part, bytes) -> {}, visitor);
     return frames.toString();
   }
 
@@ -278,7 +293,7 @@ class CertifiedDamageTest {
     long entries = Long.parseLong(size);
     try (var all = Files.walk(root())) {
       return all.filter(Files::isRegularFile)
-          .filter(each -> !each.endsWith("key.pub") && !each.endsWith("place"))
+          .filter(each -> !each.endsWith("place")) // not read beside an archive
           .filter(each -> !each.toString().contains(".p/") || isCurrent(each, entries))
           .filter(
               each ->

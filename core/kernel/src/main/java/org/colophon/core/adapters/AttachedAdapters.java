@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.files.CheckedText;
 import org.colophon.core.files.FileTree;
 import org.colophon.core.files.PrivateFiles;
 import org.colophon.core.journal.Journal;
@@ -36,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * no such file until a kernel runs.
  */
 public final class AttachedAdapters {
-  static final String FILE = "adapters";
+  /** Name of the file in a store's directory. */
+  public static final String FILE = "adapters";
 
   private static final String LIST = "adapters";
   private static final String STORE_ID = "store";
@@ -210,6 +212,11 @@ public final class AttachedAdapters {
     return Integer.parseInt(name.substring(name.lastIndexOf('.') + 1));
   }
 
+  /** Returns a list without adapters. */
+  public static AttachedAdapters empty(Path store) {
+    return new AttachedAdapters(store);
+  }
+
   /** Reads the file; returns an empty list without one. */
   public static AttachedAdapters load(Path store) {
     AttachedAdapters attached = new AttachedAdapters(store);
@@ -228,7 +235,7 @@ public final class AttachedAdapters {
   private void parse(String text) throws IOException {
     Properties properties = new Properties();
     try {
-      properties.load(new StringReader(text));
+      properties.load(new StringReader(CheckedText.open(text)));
       String list = required(properties, LIST);
       String id = properties.getProperty(STORE_ID);
       storeId = id == null ? 0 : StoreIdentity.parse(id);
@@ -245,7 +252,7 @@ public final class AttachedAdapters {
 
   private ColophonException damaged(@Nullable String what, Exception cause) {
     return ErrorCode.STORE_CORRUPT.exception(
-        "%s is damaged (%s): delete it; adapters are listed again when they run"
+        "%s is damaged (%s): restore it, or delete it; adapters are listed again when they run"
             .formatted(file, what),
         cause);
   }
@@ -306,6 +313,11 @@ public final class AttachedAdapters {
   /** Returns the id of the store; 0 if the list does not contain it. */
   public long storeId() {
     return storeId;
+  }
+
+  /** Returns true if the list has a checksum, as the lists of this version have. */
+  public boolean isSealed() {
+    return written != null && CheckedText.isSealed(written);
   }
 
   /** Sets the store's id in the list, from the next {@link #save} on. */
@@ -373,7 +385,7 @@ public final class AttachedAdapters {
           .options()
           .forEach((key, value) -> properties.setProperty(name + OPTION + key, value));
     }
-    return sortedLines(properties);
+    return CheckedText.seal(sortedLines(properties));
   }
 
   /** Returns the properties without the date line that the library writes first. */

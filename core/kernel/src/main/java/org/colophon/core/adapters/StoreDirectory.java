@@ -197,6 +197,16 @@ public final class StoreDirectory implements AutoCloseable {
     }
   }
 
+  /** Creates a directory for the temporary files of one reporter. */
+  public static Path scratchIn(Path directory, String reporterName) {
+    String letters = reporterName.replaceAll("[^A-Za-z0-9-]", "_");
+    try {
+      return Files.createTempDirectory(scratchIn(directory), letters);
+    } catch (IOException e) {
+      throw failed("create a directory in", directory, e);
+    }
+  }
+
   private static void check(Path file, String line) {
     if (!line.startsWith(VERSION_PREFIX)) {
       throw ErrorCode.STORE_FOREIGN.exception(file + " does not identify a Colophon store");

@@ -23,8 +23,11 @@ import org.colophon.core.journal.JournalIdentity;
  * @param isEstablished true if the store had it before, so that a part without it is refused.
  */
 public record StoreIdentity(long id, boolean isEstablished) {
-  static final String MARKER = "STORE_ID";
-  static final String SYNCED = "synced";
+  /** Name of the file with the id in an adapter's directory. */
+  public static final String MARKER = "STORE_ID";
+
+  /** Name of the file with the acknowledged LSN in a store's directory. */
+  public static final String SYNCED = "synced";
 
   private static final Pattern HEX = Pattern.compile("[0-9a-f]{16}\n");
 

@@ -16,17 +16,14 @@ public final class StoreRestore {
   private StoreRestore() {}
 
   /**
-   * Copies a backup to a directory that is not a store yet. The copy grows in {@code
-   * STORE.restoring} and is renamed at the end.
+   * Copies a backup to the directory of {@link #begin}.
    *
    * @return the last LSN in the backup
-   * @throws ColophonException ALREADY_EXISTS if there is a store or another content; NOT_FOUND,
-   *     STORE_TOO_NEW, STORE_CORRUPT for a directory that is not a complete backup; IO_FAILED;
-   *     DISK_FULL
+   * @throws ColophonException NOT_FOUND, STORE_TOO_NEW, STORE_CORRUPT for a directory that is not a
+   *     complete backup; IO_FAILED; DISK_FULL
    */
-  public static long restore(Path backup, Path store) {
+  public static long copy(Path backup, Path growing) {
     BackupManifest manifest = BackupManifest.read(backup);
-    Path growing = begin(store);
     try {
       Files.createDirectory(growing, PrivateFiles.DIRECTORY);
       for (String each : manifest.sizes().keySet()) {
@@ -38,9 +35,8 @@ public final class StoreRestore {
         Files.copy(backup.resolve(each), file, StandardCopyOption.COPY_ATTRIBUTES);
       }
     } catch (IOException e) {
-      throw StoreDirectory.failed("restore", store, e);
+      throw StoreDirectory.failed("restore to", growing, e);
     }
-    complete(store);
     return manifest.lsn();
   }
 

@@ -15,6 +15,9 @@ import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
+import org.colophon.core.files.CheckedText;
+import org.colophon.core.files.PrivateFiles;
+import org.colophon.core.generation.GenerationChain;
 import org.colophon.core.journal.format.CanonicalFrame;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param directory the directory of one store's files
  */
 public record Archive(Path directory) {
+  private static final String GENERATIONS = "generations";
   private static final Pattern STORE_ID = Pattern.compile("[0-9a-f]{16}");
   private static final Pattern NAME = Pattern.compile("([0-9]{20})-([0-9]{20})\\.frames\\.zst");
 
@@ -105,6 +109,47 @@ public record Archive(Path directory) {
   /** Returns true if a file holds the frame after an LSN. */
   public boolean hasAfter(long lsn) {
     return pieces().stream().anyMatch(each -> each.afterLsn() <= lsn && lsn < each.lastLsn());
+  }
+
+  /** Returns the generations of the store that wrote the archive; unknown in an older archive. */
+  public GenerationChain generations() {
+    Path file = directory.resolve(GENERATIONS);
+    try {
+      return Files.exists(file)
+          ? GenerationChain.parse(CheckedText.open(Files.readString(file)).strip())
+          : GenerationChain.UNKNOWN;
+    } catch (IllegalArgumentException e) {
+      throw ErrorCode.STORE_CORRUPT.exception(
+          "%s is damaged (%s): restore it from a copy of the archive"
+              .formatted(file, e.getMessage()),
+          e);
+    } catch (IOException e) {
+      throw StoreDirectory.failed("read", file, e);
+    }
+  }
+
+  /**
+   * Continues the archive with the history of a store.
+   *
+   * @throws ColophonException STORE_FOREIGN if another copy of the store has continued it;
+   *     IO_FAILED
+   */
+  void claim(GenerationChain writer) {
+    GenerationChain before = generations();
+    if (!writer.contains(before.newest(), lastLsn())) {
+      throw ErrorCode.STORE_FOREIGN.exception(
+          "the archive %s has the history of another copy of this store, up to LSN %d: give this copy an archive of its own (archive.directory)"
+              .formatted(directory, lastLsn()));
+    }
+    if (!writer.equals(before)) {
+      Path file = directory.resolve(GENERATIONS);
+      try {
+        Files.createDirectories(directory, PrivateFiles.DIRECTORY);
+        PrivateFiles.write(file, CheckedText.seal(writer + "\n"));
+      } catch (IOException e) {
+        throw StoreDirectory.failed("write", file, e);
+      }
+    }
   }
 
   /**

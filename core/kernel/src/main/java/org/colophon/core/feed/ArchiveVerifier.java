@@ -4,12 +4,13 @@ import static org.colophon.core.error.MessageText.count;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.colophon.core.adapters.StoreVerifier;
-import org.colophon.core.adapters.StoreVerifier.Damage;
-import org.colophon.core.adapters.StoreVerifier.Part;
 import org.colophon.core.error.ColophonException;
+import org.colophon.core.generation.GenerationChain;
 import org.colophon.core.journal.FrameVisitor;
 import org.colophon.core.journal.format.CanonicalFrame;
+import org.colophon.core.verify.StoreVerifier;
+import org.colophon.core.verify.StoreVerifier.Damage;
+import org.colophon.core.verify.StoreVerifier.Part;
 
 /** Checks an archive: the checksum of every frame, and the chain of LSNs. */
 public final class ArchiveVerifier {
@@ -19,11 +20,21 @@ public final class ArchiveVerifier {
 
   private ArchiveVerifier() {}
 
-  /** Reads the whole archive. Damage in one file does not end the check. */
+  /**
+   * Reads the whole archive. Damage in one file does not end the check.
+   *
+   * @param store the generations of the archive's store; unknown without one
+   * @param nextLsn the first LSN of the store's journal; 0 if unknown
+   */
   public static Part verify(
-      Archive archive, StoreVerifier.Listener listener, FrameVisitor visitor) {
+      Archive archive,
+      GenerationChain store,
+      long nextLsn,
+      StoreVerifier.Listener listener,
+      FrameVisitor visitor) {
     List<Damage> damages = new ArrayList<>();
     List<Archive.Piece> pieces = archive.pieces();
+    check(archive, store, nextLsn, damages);
     long frames = 0;
     long bytes = 0;
     long lastLsn = pieces.isEmpty() ? 0 : pieces.get(0).afterLsn();
@@ -55,6 +66,26 @@ public final class ArchiveVerifier {
         "%s in %s, up to LSN %d"
             .formatted(count(frames, "frame"), count(pieces.size(), "file"), archive.lastLsn());
     return Part.of(NAME, detail, damages);
+  }
+
+  private static void check(
+      Archive archive, GenerationChain store, long nextLsn, List<Damage> damages) {
+    long lastLsn = archive.lastLsn();
+    List<String> problems = new ArrayList<>();
+    try {
+      long newest = archive.generations().newest();
+      if (!store.contains(newest, lastLsn)) {
+        problems.add("it has the history of another copy of the store");
+      } else if (newest == store.newest() && lastLsn + 1 < nextLsn) { // else a copy went on alone
+        problems.add("it ends at LSN %d, but the journal begins at %d".formatted(lastLsn, nextLsn));
+      }
+    } catch (ColophonException e) {
+      problems.add(String.valueOf(e.getMessage()));
+    }
+    if (lastLsn == 0) {
+      problems.add("it has no complete file");
+    }
+    problems.forEach(each -> damages.add(new Damage(archive.directory(), -1, each, ADVICE)));
   }
 
   private static Damage damage(Archive.Piece piece, String problem) {

@@ -2,11 +2,13 @@ package org.colophon.core.feed;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.generation.StoreGeneration;
 import org.colophon.core.journal.format.CanonicalFrame;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +21,13 @@ public final class Archiver {
   private static final long RETRY_MILLIS = 10_000;
   private static final long POLL_MILLIS = 1_000;
 
+  /** Errors after which the archive cannot continue after its last file. */
+  private static final Set<ErrorCode> OTHER_BEGIN =
+      Set.of(ErrorCode.PART_LOST, ErrorCode.STORE_FOREIGN);
+
   private final Archive archive;
   private final ArchiveConfig config;
+  private final StoreGeneration generation;
   private final LongFunction<FrameSource> feeds;
   private final LongSupplier journalBegin;
   private final Thread thread = new Thread(this::run, "colophon-archive");
@@ -33,16 +40,19 @@ public final class Archiver {
   /**
    * Constructs an archiver.
    *
+   * @param generation the store's; an archive belongs to one history
    * @param feeds opens the feed of the journal after an LSN
    * @param journalBegin returns the first LSN of the journal
    */
   public Archiver(
       Archive archive,
       ArchiveConfig config,
+      StoreGeneration generation,
       LongFunction<FrameSource> feeds,
       LongSupplier journalBegin) {
     this.archive = archive;
     this.config = config;
+    this.generation = generation;
     this.feeds = feeds;
     this.journalBegin = journalBegin;
     thread.setDaemon(true);
@@ -60,6 +70,7 @@ public final class Archiver {
   }
 
   private FrameSource open() {
+    archive.claim(generation.chain());
     long begin = journalBegin.getAsLong() - 1;
     if (begin > lastLsn) {
       if (lastLsn > 0) {
@@ -103,7 +114,7 @@ public final class Archiver {
       LOG.log(Level.ERROR, "nothing is archived: {0}", e.getMessage());
     }
     failure = String.valueOf(e.getMessage());
-    reopen(e instanceof ColophonException known && known.code() == ErrorCode.PART_LOST);
+    reopen(e instanceof ColophonException known && OTHER_BEGIN.contains(known.code()));
   }
 
   /**
@@ -135,6 +146,7 @@ public final class Archiver {
         boolean isLast = frame == null && wasClosing;
         boolean isDue = writer.ageNanos() >= sealNanos || isLast;
         if (writer.bytes() > 0 && (isDue || writer.bytes() >= ArchiveConfig.PIECE_BYTES)) {
+          archive.claim(generation.chain()); // a follower's may have changed
           lastLsn = writer.seal();
           source.release(lastLsn);
           failure = "";

@@ -7,6 +7,7 @@ import org.colophon.core.adapters.JournalHold;
 import org.colophon.core.adapters.JournalRetention;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.generation.StoreGeneration;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.state.KernelGate;
 import org.jspecify.annotations.Nullable;
@@ -44,16 +45,16 @@ public final class JournalFeeds {
       JournalRetention retention,
       KernelGate gate,
       @Nullable ArchiveConfig config,
-      long storeId) {
+      StoreGeneration generation) {
     this.journal = journal;
     this.retention = retention;
     this.gate = gate;
     this.readers = new FeedReaders(store, retention::hold);
-    this.archive = config == null ? null : Archive.of(config.directory(), storeId);
+    this.archive = config == null ? null : Archive.of(config.directory(), generation.storeId());
     this.archiver =
         config == null || archive == null
             ? null
-            : new Archiver(archive, config, this::fromJournal, journal::firstLsn);
+            : new Archiver(archive, config, generation, this::fromJournal, journal::firstLsn);
     if (archiver != null) {
       archiver.start();
     }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -157,6 +158,19 @@ public final class Journal {
   public static long peekAcknowledgedLsn(Path synced) {
     try {
       return SyncedMark.peekLsn(synced);
+    } catch (IOException e) {
+      throw failed("read " + synced, e);
+    }
+  }
+
+  /**
+   * Checks a file of {@link SyncedMark}. A writer may be active.
+   *
+   * @return the problem; empty if it is intact
+   */
+  public static Optional<String> problemOfSynced(Path synced, long storeId) {
+    try {
+      return Optional.ofNullable(SyncedMark.problem(synced, storeId));
     } catch (IOException e) {
       throw failed("read " + synced, e);
     }

@@ -43,6 +43,7 @@ final class JournalRecovery {
   private long firstLsn;
   private long wholeFromLsn;
   private long lastLsn;
+  private long dataLsn;
   private long nextProcess = 1;
   private long nextObject = 1;
   private boolean clean = true;
@@ -75,6 +76,7 @@ final class JournalRecovery {
         firstLsn,
         wholeFromLsn,
         lastLsn,
+        dataLsn,
         mark.lsn(),
         nextProcess,
         nextObject,
@@ -193,6 +195,7 @@ final class JournalRecovery {
     }
     damagedBefore = damagedBytes;
     lastLsn = facts.lastLsn();
+    dataLsn = facts.operations() > 0 ? lastLsn : dataLsn;
     nextProcess = facts.nextProcess();
     nextObject = facts.nextObject();
     clean = facts.clean();

@@ -11,6 +11,7 @@ import org.colophon.core.model.Bytes;
  * @param firstLsn the start of its first frame, 0 if it has none.
  * @param wholeFromLsn the first LSN after the last hole; firstLsn if there is no hole.
  * @param lastLsn the largest LSN that it accounts for, 0 if it is new.
+ * @param dataLsn the last LSN of the last frame with an operation, 0 if it has none.
  * @param acknowledgedLsn the LSN up to which frames are known as acknowledged; if it exceeds
  *     lastLsn, acknowledged frames are lost.
  * @param nextProcess the smallest free process id.
@@ -27,6 +28,7 @@ public record RecoveryReport(
     long firstLsn,
     long wholeFromLsn,
     long lastLsn,
+    long dataLsn,
     long acknowledgedLsn,
     long nextProcess,
     long nextObject,

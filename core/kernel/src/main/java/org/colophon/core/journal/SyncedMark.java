@@ -7,11 +7,13 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32C;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.files.PrivateFiles;
+import org.jspecify.annotations.Nullable;
 
 /**
  * File that records the LSN up to which frames were acknowledged as durable. Recovery compares it
@@ -42,6 +44,7 @@ final class SyncedMark implements Closeable {
 
   private static final long MAGIC = 0x434E59534F4C4F43L; // "COLOSYNC" read little endian
   private static final int VERSION = 1;
+  private static final int READS = 3;
   private static final int CHECKED_FROM = 16;
   private static final int CHECKED_TO = 40;
   private static final long FORCE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -86,6 +89,46 @@ final class SyncedMark implements Closeable {
   /** Returns the LSN that a file records, or 0. A writer may be active. */
   static long peekLsn(Path file) throws IOException {
     return read(file).lsn();
+  }
+
+  /** Returns the problem of a file, null if it is intact. A writer may be active. */
+  static @Nullable String problem(Path file, long storeId) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      return "it is missing";
+    }
+    String problem = null;
+    for (int attempt = 0; attempt < READS; attempt++) { // a read may meet a write
+      problem = problem(Files.readAllBytes(file), read(file), storeId);
+      if (problem == null) {
+        return null;
+      }
+    }
+    return problem;
+  }
+
+  private static @Nullable String problem(byte[] bytes, Slot newest, long storeId) {
+    if (bytes.length == 0) {
+      return null; // nothing is acknowledged yet
+    }
+    if (newest.storeId() != 0 && newest.storeId() != storeId) {
+      return "it belongs to store %016x".formatted(newest.storeId());
+    }
+    byte[] expected = new byte[2 * SLOT_BYTES];
+    ByteBuffer slots = ByteBuffer.wrap(expected).order(ByteOrder.LITTLE_ENDIAN);
+    int at = (int) (newest.sequence() & 1) * SLOT_BYTES;
+    encode(slots, at, newest.storeId(), newest.sequence(), newest.lsn());
+    int before = SLOT_BYTES - at;
+    if (newest.sequence() > 1 && bytes.length == expected.length) {
+      ByteBuffer found = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+      long id = found.getLong(before + 16) == 0 ? 0 : newest.storeId(); // 0 of an older Colophon
+      encode(slots, before, id, newest.sequence() - 1, found.getLong(before + 32));
+    }
+    return Arrays.equals(bytes, expected) ? null : "one of its two entries is damaged";
+  }
+
+  private static void encode(ByteBuffer to, int at, long storeId, long sequence, long lsn) {
+    to.putLong(at, MAGIC).putInt(at + 8, VERSION).putLong(at + 16, storeId);
+    to.putLong(at + 24, sequence).putLong(at + 32, lsn).putInt(at + 12, checksum(to, at));
   }
 
   private static Slot read(Path file) throws IOException {
@@ -136,8 +179,7 @@ final class SyncedMark implements Closeable {
     lsn = acknowledgedLsn;
     sequence++;
     slot.clear();
-    slot.putLong(0, MAGIC).putInt(8, VERSION).putLong(16, storeId);
-    slot.putLong(24, sequence).putLong(32, lsn).putInt(12, checksum(slot, 0));
+    encode(slot, 0, storeId, sequence, lsn);
     channel.write(slot, (sequence & 1) * SLOT_BYTES);
     long now = System.nanoTime();
     if (now - forcedNanos > FORCE_NANOS) {

@@ -1,9 +1,7 @@
 package org.colophon.core.kernel;
 
-import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -14,7 +12,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.colophon.core.adapters.AttachedAdapters;
 import org.colophon.core.adapters.CloseSequence;
-import org.colophon.core.adapters.KnownStores;
 import org.colophon.core.adapters.StoreDirectory;
 import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.backup.StoreBackup;
@@ -25,6 +22,8 @@ import org.colophon.core.feed.FrameApplier;
 import org.colophon.core.feed.JournalFeeds;
 import org.colophon.core.filter.Filters;
 import org.colophon.core.filter.StoreFilters;
+import org.colophon.core.generation.GenerationChain;
+import org.colophon.core.generation.StoreGeneration;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.RecoveryReport;
@@ -73,7 +72,7 @@ public final class Kernel implements AutoCloseable {
 
   private final StoreDirectory directory;
   private final StoreIdentity identity;
-  private final KnownStores seenStores;
+  private final StoreGeneration generation;
   private final HostInfo host = HostInfo.ofThisMachine();
   private final StoreHost owner;
   private final @Nullable FeedOrigin origin;
@@ -107,16 +106,20 @@ public final class Kernel implements AutoCloseable {
     }
     this.identity = origin == null ? found : origin.claim(directory.path(), found);
     this.owner = StoreHost.claim(directory.path(), origin == null ? host.owner() : origin.host());
-    this.seenStores = config.seenStores();
+    this.generation =
+        StoreGeneration.of(directory.path(), identity.id(), owner, config.seenStores());
     this.journal = Journal.open(config.journal(), identity.ofJournal(directory.path()), this::fail);
     undo.push(journal::close);
     RecoveryReport recovery = journal.recovery();
     this.adapters = new KernelAdapters(config, identity, journal, threads);
     undo.push(adapters::stop);
-    StoreEnd end = new StoreEnd(recovery, adapters.heldByAnyone(), seenStores.lsn(identity));
+    StoreEnd end =
+        StoreEnd.of(recovery, adapters.heldByAnyone(), origin == null ? generation : null);
     long lastLsn = origin == null ? end.lastLsn() : recovery.lastLsn();
     if (origin == null) {
       journal.skipTo(end.knownLsn());
+    } else {
+      generation.follow(GenerationChain.UNKNOWN, lastLsn);
     }
     this.stages =
         new KernelStages(
@@ -136,7 +139,7 @@ public final class Kernel implements AutoCloseable {
             readings);
     this.feeds =
         new JournalFeeds(
-            directory.path(), journal, adapters.retention(), gate, config.archive(), identity.id());
+            directory.path(), journal, adapters.retention(), gate, config.archive(), generation);
     undo.push(feeds::close);
     this.applier =
         origin == null
@@ -156,7 +159,7 @@ public final class Kernel implements AutoCloseable {
     reportDamage(
         end.messages(directory.path()),
         recovery.untoldBytes() + end.lostLsns() + adapters.lostLsns());
-    seenStores.remember(identity, lastLsn);
+    generation.opened();
     recordings.findAtOpening();
   }
 
@@ -198,7 +201,7 @@ public final class Kernel implements AutoCloseable {
       losses = List.copyOf(messages);
       synchronized (ownSink) {
         ownSink.gap(0, GapCause.JOURNAL_DAMAGE, lost, 0);
-        ownSink.flush();
+        journal.awaitDurable(ownSink.flush());
       }
     }
   }
@@ -256,12 +259,7 @@ public final class Kernel implements AutoCloseable {
 
   /** Creates a directory for a reporter's temporary files. */
   Path scratch(String reporterName) {
-    String letters = reporterName.replaceAll("[^A-Za-z0-9-]", "_");
-    try {
-      return Files.createTempDirectory(StoreDirectory.scratchIn(directory.path()), letters);
-    } catch (IOException e) {
-      throw StoreDirectory.failed("create a directory in", directory.path(), e);
-    }
+    return StoreDirectory.scratchIn(directory.path(), reporterName);
   }
 
   /** Returns a sink for one thread of a program that reports by itself. */
@@ -308,6 +306,11 @@ public final class Kernel implements AutoCloseable {
   /** Returns the id of the store, which a follower shares with its source. */
   public long storeId() {
     return identity.id();
+  }
+
+  /** Returns the generation of the store. */
+  public StoreGeneration generation() {
+    return generation;
   }
 
   /** Returns the feeds of committed frames. */
@@ -591,6 +594,6 @@ public final class Kernel implements AutoCloseable {
     journal.awaitFramesDurable(); // it accounts for no LSN of its own
     adapters.retention().release();
     adapters.noteAtClose();
-    seenStores.remember(identity, lsn);
+    generation.remember(stages.pipeline().dataLsn());
   }
 }

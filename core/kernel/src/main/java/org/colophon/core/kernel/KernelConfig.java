@@ -4,12 +4,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.adapters.AdapterConfig;
-import org.colophon.core.adapters.KnownStores;
 import org.colophon.core.adapters.StoreDirectory;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.FanoutConfig;
 import org.colophon.core.feed.ArchiveConfig;
 import org.colophon.core.feed.FeedOrigin;
+import org.colophon.core.generation.KnownStores;
 import org.colophon.core.journal.JournalConfig;
 import org.colophon.core.sink.SinkBuffer;
 import org.colophon.core.spi.filter.CaptureFilter;
@@ -186,9 +186,9 @@ public record KernelConfig(
     }
 
     /**
-     * Sets a directory outside of all stores that records the last LSN of each. Then an older copy
-     * of a store is detected when it is opened. The directory is created if need be. By default
-     * there is none.
+     * Sets a directory outside of all stores that records the last LSN at each place of a store.
+     * Then an older copy at the same place is detected when it is opened. The directory is created
+     * if need be. By default there is none.
      */
     public Builder seenStores(@Nullable Path directoryOfFiles) {
       seenStores = directoryOfFiles;

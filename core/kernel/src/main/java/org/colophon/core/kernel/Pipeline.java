@@ -51,6 +51,7 @@ final class Pipeline implements RecordHandler {
   private long lastMaintenanceNanos = System.nanoTime();
   private long lastFrameLsn;
   private long lastLsn;
+  private long dataLsn;
   private boolean wroteFrame;
   private boolean isWithinRange;
   private long handled;
@@ -249,6 +250,7 @@ final class Pipeline implements RecordHandler {
     if (isOver()) {
       return;
     }
+    dataLsn = encoder.operations() > 0 ? lsn : dataLsn;
     journal.writeFrame(lsn, nextProcess.getAsLong(), nextObject.getAsLong(), false);
     lastFrameLsn = lsn;
     wroteFrame = true;
@@ -275,6 +277,11 @@ final class Pipeline implements RecordHandler {
     writeFrame(lsn);
     account(lsn);
     return lsn;
+  }
+
+  /** Returns the LSN of the last frame with an operation, 0 if this run has none. */
+  long dataLsn() {
+    return dataLsn;
   }
 
   /** Writes an empty frame as the mark of a clean shutdown, after {@link #finish}. */

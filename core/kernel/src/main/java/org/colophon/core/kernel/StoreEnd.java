@@ -3,14 +3,16 @@ package org.colophon.core.kernel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.colophon.core.generation.StoreGeneration;
 import org.colophon.core.journal.RecoveryReport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The end of a store that is being opened: its expected LSN, the LSNs of its parts, and the loss.
  *
  * @param recovery the findings of opening the journal.
  * @param heldLsn the largest LSN that an adapter holds.
- * @param seenLsn the LSN that the store had reached when it was last seen, 0 if unknown.
+ * @param seenLsn the last LSN of data of the store when it was last seen here, 0 if unknown.
  */
 record StoreEnd(RecoveryReport recovery, long heldLsn, long seenLsn) {
   /**
@@ -19,6 +21,18 @@ record StoreEnd(RecoveryReport recovery, long heldLsn, long seenLsn) {
    * Pipeline.MAX_FRAME_LSNS and the ring.
    */
   private static final long LSN_RESERVE = 1L << 20;
+
+  /**
+   * Returns the end of a store, and begins its generation.
+   *
+   * @param generation null for a follower, which has no LSNs of its own
+   */
+  static StoreEnd of(RecoveryReport recovery, long heldLsn, @Nullable StoreGeneration generation) {
+    StoreEnd found = new StoreEnd(recovery, heldLsn, 0);
+    return generation == null
+        ? found
+        : new StoreEnd(recovery, heldLsn, generation.open(found.foundLsn(), recovery.dataLsn()));
+  }
 
   /** Returns the largest LSN that the journal or an adapter has. */
   long foundLsn() {

@@ -14,6 +14,7 @@ import org.colophon.core.adapters.AttachedAdapter;
 import org.colophon.core.adapters.AttachedAdapters;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.files.CheckedText;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.sink.SinkOptions;
@@ -114,7 +115,7 @@ class AttachedAdaptersTest extends KernelFixture {
       Files.createDirectories(store().resolve(directory));
     }
     Path list = store().resolve("adapters");
-    Files.writeString(list, Files.readString(list) + "other.folder=1\n");
+    Files.writeString(list, CheckedText.open(Files.readString(list)) + "other.folder=1\n");
     AttachedAdapters.detach(store(), "other");
     try (Stream<Path> files = Files.list(store())) {
       assertThat(files.map(file -> file.getFileName().toString()))
@@ -127,7 +128,7 @@ class AttachedAdaptersTest extends KernelFixture {
     open(named("one", one)).close();
     Files.createDirectories(store().resolve("one"));
     Path list = store().resolve("adapters");
-    Files.writeString(list, Files.readString(list) + "one.folder=1\n");
+    Files.writeString(list, CheckedText.open(Files.readString(list)) + "one.folder=1\n");
     AttachedAdapters.load(store()).deleteLeftovers();
     assertThat(store().resolve("one")).exists();
     Files.createDirectories(store().resolve("one.1"));
@@ -174,7 +175,7 @@ class AttachedAdaptersTest extends KernelFixture {
   @Test
   void explainsADamagedListAndRejectsAnotherEngine() throws Exception {
     open(named("one", one)).close();
-    String before = Files.readString(store().resolve("adapters"));
+    String before = CheckedText.open(Files.readString(store().resolve("adapters")));
     Files.writeString(store().resolve("adapters"), before.replaceAll("one.held=.*", "one.held=x"));
     assertThatThrownBy(() -> AttachedAdapters.of(store()))
         .hasMessageContaining("delete it")

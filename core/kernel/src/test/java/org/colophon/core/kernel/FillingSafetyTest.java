@@ -21,6 +21,7 @@ import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.fanout.FanoutConfig;
 import org.colophon.core.fanout.Filling;
+import org.colophon.core.files.CheckedText;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.JournalConfig;
 import org.colophon.core.model.Bytes;
@@ -299,7 +300,7 @@ class FillingSafetyTest extends KernelFixture {
 
   private void writeList(String from, String to) throws IOException {
     Path list = store().resolve("adapters");
-    String text = Files.readString(list);
+    String text = CheckedText.open(Files.readString(list));
     assertThat(text).contains(from);
     Files.writeString(list, text.replace(from, to));
   }
@@ -315,7 +316,7 @@ class FillingSafetyTest extends KernelFixture {
   void rejectsAListOfForeignOrInvalidDirectories() throws Exception {
     open(store(old, late)).close();
     Path outside = Files.createDirectory(temp.resolve("outside"));
-    String good = Files.readString(store().resolve("adapters"));
+    String good = CheckedText.open(Files.readString(store().resolve("adapters")));
     writeList("late", "../outside");
     assertThatThrownBy(() -> AttachedAdapters.detach(store(), "../outside"))
         .isInstanceOf(ColophonException.class);

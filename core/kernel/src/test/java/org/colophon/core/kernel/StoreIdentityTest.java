@@ -15,6 +15,7 @@ import org.colophon.core.adapters.StoreDirectory;
 import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.files.CheckedText;
 import org.colophon.core.files.FileTree;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.storage.RecordType;
@@ -146,7 +147,7 @@ class StoreIdentityTest {
   @Test
   void keepsIdWhenOlderVersionWroteLast() throws IOException {
     String id = idOf(store);
-    String list = Files.readString(store.resolve("adapters"));
+    String list = CheckedText.open(Files.readString(store.resolve("adapters")));
     Files.writeString(store.resolve("adapters"), list.replaceAll("store=.*\n", ""));
     removeIdFromJournal();
 
@@ -157,9 +158,10 @@ class StoreIdentityTest {
 
   @Test
   void assignsIdToStoreWithoutOne() throws IOException {
+    Files.delete(store.resolve("generation"));
     Files.delete(store.resolve("ours/STORE_ID"));
     Files.delete(store.resolve("synced"));
-    String list = Files.readString(store.resolve("adapters"));
+    String list = CheckedText.open(Files.readString(store.resolve("adapters")));
     Files.writeString(store.resolve("adapters"), list.replaceAll("store=.*\n", ""));
     removeIdFromJournal();
 
@@ -187,7 +189,9 @@ class StoreIdentityTest {
     Path older = temp.resolve("older");
     openWithDeadAdapter(third, new RecordingAdapter()).close();
     KernelFixture.copyDirectory(third, older);
-    openWithDeadAdapter(third, new RecordingAdapter()).close();
+    try (Kernel kernel = openWithDeadAdapter(third, new RecordingAdapter())) {
+      KernelFixture.file(kernel.newSink("test", SinkOptions.DEFAULT), "/lost");
+    }
     FileTree.delete(third);
     KernelFixture.copyDirectory(older, third);
     RecordingAdapter restored = new RecordingAdapter();

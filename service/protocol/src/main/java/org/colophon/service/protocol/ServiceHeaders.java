@@ -30,6 +30,9 @@ public final class ServiceHeaders {
    */
   public static final String CHAIN = "Colophon-Chain";
 
+  /** Generations of the store that a feed comes from: {@code ID@LSN}, separated by commas. */
+  public static final String GENERATIONS = "Colophon-Generations";
+
   /**
    * Last LSNs of the history that answers: on the disk of the answering service, on brokers, and at
    * the source. For example: {@code host=web; durable=274; shipped=274; source=300}. Absent for a

@@ -15,6 +15,8 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.FeedFormat;
 import org.colophon.core.feed.FeedOrigin;
 import org.colophon.core.feed.FrameApplier;
+import org.colophon.core.generation.GenerationChain;
+import org.colophon.core.generation.StoreGeneration;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.journal.format.CanonicalFrame;
 import org.colophon.core.kernel.Kernel;
@@ -34,6 +36,7 @@ public final class Following implements HistoryCopy {
 
   private final FollowConfig config;
   private final FrameApplier applier;
+  private final StoreGeneration generation;
   private final String readerName;
   private final String instance;
   private final RetryingThread thread;
@@ -60,6 +63,7 @@ public final class Following implements HistoryCopy {
     this.certifier = certifier;
     this.config = config;
     this.applier = kernel.applier();
+    this.generation = kernel.generation();
     this.readerName = FeedOrigin.readerName(store);
     this.instance = instance;
     this.thread = new RetryingThread("follow", "following " + config.url(), this::follow);
@@ -149,6 +153,7 @@ public final class Following implements HistoryCopy {
             .build();
     try (ServiceResponse answer = connection.exchange(request)) {
       checkChain(answer.header(ServiceHeaders.CHAIN));
+      checkGenerations(answer.header(ServiceHeaders.GENERATIONS));
       FeedFormat.Reader frames =
           new FeedFormat.Reader(answer.body(), "the feed of " + config.url());
       thread.succeeded();
@@ -195,6 +200,16 @@ public final class Following implements HistoryCopy {
           "services follow each other in a circle, so that none records: let one of them follow no other");
     }
     chain = sources;
+  }
+
+  private void checkGenerations(@Nullable String header) {
+    try {
+      GenerationChain source = GenerationChain.parse(header == null ? "" : header);
+      generation.follow(source, applier.lastLsn());
+    } catch (IllegalArgumentException e) {
+      throw ErrorCode.BAD_INPUT.exception(
+          config.url() + " does not name the generations of its store: " + e.getMessage(), e);
+    }
   }
 
   private void drop() {

@@ -85,6 +85,7 @@ public final class JournalEndpoint {
     try (FrameSource feed =
         reader.isEmpty() ? kernel.feeds().after(after) : kernel.feeds().after(reader, after)) {
       exchange.setHeader(ServiceHeaders.CHAIN, String.join(",", chain.get()));
+      exchange.setHeader(ServiceHeaders.GENERATIONS, kernel.generation().chain().toString());
       head.get().ifPresent(each -> exchange.setHeader(ServiceHeaders.CHECKPOINT, each.encode()));
       long bytes = Math.min(MAX_BYTES, exchange.limits().answerBytes() / 2);
       exchange.write(200, MediaTypes.JOURNAL, out -> copy(feed, wait, bytes, out));

@@ -128,9 +128,14 @@ public final class FrameFormat {
     return 1 + ((short) SHORT.get(bytes, at + 6) & 0xffff);
   }
 
+  /** Returns true if the chunks of a frame can be proven, as in a certified history. */
+  public static boolean hasChunks(byte[] bytes, int at) {
+    return (bytes[at + 5] & FLAG_CHUNKS) != 0;
+  }
+
   /** Returns the number of bytes before the first record of each chunk. */
   static int saltBytes(byte[] bytes, int at) {
-    return (bytes[at + 5] & FLAG_CHUNKS) == 0 ? 0 : SALT_BYTES;
+    return hasChunks(bytes, at) ? SALT_BYTES : 0;
   }
 
   /**

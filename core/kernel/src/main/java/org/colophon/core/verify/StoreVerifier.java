@@ -1,18 +1,27 @@
-package org.colophon.core.adapters;
+package org.colophon.core.verify;
 
 import static org.colophon.core.error.MessageText.count;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import org.colophon.core.adapters.AttachedAdapter;
+import org.colophon.core.adapters.AttachedAdapters;
+import org.colophon.core.adapters.StoreDirectory;
+import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.generation.StoreGeneration;
 import org.colophon.core.journal.FrameVisitor;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.JournalVerifier;
+import org.colophon.core.journal.format.FrameFacts;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.core.spi.storage.VerifiableStorage;
@@ -112,48 +121,119 @@ public final class StoreVerifier {
       Listener listener,
       FrameVisitor visitor) {
     StoreVerifier verifier = new StoreVerifier(store, engines, listener, visitor);
-    if (verifier.verifyStore()) {
-      verifier.verifyParts();
-    }
+    verifier.verifyParts(verifier.verifyStore());
     return verifier.parts;
   }
 
-  /** Returns true if the list of adapters can be read. */
-  private boolean verifyStore() {
+  /**
+   * Checks the store's own files. Each of them is in every store that this version has written, and
+   * so must not be missing beside another one.
+   *
+   * @return the list of adapters; of the directories that exist if the list is lost
+   */
+  private AttachedAdapters verifyStore() {
     List<Damage> damages = new ArrayList<>();
-    try {
-      if (!StoreDirectory.exists(store)) {
-        throw ErrorCode.NOT_FOUND.exception("there is no store in " + store);
-      }
-      AttachedAdapters.load(store);
-    } catch (ColophonException e) {
-      if (e.code() != ErrorCode.STORE_CORRUPT) {
-        throw e;
-      }
-      damages.add(new Damage(store, -1, e.getMessage(), "restore the file from a copy"));
+    if (!Files.isDirectory(store) && !StoreDirectory.exists(store)) {
+      throw ErrorCode.NOT_FOUND.exception("there is no store in " + store);
     }
-    parts.add(Part.of("store", "format, list of adapters", damages));
-    return damages.isEmpty();
+    check(damages, () -> requireStore(damages));
+    AttachedAdapters attached = verifyList(damages);
+    long id = attached.storeId();
+    check(damages, () -> verifyGeneration(attached, damages));
+    if (id != 0) {
+      Journal.problemOfSynced(synced(), id)
+          .ifPresent(problem -> damages.add(lost(synced(), problem)));
+    }
+    parts.add(Part.of("store", "format, host, generation, list of adapters", damages));
+    return attached;
   }
 
-  private void verifyParts() {
-    AttachedAdapters attached = AttachedAdapters.load(store);
+  private Path synced() {
+    return store.resolve(StoreIdentity.SYNCED);
+  }
+
+  private void requireStore(List<Damage> damages) {
+    if (!StoreDirectory.exists(store)) {
+      if (!Files.isDirectory(StoreDirectory.journalIn(store))) {
+        throw ErrorCode.NOT_FOUND.exception("there is no store in " + store);
+      }
+      damages.add(lost(store.resolve("VERSION"), "it is missing"));
+    }
+  }
+
+  private AttachedAdapters verifyList(List<Damage> damages) {
+    long journalId = Journal.peekStoreId(StoreDirectory.journalIn(store));
+    AttachedAdapters[] found = {AttachedAdapters.empty(store)};
+    check(damages, () -> found[0] = AttachedAdapters.load(store));
+    AttachedAdapters attached = found[0];
+    if (attached.storeId() == 0) {
+      if (journalId != 0 && damages.isEmpty()) {
+        damages.add(lost(store.resolve(AttachedAdapters.FILE), "the list of adapters is missing"));
+      }
+      attached.setStoreId(journalId);
+      addExisting(attached);
+    }
+    return attached;
+  }
+
+  /** Adds the directories of engines to a list that is lost. */
+  private void addExisting(AttachedAdapters attached) {
+    try (Stream<Path> files = Files.list(store)) {
+      files
+          .filter(each -> Files.exists(each.resolve(StoreIdentity.MARKER)))
+          .map(each -> each.getFileName().toString().replaceAll("\\.[0-9]+$", ""))
+          .filter(name -> attached.find(name) == null && engines.apply(name).isPresent())
+          .forEach(name -> attached.put(new AttachedAdapter(name, name, Map.of(), 0), true));
+    } catch (IOException e) {
+      throw StoreDirectory.failed("read", store, e);
+    }
+  }
+
+  private void verifyGeneration(AttachedAdapters attached, List<Damage> damages) {
+    boolean isKnown = StoreGeneration.verify(store, attached.storeId());
+    if (isKnown && !attached.isSealed() && damages.isEmpty()) {
+      damages.add(lost(store.resolve(AttachedAdapters.FILE), "its checksum is missing"));
+    } else if (!isKnown && attached.isSealed()) {
+      damages.add(lost(store.resolve(StoreGeneration.FILE), "it is missing"));
+    }
+  }
+
+  private static Damage lost(Path file, String problem) {
+    return new Damage(file, -1, problem, "restore the file from a copy");
+  }
+
+  private void check(List<Damage> damages, Runnable step) {
+    try {
+      step.run();
+    } catch (ColophonException e) {
+      if (e.code() != ErrorCode.STORE_CORRUPT && e.code() != ErrorCode.STORE_FOREIGN) {
+        throw e;
+      }
+      damages.add(lost(store, String.valueOf(e.getMessage())));
+    }
+  }
+
+  private void verifyParts(AttachedAdapters attached) {
     Path journal = StoreDirectory.journalIn(store);
-    long acknowledgedLsn = Journal.peekAcknowledgedLsn(store.resolve(StoreIdentity.SYNCED));
+    long acknowledgedLsn = Journal.peekAcknowledgedLsn(synced());
     long journalFirstLsn = Journal.peekFirstLsn(journal);
+    StoreIdentity identity = new StoreIdentity(attached.storeId(), true);
     for (AttachedAdapters.Entry entry : attached.entries()) {
-      verifyAdapter(entry, attached.directory(entry.name()), journalFirstLsn);
+      verifyAdapter(identity, entry, attached.directory(entry.name()), journalFirstLsn);
     }
     verifyJournal(journal, attached.storeId(), Math.max(acknowledgedLsn, heldLsn));
   }
 
-  private void verifyAdapter(AttachedAdapters.Entry entry, Path directory, long journalFirstLsn) {
+  private void verifyAdapter(
+      StoreIdentity identity, AttachedAdapters.Entry entry, Path directory, long journalFirstLsn) {
     String name = entry.name();
     String engine = entry.adapter().engine();
     Optional<StorageAdapterFactory> factory = engines.apply(engine);
     List<Damage> damages = new ArrayList<>();
     try {
-      StoreDirectory.requireOwnParts(store, name);
+      if (identity.id() != 0) {
+        identity.check(directory, entry.heldLsn());
+      }
       if (entry.heldLsn() > 0 && !Files.isDirectory(directory)) {
         damages.add(adapterDamage(name, directory, "the directory is missing"));
         parts.add(Part.of(name, "no files", damages));
@@ -235,6 +315,11 @@ public final class StoreVerifier {
               .formatted(result.lastLsn(), knownLsn);
       String advice = result.frames() == 0 ? EMPTY_JOURNAL_ADVICE : JOURNAL_ADVICE;
       damages.add(new Damage(journal, -1, problem, advice));
+    }
+    FrameFacts last = Journal.peekLastFrame(journal);
+    if (last != null && last.clean() && Journal.peekAcknowledgedLsn(synced()) < last.lastLsn()) {
+      damages.add(
+          lost(synced(), "it ends before LSN %d of the closed journal".formatted(last.lastLsn())));
     }
     String unfinished =
         result.unfinishedBytes() == 0

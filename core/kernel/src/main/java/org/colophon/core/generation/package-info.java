@@ -1,0 +1,5 @@
+/** Generations of a store: the original and its copies, which continue a common history apart. */
+@NullMarked
+package org.colophon.core.generation;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Checks of a store for damage, without a lock and without changes. */
+@NullMarked
+package org.colophon.core.verify;
+
+import org.jspecify.annotations.NullMarked;
