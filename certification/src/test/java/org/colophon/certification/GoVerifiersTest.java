@@ -157,10 +157,8 @@ class GoVerifiersTest {
       Path directory = temp.resolve("tessera");
 
       accept("write", directory, file, key.format());
-      Files.copy(directory.resolve("checkpoint"), directory.resolve("signed"));
 
-      LogVerifier verifier =
-          new LogVerifier(new LogPlace(directory, directory), key.verifier(), List.of());
+      LogVerifier verifier = new LogVerifier(LogPlace.copy(directory), key.verifier(), List.of());
       SignedNote checkpoint = verifier.verifyLog().orElseThrow();
       assertThat(verifier.result().damages()).isEmpty();
       assertThat(Checkpoint.parse(checkpoint.text()).size()).isEqualTo(size);
