@@ -143,6 +143,7 @@ public final class NameStore implements AutoCloseable {
         new NameReader(transaction).pathsFrom((Bytes) arguments[0], limit, visitor);
         yield null;
       }
+      case "pathsEverUnder" -> new NameReader(transaction).pathsEverUnder((Bytes) arguments[0]);
       default -> throw new AssertionError(method);
     };
   }
