@@ -1,7 +1,10 @@
 package org.colophon.service.http;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Slots for concurrent requests of the same kind.
@@ -9,6 +12,9 @@ import java.util.concurrent.TimeUnit;
  * <p>While a request waits for its caller to read the answer, it releases its slot, so that slow
  * readers do not block other requests. Such a request still occupies a thread, so their number is
  * limited too. The sum of {@link #maxThreads} over all kinds bounds the threads of requests.
+ *
+ * <p>One principal has at most half of all requests, running and waiting. So the slow readers of
+ * one principal leave room for the other principals.
  *
  * <p>Any thread.
  */
@@ -20,6 +26,8 @@ public final class RequestSlots {
 
   private final Semaphore free;
   private final Semaphore asides;
+  private final AtomicInteger queued = new AtomicInteger();
+  private final Map<String, Integer> shares = new ConcurrentHashMap<>();
   private final int count;
   private final int maxAside;
 
@@ -45,16 +53,43 @@ public final class RequestSlots {
   }
 
   /**
-   * Acquires a slot, which {@link #leave} releases. Returns false if no slot becomes free in time.
+   * Acquires a slot, which {@link #leave} releases. Returns false if no slot becomes free in time,
+   * or if the principal has its share.
    */
-  public boolean enter() throws InterruptedException {
-    return free.tryAcquire()
-        || (free.getQueueLength() < MAX_QUEUED
-            && free.tryAcquire(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS));
+  public boolean enter(String principal) throws InterruptedException {
+    int share = Math.max(count + MAX_QUEUED, (count + maxAside) / 2);
+    if (shares.merge(principal, 1, Integer::sum) > share) {
+      giveBack(principal);
+      return false;
+    }
+    boolean isEntered = false;
+    try {
+      isEntered = free.tryAcquire() || await();
+    } finally {
+      if (!isEntered) {
+        giveBack(principal);
+      }
+    }
+    return isEntered;
   }
 
-  public void leave() {
+  /** Waits for a slot. Requests that step back do not count as queued. */
+  private boolean await() throws InterruptedException {
+    try {
+      return queued.incrementAndGet() <= MAX_QUEUED
+          && free.tryAcquire(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+    } finally {
+      queued.decrementAndGet();
+    }
+  }
+
+  public void leave(String principal) {
     free.release();
+    giveBack(principal);
+  }
+
+  private void giveBack(String principal) {
+    shares.computeIfPresent(principal, (name, held) -> held == 1 ? null : held - 1);
   }
 
   /**

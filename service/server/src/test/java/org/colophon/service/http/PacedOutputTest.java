@@ -42,7 +42,7 @@ class PacedOutputTest {
 
   @Test
   void closesConnectionOfSlowReader() throws Exception {
-    assertThat(places.enter()).isTrue();
+    assertThat(places.enter("caller")).isTrue();
     PacedOutput output = output(false, STRICT);
     assertThatThrownBy(() -> output.write(KIB))
         .isInstanceOf(HttpFailure.class)
@@ -62,7 +62,7 @@ class PacedOutputTest {
 
   @Test
   void releasesSlotWhileCallerDoesNotRead() throws Exception {
-    assertThat(places.enter()).isTrue();
+    assertThat(places.enter("caller")).isTrue();
     PacedOutput output =
         new PacedOutput(
             (isLast, piece, callback) -> pending.add(callback),
@@ -72,13 +72,15 @@ class PacedOutputTest {
             Pace.DEFAULT);
     Thread writer = new Thread(() -> write(output));
     writer.start();
-    while (!places.enter()) {
+    while (!places.enter("caller")) {
       Thread.onSpinWait();
     }
-    places.leave();
+    places.leave("caller");
     pending.get(0).succeeded();
     writer.join();
-    assertThat(places.enter()).as("another caller enters after the writer returned").isFalse();
+    assertThat(places.enter("caller"))
+        .as("another caller enters after the writer returned")
+        .isFalse();
   }
 
   private static void write(PacedOutput output) {

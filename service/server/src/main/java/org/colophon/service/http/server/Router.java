@@ -165,14 +165,15 @@ final class Router extends Handler.Abstract {
       run(work, found, null);
       return;
     }
-    if (!slots.enter()) {
+    if (!slots.enter(work.caller.name())) {
       throw ErrorCode.OVERLOADED.exception(
-          "the limit of concurrent requests (limits.concurrent-requests) is reached: try again");
+          "the limit of concurrent requests (limits.concurrent-requests), or your share of it, is reached:"
+              + " try again");
     }
     try {
       run(work, found, slots);
     } finally {
-      slots.leave();
+      slots.leave(work.caller.name());
     }
   }
 
