@@ -232,7 +232,9 @@ public final class Service {
         ExplorerServer.readRoutes(readers, own.store(), beside, () -> copies.state(of, copiedLog)));
     all.addAll(new SnapshotEndpoint(of).routes());
     boolean isOwn = of.owner().id().equals(kernel.owner().id());
-    all.addAll(new BackupEndpoint(of, place -> isOwn ? hosts.backUp(place) : List.of()).routes());
+    all.addAll(
+        new BackupEndpoint(of, own.backupRoots(), place -> isOwn ? hosts.backUp(place) : List.of())
+            .routes());
     all.addAll(
         new IngestEndpoints(new Ingester(sinks, own.limits().lineBytes()), sources).routes());
     all.addAll(new CypherEndpoint(readers).routes());

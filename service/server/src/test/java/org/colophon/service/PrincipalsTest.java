@@ -14,6 +14,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.host.HostDirectory;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ListenConfig;
+import org.colophon.service.config.RootPaths;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
 import org.colophon.service.http.Route;
@@ -38,12 +39,16 @@ class PrincipalsTest {
 
   @BeforeEach
   void start() {
-    Path store = temp.resolve("store");
+    start(temp.resolve("store"), RootPaths.NONE);
+  }
+
+  private void start(Path store, RootPaths backupRoots) {
     TcpConfig tcp = TcpConfig.loopback(0);
     service =
         Service.start(
             ServiceConfig.of(store)
                 .withAdapters(List.of(AdapterSpec.of("memory")))
+                .withBackupRoots(backupRoots)
                 .withListen(
                     new ListenConfig(Optional.empty(), Optional.of(tcp), Optional.empty())));
     principals = new Principals(store);
@@ -143,6 +148,32 @@ class PrincipalsTest {
     assertThat(with(token).post("/v1/snapshots", "").status()).isEqualTo(201);
     assertThat(Caller.of(service.config().socket()).post("/v1/snapshots", "").status())
         .isEqualTo(201);
+  }
+
+  @Test
+  void permitsBackupsOfPrincipalsOnlyBelowBackupRoots() throws IOException {
+    Caller.Reply refused = backUp(control(), temp.resolve("anywhere"));
+    assertThat(refused.status()).isEqualTo(403);
+    assertThat(refused.text()).contains("backup.roots");
+
+    Path root = Files.createDirectory(temp.resolve("root"));
+    Files.createSymbolicLink(root.resolve("link"), Files.createDirectory(temp.resolve("outside")));
+    service.stop();
+    start(temp.resolve("other"), new RootPaths(List.of(root)));
+    Caller control = control();
+    assertThat(backUp(control, root.resolve("link/backup")).text())
+        .contains("outside/backup is below none of backup.roots");
+    assertThat(backUp(control, temp.resolve("anywhere")).status()).isEqualTo(403);
+    // The adapter memory has nothing to back up, which is refused only after this check.
+    assertThat(backUp(control, root.resolve("backup")).status()).isNotIn(401, 403);
+  }
+
+  private Caller control() {
+    return with(principals.add("ops", null, List.of("control"), List.of(), List.of()));
+  }
+
+  private static Caller.Reply backUp(Caller caller, Path directory) throws IOException {
+    return caller.post("/v1/backups", "{\"directory\":\"" + directory + "\"}");
   }
 
   @Test

@@ -50,7 +50,7 @@ public final class PluginOptions {
     return names.stream()
         .filter(each -> distance(name, each) <= 1 + name.length() / 3)
         .min(Comparator.comparingInt(each -> distance(name, each)))
-        .map(nearest -> " (did you mean " + nearest + "=?)")
+        .map(nearest -> " (did you mean " + nearest + "?)")
         .orElse("");
   }
 

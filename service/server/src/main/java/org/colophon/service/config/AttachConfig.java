@@ -9,12 +9,13 @@ import java.util.List;
  * @param roots directories below which options may name files
  * @param commands true if options may name programs to run
  */
-public record AttachConfig(List<Path> roots, boolean commands) {
+public record AttachConfig(RootPaths roots, boolean commands) {
   /** Permits files that the service's user may read, and no programs. */
   public static final AttachConfig DEFAULT =
       new AttachConfig(List.of(Path.of(System.getProperty("user.home"))), false);
 
-  public AttachConfig {
-    roots = roots.stream().map(root -> root.toAbsolutePath().normalize()).toList();
+  /** Creates permissions with the directories of {@code roots}. */
+  public AttachConfig(List<Path> roots, boolean commands) {
+    this(new RootPaths(roots), commands);
   }
 }

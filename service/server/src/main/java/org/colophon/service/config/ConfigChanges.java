@@ -20,6 +20,7 @@ public final class ConfigChanges {
     changes.note("listen.tls", isEncrypted(was), isEncrypted(is));
     changes.note("limits", was.limits(), is.limits());
     changes.note("journal", was.journal(), is.journal());
+    changes.note("backup", was.backupRoots(), is.backupRoots());
     changes.note("retention", was.retention(), is.retention());
     changes.note("follow", was.replication().follow(), is.replication().follow());
     changes.note("archive", was.replication().archive(), is.replication().archive());

@@ -13,6 +13,8 @@ import org.colophon.service.replication.ReplicationConfig;
  * @param store absolute directory of the store
  * @param adapters storage adapters; the first readable one answers queries by default
  * @param reporters reporters that start with the service
+ * @param backupRoots directories below which callers may write backups; without any, only the owner
+ *     may, anywhere
  */
 public record ServiceConfig(
     Path store,
@@ -22,6 +24,7 @@ public record ServiceConfig(
     LimitsConfig limits,
     JournalSpec journal,
     AttachConfig attach,
+    RootPaths backupRoots,
     RetentionConfig retention,
     ReplicationConfig replication,
     LogFormat logFormat) {
@@ -63,6 +66,7 @@ public record ServiceConfig(
         LimitsConfig.DEFAULT,
         JournalSpec.DEFAULT,
         AttachConfig.DEFAULT,
+        RootPaths.NONE,
         RetentionConfig.KEEP_ALL,
         ReplicationConfig.NONE,
         LogFormat.TEXT);
@@ -105,6 +109,10 @@ public record ServiceConfig(
 
   public ServiceConfig withAttach(AttachConfig value) {
     return RecordCopy.with(this, "attach", value);
+  }
+
+  public ServiceConfig withBackupRoots(RootPaths value) {
+    return RecordCopy.with(this, "backupRoots", value);
   }
 
   public ServiceConfig withReplication(ReplicationConfig value) {

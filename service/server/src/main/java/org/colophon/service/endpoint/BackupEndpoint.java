@@ -9,15 +9,17 @@ import java.util.Map;
 import java.util.function.Function;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
+import org.colophon.service.config.RootPaths;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
 
 /**
  * Endpoint that copies the store on the service's machine while recording continues.
  *
+ * @param roots directories below which a backup may be; without any, only the owner may back up
  * @param others copies the stores of other hosts, and returns their names
  */
-public record BackupEndpoint(Kernel kernel, Function<Path, List<String>> others) {
+public record BackupEndpoint(Kernel kernel, RootPaths roots, Function<Path, List<String>> others) {
   public List<Route> routes() {
     return List.of(Route.of("POST", "/v1/backups", List.of(), this::backUp));
   }
@@ -34,8 +36,24 @@ public record BackupEndpoint(Kernel kernel, Function<Path, List<String>> others)
     }
     exchange.control("backup", Map.of("directory", directory));
     List<String> hosts = new ArrayList<>();
-    long lsn = kernel.backup(path(directory), place -> hosts.addAll(others.apply(place)));
+    long lsn =
+        kernel.backup(
+            permitted(exchange, path(directory)), place -> hosts.addAll(others.apply(place)));
     exchange.json(201, new Backup(directory, lsn, hosts));
+  }
+
+  private Path permitted(Exchange exchange, Path directory) throws IOException {
+    if (roots.directories().isEmpty()) {
+      exchange.requireOwner("backup.roots");
+      return directory;
+    }
+    Path real = RootPaths.real(directory);
+    if (!roots.contains(real)) {
+      throw ErrorCode.NOT_PERMITTED.exception(
+          "%s is below none of backup.roots %s: choose a directory there, or add one to backup.roots in the service's configuration and restart the service"
+              .formatted(real, roots.directories()));
+    }
+    return real;
   }
 
   private static Path path(String directory) {

@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.service.answer.Answer;
 import org.colophon.service.audit.ControlCall;
 import org.colophon.service.config.LimitsConfig;
@@ -88,6 +89,19 @@ public final class Exchange {
   /** Requires a right in addition to the right of the route. */
   public void require(Right right) {
     caller.require(right);
+  }
+
+  /**
+   * Requires the owner of the service, since no configuration permits others.
+   *
+   * @param key the configuration key that permits others
+   */
+  public void requireOwner(String key) {
+    if (!caller.equals(Principal.OWNER)) {
+      throw ErrorCode.NOT_PERMITTED.exception(
+          "only the owner of the service may do this, until %s in its configuration names directories for %s"
+              .formatted(key, caller.name()));
+    }
   }
 
   /** Returns the value of a path variable {@code {name}}. */

@@ -14,6 +14,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.service.config.AttachConfig;
+import org.colophon.service.config.RootPaths;
 
 /**
  * Checks the options that a caller sets for a reporter, which opens files and runs programs with
@@ -36,7 +37,7 @@ final class OptionGuard {
 
   OptionGuard(AttachConfig config) {
     this.config = config;
-    for (Path root : config.roots()) {
+    for (Path root : config.roots().directories()) {
       if (!Files.isDirectory(root)) {
         LOG.log(
             Level.WARNING,
@@ -84,7 +85,7 @@ final class OptionGuard {
 
   /** Returns an opener for the files of a checked reporter. */
   FileOpener files() {
-    return new RootedFiles(config.roots());
+    return new RootedFiles(config.roots().directories());
   }
 
   private String command(String name, String value) {
@@ -111,11 +112,9 @@ final class OptionGuard {
         throw ErrorCode.BAD_REQUEST.exception(
             "the option " + name + " is an absolute path, not " + value);
       }
-      real = real(given.normalize());
-      for (Path root : config.roots()) {
-        if (Files.exists(root) && real.startsWith(root.toRealPath())) {
-          return real.toString();
-        }
+      real = RootPaths.real(given.normalize());
+      if (config.roots().contains(real)) {
+        return real.toString();
       }
     } catch (InvalidPathException e) {
       throw ErrorCode.BAD_REQUEST.exception(
@@ -126,20 +125,6 @@ final class OptionGuard {
     }
     throw ErrorCode.NOT_PERMITTED.exception(
         "the option %s leads to %s, which is below none of attach.roots %s: add a directory to attach.roots in the service's configuration, and reload the configuration (SIGHUP, systemctl reload)"
-            .formatted(name, real, config.roots()));
-  }
-
-  /**
-   * Returns the real path. For a missing file, returns the real path of its directory with the
-   * file's name.
-   */
-  private static Path real(Path path) throws IOException {
-    if (Files.exists(path) || path.getParent() == null) {
-      return path.toRealPath();
-    }
-    if (Files.isSymbolicLink(path)) {
-      throw new IOException(path + " is a link to nothing");
-    }
-    return real(path.getParent()).resolve(path.getFileName());
+            .formatted(name, real, config.roots().directories()));
   }
 }

@@ -29,6 +29,7 @@ import org.colophon.service.config.ListenConfig;
 import org.colophon.service.config.LogFormat;
 import org.colophon.service.config.ReporterSpec;
 import org.colophon.service.config.RetentionConfig;
+import org.colophon.service.config.RootPaths;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
 import org.colophon.service.config.TlsConfig;
@@ -130,6 +131,8 @@ public final class ConfigFile {
     LimitsConfig limits = root.finished("limits", ConfigFile::limits);
     JournalSpec journal = root.finished("journal", ConfigFile::journal);
     AttachConfig attach = root.finished("attach", this::attach);
+    RootPaths backups =
+        root.finished("backup", section -> new RootPaths(section.paths("roots", check::root)));
     RetentionConfig retention = root.finished("retention", ConfigFile::retention);
     ReplicationConfig replication =
         new ReplicationConfig(
@@ -155,6 +158,7 @@ public final class ConfigFile {
                 limits,
                 journal,
                 attach,
+                backups,
                 retention,
                 replication,
                 logFormat),
@@ -307,7 +311,8 @@ public final class ConfigFile {
 
   private AttachConfig attach(YamlSection section) {
     AttachConfig absent = AttachConfig.DEFAULT;
-    List<Path> roots = section.has("roots") ? section.paths("roots", check::root) : absent.roots();
+    List<Path> roots =
+        section.has("roots") ? section.paths("roots", check::root) : absent.roots().directories();
     boolean commands = section.flag("commands", absent.commands());
     return new AttachConfig(roots, commands);
   }

@@ -57,8 +57,9 @@ public final class ConfigPrinter {
                     "sync-interval", config.journal().syncInterval()),
             "attach",
                 keys(
-                    "roots", texts(config.attach().roots()),
+                    "roots", texts(config.attach().roots().directories()),
                     "commands", config.attach().commands()),
+            "backup", keys("roots", texts(config.backupRoots().directories())),
             "retention", retention(config.retention()),
             "log", keys("format", config.logFormat()));
     addReplication(config.replication(), keys);

@@ -143,7 +143,7 @@ class ConfigFileTest {
                 Duration.ofMillis(1500)));
     assertThat(config.journal())
         .isEqualTo(new JournalSpec(1 << 30, 1 << 20, Duration.ofMillis(20)));
-    assertThat(config.attach().roots())
+    assertThat(config.attach().roots().directories())
         .containsExactly(
             Path.of("/data"), Path.of(System.getProperty("user.home")).resolve("feeds"));
     assertThat(config.retention())
@@ -221,7 +221,7 @@ class ConfigFileTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "stor: /x | 1 | there is no key stor; known here: [adapters, archive, attach, certify, cluster, follow, index, journal",
+        "stor: /x | 1 | there is no key stor; known here: [adapters, archive, attach, backup, certify, cluster, follow, index, journal",
         "store: [a] | 1 | store is one value",
         "- a | 1 | the file holds keys",
         "store: a\\nstore: b | 2 | store is set twice",
