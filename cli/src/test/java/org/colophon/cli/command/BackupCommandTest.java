@@ -186,6 +186,8 @@ class BackupCommandTest {
    */
   @Test
   void copiesStoreWhileServiceRecords() throws Exception {
+    String absentReader = "follower 0 " + System.currentTimeMillis(); // keeps all segments
+    Files.writeString(tester.store.resolve("feed-readers"), absentReader);
     Service service = Service.start(ServiceConfig.of(tester.store));
     AtomicBoolean isOver = new AtomicBoolean();
     AtomicInteger acknowledged = new AtomicInteger();
