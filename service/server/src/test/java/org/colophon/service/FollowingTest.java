@@ -136,6 +136,25 @@ class FollowingTest {
   }
 
   @Test
+  void refusesCopyOfItsSourceThatHasAnotherHistory() throws IOException {
+    report(5);
+    startFollower();
+    awaitCopy();
+    source.stop();
+    ServiceProbe.copy(temp.resolve("source"), temp.resolve("copy"));
+    source = Service.start(config("source", sourcePort));
+    report(5);
+    awaitCopy();
+    long lsn = lastLsn(follower);
+    source.stop();
+
+    source = Service.start(config("copy", sourcePort));
+    report(20);
+    ServiceProbe.await(() -> ServiceProbe.warns(follower, "another copy of the store"));
+    assertThat(lastLsn(follower)).isEqualTo(lsn);
+  }
+
+  @Test
   void statusShowsFollowersAndLag() throws IOException {
     startFollower();
     report(5);

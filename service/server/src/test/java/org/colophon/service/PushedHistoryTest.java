@@ -142,6 +142,37 @@ class PushedHistoryTest {
     await(() -> warns(source, "two machines"));
   }
 
+  /** The frames of both copies have equal LSNs, so that only the generation reveals the copy. */
+  @Test
+  void refusesCopyOfTheSourceThatHasAnotherHistory() throws IOException {
+    report();
+    assertSameAnswers();
+    source.stop();
+    ServiceProbe.copy(temp.resolve("web"), temp.resolve("copy"));
+    source = Service.start(publishing("web"));
+    report();
+    assertSameAnswers();
+    String before = runs(hub, "&host=web");
+    source.stop();
+
+    source = Service.start(publishing("copy"));
+    report();
+    report();
+    await(() -> warns(source, "another copy of the store"));
+    assertThat(runs(hub, "&host=web")).isEqualTo(before);
+  }
+
+  @Test
+  void acceptsCopyOfTheSourceThatContinuesTheHistory() throws IOException {
+    report();
+    assertSameAnswers();
+    source.stop();
+    ServiceProbe.copy(temp.resolve("web"), temp.resolve("copy"));
+    source = Service.start(publishing("copy"));
+    report();
+    assertSameAnswers();
+  }
+
   @Test
   void refusesBodyThatIsNotAHistory() throws IOException {
     Caller.Reply reply =

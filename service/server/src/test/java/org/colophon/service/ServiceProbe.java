@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /** Sends requests to services that copy histories. */
 final class ServiceProbe {
@@ -15,6 +18,15 @@ final class ServiceProbe {
 
   static Caller to(Service service) {
     return Caller.of(service.config().socket());
+  }
+
+  /** Copies a directory, as {@code cp -r} does. */
+  static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path each : files.toList()) {
+        Files.copy(each, to.resolve(from.relativize(each).toString()));
+      }
+    }
   }
 
   static JsonNode status(Service service) {

@@ -198,7 +198,7 @@ public final class StoreGeneration {
   public synchronized void follow(GenerationChain source, long lastLsn) {
     if (!source.contains(chain.newest(), lastLsn)) {
       throw ErrorCode.STORE_FOREIGN.exception(
-          "the source is another copy of the store that %s has followed up to LSN %d, and has another history before that LSN: follow the former source, or follow this one into a new directory"
+          "the source is another copy of the store that %s has followed up to LSN %d, and has another history before that LSN: continue with the former source; or move the directory away, and copy this one as a whole"
               .formatted(store, lastLsn));
     }
     chain = source.generations().isEmpty() ? chain : source;

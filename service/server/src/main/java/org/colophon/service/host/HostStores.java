@@ -18,6 +18,7 @@ import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.FeedOrigin;
 import org.colophon.core.feed.FrameApplier;
+import org.colophon.core.generation.GenerationChain;
 import org.colophon.core.host.HostDirectory;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.kernel.Kernel;
@@ -294,7 +295,7 @@ public final class HostStores implements HostRoutes {
     try {
       Kernel kernel = lease.store().kernel();
       check(host, storeId, kernel.storeId());
-      return new FollowingLease(kernel.applier(), lease);
+      return new FollowingLease(kernel, lease);
     } catch (RuntimeException e) {
       lease.close();
       throw e;
@@ -322,8 +323,17 @@ public final class HostStores implements HostRoutes {
     }
   }
 
-  private record FollowingLease(FrameApplier applier, HostLease lease)
-      implements HostAppliers.Lease {
+  private record FollowingLease(Kernel kernel, HostLease lease) implements HostAppliers.Lease {
+    @Override
+    public FrameApplier applier() {
+      return kernel.applier();
+    }
+
+    @Override
+    public void follow(GenerationChain source) {
+      kernel.generation().follow(source, applier().lastLsn());
+    }
+
     @Override
     public boolean certify(LogHead head) {
       return lease.store().certified().accept(head);

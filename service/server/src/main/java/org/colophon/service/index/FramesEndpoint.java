@@ -9,6 +9,7 @@ import org.colophon.certification.log.LogHead;
 import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.FeedFormat;
+import org.colophon.core.generation.GenerationChain;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.journal.format.CanonicalFrame;
 import org.colophon.service.http.Exchange;
@@ -32,7 +33,8 @@ public final class FramesEndpoint {
   }
 
   public Route route() {
-    return Route.ingest("POST", Route.FRAMES, List.of("store", "checkpoint"), this::receive);
+    return Route.ingest(
+        "POST", Route.FRAMES, List.of("store", "checkpoint", "generations"), this::receive);
   }
 
   /** Receives frames. Answers after they are on disk. */
@@ -40,9 +42,11 @@ public final class FramesEndpoint {
     StoreHost host = host(exchange);
     clocks.accept(host, Parameters.millis(exchange.header(ServiceHeaders.CLOCK)));
     long storeId = storeId(exchange.parameters().required("store"));
+    GenerationChain generations = generations(exchange.parameters().text("generations", ""));
     String checkpoint = exchange.parameters().text("checkpoint");
     LogHead head = checkpoint == null ? null : LogHead.decode(checkpoint);
     try (HostAppliers.Lease lease = appliers.open(host, storeId)) {
+      lease.follow(generations);
       FeedFormat.Reader frames =
           new FeedFormat.Reader(
               exchange.body(exchange.limits().ingestBytes()), "the body of host " + host.name());
@@ -67,6 +71,14 @@ public final class FramesEndpoint {
       throw ErrorCode.BAD_REQUEST.exception("the header " + ServiceHeaders.HOST + " is missing");
     }
     return name == null ? StoreHost.withoutName(id) : new StoreHost(id, name);
+  }
+
+  private static GenerationChain generations(String text) {
+    try {
+      return GenerationChain.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw ErrorCode.BAD_REQUEST.exception("the parameter generations: " + e.getMessage(), e);
+    }
   }
 
   private static long storeId(String text) {

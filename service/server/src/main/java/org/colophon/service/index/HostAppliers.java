@@ -2,6 +2,7 @@ package org.colophon.service.index;
 
 import org.colophon.certification.log.LogHead;
 import org.colophon.core.feed.FrameApplier;
+import org.colophon.core.generation.GenerationChain;
 import org.colophon.core.host.StoreHost;
 
 /** Opens the stores to which frames of other hosts are applied. */
@@ -19,6 +20,14 @@ public interface HostAppliers {
   /** An open store, which stays open until {@link #close}. */
   interface Lease extends AutoCloseable {
     FrameApplier applier();
+
+    /**
+     * Takes over the generations of the history, before its frames are applied.
+     *
+     * @throws org.colophon.core.error.ColophonException STORE_FOREIGN if the history left this one
+     *     before its end
+     */
+    void follow(GenerationChain source);
 
     /**
      * Accepts a signed state of the host's certified log.

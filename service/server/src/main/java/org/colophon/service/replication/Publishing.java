@@ -229,7 +229,9 @@ public final class Publishing implements HistoryCopy {
   }
 
   private HostFrame sent(byte[] bytes) {
-    return new HostFrame(kernel.owner().id(), kernel.owner().name(), kernel.storeId(), bytes);
+    String generations = kernel.generation().chain().toString(); // those of a follower may change
+    return new HostFrame(
+        kernel.owner().id(), kernel.owner().name(), kernel.storeId(), generations, bytes);
   }
 
   private void acknowledge(FrameSource feed) {

@@ -6,8 +6,15 @@ package org.colophon.core.spi.log;
  * @param hostId machine id, 32 hexadecimal digits
  * @param hostName display name
  * @param storeId id of the store that recorded the frame; never 0
+ * @param generations generations of that store, the oldest first; empty if they are unknown
  * @param bytes the frame with its prefix, as the feed of a store has it; the receiver may change
  *     them
  */
 @SuppressWarnings("ArrayRecordComponent") // a view that is never compared
-public record HostFrame(String hostId, String hostName, long storeId, byte[] bytes) {}
+public record HostFrame(
+    String hostId, String hostName, long storeId, String generations, byte[] bytes) {
+  /** Constructs a frame of unknown generations. */
+  public HostFrame(String hostId, String hostName, long storeId, byte[] bytes) {
+    this(hostId, hostName, storeId, "", bytes);
+  }
+}

@@ -98,6 +98,7 @@ final class ServiceLogWriter implements SharedLogWriter {
 
   private void send(List<Waiting> batch) {
     HostFrame first = batch.get(0).content();
+    HostFrame last = batch.get(batch.size() - 1).content();
     try {
       if (connection == null) {
         connection = connector.apply(first);
@@ -106,6 +107,7 @@ final class ServiceLogWriter implements SharedLogWriter {
           ServiceRequest.post("/v1/frames")
               .parameter("store", StoreIdentity.format(first.storeId()))
               .parameter("checkpoint", checkpoint(batch))
+              .parameter("generations", last.generations())
               .body(
                   MediaTypes.JOURNAL,
                   out -> {
