@@ -52,9 +52,8 @@ public final class ClusterEndpoints {
 
   private void find(Exchange exchange) throws IOException {
     HostFind search = request(exchange, HostFind.class);
-    long deadline = System.nanoTime() + exchange.limits().requestTime().toNanos();
     List<HostFind.Part> parts;
-    try (HostReaders here = BoundedReader.of(readers.get(), deadline)) {
+    try (HostReaders here = BoundedReader.of(readers.get(), exchange.beginComputation())) {
       parts = search.here(here);
     }
     NodeFound answer = new NodeFound(names(), parts);
@@ -64,9 +63,8 @@ public final class ClusterEndpoints {
   private void parts(Exchange exchange) throws IOException {
     Map<String, String> names = names();
     PartRequest request = withIds(request(exchange, PartRequest.class), names);
-    long deadline = System.nanoTime() + exchange.limits().requestTime().toNanos();
     List<HostPart> parts;
-    try (HostReaders here = BoundedReader.of(readers.get(), deadline)) {
+    try (HostReaders here = BoundedReader.of(readers.get(), exchange.beginComputation())) {
       parts = new LocalParts(here, null).answer(request);
     }
     NodeParts answer = new NodeParts(names, parts);

@@ -4,21 +4,21 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Optional;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.across.HostPeer;
 import org.colophon.query.across.HostReaders;
 import org.colophon.query.across.SharedDirectories;
+import org.colophon.service.http.AnswerLimit;
 
 /**
- * Limits the time for a query. Each call of a bounded reader first checks the clock. A running call
- * is never interrupted.
+ * Limits a query. Each call of a bounded reader first checks the limit. A running call is never
+ * interrupted.
  */
 public final class BoundedReader {
   private BoundedReader() {}
 
-  /** Wraps readers of other hosts with a time limit. */
-  public static HostReaders of(HostReaders hosts, long deadlineNanos) {
+  /** Wraps readers of other hosts with a limit. */
+  public static HostReaders of(HostReaders hosts, AnswerLimit limit) {
     return new HostReaders() {
       @Override
       public String own() {
@@ -37,7 +37,7 @@ public final class BoundedReader {
 
       @Override
       public LineageReader reader(String host) {
-        return BoundedReader.of(hosts.reader(host), deadlineNanos);
+        return BoundedReader.of(hosts.reader(host), limit);
       }
 
       @Override
@@ -67,12 +67,8 @@ public final class BoundedReader {
     };
   }
 
-  /**
-   * Wraps a reader with a time limit. The caller still closes the reader.
-   *
-   * @param deadlineNanos end of the time, as of {@link System#nanoTime}
-   */
-  static LineageReader of(LineageReader reader, long deadlineNanos) {
+  /** Wraps a reader with a limit. The caller still closes the reader. */
+  static LineageReader of(LineageReader reader, AnswerLimit limit) {
     return (LineageReader)
         Proxy.newProxyInstance(
             LineageReader.class.getClassLoader(),
@@ -81,10 +77,7 @@ public final class BoundedReader {
               if (method.getName().equals("close")) {
                 return null;
               }
-              if (System.nanoTime() - deadlineNanos > 0) {
-                throw ErrorCode.LIMIT_REACHED.exception(
-                    "the answer takes longer than limits.request-time allows; ask for less depth, hide more, or raise the limit");
-              }
+              limit.check();
               try {
                 return method.invoke(reader, arguments);
               } catch (InvocationTargetException e) {

@@ -68,6 +68,7 @@ final class CypherRows implements CypherResult {
 
   @Override
   public boolean row(List<Object> values) {
+    exchange.checkRunning();
     try {
       json.writeRaw("\n");
       AnswerJson.write(shown(values), json);

@@ -18,6 +18,7 @@ import org.colophon.query.find.FindParser;
 import org.colophon.service.answer.Answer;
 import org.colophon.service.answer.AnswerStyle;
 import org.colophon.service.answer.Answers;
+import org.colophon.service.http.AnswerLimit;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
 import org.colophon.service.protocol.ServiceHeaders;
@@ -109,18 +110,18 @@ public record QueryEndpoints(
             StorageCapability.READ,
             asOf,
             zone(given.text("zone", "UTC")));
-    long deadline = System.nanoTime() + exchange.limits().requestTime().toNanos();
+    AnswerLimit limit = exchange.beginComputation();
     HistoryState now = state.get(); // opening the reader may wait, so read this after it
     AnswerStyle style = style(given, now);
     report(now, exchange);
     HostReaders others = hosts.get();
     exchange.atEnd(others::close);
     return new Answers(
-        BoundedReader.of(reader, deadline),
+        BoundedReader.of(reader, limit),
         Instant.now(),
         style,
         asOf,
-        BoundedReader.of(others, deadline));
+        BoundedReader.of(others, limit));
   }
 
   /**

@@ -24,6 +24,8 @@ import org.colophon.service.http.Exchange;
  * of an earlier time does not wait if the adapter already has all records of that time.
  */
 public final class Readers {
+  private static final long LOOK_MILLIS = 100;
+
   private record ReadableAdapter(String name, StorageAdapterFactory factory) {
     boolean can(StorageCapability capability) {
       return factory.capabilities().contains(capability);
@@ -65,7 +67,7 @@ public final class Readers {
         return now.get();
       }
     }
-    return awaitReader(found);
+    return awaitReader(exchange, found);
   }
 
   /**
@@ -115,15 +117,17 @@ public final class Readers {
             : "no adapter is called '" + name + "'; there are " + names);
   }
 
-  /** Waits for a reader. Interrupts the wait when the time has expired. */
-  private LineageReader awaitReader(String name) {
-    WaitTimeout waiter = new WaitTimeout(Thread.currentThread());
+  /** Waits for a reader. Interrupts the wait when the time has expired or the service stops. */
+  private LineageReader awaitReader(Exchange exchange, String name) {
+    WaitTimeout waiter =
+        new WaitTimeout(Thread.currentThread(), exchange, System.nanoTime() + maxWait.toNanos());
     ScheduledFuture<?> alarm =
-        clock.schedule(waiter::wake, maxWait.toMillis(), TimeUnit.MILLISECONDS);
+        clock.scheduleWithFixedDelay(waiter::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     try {
       return source.reader(name);
     } catch (ColophonException e) {
       if (e.code() == ErrorCode.INTERRUPTED && waiter.isWoken()) {
+        exchange.checkRunning();
         throw ErrorCode.LIMIT_REACHED.exception(
             "the adapter %s is behind and did not catch up in %d s; see status, and ask again later"
                 .formatted(name, maxWait.toSeconds()),
@@ -138,15 +142,20 @@ public final class Readers {
 
   private static final class WaitTimeout {
     private final Thread thread;
+    private final Exchange exchange;
+    private final long deadlineNanos;
     private boolean isDone;
     private boolean isWoken;
 
-    WaitTimeout(Thread thread) {
+    WaitTimeout(Thread thread, Exchange exchange, long deadlineNanos) {
       this.thread = thread;
+      this.exchange = exchange;
+      this.deadlineNanos = deadlineNanos;
     }
 
-    synchronized void wake() {
-      if (!isDone) {
+    synchronized void look() {
+      boolean isOver = System.nanoTime() - deadlineNanos > 0 || exchange.isStopping();
+      if (isOver && !isDone && !isWoken) {
         isWoken = true;
         thread.interrupt();
       }

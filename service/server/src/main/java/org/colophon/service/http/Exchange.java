@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URLEncoder;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +51,7 @@ public final class Exchange {
   private boolean isCompressed;
   private ColophonException lateFailure;
   private ControlCall controlCall;
+  private AnswerLimit limit;
 
   /**
    * Begins an exchange.
@@ -84,6 +86,28 @@ public final class Exchange {
 
   public LimitsConfig limits() {
     return limits;
+  }
+
+  /** Begins a computation with limits.request-time. Its answer is cut off if the service stops. */
+  public AnswerLimit beginComputation() {
+    limit = new AnswerLimit(this, request, limits.requestTime());
+    return limit;
+  }
+
+  /** Returns whether the service is stopping. Any thread. */
+  public boolean isStopping() {
+    return request.getConnectionMetaData().getConnector().isShutdown();
+  }
+
+  /**
+   * Checks that the service is not stopping. Any thread.
+   *
+   * @throws ColophonException INTERRUPTED
+   */
+  public void checkRunning() {
+    if (isStopping()) {
+      throw ErrorCode.INTERRUPTED.exception("the service is stopping: ask again after its start");
+    }
   }
 
   /** Requires a right in addition to the right of the route. */
@@ -206,7 +230,7 @@ public final class Exchange {
     }
     Runnable cutOff = () -> request.getConnectionMetaData().getConnection().getEndPoint().close();
     OutputStream paced =
-        new PacedOutput(response, cutOff, slots, limits.answerBytes(), Pace.DEFAULT);
+        new PacedOutput(this::send, cutOff, slots, limits.answerBytes(), Pace.DEFAULT);
     return new BufferedOutputStream(paced, BUFFER_BYTES) {
       @Override
       public void close() throws IOException {
@@ -215,6 +239,13 @@ public final class Exchange {
         super.close();
       }
     };
+  }
+
+  private void send(boolean isLast, ByteBuffer piece, Callback written) {
+    if (limit != null && response.isCommitted() && piece.hasRemaining()) {
+      checkRunning(); // an answer of one piece is always sent
+    }
+    response.write(isLast, piece, written);
   }
 
   /** Answers with a record or map as JSON. */
