@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class CancelledQuestionsTest {
   private static final int FILES = 5000;
-  private static final String EXPORT = "/v1/export?format=prov-json";
+  private static final String EXPORT = "/v1/export?format=prov-json&adapter=held";
   private static final String HEAD = " HTTP/1.1\r\nHost: x\r\n\r\n";
 
   @TempDir Path temp;
@@ -48,9 +49,10 @@ class CancelledQuestionsTest {
   }
 
   private void start() {
-    service =
-        Service.start(
-            ServiceConfig.of(temp.resolve("store")).withAdapters(List.of(AdapterSpec.of("held"))));
+    ServiceConfig config = ServiceConfig.of(temp.resolve("store"));
+    List<AdapterSpec> adapters = new ArrayList<>(config.adapters());
+    adapters.add(AdapterSpec.of("held")); // in memory, so it cannot be the only one at a restart
+    service = Service.start(config.withAdapters(adapters));
     caller = Caller.of(service.config().socket());
   }
 
