@@ -16,6 +16,7 @@ import org.colophon.cli.Main;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.config.Store;
 import org.colophon.core.kernel.Kernel;
+import org.colophon.core.model.GapCause;
 import org.colophon.service.Service;
 import org.colophon.service.config.ServiceConfig;
 import org.junit.jupiter.api.AfterEach;
@@ -220,9 +221,9 @@ class KilledRecorderIT {
     }
 
     assertThat(tester.run("status").out())
-        .containsPattern("missing +no longer watched \\(1\\), LSN");
+        .contains("no longer watched (1), LSN", GapCause.NOT_TRACED.text() + " (1), LSN");
     assertThat(tester.run("lineage", mount.resolve("copy").toString()).out())
-        .containsPattern("incomplete: .*: no longer watched");
+        .contains("incomplete: 2 gaps");
   }
 
   private static void awaitMounted(Path mount) throws IOException {

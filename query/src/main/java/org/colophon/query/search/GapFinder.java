@@ -132,14 +132,14 @@ public record GapFinder(LineageReader reader, Reached search, Direction directio
     return switch (gap.cause()) {
       case UNDECODABLE, EVENTS_LOST, IO_URING, DROPPED, LOST_SIGHT, UNKNOWN_CALL -> true;
       case STARTED_BEFORE, JOURNAL_DAMAGE, PRUNED, PRIVILEGE_LOST -> false;
-      case NOT_FOLLOWED, UNKNOWN_INSTRUCTION -> false;
+      case NOT_FOLLOWED, UNKNOWN_INSTRUCTION, NOT_TRACED -> false;
     };
   }
 
   private static boolean isReportedLater(Gap gap) {
     return switch (gap.cause()) {
       case EVENTS_LOST, DROPPED, JOURNAL_DAMAGE, PRUNED -> true;
-      case NOT_FOLLOWED, UNKNOWN_INSTRUCTION -> true;
+      case NOT_FOLLOWED, UNKNOWN_INSTRUCTION, NOT_TRACED -> true;
       case UNDECODABLE, IO_URING, STARTED_BEFORE, LOST_SIGHT, UNKNOWN_CALL, PRIVILEGE_LOST -> false;
     };
   }

@@ -2,6 +2,7 @@ package org.colophon.query.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.colophon.core.model.GapCause.IO_URING;
+import static org.colophon.core.model.GapCause.NOT_TRACED;
 import static org.colophon.core.model.GapCause.STARTED_BEFORE;
 import static org.colophon.core.model.OperationKind.CREATE;
 import static org.colophon.core.model.OperationKind.OPEN;
@@ -65,6 +66,16 @@ final class GapsTest {
     LineageEngine engine = copier(STARTED_BEFORE);
     assertThat(isIncomplete(engine, of(3))).isFalse();
     assertThat(isIncomplete(engine, of(1).direction(Direction.DESCENDANTS))).isFalse();
+  }
+
+  @Test
+  void reportsLossOfUntracedProcessForItsOutputsAndInputs() {
+    history.file(1, "/w/in").process(1, "/bin/a").gap(1, NOT_TRACED, 1).access(READ, 1, 1, 1);
+    history.file(2, "/w/out").access(WRITE, 1, 2, 1);
+    LineageEngine engine = new LineageEngine(SmallStore.of(history));
+    assertThat(isIncomplete(engine, of(2))).isTrue();
+    assertThat(isIncomplete(engine, of(1).direction(Direction.DESCENDANTS))).isTrue();
+    assertThat(isIncomplete(engine, of(1))).isFalse();
   }
 
   @Test

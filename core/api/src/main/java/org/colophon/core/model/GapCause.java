@@ -27,7 +27,9 @@ public enum GapCause {
   /** The tool that follows bytes did not run the program, or could not write its log. */
   NOT_FOLLOWED(10, "programs whose bytes are not followed, such as set-user-id programs"),
   /** The tool that follows bytes could not run instructions, so the program failed. */
-  UNKNOWN_INSTRUCTION(11, "instructions that Valgrind cannot run, such as AVX-512: SIGILL");
+  UNKNOWN_INSTRUCTION(11, "instructions that Valgrind cannot run, such as AVX-512: SIGILL"),
+  /** The program used a mount, and no tracer saw its other reads and writes. */
+  NOT_TRACED(12, "programs that used a mount untraced: may have read elsewhere");
 
   private static final GapCause[] BY_CODE = values();
 

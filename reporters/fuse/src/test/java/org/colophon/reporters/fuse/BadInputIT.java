@@ -127,7 +127,7 @@ class BadInputIT {
     mounted.handle().await();
     assertThat(mounted.handle().failure()).isEmpty();
     running.waitFor();
-    assertThat(mounted.reader().gaps()).isEmpty();
+    assertThat(mounted.losses()).isEmpty();
     mounted.close();
   }
 }

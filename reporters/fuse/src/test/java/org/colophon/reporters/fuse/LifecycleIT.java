@@ -209,7 +209,7 @@ class LifecycleIT {
       next.awaitMounted();
 
       mounted.run("cat file > copy");
-      assertThat(mounted.reader().gaps()).isEmpty();
+      assertThat(mounted.losses()).isEmpty();
       assertThat(mounted.ancestors("copy")).containsExactly("file");
     }
   }

@@ -9,7 +9,13 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.GapCause;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.fact.Gap;
+import org.colophon.query.api.Direction;
+import org.colophon.query.api.LineageQuery;
+import org.colophon.query.api.Root;
+import org.colophon.query.engine.LineageEngine;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +57,28 @@ class LineageIT {
       assertThat(mounted.ancestors("b")).containsExactly("in");
       assertThat(cutsBy(mounted, "a")).isEmpty();
     }
+  }
+
+  /** The assembler's text passes through a file outside, so its source is not known. */
+  @Test
+  void marksAnswersIncompleteIfTemporaryFileIsOutside() throws Exception {
+    Path outside = Files.createDirectory(directory.resolve("outside"));
+    try (Mounted mounted = new Mounted(directory)) {
+      mounted.run(
+          "echo 'int f(void) { return 1; }' > in.c; TMPDIR=%s gcc -c in.c -o out.o"
+              .formatted(outside));
+
+      assertThat(mounted.ancestors("out.o")).doesNotContain("in.c");
+      assertThat(lossesOf(mounted, "out.o", Direction.ANCESTORS)).contains(GapCause.NOT_TRACED);
+      assertThat(lossesOf(mounted, "in.c", Direction.DESCENDANTS)).contains(GapCause.NOT_TRACED);
+    }
+  }
+
+  private static List<GapCause> lossesOf(Mounted mounted, String name, Direction direction) {
+    LineageQuery query =
+        LineageQuery.builder().root(Root.object(mounted.object(name))).direction(direction).build();
+    return new LineageEngine(mounted.reader())
+        .collect(query).summary().gaps().stream().map(Gap::cause).toList();
   }
 
   private static List<Long> cutsBy(Mounted mounted, String name) {

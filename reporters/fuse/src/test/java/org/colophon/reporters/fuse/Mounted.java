@@ -17,8 +17,10 @@ import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.GapCause;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.encoding.FileState;
+import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.sink.SinkOptions;
@@ -109,6 +111,14 @@ public final class Mounted implements AutoCloseable {
   List<ExtendedRecord> attached(long object) {
     return reader().extendedRecords(0, object).stream()
         .filter(each -> !each.type().equals(FileState.TYPE))
+        .toList();
+  }
+
+  /** Returns the causes of losses on the mount; leaves out that programs are not traced. */
+  List<GapCause> losses() {
+    return reader().gaps().stream()
+        .map(Gap::cause)
+        .filter(cause -> cause != GapCause.NOT_TRACED)
         .toList();
   }
 

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.colophon.core.model.GapCause;
-import org.colophon.core.model.fact.Gap;
 import org.colophon.core.state.KernelState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,9 +75,7 @@ class StoreFullIT {
       mounted.run("cat after2 > copy");
 
       assertThat(mounted.object("before")).isNotZero();
-      assertThat(mounted.reader().gaps())
-          .extracting(Gap::cause)
-          .containsExactly(GapCause.LOST_SIGHT);
+      assertThat(mounted.losses()).containsExactly(GapCause.LOST_SIGHT);
       assertThat(mounted.counters().get("unrecorded")).isZero();
     }
   }

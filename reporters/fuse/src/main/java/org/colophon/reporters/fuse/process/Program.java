@@ -39,6 +39,9 @@ public final class Program {
   /** True if the program was declared as an ancestor, without arguments and directory. */
   volatile boolean hasNameOnly;
 
+  /** True if the gap of an untraced program is reported. */
+  private volatile boolean hasGap;
+
   /** The id in the sink; 0 until declared. Guarded by this until then. */
   private volatile long id;
 
@@ -82,6 +85,17 @@ public final class Program {
   synchronized void declared(long newId) {
     id = newId;
     cause = null;
+  }
+
+  /** Returns true once: the accesses outside the mount are lost, and the caller reports a gap. */
+  boolean losesOthers() {
+    return !hasGap && isFirstLoss();
+  }
+
+  private synchronized boolean isFirstLoss() {
+    boolean isFirst = !hasGap;
+    hasGap = true;
+    return isFirst;
   }
 
   /** Sets the user; returns whether it has changed. Data races are harmless. */

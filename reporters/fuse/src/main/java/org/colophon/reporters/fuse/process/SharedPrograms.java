@@ -2,6 +2,7 @@ package org.colophon.reporters.fuse.process;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ProcessTracer;
 import org.colophon.core.spi.reporter.ReporterCoordination;
@@ -25,7 +26,7 @@ public final class SharedPrograms {
 
   /**
    * Returns the declared program of a thread with a pending request; null if unknown. The id of the
-   * program is 0 if the tracer has not seen its start.
+   * program is 0 if the tracer has not seen its start. A program without a tracer gets one gap.
    */
   public Program of(int task, OperationSink sink) {
     Program program = table.find(task, sink);
@@ -40,6 +41,9 @@ public final class SharedPrograms {
     program.tracer = null;
     if (program.isUndeclared()) {
       table.declare(program, sink);
+    }
+    if (program.losesOthers()) {
+      sink.gap(program.id(), GapCause.NOT_TRACED, 1, 0);
     }
     return program;
   }

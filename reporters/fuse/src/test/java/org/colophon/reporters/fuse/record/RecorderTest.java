@@ -127,8 +127,26 @@ class RecorderTest {
     return writes[0];
   }
 
+  /** Returns the losses on the mount. */
   private List<Gap> gaps() {
-    return kernel.reader("memory").gaps();
+    return kernel.reader("memory").gaps().stream()
+        .filter(gap -> gap.cause() != GapCause.NOT_TRACED)
+        .toList();
+  }
+
+  @Test
+  void recordsOneGapForEachUntracedProcess() throws Exception {
+    record(
+        all(),
+        observer -> {
+          write(observer, SOMEBODY);
+          write(observer, SOMEBODY);
+          write(observer, SOMEBODY + 1);
+        });
+
+    List<Gap> gaps = kernel.reader("memory").gaps();
+    assertThat(gaps).extracting(Gap::cause).containsOnly(GapCause.NOT_TRACED).hasSize(2);
+    assertThat(gaps).extracting(Gap::process).doesNotHaveDuplicates().doesNotContain(0L);
   }
 
   @Test
