@@ -221,7 +221,7 @@ class KilledRecorderIT {
     }
 
     assertThat(tester.run("status").out())
-        .contains("no longer watched (1), LSN", GapCause.NOT_TRACED.text() + " (1), LSN");
+        .contains("no longer watched (1), LSN", GapCause.NOT_TRACED.text() + ": cp (process:");
     assertThat(tester.run("lineage", mount.resolve("copy").toString()).out())
         .contains("incomplete: 2 gaps");
   }

@@ -60,7 +60,7 @@ record StatusAnswer(LineageReader reader, AnswerStyle look) {
       lastLsn = gap.lsn();
       List<Object> key =
           isOfProcesses(gap)
-              ? List.of(gap.cause(), "run", runLsn)
+              ? List.of(gap.cause(), "run", gap.cause() == GapCause.NOT_TRACED ? 0 : runLsn)
               : List.of(gap.cause(), gap.process());
       alike.computeIfAbsent(key, each -> new ArrayList<>()).add(gap);
     }
@@ -70,10 +70,12 @@ record StatusAnswer(LineageReader reader, AnswerStyle look) {
   }
 
   /**
-   * Returns whether a gap is one of those that the end of a recording leaves, one for each process.
+   * Returns whether a gap is one of many, one for each process. The end of a recording leaves
+   * adjacent ones; a mount leaves one for each untraced program.
    */
   private static boolean isOfProcesses(Gap gap) {
-    return gap.cause() == GapCause.LOST_SIGHT && gap.process() != 0;
+    boolean isOfEach = gap.cause() == GapCause.LOST_SIGHT || gap.cause() == GapCause.NOT_TRACED;
+    return isOfEach && gap.process() != 0;
   }
 
   private String lost(List<Gap> gaps) {
