@@ -2,6 +2,7 @@ package org.colophon.service.config;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.colophon.core.files.RootPaths;
 
 /**
  * Permissions of callers that attach reporters.

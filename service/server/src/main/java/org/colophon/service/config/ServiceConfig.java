@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.files.RootPaths;
 import org.colophon.core.plugin.RecordCopy;
 import org.colophon.service.replication.ReplicationConfig;
 

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.files.RootPaths;
 import org.colophon.core.kernel.Kernel;
-import org.colophon.service.config.RootPaths;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
 

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.files.RootPaths;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.service.config.AttachConfig;
-import org.colophon.service.config.RootPaths;
 
 /**
  * Checks the options that a caller sets for a reporter, which opens files and runs programs with

@@ -1,4 +1,4 @@
-package org.colophon.service.config;
+package org.colophon.core.files;
 
 import java.io.IOException;
 import java.nio.file.Files;
