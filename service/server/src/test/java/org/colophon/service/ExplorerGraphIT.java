@@ -216,7 +216,7 @@ class ExplorerGraphIT {
     browser.until("return document.querySelectorAll('.sides section').length === 2");
     browser.awaitReady();
     assertThat(browser.message()).isEmpty();
-    assertThat(browser.find(".sides").getText()).contains("Left: /lab/main.c as of 2026-11-25");
+    assertThat(browser.find(".sides").getText()).contains("Left: /lab/main.c@2026-11-25");
   }
 
   @Test
