@@ -25,8 +25,9 @@ import picocli.CommandLine.Parameters;
     description = "Export the whole graph, or the lineage of targets.",
     footer = {
       "",
-      "An export of targets contains what 'lineage' shows, to any depth: code and files of",
-      "the system and of tools only with --all. Without a TARGET, everything is exported.",
+      "An export of targets contains what 'lineage' shows, to any depth: code and",
+      "files of the system and of tools only with --all. Without a TARGET, everything",
+      "is exported.",
       "",
       "Examples:",
       "  colophon export -f prov-json -o everything.json",
