@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * readers do not block other requests. Such a request still occupies a thread, so their number is
  * limited too. The sum of {@link #maxThreads} over all kinds bounds the threads of requests.
  *
- * <p>One principal has at most half of all requests, running and waiting. So the slow readers of
- * one principal leave room for the other principals.
+ * <p>One principal has at most half of the running and slow requests together, but never fewer than
+ * may run and queue. So its slow readers leave room for other principals.
  *
  * <p>Any thread.
  */
