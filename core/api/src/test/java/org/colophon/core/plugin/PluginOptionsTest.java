@@ -95,7 +95,7 @@ class PluginOptionsTest {
   void suggestsNearestOption(String given, String nearest) {
     assertThatThrownBy(() -> new PluginOptions(LOOM, Map.of(given, "1")))
         .hasMessage(
-            "loom has no option '%s' (did you mean %s=?); it has colour, threads"
+            "loom has no option '%s' (did you mean %s?); it has colour, threads"
                 .formatted(given, nearest));
   }
 
