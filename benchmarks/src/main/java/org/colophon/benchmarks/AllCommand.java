@@ -7,12 +7,12 @@ import java.util.function.ToIntFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 
-/** Runs the benchmarks that need no additional setup. Then generates the performance page. */
+/** Runs the benchmarks that need no additional setup. Then generates the page of measurements. */
 @Command(
     name = "all",
     description = {
       "Runs micro, tree, tree --at-once=8, growth, zipf, capture, recovery, find, service,",
-      "start, nodes, certify, inside and fuse, then writes docs/explanation/performance.md; an hour and more.",
+      "start, nodes, certify, inside and fuse, then writes docs/reference/measurements.md; an hour and more.",
       "Options are passed to each, such as --rounds=1. Left out, to be run by themselves:",
       "explorer (needs Chromium), mysql (needs MariaDB), cluster (starts three brokers),",
       "copies (records 70 million operations), neo4j (downloads Neo4j), capture --idle (needs an",

@@ -169,15 +169,15 @@ public final class Main implements Runnable {
     options.publish("growth", settings, Medians.rows(runs, Figures.WORKLOAD), runs);
   }
 
-  /** Generates the tables of the performance page from the result files. */
+  /** Generates the tables of the page of measurements from the result files. */
   @Command(
       mixinStandardHelpOptions = true,
-      description = "Writes the tables of docs/explanation/performance.md from the JSON files.")
+      description = "Writes the tables of docs/reference/measurements.md from the JSON files.")
   void report(
       @Option(names = "--results", description = "Directory of the JSON files.") Path results,
       @Option(names = "--page", description = "The page.") Path page) {
     Path root = Checkout.root();
-    new PerformancePage(page == null ? root.resolve("docs/explanation/performance.md") : page)
+    new PerformancePage(page == null ? root.resolve("docs/reference/measurements.md") : page)
         .update(ResultFile.readAll(results == null ? root.resolve("benchmarks/results") : results));
   }
 }

@@ -91,7 +91,7 @@ class AllCommandTest {
   void hasCommandAndSectionOfPageForEachResultFile() throws IOException {
     Set<String> published = benchmarks();
     published.addAll(OTHER_RESULTS);
-    String page = Files.readString(ROOT.resolve("docs/explanation/performance.md"));
+    String page = Files.readString(ROOT.resolve("docs/reference/measurements.md"));
     try (Stream<Path> files = Files.list(ROOT.resolve("benchmarks/results"))) {
       for (Path file : files.toList()) {
         String name = file.getFileName().toString().replace(".json", "");

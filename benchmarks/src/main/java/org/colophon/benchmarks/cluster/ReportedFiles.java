@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import org.colophon.service.client.ServiceConnection;
-import org.colophon.service.client.ServiceRequest;
-import org.colophon.service.client.ServiceResponse;
-import org.colophon.testing.cluster.ServiceProcess;
+import org.colophon.client.connection.ServiceConnection;
+import org.colophon.client.connection.ServiceRequest;
+import org.colophon.client.connection.ServiceResponse;
+import org.colophon.testing.hosts.ServiceProcess;
 
 /** Reports operations to a service as lines, and requests the service's status. */
 public final class ReportedFiles {

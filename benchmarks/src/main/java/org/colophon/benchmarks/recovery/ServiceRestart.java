@@ -9,9 +9,9 @@ import java.util.Map;
 import org.colophon.benchmarks.result.Directories;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.IoFailure;
-import org.colophon.service.client.ServiceConnection;
-import org.colophon.service.client.ServiceRequest;
-import org.colophon.service.client.ServiceResponse;
+import org.colophon.client.connection.ServiceConnection;
+import org.colophon.client.connection.ServiceRequest;
+import org.colophon.client.connection.ServiceResponse;
 import org.colophon.service.config.ServiceConfig;
 
 /**

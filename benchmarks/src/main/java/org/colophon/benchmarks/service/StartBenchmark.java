@@ -14,7 +14,7 @@ import org.colophon.benchmarks.result.Medians;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
-import org.colophon.testing.cluster.ServiceProcess;
+import org.colophon.testing.hosts.ServiceProcess;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import org.colophon.cli.config.Store;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.service.client.ServiceConnection;
+import org.colophon.client.connection.ServiceConnection;
 import picocli.CommandLine.Option;
 
 /** The option to open the store without a running service. */

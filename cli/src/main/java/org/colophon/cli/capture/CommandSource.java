@@ -1,5 +1,7 @@
 package org.colophon.cli.capture;
 
+import org.colophon.reporters.replay.ReplayReporter;
+
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -7,7 +9,6 @@ import org.colophon.cli.config.Launcher;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.ebpf.EbpfReporter;
-import org.colophon.reporters.strace.StraceReporter;
 
 /** Sources that observe a command or a process, selected by {@code --with} of {@code trace}. */
 enum CommandSource {
@@ -43,9 +44,9 @@ enum CommandSource {
    * @param events the opened kernel events; null for strace
    */
   record Chosen(
-      CommandSource source, StraceReporter reporter, String reason, EbpfReporter.Builder events)
+      CommandSource source, ReplayReporter reporter, String reason, EbpfReporter.Builder events)
       implements AutoCloseable {
-    static Chosen strace(StraceReporter reporter, String reason) {
+    static Chosen strace(ReplayReporter reporter, String reason) {
       return new Chosen(STRACE, reporter, reason, null);
     }
 
@@ -63,13 +64,13 @@ enum CommandSource {
   }
 
   /** Selects strace or kernel events. Opens the kernel events, unless only strace is allowed. */
-  Chosen choose(StraceReporter strace, Supplier<EbpfReporter.Builder> builder, Launcher launcher) {
+  Chosen choose(ReplayReporter strace, Supplier<EbpfReporter.Builder> builder, Launcher launcher) {
     if (this == STRACE) {
       return Chosen.strace(strace, "");
     }
     try {
       EbpfReporter.Builder ebpf = builder.get();
-      StraceReporter reporter =
+      ReplayReporter reporter =
           this == EBPF ? launcher.installing("ebpf", ebpf::open) : ebpf.open();
       return new Chosen(EBPF, reporter, "", ebpf);
     } catch (ColophonException e) {

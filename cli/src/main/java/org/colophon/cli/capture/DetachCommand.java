@@ -11,8 +11,8 @@ import org.colophon.cli.served.ServedReporter;
 import org.colophon.cli.served.ServiceJson;
 import org.colophon.core.error.ColophonException;
 import org.colophon.query.text.DisplayText;
-import org.colophon.service.client.ServiceConnection;
-import org.colophon.service.client.ServiceRequest;
+import org.colophon.client.connection.ServiceConnection;
+import org.colophon.client.connection.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

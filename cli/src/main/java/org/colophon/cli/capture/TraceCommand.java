@@ -1,5 +1,7 @@
 package org.colophon.cli.capture;
 
+import org.colophon.reporters.replay.ReplayReporter;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,7 +142,7 @@ public final class TraceCommand extends StoreCommand {
     Store store = store();
     outbox = recordingOptions.outboxOfSilentService(store).orElse(null);
     try (InsideOptions.Watch inside = insideOptions.begin(invocation().launcher())) {
-      StraceReporter strace = strace(inside);
+      ReplayReporter strace = strace(inside);
       Optional<ServedTrace> served = served(store, source);
       CommandSource allowed = served.isPresent() ? CommandSource.STRACE : allowed(source);
       try (CommandSource.Chosen chosen =
@@ -154,7 +156,7 @@ public final class TraceCommand extends StoreCommand {
   }
 
   private int run(Store store, Optional<ServedTrace> served, CommandSource.Chosen chosen) {
-    StraceReporter reporter = chosen.reporter();
+    ReplayReporter reporter = chosen.reporter();
     try {
       printResult(record(store, served, chosen), store, chosen);
       if (outbox != null) {
@@ -259,8 +261,8 @@ public final class TraceCommand extends StoreCommand {
     return from == null ? RunMonitor.NOTHING : new ImportProgress(console());
   }
 
-  private StraceReporter strace(InsideOptions.Watch inside) {
-    StraceReporter.Builder builder = StraceReporter.builder().forwardSignals(!command.isEmpty());
+  private ReplayReporter strace(InsideOptions.Watch inside) {
+    StraceReporter.Builder builder = new StraceReporter.Builder().forwardSignals(!command.isEmpty());
     if (!command.isEmpty()) {
       builder.command(inside.command(command));
     }

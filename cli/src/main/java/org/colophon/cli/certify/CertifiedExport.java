@@ -15,12 +15,12 @@ import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.colophon.certification.note.SigningKey;
-import org.colophon.certification.proof.RecordProof;
+import org.colophon.history.certified.note.SigningKey;
+import org.colophon.history.certified.proof.RecordProof;
 import org.colophon.core.feed.Archive;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.model.Lsn;
-import org.colophon.service.answer.Answer;
+import org.colophon.query.answer.Answer;
 
 /**
  * A PROV-JSON document or an in-toto statement with proofs. The element of a process has the proof

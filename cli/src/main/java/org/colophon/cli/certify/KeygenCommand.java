@@ -1,8 +1,8 @@
 package org.colophon.cli.certify;
 
 import java.nio.file.Path;
-import org.colophon.certification.note.KeyFile;
-import org.colophon.certification.note.SigningKey;
+import org.colophon.history.certified.note.KeyFile;
+import org.colophon.history.certified.note.SigningKey;
 import org.colophon.cli.base.BaseCommand;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;

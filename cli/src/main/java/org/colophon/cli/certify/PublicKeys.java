@@ -3,7 +3,7 @@ package org.colophon.cli.certify;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.colophon.certification.note.VerifierKey;
+import org.colophon.history.certified.note.VerifierKey;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.IoFailure;
 

@@ -2,9 +2,9 @@ package org.colophon.cli.certify;
 
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
-import org.colophon.certification.note.SigningKey;
-import org.colophon.certification.signer.GuardedSigner;
-import org.colophon.certification.signer.SignerServer;
+import org.colophon.history.certified.note.SigningKey;
+import org.colophon.history.certified.signer.GuardedSigner;
+import org.colophon.history.certified.signer.SignerServer;
 import org.colophon.cli.base.BaseCommand;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;

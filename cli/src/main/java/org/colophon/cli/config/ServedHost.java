@@ -6,7 +6,7 @@ import java.util.List;
 import org.colophon.cli.served.ServiceJson;
 import org.colophon.core.host.HostSummary;
 import org.colophon.core.host.StoreHost;
-import org.colophon.service.client.ServiceConnection;
+import org.colophon.client.connection.ServiceConnection;
 
 /**
  * A host for which a service answers.

@@ -36,8 +36,8 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.query.across.HostReaders;
-import org.colophon.service.client.ServiceConnection;
-import org.colophon.service.replication.SharedLogSpec;
+import org.colophon.client.connection.ServiceConnection;
+import org.colophon.history.copy.SharedLogSpec;
 
 /**
  * Opens a store for reading, even while another process writes, or for exclusive writing through a

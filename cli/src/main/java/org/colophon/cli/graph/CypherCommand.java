@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Needs Neo4j attached to the store: colophon adapters attach neo4j.",
-      "The graph is described in docs/reference/graph.md, the procedures in cypher.md.",
+      "The graph and the procedures are described in docs/reference/cypher.md.",
       "",
       "Examples:",
       "  colophon cypher                              a prompt; :help explains it",

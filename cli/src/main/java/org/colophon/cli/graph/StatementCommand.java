@@ -23,7 +23,7 @@ import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.cypher.CypherStatement;
 import org.colophon.query.text.DisplayText;
-import org.colophon.service.client.ServiceConnection;
+import org.colophon.client.connection.ServiceConnection;
 import picocli.CommandLine.Option;
 
 /** Base class of commands that run a Cypher statement on the store's graph and write its rows. */

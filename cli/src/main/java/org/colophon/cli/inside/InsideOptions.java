@@ -13,7 +13,7 @@ import org.colophon.reporters.common.inside.LogDirectory;
 import org.colophon.reporters.common.inside.ProgramLogs;
 import org.colophon.reporters.common.inside.ProgramWatch;
 import org.colophon.reporters.function.FunctionSettings;
-import org.colophon.reporters.strace.StraceReporter;
+import org.colophon.reporters.replay.command.Privileges;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -130,7 +130,7 @@ public final class InsideOptions {
     public List<String> command(List<String> words) {
       List<String> all = words;
       boolean hasTool = watches.stream().anyMatch(watch -> !watch.tools().isEmpty());
-      if (hasTool && StraceReporter.isPrivileged(words.get(0))) {
+      if (hasTool && Privileges.isGrantedBy(words.get(0))) {
         all = new ArrayList<>(List.of("/bin/sh", "-c", "exec \"$0\" \"$@\""));
         all.addAll(words);
       }

@@ -9,15 +9,15 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.across.HostReaders;
 import org.colophon.query.format.CertifiedState;
-import org.colophon.service.answer.Answer;
-import org.colophon.service.answer.AnswerStyle;
-import org.colophon.service.answer.Answers;
-import org.colophon.service.client.ServiceConnection;
-import org.colophon.service.client.ServiceRefusalException;
-import org.colophon.service.client.ServiceRequest;
-import org.colophon.service.client.ServiceResponse;
-import org.colophon.service.question.Parameters;
-import org.colophon.service.question.Questions;
+import org.colophon.query.answer.Answer;
+import org.colophon.query.answer.AnswerStyle;
+import org.colophon.query.answer.Answers;
+import org.colophon.client.connection.ServiceConnection;
+import org.colophon.client.connection.ServiceRefusalException;
+import org.colophon.client.connection.ServiceRequest;
+import org.colophon.client.connection.ServiceResponse;
+import org.colophon.query.question.Parameters;
+import org.colophon.query.question.Questions;
 
 /**
  * Base class of queries that run the same code in the service and in this process, so that both

@@ -2,7 +2,7 @@ package org.colophon.cli.question;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.colophon.service.client.ServiceRequest;
+import org.colophon.client.connection.ServiceRequest;
 import picocli.CommandLine.Option;
 
 /** Options that filter a lineage. By default, a lineage omits code and files of tools. */

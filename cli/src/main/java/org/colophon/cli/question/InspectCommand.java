@@ -1,7 +1,7 @@
 package org.colophon.cli.question;
 
 import org.colophon.cli.base.Invocation;
-import org.colophon.service.client.ServiceRequest;
+import org.colophon.client.connection.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

@@ -2,7 +2,7 @@ package org.colophon.cli.question;
 
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.api.LineageQuery;
-import org.colophon.service.client.ServiceRequest;
+import org.colophon.client.connection.ServiceRequest;
 import picocli.CommandLine.Option;
 
 /** The option for the maximum number of nodes that a query visits. A service may permit fewer. */

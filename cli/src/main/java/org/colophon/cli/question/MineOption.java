@@ -2,7 +2,7 @@ package org.colophon.cli.question;
 
 import java.util.Map;
 import java.util.Stack;
-import org.colophon.service.client.ServiceRequest;
+import org.colophon.client.connection.ServiceRequest;
 import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;

@@ -19,7 +19,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.target.Targets;
-import org.colophon.service.client.ServiceConnection;
+import org.colophon.client.connection.ServiceConnection;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 

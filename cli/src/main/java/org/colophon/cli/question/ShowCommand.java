@@ -2,7 +2,7 @@ package org.colophon.cli.question;
 
 import java.util.List;
 import org.colophon.cli.base.Invocation;
-import org.colophon.service.client.ServiceRequest;
+import org.colophon.client.connection.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.colophon.cli.base.Invocation;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.service.client.ServiceRequest;
+import org.colophon.client.connection.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

@@ -11,7 +11,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.Reporter;
-import org.colophon.service.client.ServiceConnection;
+import org.colophon.client.connection.ServiceConnection;
 
 /** Destination of a reporter's operations. It is open from its construction until it is closed. */
 public interface Destination extends AutoCloseable {

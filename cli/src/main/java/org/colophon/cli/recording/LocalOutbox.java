@@ -16,8 +16,8 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.query.text.DisplayText;
-import org.colophon.service.client.ServiceConnection;
-import org.colophon.service.client.SilentServiceException;
+import org.colophon.client.connection.ServiceConnection;
+import org.colophon.client.connection.SilentServiceException;
 
 /**
  * Recordings that wait in a store because its service did not answer. Each is a file of the

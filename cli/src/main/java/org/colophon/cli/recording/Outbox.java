@@ -10,10 +10,10 @@ import org.colophon.cli.config.Store;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.query.text.DisplayText;
-import org.colophon.service.client.RemoteAddress;
-import org.colophon.service.replication.PublishStatus;
-import org.colophon.service.replication.Publishing;
-import org.colophon.service.replication.SharedLogSpec;
+import org.colophon.client.connection.RemoteAddress;
+import org.colophon.history.ship.PublishStatus;
+import org.colophon.history.ship.Publishing;
+import org.colophon.history.copy.SharedLogSpec;
 
 /**
  * Ships the history of a store to the service of another host while a recording uses the store. The

@@ -16,7 +16,7 @@ import org.colophon.core.files.PrivateFiles;
 import org.colophon.core.recording.ActiveRecording;
 import org.colophon.core.recording.RecordingMark;
 import org.colophon.core.sink.SinkOptions;
-import org.colophon.service.client.report.RemoteSink;
+import org.colophon.client.report.RemoteSink;
 
 /**
  * A recording in the outbox: a line of JSON with its {@link Head}, then the service's lines. The

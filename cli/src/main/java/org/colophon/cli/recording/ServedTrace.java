@@ -1,5 +1,7 @@
 package org.colophon.cli.recording;
 
+import org.colophon.reporters.replay.ReplayReporter;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,8 +15,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.sink.SinkOptions;
-import org.colophon.reporters.strace.StraceReporter;
-import org.colophon.service.client.ServiceConnection;
+import org.colophon.client.connection.ServiceConnection;
 
 /**
  * A command that this process runs under strace, while a service with a mounted directory replays
@@ -93,7 +94,7 @@ public final class ServedTrace {
   }
 
   /** Runs the reporter's command to its end, and waits until the service has all operations. */
-  public RecordingSummary run(StraceReporter reporter) {
+  public RecordingSummary run(ReplayReporter reporter) {
     long begun = System.nanoTime();
     ServedReporter last;
     try {

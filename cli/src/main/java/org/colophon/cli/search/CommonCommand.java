@@ -5,7 +5,7 @@ import org.colophon.cli.base.Invocation;
 import org.colophon.cli.question.AnswerCommand;
 import org.colophon.cli.question.FilterOptions;
 import org.colophon.cli.question.LimitOption;
-import org.colophon.service.client.ServiceRequest;
+import org.colophon.client.connection.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.question.AnswerCommand;
 import org.colophon.query.find.FindParser;
-import org.colophon.service.client.ServiceRequest;
+import org.colophon.client.connection.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;

@@ -13,7 +13,7 @@ import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.output.Output;
 import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.TextTable;
-import org.colophon.service.json.AnswerJson;
+import org.colophon.query.answer.json.AnswerJson;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;

@@ -3,7 +3,7 @@ package org.colophon.cli.search;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.question.AnswerCommand;
 import org.colophon.cli.question.LimitOption;
-import org.colophon.service.client.ServiceRequest;
+import org.colophon.client.connection.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

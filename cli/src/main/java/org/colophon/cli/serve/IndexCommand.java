@@ -6,8 +6,8 @@ import org.colophon.cli.base.Invocation;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.HostInfo;
 import org.colophon.service.config.ServiceConfig;
-import org.colophon.service.replication.IndexConfig;
-import org.colophon.service.replication.SharedLogSpec;
+import org.colophon.history.index.IndexConfig;
+import org.colophon.history.copy.SharedLogSpec;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Runs a service, see 'colophon serve', that keeps a store for each host. Indexers",
-      "with the same --group share the hosts. The operator's guide is docs/cluster.md.",
+      "with the same --group share the hosts.",
+      "The guide is docs/how-to/collect-from-many-hosts.md.",
       "",
       "Examples:",
       "  colophon index --store /srv/index --brokers k1:9092,k2:9092",

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.colophon.cli.base.Invocation;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.config.ServiceConfig;
-import org.colophon.service.replication.FollowConfig;
+import org.colophon.history.follow.FollowConfig;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

@@ -25,7 +25,7 @@ import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.file.ConfigCheck;
 import org.colophon.service.config.file.ConfigFile;
 import org.colophon.service.config.file.ConfigPrinter;
-import org.colophon.service.replication.SharedLogSpec;
+import org.colophon.history.copy.SharedLogSpec;
 import picocli.CommandLine.Option;
 
 /** Base class of commands that run a service in the foreground until interrupted. */

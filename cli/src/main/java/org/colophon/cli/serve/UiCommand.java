@@ -21,7 +21,7 @@ import org.colophon.cli.served.ServiceJson;
 import org.colophon.core.adapters.AttachedAdapter;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.ExplorerServer;
-import org.colophon.service.client.ServiceConnection;
+import org.colophon.client.connection.ServiceConnection;
 import org.colophon.service.config.AdapterSpec;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -9,8 +9,8 @@ import java.util.List;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.ReporterFactory;
-import org.colophon.service.client.ServiceConnection;
-import org.colophon.service.json.AnswerJson;
+import org.colophon.client.connection.ServiceConnection;
+import org.colophon.query.answer.json.AnswerJson;
 
 /** A reporter that can be attached, with the description of its plug-in. */
 public record AvailableReporter(

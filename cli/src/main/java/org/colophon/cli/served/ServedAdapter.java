@@ -3,7 +3,7 @@ package org.colophon.cli.served;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
-import org.colophon.service.client.ServiceConnection;
+import org.colophon.client.connection.ServiceConnection;
 
 /**
  * A storage adapter that a service runs.

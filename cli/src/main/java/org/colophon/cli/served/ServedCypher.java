@@ -19,9 +19,9 @@ import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.cypher.CypherResult;
 import org.colophon.core.spi.cypher.CypherStatement;
 import org.colophon.core.spi.cypher.CypherVocabulary;
-import org.colophon.service.client.ServiceConnection;
-import org.colophon.service.client.ServiceRequest;
-import org.colophon.service.client.ServiceResponse;
+import org.colophon.client.connection.ServiceConnection;
+import org.colophon.client.connection.ServiceRequest;
+import org.colophon.client.connection.ServiceResponse;
 
 /**
  * Runs Cypher in a service, one statement at a time. Any thread may call {@link #cancel}. The

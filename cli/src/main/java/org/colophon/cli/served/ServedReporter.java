@@ -10,8 +10,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.text.DisplayText;
-import org.colophon.service.client.ServiceConnection;
-import org.colophon.service.client.ServiceRequest;
+import org.colophon.client.connection.ServiceConnection;
+import org.colophon.client.connection.ServiceRequest;
 
 /**
  * A reporter of a service. It is attached, or has ended but was not detached yet.

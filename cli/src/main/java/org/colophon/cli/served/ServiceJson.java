@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.service.client.ServiceConnection;
-import org.colophon.service.client.ServiceRequest;
-import org.colophon.service.client.ServiceResponse;
+import org.colophon.client.connection.ServiceConnection;
+import org.colophon.client.connection.ServiceRequest;
+import org.colophon.client.connection.ServiceResponse;
 
 /** JSON bodies of requests and responses. */
 public final class ServiceJson {

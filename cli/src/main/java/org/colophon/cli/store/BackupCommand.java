@@ -12,7 +12,7 @@ import org.colophon.cli.base.ServiceOption;
 import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.served.ServiceJson;
-import org.colophon.service.client.ServiceConnection;
+import org.colophon.client.connection.ServiceConnection;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;

@@ -11,7 +11,7 @@ import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.served.ServiceJson;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.model.fact.Snapshot;
-import org.colophon.service.client.ServiceConnection;
+import org.colophon.client.connection.ServiceConnection;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;

@@ -5,9 +5,9 @@ import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.ServiceOption;
 import org.colophon.cli.question.AnswerCommand;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.service.client.ServiceConnection;
-import org.colophon.service.client.ServiceRequest;
-import org.colophon.service.client.ServiceResponse;
+import org.colophon.client.connection.ServiceConnection;
+import org.colophon.client.connection.ServiceRequest;
+import org.colophon.client.connection.ServiceResponse;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

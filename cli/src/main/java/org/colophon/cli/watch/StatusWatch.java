@@ -11,11 +11,11 @@ import org.colophon.cli.served.ServiceJson;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.text.DisplayText;
-import org.colophon.service.client.ServiceConnection;
-import org.colophon.service.client.ServiceEvent;
-import org.colophon.service.client.ServiceEvents;
-import org.colophon.service.client.ServiceRequest;
-import org.colophon.service.client.ServiceResponse;
+import org.colophon.client.connection.ServiceConnection;
+import org.colophon.client.connection.ServiceEvent;
+import org.colophon.client.connection.ServiceEvents;
+import org.colophon.client.connection.ServiceRequest;
+import org.colophon.client.connection.ServiceResponse;
 
 /**
  * Follows the counters of a service. On a terminal, redraws a page; otherwise prints a line per

@@ -50,7 +50,7 @@ class ThinCommandIT {
     service.stop();
 
     assertThat(classes)
-        .anyMatch(line -> line.contains("org.colophon.service.client.ServiceConnection "));
+        .anyMatch(line -> line.contains("org.colophon.client.connection.ServiceConnection "));
     for (String heavy : HEAVY) {
       assertThat(classes).as(heavy).noneMatch(line -> line.contains(heavy));
     }

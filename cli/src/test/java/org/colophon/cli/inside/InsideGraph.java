@@ -1,5 +1,7 @@
 package org.colophon.cli.inside;
 
+import org.colophon.reporters.replay.ReplayReporter;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -73,11 +75,11 @@ final class InsideGraph implements AutoCloseable {
       environment.putAll(bytes.environment(logs.path()));
       words = bytes.command(words, logs.path());
     }
-    StraceReporter reporter =
+    ReplayReporter reporter =
         tracer.equals("ebpf")
             ? EbpfReporter.command(
                 words, EbpfOptions.DEFAULT.folding(false).withEnvironment(environment))
-            : StraceReporter.builder().command(words).environment(environment).times(true).build();
+            : new StraceReporter.Builder().command(words).environment(environment).times(true).build();
     reporter.setLogs(logs);
     ReporterHandle handle = kernel.attach(tracer, reporter, SinkOptions.DEFAULT);
     handle.await();

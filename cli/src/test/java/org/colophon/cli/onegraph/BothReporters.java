@@ -1,5 +1,7 @@
 package org.colophon.cli.onegraph;
 
+import org.colophon.reporters.replay.ReplayReporter;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -74,18 +76,18 @@ final class BothReporters implements AutoCloseable {
 
   /** Starts to trace a shell script that runs in the mount. {@code $O} is the plain directory. */
   ReporterHandle tracing(String script) {
-    return attach(StraceReporter.builder().command(List.of("bash", "-c", words(script))).build());
+    return attach(new StraceReporter.Builder().command(List.of("bash", "-c", words(script))).build());
   }
 
   /** Starts to trace a running process. */
-  ReporterHandle attach(StraceReporter reporter) {
+  ReporterHandle attach(ReplayReporter reporter) {
     return kernel.attach("strace", reporter, SinkOptions.DEFAULT);
   }
 
   /** Traces a script to its end. */
   void trace(String script) {
-    StraceReporter reporter =
-        StraceReporter.builder().command(List.of("bash", "-c", words(script))).build();
+    ReplayReporter reporter =
+        new StraceReporter.Builder().command(List.of("bash", "-c", words(script))).build();
     ReporterHandle handle = attach(reporter);
     ended(handle);
     assertThat(reporter.exitStatus()).as(script).isZero();

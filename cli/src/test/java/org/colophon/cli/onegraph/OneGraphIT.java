@@ -208,7 +208,7 @@ class OneGraphIT {
       }
       ReporterHandle handle =
           both.attach(
-              org.colophon.reporters.strace.StraceReporter.builder().pid(shell.pid()).build());
+              org.colophon.reporters.strace.new StraceReporter.Builder().pid(shell.pid()).build());
       while (!Files.readString(Path.of("/proc/" + shell.pid() + "/status"))
           .matches("(?s).*TracerPid:\\s+[1-9].*")) {
         Thread.onSpinWait();

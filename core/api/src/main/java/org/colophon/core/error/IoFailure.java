@@ -2,12 +2,14 @@ package org.colophon.core.error;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import org.jspecify.annotations.Nullable;
 
 /** Describes failures of the file system to users, without the names of Java's exceptions. */
 public final class IoFailure {
@@ -49,6 +51,17 @@ public final class IoFailure {
       return failure.getReason() + ": " + failure.getFile();
     }
     return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+  }
+
+  /** Returns the reason of any failure as text for users. */
+  public static String reason(@Nullable Throwable failure) {
+    if (failure instanceof UncheckedIOException) {
+      return reason(failure.getCause());
+    }
+    if (failure instanceof IOException io) {
+      return reason(io);
+    }
+    return failure == null ? "unknown" : String.valueOf(failure.getMessage());
   }
 
   /** Returns NOT_PERMITTED, DISK_FULL or IO_FAILED. */

@@ -9,6 +9,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -196,7 +197,7 @@ final class GroupCommit {
   private void refuseIfOver() {
     if (failure != null) {
       throw ErrorCode.KERNEL_FAILED.exception(
-          "the journal failed: " + failure.getMessage(), failure);
+          "the journal failed: " + IoFailure.reason(failure), failure);
     }
     if (closed) {
       throw ErrorCode.KERNEL_CLOSED.exception("the journal is closed");

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.colophon.service.client.ServiceConnection;
-import org.colophon.service.client.report.Recorder;
-import org.colophon.service.protocol.SourceName;
+import org.colophon.client.connection.ServiceConnection;
+import org.colophon.client.report.Recorder;
+import org.colophon.client.protocol.SourceName;
 
 /** Indexes the words of texts: {@code (--embed | --service) STORE TEXT... INDEX}. */
 public final class WordIndex {

@@ -1,7 +1,7 @@
 package org.colophon.reporters.ebpf;
 
 import java.nio.ByteBuffer;
-import org.colophon.reporters.strace.replay.state.SocketAddress;
+import org.colophon.reporters.replay.state.SocketAddress;
 
 /** Socket addresses in the notation of strace. */
 final class AddressText {

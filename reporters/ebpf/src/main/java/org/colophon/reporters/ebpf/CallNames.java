@@ -2,7 +2,7 @@ package org.colophon.reporters.ebpf;
 
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
-import org.colophon.reporters.strace.line.Syscall;
+import org.colophon.reporters.replay.line.Syscall;
 
 /** Names of the recorded system calls of x86-64, and the positions of their string arguments. */
 final class CallNames {

@@ -11,15 +11,15 @@ import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.ebpf.kernel.EventSource;
 import org.colophon.reporters.ebpf.kernel.TracedProcesses;
-import org.colophon.reporters.strace.LineSource;
-import org.colophon.reporters.strace.LiveHostProbe;
-import org.colophon.reporters.strace.command.CommandPath;
-import org.colophon.reporters.strace.command.CpuPlacement;
-import org.colophon.reporters.strace.command.SignalForwarder;
-import org.colophon.reporters.strace.command.SpawnedProcess;
-import org.colophon.reporters.strace.replay.Replay;
-import org.colophon.reporters.strace.replay.content.WantedVariables;
-import org.colophon.reporters.strace.replay.state.HostProbe;
+import org.colophon.reporters.replay.LineSource;
+import org.colophon.reporters.replay.LiveHostProbe;
+import org.colophon.reporters.replay.command.CommandPath;
+import org.colophon.reporters.replay.command.CpuPlacement;
+import org.colophon.reporters.replay.command.SignalForwarder;
+import org.colophon.reporters.replay.command.SpawnedProcess;
+import org.colophon.reporters.replay.Replay;
+import org.colophon.reporters.replay.content.WantedVariables;
+import org.colophon.reporters.replay.state.HostProbe;
 
 /**
  * The source of a command's system calls, from its first program on. The BPF programs trace the

@@ -2,7 +2,7 @@ package org.colophon.reporters.ebpf;
 
 import java.util.Map;
 import org.colophon.core.plugin.RecordCopy;
-import org.colophon.reporters.strace.replay.content.WantedVariables;
+import org.colophon.reporters.replay.content.WantedVariables;
 
 /**
  * Options of a trace with kernel events.

@@ -1,5 +1,7 @@
 package org.colophon.reporters.ebpf;
 
+import org.colophon.reporters.replay.ReplayReporter;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,9 +14,8 @@ import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.ebpf.kernel.EventSource;
 import org.colophon.reporters.ebpf.kernel.KernelProgram;
 import org.colophon.reporters.ebpf.shared.SharedEvents;
-import org.colophon.reporters.strace.StraceReporter;
-import org.colophon.reporters.strace.command.CpuPlacement;
-import org.colophon.reporters.strace.replay.content.WantedVariables;
+import org.colophon.reporters.replay.command.CpuPlacement;
+import org.colophon.reporters.replay.content.WantedVariables;
 
 /**
  * Reports the system calls of processes, read as kernel events. Replays them like the strace
@@ -32,31 +33,31 @@ public final class EbpfReporter {
    *
    * @param words the command; the first is looked up in PATH unless it has a slash
    */
-  public static StraceReporter command(List<String> words, EbpfOptions options) {
+  public static ReplayReporter command(List<String> words, EbpfOptions options) {
     return command(words, options, () -> load(options));
   }
 
   /** Returns a reporter of a command that reads its records from the given source. */
-  public static StraceReporter command(
+  public static ReplayReporter command(
       List<String> words, EbpfOptions options, Supplier<? extends EventSource> opener) {
-    return StraceReporter.of(new CommandTrace(words, options, opener));
+    return new ReplayReporter(new CommandTrace(words, options, opener));
   }
 
   /**
    * Returns a reporter of a running process, its threads, and all processes that it starts from
    * then on.
    */
-  public static StraceReporter process(long pid, EbpfOptions options) {
+  public static ReplayReporter process(long pid, EbpfOptions options) {
     return process(pid, options, () -> load(options));
   }
 
   /** Returns a reporter of a running process that reads its records from the given source. */
-  public static StraceReporter process(
+  public static ReplayReporter process(
       long pid, EbpfOptions options, Supplier<? extends EventSource> opener) {
     if (!ProcFiles.exists(Long.toString(pid))) {
       throw ErrorCode.NOT_FOUND.exception("there is no process " + pid);
     }
-    return StraceReporter.of(RunningTrace.ofProcess(pid, options, opener));
+    return new ReplayReporter(RunningTrace.ofProcess(pid, options, opener));
   }
 
   /**
@@ -65,21 +66,21 @@ public final class EbpfReporter {
    *
    * @param directory the group's directory in the version 2 file system, without its subgroups
    */
-  public static StraceReporter cgroup(Path directory, EbpfOptions options) {
+  public static ReplayReporter cgroup(Path directory, EbpfOptions options) {
     try {
       if (!Files.exists(directory.resolve("cgroup.procs"))) {
         throw ErrorCode.NOT_FOUND.exception(directory + " is not the directory of a control group");
       }
       long id = ((Number) Files.getAttribute(directory, "unix:ino")).longValue();
-      return StraceReporter.of(RunningTrace.ofCgroup(directory, id, options, () -> load(options)));
+      return new ReplayReporter(RunningTrace.ofCgroup(directory, id, options, () -> load(options)));
     } catch (IOException e) {
       throw ErrorCode.IO_FAILED.exception("cannot read " + directory, e);
     }
   }
 
   /** Returns a reporter of all processes of the host except this one, until it is stopped. */
-  public static StraceReporter host(EbpfOptions options) {
-    return StraceReporter.of(RunningTrace.ofHost(options, () -> load(options)));
+  public static ReplayReporter host(EbpfOptions options) {
+    return new ReplayReporter(RunningTrace.ofHost(options, () -> load(options)));
   }
 
   static KernelProgram load(EbpfOptions options) {
@@ -150,8 +151,8 @@ public final class EbpfReporter {
      * Opens the events and returns the reporter. Loads the BPF programs. If this process has no
      * right to load them, requests the events of a command from a service.
      */
-    public StraceReporter open() {
-      StraceReporter reporter =
+    public ReplayReporter open() {
+      ReplayReporter reporter =
           pid == null
               ? EbpfReporter.command(words, options, () -> events)
               : process(pid, options, () -> events);

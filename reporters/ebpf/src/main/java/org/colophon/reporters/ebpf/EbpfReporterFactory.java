@@ -1,5 +1,7 @@
 package org.colophon.reporters.ebpf;
 
+import org.colophon.reporters.replay.ReplayReporter;
+
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -10,9 +12,8 @@ import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.reporters.ebpf.shared.EventService;
-import org.colophon.reporters.strace.StraceReporter;
-import org.colophon.reporters.strace.command.CpuPlacement;
-import org.colophon.reporters.strace.replay.content.WantedVariables;
+import org.colophon.reporters.replay.command.CpuPlacement;
+import org.colophon.reporters.replay.content.WantedVariables;
 
 /** Creates reporters of kernel events from options. */
 public final class EbpfReporterFactory implements ReporterFactory {
@@ -36,7 +37,7 @@ public final class EbpfReporterFactory implements ReporterFactory {
           new PluginOption("max-user-traces", "traces of one user at a time; with socket", "4"),
           new PluginOption("cpus", "how many CPUs the command uses: all, one or N", "all"),
           new PluginOption("wait", "wait for processes that the command leaves behind", "false"),
-          new PluginOption("env", StraceReporter.VARIABLES_OPTION, ""),
+          new PluginOption("env", ReplayReporter.VARIABLES_OPTION, ""),
           new PluginOption("fold", "count repeated reads and writes in the kernel", "true"),
           new PluginOption(
               "lossy", "lose and count events instead of slowing the programs", "false"));

@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.colophon.reporters.common.follow.PollBackoff;
 import org.colophon.reporters.ebpf.kernel.EventSource;
-import org.colophon.reporters.strace.replay.Replay;
+import org.colophon.reporters.replay.Replay;
 
 /** Moves records from a source to a replay. One thread, except the stop. */
 final class EventLoop {

@@ -1,5 +1,7 @@
 package org.colophon.reporters.ebpf;
 
+import org.colophon.reporters.replay.ReplayReporter;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -12,7 +14,6 @@ import org.colophon.reporters.ebpf.kernel.EventSource;
 import org.colophon.reporters.ebpf.kernel.Head;
 import org.colophon.reporters.ebpf.kernel.KernelProgram;
 import org.colophon.reporters.ebpf.kernel.TracedProcesses;
-import org.colophon.reporters.strace.StraceReporter;
 import org.colophon.testing.effort.Effort;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -44,7 +45,7 @@ class BeginsIT {
             options,
             () -> new CountingSource(EbpfReporter.load(options), begins, go));
     FlowSink sink = new FlowSink();
-    StraceReporter.of(trace).run(sink.context());
+    new ReplayReporter(trace).run(sink.context());
     assertThat(trace.exitStatus()).isZero();
     assertThat(trace.counts().lost()).isZero();
     assertThat(sink.gaps).isEmpty();

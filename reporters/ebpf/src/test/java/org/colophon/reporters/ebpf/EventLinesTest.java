@@ -8,10 +8,10 @@ import java.nio.ByteOrder;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.ebpf.kernel.Head;
-import org.colophon.reporters.strace.replay.Replay;
-import org.colophon.reporters.strace.replay.call.ReplaySettings;
-import org.colophon.reporters.strace.replay.content.WantedVariables;
-import org.colophon.reporters.strace.replay.state.HostProbe;
+import org.colophon.reporters.replay.Replay;
+import org.colophon.reporters.replay.call.ReplaySettings;
+import org.colophon.reporters.replay.content.WantedVariables;
+import org.colophon.reporters.replay.state.HostProbe;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

@@ -6,9 +6,9 @@ import java.util.concurrent.TimeUnit;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.ebpf.kernel.EventSource;
 import org.colophon.reporters.ebpf.kernel.TracedProcesses;
-import org.colophon.reporters.strace.replay.Replay;
-import org.colophon.reporters.strace.replay.call.ReplaySettings;
-import org.colophon.reporters.strace.replay.state.HostProbe;
+import org.colophon.reporters.replay.Replay;
+import org.colophon.reporters.replay.call.ReplaySettings;
+import org.colophon.reporters.replay.state.HostProbe;
 import org.junit.jupiter.api.Test;
 
 class EventLoopTest {

@@ -1,5 +1,7 @@
 package org.colophon.reporters.ebpf;
 
+import org.colophon.reporters.replay.ReplayReporter;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
@@ -108,9 +110,9 @@ class EveryCallIT {
     String run = "cd '" + place + "' && exec \"$@\"";
     List<String> command =
         List.of("sh", "-c", run, "sh", python.get(0), python.get(1), python.get(2));
-    StraceReporter reporter =
+    ReplayReporter reporter =
         source.equals("strace")
-            ? StraceReporter.builder().command(command).build()
+            ? new StraceReporter.Builder().command(command).build()
             : EbpfReporter.command(command, EbpfOptions.DEFAULT);
     reporter.run(sink.context());
     assertThat(reporter.exitStatus()).isZero();

@@ -18,8 +18,8 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ReporterContext;
-import org.colophon.reporters.strace.replay.Replay;
-import org.colophon.reporters.strace.replay.content.WantedVariables;
+import org.colophon.reporters.replay.Replay;
+import org.colophon.reporters.replay.content.WantedVariables;
 
 /**
  * Propagates content through the reported operations in order. Content flows from a process into

@@ -1,5 +1,7 @@
 package org.colophon.reporters.ebpf;
 
+import org.colophon.reporters.replay.ReplayReporter;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
@@ -9,7 +11,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.colophon.core.model.GapCause;
 import org.colophon.reporters.ebpf.kernel.KernelProgram;
-import org.colophon.reporters.strace.StraceReporter;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,7 @@ class IoUringIT {
 
   private void trace(String words) {
     String script = "cd " + place + " && " + words.replace("uring", programs + "/uring");
-    StraceReporter reporter =
+    ReplayReporter reporter =
         EbpfReporter.command(List.of("sh", "-c", script), EbpfOptions.DEFAULT);
     reporter.run(sink.context());
     assertThat(reporter.exitStatus()).isZero();

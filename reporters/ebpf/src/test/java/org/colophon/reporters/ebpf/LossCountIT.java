@@ -1,5 +1,7 @@
 package org.colophon.reporters.ebpf;
 
+import org.colophon.reporters.replay.ReplayReporter;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,11 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.strace.StraceReporter;
-import org.colophon.reporters.strace.replay.Replay;
-import org.colophon.reporters.strace.replay.call.ReplaySettings;
-import org.colophon.reporters.strace.replay.content.WantedVariables;
-import org.colophon.reporters.strace.replay.state.HostProbe;
+import org.colophon.reporters.replay.Replay;
+import org.colophon.reporters.replay.call.ReplaySettings;
+import org.colophon.reporters.replay.content.WantedVariables;
+import org.colophon.reporters.replay.state.HostProbe;
 import org.colophon.testing.effort.Effort;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -34,7 +35,7 @@ class LossCountIT {
       List<String> command, int ringBytes, boolean isLossy, FlowSink sink) {
     EbpfOptions options = EbpfOptions.DEFAULT.withRing(ringBytes).lossy(isLossy).folding(false);
     CommandTrace trace = new CommandTrace(command, options, () -> EbpfReporter.load(options));
-    StraceReporter.of(trace).run(sink.context());
+    new ReplayReporter(trace).run(sink.context());
     assertThat(trace.exitStatus()).isZero();
     return trace.counts();
   }
@@ -65,7 +66,7 @@ class LossCountIT {
     FlowSink sink = new FlowSink();
     EbpfOptions options = EbpfOptions.DEFAULT;
     CommandTrace trace = new CommandTrace(copy, options, () -> EbpfReporter.load(options));
-    StraceReporter.of(trace).run(sink.context());
+    new ReplayReporter(trace).run(sink.context());
     TraceCounts counts = trace.counts();
     assertThat(counts.lost()).isZero();
     assertThat(counts.consumed()).isEqualTo(counts.emitted()).isLessThan(200_000);
@@ -104,7 +105,7 @@ class LossCountIT {
             .recordingVariables(WantedVariables.of(List.of("*")));
     FlowSink sink = new FlowSink();
     List<String> command = List.of("env", "-i", "/bin/sh", "-c", script);
-    StraceReporter.of(new CommandTrace(command, options, () -> EbpfReporter.load(options)))
+    new ReplayReporter(new CommandTrace(command, options, () -> EbpfReporter.load(options)))
         .run(sink.context());
     assertThat(sink.lost).isPositive();
     assertThat(sink.environments)

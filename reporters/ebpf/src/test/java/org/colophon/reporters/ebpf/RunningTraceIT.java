@@ -1,5 +1,7 @@
 package org.colophon.reporters.ebpf;
 
+import org.colophon.reporters.replay.ReplayReporter;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -15,7 +17,6 @@ import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.ebpf.kernel.KernelProgram;
-import org.colophon.reporters.strace.StraceReporter;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,7 +45,7 @@ class RunningTraceIT {
   }
 
   private CompletableFuture<Void> run(RunningTrace trace) {
-    return CompletableFuture.runAsync(() -> StraceReporter.of(trace).run(sink.context()));
+    return CompletableFuture.runAsync(() -> new ReplayReporter(trace).run(sink.context()));
   }
 
   private void type(OutputStream shell, String line) throws IOException {

@@ -1,5 +1,7 @@
 package org.colophon.reporters.ebpf;
 
+import org.colophon.reporters.replay.ReplayReporter;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -14,7 +16,7 @@ import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.strace.StraceReporter;
-import org.colophon.reporters.strace.replay.content.WantedVariables;
+import org.colophon.reporters.replay.content.WantedVariables;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,9 +43,9 @@ class SameLineageIT {
     }
     List<String> command = List.of("sh", "-c", "cd '" + place + "' || exit 99; " + script);
     FlowSink sink = new FlowSink();
-    StraceReporter reporter =
+    ReplayReporter reporter =
         name.equals("strace")
-            ? StraceReporter.builder().command(command).build()
+            ? new StraceReporter.Builder().command(command).build()
             : EbpfReporter.command(command, EbpfOptions.DEFAULT);
     reporter.run(sink.context());
     assertThat(reporter.exitStatus()).isZero();
@@ -149,9 +151,9 @@ class SameLineageIT {
     for (String tool : List.of("ebpf", "strace")) {
       List<String> command = List.of("sh", "-c", ": \"$@\"; exec true $(seq 9000)");
       FlowSink sink = new FlowSink();
-      StraceReporter reporter =
+      ReplayReporter reporter =
           tool.equals("strace")
-              ? StraceReporter.builder().command(command).build()
+              ? new StraceReporter.Builder().command(command).build()
               : EbpfReporter.command(command, EbpfOptions.DEFAULT);
       reporter.run(sink.context());
       assertThat(sink.cutCommands).as(tool).containsExactly("true");
@@ -161,9 +163,9 @@ class SameLineageIT {
   private static List<String> environments(String tool, String script, String... globs) {
     List<String> command = List.of("env", "-i", "/bin/sh", "-c", script);
     FlowSink sink = new FlowSink();
-    StraceReporter reporter =
+    ReplayReporter reporter =
         tool.equals("strace")
-            ? StraceReporter.builder().command(command).recordVariables(List.of(globs)).build()
+            ? new StraceReporter.Builder().command(command).recordVariables(List.of(globs)).build()
             : EbpfReporter.command(
                 command,
                 EbpfOptions.DEFAULT.recordingVariables(WantedVariables.of(List.of(globs))));
@@ -205,11 +207,11 @@ class SameLineageIT {
 
   @Test
   void reportsMissingCommandWithStatusOfShells() {
-    StraceReporter reporter =
+    ReplayReporter reporter =
         EbpfReporter.command(List.of("no-such-command-here"), EbpfOptions.DEFAULT);
     ColophonException failure =
         catchThrowableOfType(ColophonException.class, () -> reporter.run(new FlowSink().context()));
     assertThat(failure.code()).isEqualTo(ErrorCode.NOT_FOUND);
-    assertThat(reporter.exitStatus()).isEqualTo(StraceReporter.NOT_FOUND_STATUS);
+    assertThat(reporter.exitStatus()).isEqualTo(ReplayReporter.NOT_FOUND_STATUS);
   }
 }

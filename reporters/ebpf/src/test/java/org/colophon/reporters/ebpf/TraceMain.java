@@ -1,7 +1,8 @@
 package org.colophon.reporters.ebpf;
 
+import org.colophon.reporters.replay.ReplayReporter;
+
 import java.util.List;
-import org.colophon.reporters.strace.StraceReporter;
 
 /** Traces a command in a process of its own. Prints the files whose content reached a file. */
 final class TraceMain {
@@ -14,7 +15,7 @@ final class TraceMain {
    */
   public static void main(String[] words) {
     FlowSink sink = new FlowSink();
-    StraceReporter reporter =
+    ReplayReporter reporter =
         new EbpfReporter.Builder()
             .command(List.of(words).subList(3, words.length))
             .waitForAll(true)

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.reporters.strace.command.SignalForwarder;
+import org.colophon.reporters.replay.command.SignalForwarder;
 
 /**
  * Stops strace, and with it the traced programs, while the reader's backlog is too large. Runs on

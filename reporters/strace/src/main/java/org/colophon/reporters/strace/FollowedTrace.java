@@ -1,5 +1,8 @@
 package org.colophon.reporters.strace;
 
+import org.colophon.reporters.replay.LineSource;
+import org.colophon.reporters.replay.LiveHostProbe;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,9 +12,9 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.common.proc.ProcFiles;
-import org.colophon.reporters.strace.replay.Replay;
-import org.colophon.reporters.strace.replay.content.WantedVariables;
-import org.colophon.reporters.strace.replay.state.HostProbe;
+import org.colophon.reporters.replay.Replay;
+import org.colophon.reporters.replay.content.WantedVariables;
+import org.colophon.reporters.replay.state.HostProbe;
 
 /**
  * Output file of an strace that another process runs. It is read until {@link #stop}, or until the

@@ -1,5 +1,7 @@
 package org.colophon.reporters.strace;
 
+import org.colophon.reporters.replay.ReplayReporter;
+
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.plugin.PluginOption;
@@ -31,7 +33,7 @@ public final class StraceReporterFactory implements ReporterFactory {
               "as root, run set-user-id programs with their privilege (slower)",
               "false"),
           new PluginOption("wait", "wait for processes that the command leaves behind", "false"),
-          new PluginOption("env", StraceReporter.VARIABLES_OPTION, ""),
+          new PluginOption("env", ReplayReporter.VARIABLES_OPTION, ""),
           new PluginOption("times", "take each call's time (true) or its arrival's", "false"),
           new PluginOption("decorate", "let strace name every descriptor (slower)", "false"),
           new PluginOption(
@@ -57,7 +59,7 @@ public final class StraceReporterFactory implements ReporterFactory {
   @Override
   public Reporter create(Map<String, String> given) {
     PluginOptions options = new PluginOptions(this, given);
-    StraceReporter.Builder builder = StraceReporter.builder();
+    StraceReporter.Builder builder = new StraceReporter.Builder();
     if (options.has("command")) {
       String words = options.text("command");
       builder.command(List.of(words.split("\0", -1))).forwardSignals(true);

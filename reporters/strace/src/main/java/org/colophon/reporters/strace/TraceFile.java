@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.reporters.common.proc.ProcFiles;
-import org.colophon.reporters.strace.command.CommandPath;
+import org.colophon.reporters.replay.command.CommandPath;
 
 /**
  * The file that strace writes, in memory if possible and readable by its owner only. Since strace

@@ -1,5 +1,7 @@
 package org.colophon.reporters.strace;
 
+import org.colophon.reporters.replay.LiveHostProbe;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -14,7 +16,7 @@ import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.common.follow.LineCutter;
 import org.colophon.reporters.common.follow.PollBackoff;
 import org.colophon.reporters.common.proc.ProcFiles;
-import org.colophon.reporters.strace.replay.Replay;
+import org.colophon.reporters.replay.Replay;
 
 /**
  * Reads the output of strace on the reporter's thread, and on a mirror's thread before the mirror

@@ -1,5 +1,8 @@
 package org.colophon.reporters.strace;
 
+import org.colophon.reporters.replay.LineSource;
+import org.colophon.reporters.replay.LiveHostProbe;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
@@ -20,14 +23,14 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.common.proc.ProcFiles;
-import org.colophon.reporters.strace.command.CommandPath;
-import org.colophon.reporters.strace.command.CpuPlacement;
-import org.colophon.reporters.strace.command.Privileges;
-import org.colophon.reporters.strace.command.SignalForwarder;
-import org.colophon.reporters.strace.command.SpawnedProcess;
-import org.colophon.reporters.strace.replay.Replay;
-import org.colophon.reporters.strace.replay.content.WantedVariables;
-import org.colophon.reporters.strace.replay.state.HostProbe;
+import org.colophon.reporters.replay.command.CommandPath;
+import org.colophon.reporters.replay.command.CpuPlacement;
+import org.colophon.reporters.replay.command.Privileges;
+import org.colophon.reporters.replay.command.SignalForwarder;
+import org.colophon.reporters.replay.command.SpawnedProcess;
+import org.colophon.reporters.replay.Replay;
+import org.colophon.reporters.replay.content.WantedVariables;
+import org.colophon.reporters.replay.state.HostProbe;
 
 /**
  * A running strace. Its output is a growing file in memory, so strace does not block on a pipe. To
@@ -141,7 +144,8 @@ final class Tracer implements LineSource {
   }
 
   /** Runs strace to its end. Another process reads its output. */
-  void runInto(Path output) {
+  @Override
+  public void runInto(Path output) {
     check();
     try {
       run(output, this::awaitTracer);

@@ -5,9 +5,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.colophon.reporters.strace.command.Privileges;
-import org.colophon.reporters.strace.line.Syscall;
-import org.colophon.reporters.strace.replay.content.WantedVariables;
+import org.colophon.reporters.replay.command.Privileges;
+import org.colophon.reporters.replay.line.Syscall;
+import org.colophon.reporters.replay.content.WantedVariables;
 
 /** Builds the command line of strace. */
 final class TracerOptions {

@@ -1,5 +1,7 @@
 package org.colophon.reporters.strace;
 
+import org.colophon.reporters.replay.LiveHostProbe;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,7 @@
 package org.colophon.reporters.strace;
 
+import org.colophon.testing.reporters.RecordingSink;
+
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package org.colophon.reporters.strace;
 
+import org.colophon.reporters.replay.LiveHostProbe;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -8,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import org.colophon.reporters.strace.replay.state.HostProbe;
+import org.colophon.reporters.replay.state.HostProbe;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -1,5 +1,7 @@
 package org.colophon.reporters.strace;
 
+import org.colophon.testing.reporters.RecordingSink;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
@@ -7,9 +9,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.common.follow.LineCutter;
-import org.colophon.reporters.strace.replay.Replay;
-import org.colophon.reporters.strace.replay.call.ReplaySettings;
-import org.colophon.reporters.strace.replay.state.HostProbe;
+import org.colophon.reporters.replay.Replay;
+import org.colophon.reporters.replay.call.ReplaySettings;
+import org.colophon.reporters.replay.state.HostProbe;
 import org.junit.jupiter.api.Test;
 
 class ReplayLinesTest {

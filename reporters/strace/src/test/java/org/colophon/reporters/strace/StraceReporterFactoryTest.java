@@ -1,5 +1,9 @@
 package org.colophon.reporters.strace;
 
+import org.colophon.reporters.replay.ReplayReporter;
+
+import org.colophon.testing.reporters.RecordingSink;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -47,7 +51,7 @@ class StraceReporterFactoryTest {
 
   @Test
   void reportsMissingCommand() {
-    StraceReporter reporter = StraceReporter.builder().command(List.of("no-such-cmd")).build();
+    ReplayReporter reporter = new StraceReporter.Builder().command(List.of("no-such-cmd")).build();
     assertThatThrownBy(() -> reporter.run(new SavedTraceTest.Context(new RecordingSink())))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
@@ -56,7 +60,7 @@ class StraceReporterFactoryTest {
 
   @Test
   void reportsCommandThatMayNotBeExecuted() {
-    StraceReporter reporter = StraceReporter.builder().command(List.of("/etc/passwd")).build();
+    ReplayReporter reporter = new StraceReporter.Builder().command(List.of("/etc/passwd")).build();
     assertThatThrownBy(() -> reporter.run(new SavedTraceTest.Context(new RecordingSink())))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_PERMITTED));
@@ -65,8 +69,8 @@ class StraceReporterFactoryTest {
 
   @Test
   void reportsMissingStrace() {
-    StraceReporter reporter =
-        StraceReporter.builder().command(List.of("true")).strace("no-such-strace").build();
+    ReplayReporter reporter =
+        new StraceReporter.Builder().command(List.of("true")).strace("no-such-strace").build();
     assertThatThrownBy(() -> reporter.run(new SavedTraceTest.Context(new RecordingSink())))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TOOL_MISSING))

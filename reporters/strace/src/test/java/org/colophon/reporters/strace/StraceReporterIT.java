@@ -1,5 +1,9 @@
 package org.colophon.reporters.strace;
 
+import org.colophon.reporters.replay.ReplayReporter;
+
+import org.colophon.testing.reporters.RecordingSink;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -45,8 +49,8 @@ class StraceReporterIT {
   }
 
   private int run(String script) {
-    StraceReporter reporter =
-        StraceReporter.builder()
+    ReplayReporter reporter =
+        new StraceReporter.Builder()
             .command(List.of("sh", "-c", "cd '" + directory + "' || exit 99; " + script))
             .build();
     reporter.run(context());
@@ -208,7 +212,7 @@ class StraceReporterIT {
         new ProcessBuilder("sh", "-c", BUSY + "; cat a > attached; cat attached > end")
             .directory(directory.toFile())
             .start();
-    StraceReporter reporter = StraceReporter.builder().pid(shell.pid()).build();
+    ReplayReporter reporter = new StraceReporter.Builder().pid(shell.pid()).build();
     Thread runner = new Thread(() -> reporter.run(context()));
     runner.start();
     while (sink.size() == 0) {
@@ -228,7 +232,7 @@ class StraceReporterIT {
     Process shell =
         new ProcessBuilder("sh", "-c", BUSY + "; exec cat q").directory(directory.toFile()).start();
     try {
-      StraceReporter reporter = StraceReporter.builder().pid(shell.pid()).build();
+      ReplayReporter reporter = new StraceReporter.Builder().pid(shell.pid()).build();
       Thread runner = new Thread(() -> reporter.run(context()));
       runner.start();
       while (sink.size() == 0) {
@@ -281,8 +285,8 @@ class StraceReporterIT {
                   }
                   return method.invoke(sink, arguments);
                 });
-    StraceReporter reporter =
-        StraceReporter.builder()
+    ReplayReporter reporter =
+        new StraceReporter.Builder()
             .command(List.of("sh", "-c", "cd '" + directory + "'; " + BUSY + "; " + LONG))
             .build();
     Thread runner =
@@ -318,7 +322,7 @@ class StraceReporterIT {
 
   @Test
   void endsCommandWhenStopped() throws Exception {
-    StraceReporter reporter = StraceReporter.builder().command(List.of("sleep", "600")).build();
+    ReplayReporter reporter = new StraceReporter.Builder().command(List.of("sleep", "600")).build();
     Thread runner = new Thread(() -> reporter.run(context()));
     runner.start();
     while (sink.size() == 0) {
@@ -338,8 +342,8 @@ class StraceReporterIT {
   @Test
   void runsScriptWithoutInterpreterLine() throws IOException {
     Path script = executable("script", "cat \"$1\" > '" + directory + "/out'; exit 7\n");
-    StraceReporter reporter =
-        StraceReporter.builder().command(List.of("" + script, directory + "/a")).build();
+    ReplayReporter reporter =
+        new StraceReporter.Builder().command(List.of("" + script, directory + "/a")).build();
 
     reporter.run(context());
 
@@ -354,8 +358,8 @@ class StraceReporterIT {
   @Test
   void reportsFailureToTrace() throws IOException {
     Path denied = executable("denied", "#!/bin/sh\nexec strace -f -o /dev/null strace \"$@\"\n");
-    StraceReporter reporter =
-        StraceReporter.builder()
+    ReplayReporter reporter =
+        new StraceReporter.Builder()
             .strace("" + denied)
             .command(List.of("touch", directory + "/ran"))
             .build();

@@ -1,6 +1,7 @@
 package org.colophon.testing.architecture;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -10,6 +11,11 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.colophon.core.plugin.Plugin;
 import org.colophon.core.spi.reporter.Reporter;
 import org.junit.jupiter.api.BeforeAll;
@@ -20,8 +26,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rules about the dependencies between modules and packages, over all modules. */
 class ArchitectureTest {
-  private static final String CORE = "org.colophon.core.";
-  private static final String PROCEDURES = "org.colophon.storage.procedures..";
+  private static final String PRODUCT = "org.colophon.";
+  private static final String CORE = PRODUCT + "core.";
+  private static final String PROCEDURES = "org.colophon.query.procedures..";
 
   private static JavaClasses all;
 
@@ -37,8 +44,9 @@ class ArchitectureTest {
         "query.api",
         "reporters.strace",
         "storage.rocksdb",
-        "service.protocol",
-        "service.client",
+        "reporters.replay",
+        "client.protocol",
+        "history.index",
         "service.http",
         "cli.command"
       })
@@ -52,80 +60,60 @@ class ArchitectureTest {
     check(slices().matching("org.colophon.(**)").should().beFreeOfCycles());
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "error, error",
-    "model, error model",
-    "metrics, error model metrics",
-    "threads, threads",
-    "files, files",
-    "pattern, error model pattern",
-    "plugin, error model pattern plugin",
-    "spi.reporter, error model plugin threads spi.reporter",
-    "spi.storage, error model plugin threads spi.storage",
-    "spi.cypher, error model spi.cypher",
-    "spi.inspect, error model plugin spi.inspect",
-    "inspect.content, error model spi.inspect inspect.content",
-    "inspect.choice, error model pattern plugin spi.inspect inspect.choice",
-    "inspect.worker, error files model plugin spi.inspect inspect.content inspect.worker",
-    "ring, error model metrics spi.reporter spi.storage ring",
-    "naming, error model metrics spi.reporter spi.storage ring naming",
-    "suppression, error model metrics spi.reporter spi.storage ring suppression",
-    "recording, error model spi.reporter spi.storage recording",
-    "journal, error files model metrics spi.reporter spi.storage ring journal",
-    "history, error model metrics spi.reporter spi.storage journal history",
-    "retention, error model spi.storage retention",
-    "fanout, error model metrics threads spi.reporter spi.storage ring journal history fanout"
-  })
-  void coreDependsOnContractsOnly(String name, String seen) {
-    String[] allowed = packages(CORE, seen.split(" "));
-    check(
-        noClasses()
-            .that()
-            .resideInAPackage(CORE + name + "..")
-            .should()
-            .dependOnClassesThat(oursOutside(allowed))
-            .allowEmptyShould(true));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "org.colophon.core.., org.colophon.core..",
-    "org.colophon.reporters.., org.colophon.core.. org.colophon.reporters..",
-    "org.colophon.storage.., org.colophon.core.. org.colophon.storage..",
-    "org.colophon.storage.procedures.., org.colophon.core.. org.colophon.query.. org.colophon.storage..",
-    "org.colophon.inspectors.., org.colophon.core.. org.colophon.inspectors..",
-    "org.colophon.query.., org.colophon.core.. org.colophon.query..",
-    "org.colophon.certification.., org.colophon.core.. org.colophon.certification..",
-    "org.colophon.service.protocol.., org.colophon.core.. org.colophon.service.protocol..",
-    "org.colophon.service.client.., org.colophon.core.. org.colophon.service.protocol.. org.colophon.service.client..",
-    "org.colophon.service.., org.colophon.core.. org.colophon.query.. org.colophon.certification.. org.colophon.service.."
-  })
-  void modulesCompileAgainstCoreOnly(String module, String seen) {
-    check(
-        noClasses()
-            .that()
-            .resideInAPackage(module)
-            .and()
-            .resideOutsideOfPackage(module.equals(PROCEDURES) ? "none" : PROCEDURES)
-            .should()
-            .dependOnClassesThat(oursOutside(seen.split(" "))));
+  /** Returns the packages of the kernel, each with the packages of the kernel that it may use. */
+  private static Map<String, List<String>> kernelPackages() {
+    return Modules.lines("kernel-packages.txt").stream()
+        .map(line -> List.of(line.split(" +")))
+        .collect(Collectors.toMap(words -> words.get(0), words -> words));
   }
 
   @Test
-  void keepsServiceIndependentOfItsClient() {
+  void listsEveryPackageOfTheKernel() {
+    Set<String> found =
+        all.stream()
+            .map(JavaClass::getPackageName)
+            .filter(name -> name.startsWith(CORE))
+            .map(name -> name.substring(CORE.length()))
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(kernelPackages().keySet()).containsExactlyInAnyOrderElementsOf(found);
+  }
+
+  @Test
+  void packagesOfTheKernelUseListedPackagesOnly() {
+    kernelPackages()
+        .forEach(
+            (name, seen) ->
+                check(
+                    noClasses()
+                        .that()
+                        .resideInAPackage(CORE + name)
+                        .should()
+                        .dependOnClassesThat(
+                            oursOutside(seen.stream().map(CORE::concat).toArray(String[]::new)))));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "core, core",
+    "reporters, core reporters",
+    "storage, core storage",
+    "inspectors, core inspectors",
+    "query, core query",
+    "query.procedures, core query storage",
+    "client, core client",
+    "history, core query client history",
+    "history.kafka, core history.kafka",
+    "service, core query client history service"
+  })
+  void roomsUseRoomsBelowOnly(String room, String seen) {
     check(
         noClasses()
             .that()
-            .resideInAPackage("org.colophon.service..")
+            .resideInAPackage(PRODUCT + room + "..")
             .and()
-            .resideOutsideOfPackages(
-                "org.colophon.service.client..",
-                "org.colophon.service.cluster..",
-                "org.colophon.service.replication..")
+            .resideOutsideOfPackage(room.equals("query") ? PROCEDURES : "none")
             .should()
-            .dependOnClassesThat()
-            .resideInAPackage("org.colophon.service.client.."));
+            .dependOnClassesThat(oursOutside(packages(PRODUCT, seen.split(" ")))));
   }
 
   @Test
@@ -137,20 +125,16 @@ class ArchitectureTest {
             .notDependOnEachOther()
             .ignoreDependency(
                 DescribedPredicate.alwaysTrue(),
-                resideInAPackage("org.colophon.reporters.common.."))
-            .ignoreDependency(
-                resideInAPackage("org.colophon.reporters.ebpf"),
-                resideInAPackage("org.colophon.reporters.strace..")));
+                resideInAnyPackage(
+                    "org.colophon.reporters.common..", "org.colophon.reporters.replay..")));
     check(
         slices()
             .matching("org.colophon.storage.(*)..")
             .should()
             .notDependOnEachOther()
             .ignoreDependency(
-                DescribedPredicate.alwaysTrue(), resideInAPackage("org.colophon.storage.common.."))
-            .ignoreDependency(
-                resideInAPackage(PROCEDURES),
-                resideInAPackage("org.colophon.storage.neo4j.cypher")));
+                DescribedPredicate.alwaysTrue(),
+                resideInAPackage("org.colophon.storage.common..")));
     check(slices().matching("org.colophon.inspectors.(*)..").should().notDependOnEachOther());
   }
 
@@ -160,7 +144,7 @@ class ArchitectureTest {
         "org.colophon.reporters..",
         "org.colophon.storage..",
         "..query..",
-        "org.colophon.service.client"
+        "org.colophon.client.connection"
       })
   void onlyTheCommandDependsOnTheKernel(String module) {
     check(
@@ -177,7 +161,7 @@ class ArchitectureTest {
                     "naming",
                     "suppression",
                     "journal",
-                    "history",
+                    "rebuild",
                     "fanout")));
   }
 
@@ -187,7 +171,10 @@ class ArchitectureTest {
         noClasses()
             .that()
             .resideOutsideOfPackages(
-                "org.colophon.reporters..", "org.colophon.storage..", "org.colophon.benchmarks..")
+                "org.colophon.reporters..",
+                "org.colophon.storage..",
+                PROCEDURES,
+                "org.colophon.benchmarks..")
             .should()
             .dependOnClassesThat(
                 JavaClass.Predicates.resideInAnyPackage(
@@ -197,6 +184,7 @@ class ArchitectureTest {
                         DescribedPredicate.not(
                             JavaClass.Predicates.resideInAnyPackage(
                                 "org.colophon.reporters.common..",
+                                "org.colophon.reporters.replay..",
                                 "org.colophon.storage.common..")))
                     .and(DescribedPredicate.not(JavaClass.Predicates.assignableTo(Reporter.class)))
                     .and(DescribedPredicate.not(JavaClass.Predicates.simpleName("Builder")))));

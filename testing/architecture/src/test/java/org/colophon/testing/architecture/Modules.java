@@ -4,7 +4,9 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -66,6 +68,19 @@ final class Modules {
               .toList());
     }
     return types;
+  }
+
+  /** Returns the lines of a list beside this class, without comments. */
+  static List<String> lines(String list) {
+    try (InputStream in = Modules.class.getResourceAsStream(list)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .map(line -> line.split("#", 2)[0].strip())
+          .filter(line -> !line.isEmpty())
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static boolean isWrittenTopLevelType(JavaClass type) {

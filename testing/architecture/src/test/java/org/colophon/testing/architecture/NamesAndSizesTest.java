@@ -3,9 +3,6 @@ package org.colophon.testing.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -38,9 +35,9 @@ class NamesAndSizesTest {
   }
 
   @Test
-  void hasAtMostFifteenTypesInPackage() throws IOException {
+  void hasAtMostFifteenTypesInPackage() {
     Map<String, Integer> limits = new HashMap<>();
-    for (String line : exceptions("large-packages.txt")) {
+    for (String line : Modules.lines("large-packages.txt")) {
       String[] fields = line.split(" +");
       limits.put(fields[0] + " " + fields[1], Integer.parseInt(fields[2]));
     }
@@ -64,8 +61,8 @@ class NamesAndSizesTest {
   }
 
   @Test
-  void usesSimpleNameOnceInModule() throws IOException {
-    List<String> known = exceptions("repeated-names.txt");
+  void usesSimpleNameOnceInModule() {
+    List<String> known = Modules.lines("repeated-names.txt");
     List<String> repeated = new ArrayList<>();
     typesByModule.forEach(
         (module, types) ->
@@ -80,16 +77,5 @@ class NamesAndSizesTest {
                       }
                     }));
     assertThat(repeated).as("simple names that a module uses twice").isEmpty();
-  }
-
-  /** Returns the lines of a list without comments. */
-  private static List<String> exceptions(String file) throws IOException {
-    try (InputStream list = NamesAndSizesTest.class.getResourceAsStream(file)) {
-      return new String(list.readAllBytes(), StandardCharsets.UTF_8)
-          .lines()
-          .map(line -> line.split("#", 2)[0].strip())
-          .filter(line -> !line.isEmpty())
-          .toList();
-    }
   }
 }

@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.colophon.core.model.ObjectKind;
 import org.neo4j.graphdb.Label;
 
-/** The labels of the graph, see {@code docs/reference/graph.md}. */
+/** The labels of the graph, see {@code docs/reference/cypher.md}. */
 public final class NodeLabel {
   public static final Label PROCESS = Label.label("Process");
   public static final Label OBJECT = Label.label("Object");

@@ -1,6 +1,6 @@
 package org.colophon.storage.neo4j.database;
 
-/** The names of properties, see {@code docs/reference/graph.md}. Durable: statements use them. */
+/** The names of properties, see {@code docs/reference/cypher.md}. Durable: statements use them. */
 public final class PropertyKey {
   // --- processes and objects ---
   public static final String ID = "id";

@@ -3,7 +3,7 @@ package org.colophon.storage.neo4j.database;
 import org.neo4j.graphdb.RelationshipType;
 
 /**
- * The types of relationships, see docs/reference/graph.md. They point from effect to cause. The
+ * The types of relationships, see docs/reference/cypher.md. They point from effect to cause. The
  * names are durable, since statements use them.
  */
 public enum RelationType implements RelationshipType {

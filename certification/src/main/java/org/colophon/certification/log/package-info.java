@@ -1,5 +1,0 @@
-/** The certified log of a store: one entry for each frame of its journal. */
-@NullMarked
-package org.colophon.certification.log;
-
-import org.jspecify.annotations.NullMarked;

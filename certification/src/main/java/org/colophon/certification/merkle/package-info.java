@@ -1,8 +1,0 @@
-/**
- * Merkle trees as RFC 6962 defines them, and their storage in tiles as c2sp.org/tlog-tiles defines
- * it.
- */
-@NullMarked
-package org.colophon.certification.merkle;
-
-import org.jspecify.annotations.NullMarked;

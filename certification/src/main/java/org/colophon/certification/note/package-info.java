@@ -1,7 +1,0 @@
-/**
- * Signed notes, keys, checkpoints, cosignatures and policies, as documents of c2sp.org define them.
- */
-@NullMarked
-package org.colophon.certification.note;
-
-import org.jspecify.annotations.NullMarked;

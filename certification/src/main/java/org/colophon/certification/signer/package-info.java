@@ -1,5 +1,0 @@
-/** A separate process that has the key of a log and signs for a service. */
-@NullMarked
-package org.colophon.certification.signer;
-
-import org.jspecify.annotations.NullMarked;

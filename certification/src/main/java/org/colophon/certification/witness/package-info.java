@@ -1,5 +1,0 @@
-/** The protocol between a log and its witnesses, as c2sp.org/tlog-witness defines it. */
-@NullMarked
-package org.colophon.certification.witness;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/**
+ * Definitions that the service and its client share: the address of a store's service, trusted
+ * users, headers, media types and limits.
+ */
+package org.colophon.client.protocol;

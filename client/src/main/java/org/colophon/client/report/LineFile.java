@@ -1,0 +1,53 @@
+package org.colophon.client.report;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
+
+/** Appends queued operations to a file, as lines of the service's format. One thread. */
+final class LineFile implements Runnable {
+  private static final int MAX_WRITE_BYTES = 1 << 20;
+
+  private final FileChannel file;
+  private final OperationQueue queue;
+  private final LineEncoder encoder = new LineEncoder(id -> 0);
+
+  LineFile(FileChannel file, OperationQueue queue) {
+    this.file = file;
+    this.queue = queue;
+  }
+
+  @Override
+  public void run() {
+    try {
+      for (long last = queue.awaitWork(); last != 0; last = queue.awaitWork()) {
+        append(last);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      queue.fail(ErrorCode.INTERRUPTED.exception("interrupted while writing", e));
+    } catch (IOException e) {
+      queue.fail(IoFailure.of("write", "the outbox", e));
+    } catch (ColophonException e) {
+      queue.fail(e);
+    } catch (RuntimeException | Error e) {
+      queue.fail(ErrorCode.IO_FAILED.exception("writing failed: " + e, e));
+    }
+  }
+
+  private void append(long last) throws IOException {
+    for (long i = queue.acknowledged() + 1; i <= last; i++) {
+      encoder.encode(queue.slot(i));
+      if (i == last || encoder.length() > MAX_WRITE_BYTES) {
+        ByteBuffer lines = ByteBuffer.wrap(encoder.take());
+        while (lines.hasRemaining()) {
+          file.write(lines);
+        }
+        queue.acknowledge(i, 0);
+      }
+    }
+  }
+}

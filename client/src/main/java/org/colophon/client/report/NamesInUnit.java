@@ -1,0 +1,80 @@
+package org.colophon.client.report;
+
+import java.util.List;
+import org.colophon.core.model.Bytes;
+import org.colophon.client.report.RemoteOperation.Call;
+
+/** Looks up a path in an open unit. Applies the unit's name changes in reverse order. */
+final class NamesInUnit {
+  private NamesInUnit() {}
+
+  /**
+   * Result of a lookup in the unit.
+   *
+   * @param object the object if the unit binds the path; 0 otherwise
+   * @param before the path that the object had before the unit; null if the unit itself binds or
+   *     unbinds the path
+   * @param isRenamed true if the unit renamed another path to this one
+   */
+  record Found(long object, Bytes before, boolean isRenamed) {
+    private static Found of(long object) {
+      return new Found(object, null, false);
+    }
+  }
+
+  static Found find(List<RemoteOperation> unit, Bytes path) {
+    Bytes name = path;
+    boolean isRenamed = false;
+    for (int i = unit.size() - 1; i >= 0; i--) {
+      RemoteOperation each = unit.get(i);
+      if (each.path == null || each.call == Call.RESOLVE) {
+        continue;
+      }
+      boolean isSame = name.equals(each.path);
+      switch (each.call) {
+        case BIND, OBJECT -> {
+          if (isSame) {
+            return Found.of(each.call == Call.BIND ? each.object : each.declared);
+          }
+        }
+        case UNBIND -> {
+          if (isSame || isBelow(name, each.path)) {
+            return Found.of(0);
+          }
+        }
+        case RENAME -> {
+          if (name.equals(each.to) || isBelow(name, each.to)) {
+            isRenamed |= name.equals(each.to);
+            name = moved(name, each.to, each.path);
+          } else if (isSame || isBelow(name, each.path)) {
+            return Found.of(0);
+          }
+        }
+        default -> name = exchanged(name, each);
+      }
+    }
+    return new Found(0, name, isRenamed);
+  }
+
+  private static Bytes exchanged(Bytes name, RemoteOperation each) {
+    if (each.to == null) {
+      return name;
+    }
+    if (name.equals(each.to) || isBelow(name, each.to)) {
+      return moved(name, each.to, each.path);
+    }
+    boolean isOther = name.equals(each.path) || isBelow(name, each.path);
+    return isOther ? moved(name, each.path, each.to) : name;
+  }
+
+  private static Bytes moved(Bytes name, Bytes from, Bytes to) {
+    return to.concat(name.slice(from.length(), name.length()));
+  }
+
+  private static boolean isBelow(Bytes name, Bytes directory) {
+    int length = directory.length();
+    return name.length() > length
+        && name.at(length) == '/'
+        && name.slice(0, length).equals(directory);
+  }
+}

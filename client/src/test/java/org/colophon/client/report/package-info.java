@@ -1,0 +1,2 @@
+/** Tests of reporting to a service. */
+package org.colophon.client.report;

@@ -1,2 +1,0 @@
-/** Shared logs as topics of Apache Kafka. */
-package org.colophon.cluster.kafka;

@@ -1,0 +1,51 @@
+package org.colophon.history.kafka;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.plugin.NamedPlugin;
+import org.colophon.core.plugin.PluginOption;
+import org.colophon.core.plugin.PluginOptions;
+import org.colophon.core.spi.log.SharedLog;
+import org.colophon.core.spi.log.SharedLogFactory;
+
+/** Opens topics of Apache Kafka. */
+public final class KafkaLogFactory extends NamedPlugin implements SharedLogFactory {
+  private static final String CLIENT_PREFIX = "kafka.";
+  private static final int MAX_PARTITIONS = 10_000;
+
+  public KafkaLogFactory() {
+    super(
+        "kafka",
+        "A topic of Apache Kafka.",
+        List.of(
+            new PluginOption("brokers", "addresses HOST:PORT of some brokers, with commas", ""),
+            new PluginOption(
+                "topic", "the topic, which is created if it does not exist", "colophon"),
+            new PluginOption("partitions", "partitions of a new topic", "12"),
+            new PluginOption("replicas", "copies of each frame in a new topic", "3"),
+            new PluginOption("compression", "none, lz4, zstd, snappy or gzip", "lz4"),
+            new PluginOption(
+                "kafka.NAME", "a setting of Kafka's client, such as kafka.security.protocol", "")));
+  }
+
+  @Override
+  public SharedLog open(Map<String, String> given) {
+    PluginOptions options = new PluginOptions(this, given, name -> name.startsWith(CLIENT_PREFIX));
+    Map<String, Object> client = new HashMap<>();
+    given.forEach(
+        (name, value) -> {
+          if (name.startsWith(CLIENT_PREFIX)) {
+            client.put(name.substring(CLIENT_PREFIX.length()), value);
+          }
+        });
+    KafkaLogging.forward();
+    return new KafkaLog(
+        new BrokerCheck(options.text("brokers")),
+        options.text("topic", "colophon"),
+        options.number("partitions", 12, 1, MAX_PARTITIONS),
+        (short) options.number("replicas", 3, 1, 9),
+        options.text("compression", "lz4"),
+        client);
+  }
+}

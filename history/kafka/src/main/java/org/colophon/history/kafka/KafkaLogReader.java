@@ -1,0 +1,151 @@
+package org.colophon.history.kafka;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.record.TimestampType;
+import org.colophon.core.spi.log.HostFrame;
+import org.colophon.core.spi.log.SharedLogReader;
+
+/**
+ * Reads as a member of a consumer group. The caller's {@code Consumer} sets the first positions.
+ * The group's offsets are ignored, since another member may have had a partition before.
+ */
+final class KafkaLogReader implements SharedLogReader {
+  private final KafkaConsumer<byte[], byte[]> kafka;
+  private final KafkaConsumer<byte[], byte[]> checkpoints;
+  private final String topic;
+  private final int partitions;
+  private final String place;
+  private Consumer current;
+  private boolean isSubscribed;
+
+  KafkaLogReader(
+      KafkaConsumer<byte[], byte[]> kafka,
+      KafkaConsumer<byte[], byte[]> checkpoints,
+      String topic,
+      int partitions,
+      String place) {
+    this.kafka = kafka;
+    this.checkpoints = checkpoints;
+    this.topic = topic;
+    this.partitions = partitions;
+    this.place = place;
+  }
+
+  @Override
+  public int partition(String hostId) {
+    return KafkaLog.partition(hostId, partitions);
+  }
+
+  @Override
+  public void poll(long timeoutMillis, Consumer consumer) {
+    current = consumer;
+    try {
+      if (!isSubscribed) {
+        kafka.subscribe(List.of(topic), new Assignment());
+        List<TopicPartition> all = List.of(new TopicPartition(KafkaLog.checkpoints(topic), 0));
+        checkpoints.assign(all);
+        checkpoints.seekToBeginning(all);
+        isSubscribed = true;
+      }
+      Set<TopicPartition> awaited =
+          kafka.assignment().stream()
+              .filter(each -> kafka.currentLag(each).orElse(Long.MAX_VALUE) == 0)
+              .collect(Collectors.toSet());
+      Map<String, ConsumerRecord<byte[], byte[]>> newest = new HashMap<>();
+      for (ConsumerRecord<byte[], byte[]> each : kafka.poll(Duration.ofMillis(timeoutMillis))) {
+        HostFrame frame = pass(each);
+        boolean isAwaited = awaited.contains(new TopicPartition(topic, each.partition()));
+        if (frame != null && isAwaited && each.timestampType() == TimestampType.CREATE_TIME) {
+          newest.put(frame.hostId(), each);
+        }
+      }
+      newest.values().forEach(each -> consumer.sent(FrameHeaders.frame(each), each.timestamp()));
+      for (ConsumerRecord<byte[], byte[]> each : checkpoints.poll(Duration.ZERO)) {
+        HostFrame state = FrameHeaders.frame(each);
+        if (state != null) { // else another program wrote it
+          consumer.checkpoint(state);
+        }
+      }
+    } catch (KafkaException e) {
+      throw KafkaLog.failed(place, e);
+    }
+  }
+
+  /** Returns the frame of an entry; null for an entry of another kind. */
+  private HostFrame pass(ConsumerRecord<byte[], byte[]> entry) {
+    HostFrame frame = FrameHeaders.frame(entry);
+    long next = entry.offset() + 1;
+    if (frame == null) {
+      current.ignored(
+          entry.partition(),
+          next,
+          "another program wrote offset %d of partition %d of topic %s"
+              .formatted(entry.offset(), entry.partition(), topic));
+    } else {
+      current.frame(entry.partition(), next, frame);
+    }
+    return frame;
+  }
+
+  @Override
+  public void publish(Map<Integer, Long> positions) {
+    Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+    positions.forEach(
+        (partition, next) ->
+            offsets.put(new TopicPartition(topic, partition), new OffsetAndMetadata(next)));
+    kafka.commitAsync(offsets, null);
+  }
+
+  /** Passes changes of the assignment to the consumer. */
+  private final class Assignment implements ConsumerRebalanceListener {
+    @Override
+    public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
+      Map<Integer, Long> positions = current.assigned(numbers(assigned));
+      for (TopicPartition each : assigned) {
+        Long position = positions.get(each.partition());
+        if (position == null) {
+          kafka.seekToBeginning(List.of(each));
+        } else {
+          kafka.seek(each, position);
+        }
+      }
+    }
+
+    @Override
+    public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
+      if (current != null) { // else the reader closes, and gets them again
+        current.revoked(numbers(revoked));
+      }
+    }
+
+    private Set<Integer> numbers(Collection<TopicPartition> all) {
+      return all.stream().map(TopicPartition::partition).collect(Collectors.toSet());
+    }
+  }
+
+  /**
+   * Closes the reader. Kafka keeps its membership for a while, so that a restart moves no
+   * partition.
+   */
+  @Override
+  public void close() {
+    current = null;
+    checkpoints.close(CloseOptions.timeout(Duration.ZERO));
+    kafka.close(
+        CloseOptions.timeout(Duration.ofSeconds(5))
+            .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.REMAIN_IN_GROUP));
+  }
+}

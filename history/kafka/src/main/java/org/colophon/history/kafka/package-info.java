@@ -1,0 +1,2 @@
+/** Shared logs as topics of Apache Kafka. */
+package org.colophon.history.kafka;

@@ -1,0 +1,7 @@
+/**
+ * Signed notes, keys, checkpoints, cosignatures and policies, as documents of c2sp.org define them.
+ */
+@NullMarked
+package org.colophon.history.certified.note;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,2 @@
+/** A service that follows the history of another service. */
+package org.colophon.history.follow;

@@ -1,0 +1,42 @@
+package org.colophon.history.index;
+
+import org.colophon.history.certified.log.LogHead;
+import org.colophon.core.feed.FrameApplier;
+import org.colophon.core.generation.GenerationChain;
+import org.colophon.core.host.StoreHost;
+
+/** Opens the stores to which frames of other hosts are applied. */
+@FunctionalInterface
+public interface HostAppliers {
+  /**
+   * Opens the store of a host. Creates the store if necessary.
+   *
+   * @param storeId id of the store that recorded the history
+   * @throws org.colophon.core.error.ColophonException STORE_FOREIGN if the host's store has another
+   *     history; BAD_REQUEST if this service itself records the host
+   */
+  Lease open(StoreHost host, long storeId);
+
+  /** An open store, which stays open until {@link #close}. */
+  interface Lease extends AutoCloseable {
+    FrameApplier applier();
+
+    /**
+     * Takes over the generations of the history, before its frames are applied.
+     *
+     * @throws org.colophon.core.error.ColophonException STORE_FOREIGN if the history left this one
+     *     before its end
+     */
+    void follow(GenerationChain source);
+
+    /**
+     * Accepts a signed state of the host's certified log.
+     *
+     * @return false if frames that the state covers have not arrived yet
+     */
+    boolean certify(LogHead head);
+
+    @Override
+    void close();
+  }
+}

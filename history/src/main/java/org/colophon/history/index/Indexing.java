@@ -1,0 +1,404 @@
+package org.colophon.history.index;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ObjLongConsumer;
+import java.util.function.ToIntFunction;
+import org.colophon.history.certified.log.LogHead;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.feed.FeedFormat;
+import org.colophon.core.feed.FrameApplier;
+import org.colophon.core.host.StoreHost;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.log.HostFrame;
+import org.colophon.core.spi.log.SharedLog;
+import org.colophon.core.spi.log.SharedLogReader;
+import org.colophon.history.copy.HistoryCopy;
+import org.colophon.history.copy.RetryingThread;
+
+/**
+ * Thread that copies histories of other hosts from a shared log. The indexer's group assigns
+ * partitions of the log to it. Each host has its own store.
+ *
+ * <p>A store ignores frames that it already has. So positions in the log are saved only
+ * periodically, after the frames are on disk. A frame that does not continue the copy, such as one
+ * after a hole, is ignored too. The saved position stays before that frame until a later frame of
+ * the host continues the copy. So after a repair and a restart, the frame is read again.
+ */
+public final class Indexing implements HistoryCopy {
+  private static final Logger LOG = System.getLogger(Indexing.class.getName());
+  private static final long POLL_MILLIS = 200;
+  private static final long SAVE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Error codes that affect a single host. Other errors end the connection to the log. */
+  private static final Set<ErrorCode> STOPS_HOST =
+      EnumSet.of(ErrorCode.PART_LOST, ErrorCode.STORE_FOREIGN, ErrorCode.BAD_REQUEST);
+
+  /** Maximum number of stores in use at once. It is below a service's maximum of open stores. */
+  private static final int MAX_IN_USE = 8;
+
+  private final IndexConfig config;
+  private final SharedLog log;
+  private final HostAppliers appliers;
+  private final ObjLongConsumer<StoreHost> clocks;
+  private final LogPositions positions;
+  private final RetryingThread thread;
+  private final Map<String, IndexedHost> hosts = new ConcurrentSkipListMap<>();
+  private final Map<String, HostFrame> checkpoints = new HashMap<>(); // not applied yet, by host
+  private final Set<Integer> owned = ConcurrentHashMap.newKeySet();
+  private volatile ToIntFunction<String> partitionOf;
+  private final AtomicLong ignored = new AtomicLong();
+
+  /**
+   * Reason why an entry of an assigned partition cannot be read; empty if none. Remains over new
+   * connections, which succeed but do not pass the entry.
+   */
+  private volatile String blocked = "";
+
+  /**
+   * Prepares to copy into stores of a service.
+   *
+   * @param clocks receives the times that hosts send
+   */
+  public Indexing(
+      IndexConfig config, Path store, HostAppliers appliers, ObjLongConsumer<StoreHost> clocks) {
+    this.clocks = clocks;
+    this.config = config;
+    this.log = config.log().open();
+    this.appliers = appliers;
+    this.positions = new LogPositions(store, log.place());
+    this.thread = new RetryingThread("index", "indexing " + log.place(), this::index);
+  }
+
+  @Override
+  public void start() {
+    thread.start();
+  }
+
+  /**
+   * Returns whether this indexer copies the history of a host. Until the group has assigned
+   * partitions, it returns true for all stored histories.
+   */
+  public boolean has(String hostId) {
+    ToIntFunction<String> known = partitionOf;
+    return known == null || owned.contains(known.applyAsInt(hostId));
+  }
+
+  /** Returns the state of a host's copy; null if no frame has arrived since the start. */
+  public IndexedHost host(String hostId) {
+    IndexedHost known = hosts.get(hostId);
+    String failure = blocked;
+    return known == null || failure.isEmpty() || !known.failure().isEmpty()
+        ? known
+        : new IndexedHost(known.id(), known.name(), known.lastLsn(), known.sourceLsn(), failure);
+  }
+
+  @Override
+  public String key() {
+    return "index";
+  }
+
+  @Override
+  public IndexStatus status() {
+    return new IndexStatus(
+        log.place(),
+        owned.stream().sorted().toList(),
+        hosts.keySet().stream().filter(this::has).map(this::host).toList(),
+        ignored.get(),
+        blocked.isEmpty() ? thread.failure() : blocked);
+  }
+
+  @Override
+  public List<String> lines() {
+    IndexStatus now = status();
+    List<String> lines = new ArrayList<>();
+    lines.add("of %s, partitions %s".formatted(now.place(), now.partitions()));
+    for (IndexedHost each : now.hosts()) {
+      String known =
+          String.format(
+              Locale.ROOT,
+              "host %s up to LSN %d, %,d LSNs behind",
+              each.name(),
+              each.lastLsn(),
+              each.lag());
+      lines.add(now.failure().isEmpty() ? known : known + " when it was last read");
+    }
+    return lines;
+  }
+
+  @Override
+  public List<String> warnings() {
+    IndexStatus now = status();
+    List<String> all = new ArrayList<>();
+    if (!now.failure().isEmpty()) {
+      all.add("not indexing " + now.place() + ": " + now.failure());
+    }
+    if (now.ignored() > 0) {
+      all.add(
+          "%d entries of %s are damaged or of another form, and were ignored; see the log of this service"
+              .formatted(now.ignored(), now.place()));
+    }
+    now.hosts().stream()
+        .filter(each -> !each.failure().isEmpty())
+        .forEach(
+            each -> all.add("the history of host " + each.name() + " stops: " + each.failure()));
+    return all;
+  }
+
+  private void index() {
+    try (SharedLogReader reader = log.reader(config.group(), config.name());
+        Applying applying = new Applying(reader)) {
+      while (!thread.isClosing()) {
+        reader.poll(POLL_MILLIS, applying);
+        applying.saveIfDue();
+      }
+    } catch (ColophonException e) {
+      if (e.code() == ErrorCode.STORE_TOO_NEW) {
+        blocked = e.getMessage();
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.close(0);
+  }
+
+  /** Applies the frames of one connection to the log. */
+  private final class Applying implements SharedLogReader.Consumer, AutoCloseable {
+    private final SharedLogReader reader;
+
+    /** Positions of all partitions, including those that are now assigned to other indexers. */
+    private final Map<Integer, Long> next = positions.read();
+
+    /** Open stores by host and store id. */
+    private final Map<String, HostAppliers.Lease> inUse = new LinkedHashMap<>();
+
+    /** Hosts whose last frame did not continue the copy, by partition. */
+    private final Map<Integer, Set<String>> stopped = new HashMap<>();
+
+    private boolean isAssigned;
+    private boolean isChanged;
+    private long savedNanos = System.nanoTime();
+
+    Applying(SharedLogReader reader) {
+      this.reader = reader;
+    }
+
+    @Override
+    public Map<Integer, Long> assigned(Set<Integer> partitions) {
+      owned.addAll(partitions);
+      if (!isAssigned) {
+        owned.retainAll(partitions); // removes partitions of an earlier connection
+        isAssigned = true;
+      }
+      if (partitionOf == null) {
+        partitionOf = reader::partition;
+      }
+      thread.succeeded();
+      LOG.log(Level.INFO, "indexing partitions {0}", owned);
+      return next;
+    }
+
+    @Override
+    public void revoked(Set<Integer> partitions) {
+      save();
+      blocked = ""; // an entry in a remaining partition is met again
+      owned.removeAll(partitions);
+      stopped.keySet().removeAll(partitions);
+    }
+
+    @Override
+    public void frame(int partition, long nextPosition, HostFrame frame) {
+      String place = "an entry of host " + frame.hostName() + " in " + log.place();
+      StoreHost host;
+      FeedFormat.Entry entry;
+      try {
+        host = new StoreHost(frame.hostId(), frame.hostName());
+        entry = FeedFormat.read(frame.bytes(), place);
+      } catch (ColophonException e) {
+        if (e.code() != ErrorCode.STORE_CORRUPT && e.code() != ErrorCode.BAD_REQUEST) {
+          throw e;
+        }
+        String where = e.code() == ErrorCode.BAD_REQUEST ? place + ": " : "";
+        ignored(partition, nextPosition, where + e.getMessage());
+        return;
+      }
+      apply(partition, host, frame, entry);
+      passed(partition, nextPosition);
+    }
+
+    @Override
+    public void checkpoint(HostFrame state) {
+      checkpoints.put(state.hostId(), state);
+    }
+
+    @Override
+    public void sent(HostFrame frame, long sentMillis) {
+      IndexedHost known = hosts.get(frame.hostId());
+      if (known != null) { // else the frame was ignored
+        clocks.accept(new StoreHost(known.id(), known.name()), sentMillis);
+      }
+    }
+
+    @Override
+    public void ignored(int partition, long nextPosition, String reason) {
+      LOG.log(Level.WARNING, "ignored: {0}", reason);
+      ignored.incrementAndGet();
+      passed(partition, nextPosition);
+    }
+
+    private void passed(int partition, long nextPosition) {
+      if (stopped.getOrDefault(partition, Set.of()).isEmpty()) {
+        next.put(partition, nextPosition);
+        isChanged = true;
+      }
+    }
+
+    private void apply(int partition, StoreHost host, HostFrame frame, FeedFormat.Entry entry) {
+      String id = host.id();
+      Set<String> stoppedHere = stopped.computeIfAbsent(partition, key -> new HashSet<>());
+      long lastLsn = hosts.containsKey(id) ? hosts.get(id).lastLsn() : 0;
+      String failure = "";
+      try {
+        FrameApplier applier = applier(frame);
+        applier.apply(entry.frame());
+        lastLsn = applier.lastLsn();
+        stoppedHere.remove(id);
+      } catch (ColophonException e) {
+        if (!STOPS_HOST.contains(e.code())) {
+          throw e;
+        }
+        failure = e.getMessage();
+        stoppedHere.add(id);
+      }
+      note(new IndexedHost(id, host.name(), lastLsn, entry.endLsn(), failure));
+    }
+
+    private void note(IndexedHost now) {
+      IndexedHost before = hosts.put(now.id(), now);
+      boolean isNew = before == null || before.failure().isEmpty();
+      if (!now.failure().isEmpty() && isNew) {
+        LOG.log(Level.WARNING, "the history of host {0} stops: {1}", now.name(), now.failure());
+      }
+    }
+
+    private FrameApplier applier(HostFrame frame) {
+      String key = key(frame);
+      HostAppliers.Lease lease = inUse.get(key);
+      if (lease == null) {
+        if (inUse.size() >= MAX_IN_USE) {
+          save();
+        }
+        lease = open(frame);
+        inUse.put(key, lease);
+      }
+      return lease.applier();
+    }
+
+    private static String key(HostFrame frame) {
+      return frame.hostId() + " " + frame.storeId();
+    }
+
+    private HostAppliers.Lease open(HostFrame frame) {
+      return appliers.open(new StoreHost(frame.hostId(), frame.hostName()), frame.storeId());
+    }
+
+    void saveIfDue() {
+      if (System.nanoTime() - savedNanos > SAVE_NANOS) {
+        save();
+      }
+    }
+
+    /**
+     * Waits until the frames are on disk, saves the positions after them, and releases the stores.
+     */
+    private void save() {
+      for (HostAppliers.Lease each : inUse.values()) {
+        each.applier().maintain();
+        var unused = each.applier().durableLsn();
+      }
+      certify();
+      release();
+      if (isChanged) {
+        positions.write(next);
+        reader.publish(ownPositions());
+        isChanged = false;
+      }
+      savedNanos = System.nanoTime();
+    }
+
+    /** Adds checkpoints to the copied logs if their frames are on disk. */
+    private void certify() {
+      for (HostFrame each : List.copyOf(checkpoints.values())) {
+        if (owned.contains(reader.partition(each.hostId())) && isCertified(each)) {
+          checkpoints.remove(each.hostId());
+        }
+      }
+    }
+
+    /**
+     * Adds a checkpoint to a copied log. Returns false if frames that it covers have not arrived
+     * yet.
+     */
+    private boolean isCertified(HostFrame state) {
+      try {
+        LogHead head = LogHead.parse(Bytes.wrap(state.bytes()).toString());
+        HostAppliers.Lease lease = inUse.get(key(state));
+        if (lease != null) {
+          return lease.certify(head);
+        }
+        IndexedHost known = hosts.get(state.hostId());
+        if (known != null && known.lastLsn() < head.lastLsn()) {
+          return false; // the store opens when frames arrive
+        }
+        try (HostAppliers.Lease opened = open(state)) {
+          return opened.certify(head);
+        }
+      } catch (ColophonException e) {
+        LOG.log(
+            Level.WARNING,
+            "the checkpoint of host {0} is ignored: {1}",
+            state.hostName(),
+            e.getMessage());
+        return true;
+      }
+    }
+
+    private Map<Integer, Long> ownPositions() {
+      Map<Integer, Long> own = new HashMap<>(next);
+      own.keySet().retainAll(owned);
+      return own;
+    }
+
+    private void release() {
+      inUse.values().forEach(HostAppliers.Lease::close);
+      inUse.clear();
+    }
+
+    @Override
+    public void close() {
+      try {
+        save();
+      } finally {
+        release();
+      }
+    }
+  }
+}

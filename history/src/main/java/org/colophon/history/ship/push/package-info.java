@@ -1,0 +1,2 @@
+/** Shipping of a history to another service, without brokers. */
+package org.colophon.history.ship.push;

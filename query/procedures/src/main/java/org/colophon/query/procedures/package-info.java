@@ -1,0 +1,5 @@
+/**
+ * Procedures and functions for Cypher that patterns cannot express, since a pattern cannot carry
+ * the time bound of lineage. They call {@code query}'s engine and return nodes and relationships.
+ */
+package org.colophon.query.procedures;

@@ -1,0 +1,2 @@
+/** Tests of the procedures and functions, each class over one open database. */
+package org.colophon.query.procedures;

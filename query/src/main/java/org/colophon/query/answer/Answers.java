@@ -1,0 +1,561 @@
+package org.colophon.query.answer;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.encoding.FileState;
+import org.colophon.core.model.encoding.PathBytes;
+import org.colophon.core.model.fact.Snapshot;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.across.HostFind;
+import org.colophon.query.across.HostReaders;
+import org.colophon.query.across.HostScope;
+import org.colophon.query.across.HostTarget;
+import org.colophon.query.api.Direction;
+import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageQuery;
+import org.colophon.query.api.LineageSummary;
+import org.colophon.query.api.LineageVisitor;
+import org.colophon.query.api.NodeType;
+import org.colophon.query.api.Root;
+import org.colophon.query.attest.InTotoExporter;
+import org.colophon.query.bytes.ByteReport;
+import org.colophon.query.engine.LineageEngine;
+import org.colophon.query.export.Exporters;
+import org.colophon.query.export.Reports;
+import org.colophon.query.find.FindParser;
+import org.colophon.query.find.FindQuery;
+import org.colophon.query.format.ExportOptions;
+import org.colophon.query.format.LeftOut;
+import org.colophon.query.format.LineageExporter;
+import org.colophon.query.report.Details;
+import org.colophon.query.report.Explanation;
+import org.colophon.query.report.History;
+import org.colophon.query.report.LineageDiff;
+import org.colophon.query.report.Report;
+import org.colophon.query.target.DirectoryPaths;
+import org.colophon.query.target.StoreRoots;
+import org.colophon.query.target.Target;
+import org.colophon.query.target.Targets;
+import org.colophon.query.text.DisplayText;
+import org.colophon.query.text.Lines;
+import org.colophon.query.text.TextTable;
+import org.colophon.query.view.GraphJson;
+import org.colophon.query.view.GraphRequest;
+import org.colophon.query.view.GraphView;
+
+/** Answers queries as of an LSN, from one reader. One thread. */
+public final class Answers {
+  /** Default maximum number of nodes in an export. */
+  public static final int EXPORTED = 10_000_000;
+
+  /** Default direction of an export. */
+  public static final Set<Direction> ANCESTORS = Set.of(Direction.ANCESTORS);
+
+  /** Approximate number of nodes that fit on a screen. */
+  private static final int SMALL = 40;
+
+  private final LineageReader reader;
+  private final LineageEngine engine;
+  private final Targets targets;
+  private final AnswerStyle look;
+  private final Instant now;
+  private final long asOfLsn;
+  private final HostScope scope;
+  private final String asOf;
+
+  /**
+   * Constructs answers from a reader. The caller closes the reader after it has written the
+   * answers.
+   *
+   * @param now reference time of ages
+   * @param asOf an LSN, time, age or snapshot; null for now
+   */
+  public Answers(LineageReader reader, Instant now, AnswerStyle look, String asOf) {
+    this(reader, now, look, asOf, HostReaders.NONE);
+  }
+
+  /**
+   * Constructs answers over the histories of several hosts.
+   *
+   * @param asOf an LSN, time, age, snapshot, or a cut such as {@code web=120,db=88}; null for now
+   * @param hosts the other hosts; the caller closes them after it has written the answers
+   */
+  public Answers(
+      LineageReader reader, Instant now, AnswerStyle look, String asOf, HostReaders hosts) {
+    this.reader = reader;
+    this.engine = new LineageEngine(reader);
+    this.targets = new Targets(reader, now, look.zone());
+    this.look = look;
+    this.now = now;
+    this.scope = new HostScope(reader, engine, hosts, asOf);
+    this.asOf = asOf;
+    if (scope.hasCut()) {
+      this.asOfLsn = scope.ownLsn();
+    } else {
+      this.asOfLsn = asOf == null ? Lsn.LATEST : targets.asOf(asOf);
+    }
+  }
+
+  /**
+   * Collects a lineage that may cross to other hosts. For in-toto, collects a lineage of one store.
+   */
+  private Lineage across(LineageQuery query) {
+    boolean isOfStore = look.format().equals(InTotoExporter.NAME);
+    return isOfStore ? engine.collect(query) : scope.collect(query);
+  }
+
+  /** Adds the names of all hosts to a lineage. For a tree, omits the name of the query's host. */
+  private Lineage named(Lineage lineage) {
+    return look.format().equals("tree") ? lineage : lineage.namingHosts(scope.hosts().own());
+  }
+
+  /** Returns the LSN as of which queries are answered. */
+  public long asOfLsn() {
+    return asOfLsn;
+  }
+
+  /** Returns the ancestors or descendants of targets. */
+  public Answer lineage(LineageRequest request) {
+    ByteReport.Range range = range(request);
+    if (range != null) {
+      return bytes(range);
+    }
+    LineageExporter exporter = Exporters.get(look.format());
+    List<Target> targets = request.targets().stream().map(this::followed).toList();
+    LineageQuery.Builder query =
+        query(targets)
+            .direction(request.direction())
+            .maxDepth(request.maxDepth())
+            .maxNodes(request.limit())
+            .mine(mine(request.filter(), targets.get(0)));
+    LineageQuery asked = request.filter().apply(query).build();
+    Lineage lineage = named(across(request.mayGrow() ? deepEnough(asked) : asked));
+    boolean isFound = !lineage.isEmpty() || lineage.summary().isCutOff();
+    List<String> remarks = leftOut(exporter, lineage);
+    remarks.addAll(HostScope.remarks(lineage.summary().hosts()));
+    if (!isFound) {
+      String remark = "nothing else is known to have led to or from " + texts(targets);
+      remarks.add(0, remark + new ContentlessInfluence(engine).of(asked));
+    }
+    return new Answer(
+        isFound,
+        exporter.mediaType(),
+        remarks,
+        out -> exporter.write(lineage, options().folding(!request.filter().all()), out));
+  }
+
+  private Answer bytes(ByteReport.Range range) {
+    ByteReport report =
+        new ByteReport(reader, look.directory(), followed(range.target()), range, asOfLsn);
+    return Answer.of(
+        look,
+        report.isFound(),
+        report.remarks(),
+        report::json,
+        out -> report.print(out, look.widthColumns()));
+  }
+
+  /** Returns the range of bytes in a request; null if the request is not about bytes. */
+  private static ByteReport.Range range(LineageRequest request) {
+    String first = request.targets().get(0);
+    ByteReport.Range range = ByteReport.Range.parse(first);
+    if (range == null && request.bytes()) {
+      range = new ByteReport.Range(first, 0, Long.MAX_VALUE);
+    }
+    boolean isAlone = request.targets().size() == 1 && request.direction() == Direction.ANCESTORS;
+    if (range != null && !isAlone) {
+      throw ErrorCode.BAD_REQUEST.exception(
+          "bytes are followed from one target, and only to its ancestors");
+    }
+    return range;
+  }
+
+  /**
+   * Returns the folded graph of the ancestors or descendants of targets, with the coordinates of
+   * its nodes.
+   *
+   * @param limit maximum number of nodes before folding
+   */
+  public Answer graph(
+      List<String> texts,
+      Direction direction,
+      int depth,
+      int limit,
+      LineageFilter filter,
+      GraphRequest shown) {
+    LineageQuery.Builder query = LineageQuery.builder().asOfLsn(asOfLsn).direction(direction);
+    texts.forEach(text -> query.roots(followed(text).roots()));
+    filter.apply(query.maxDepth(depth).maxNodes(limit));
+    Lineage lineage = engine.collect(query.build());
+    GraphView view = GraphView.of(lineage, shown, options().directory());
+    boolean isFound = !lineage.isEmpty() || lineage.summary().isCutOff();
+    return new Answer(isFound, Answer.JSON, List.of(), out -> GraphJson.write(view, out));
+  }
+
+  /**
+   * Increases the depth of a query as long as its answer is small. Returns the given query if its
+   * answer is not small.
+   */
+  private LineageQuery deepEnough(LineageQuery query) {
+    LineageQuery best = query;
+    LineageQuery next = query;
+    LineageSummary found = engine.run(next, LineageVisitor.NONE);
+    while (found.nodes() <= SMALL && found.beyondDepth() > 0 && found.beyondCount() == 0) {
+      best = next;
+      next = next.toBuilder().maxDepth(next.maxDepth() + 1).build();
+      found = engine.run(next, LineageVisitor.NONE);
+    }
+    return found.nodes() <= SMALL ? next : best;
+  }
+
+  private ExportOptions options() {
+    return look.options(Math.min(asOfLsn, reader.visibleLsn()));
+  }
+
+  private static List<String> leftOut(LineageExporter exporter, Lineage lineage) {
+    List<String> lines = exporter.tellsWhatIsLeftOut() ? new ArrayList<>() : LeftOut.of(lineage);
+    lines.addAll(exporter.leavesOut(lineage));
+    return lines;
+  }
+
+  /**
+   * Returns the events at a path.
+   *
+   * @param withChanges true to include the changes that inspectors found
+   */
+  public Answer history(String file, boolean withChanges) {
+    Target target = target(file);
+    if (target.path().isEmpty()) {
+      throw ErrorCode.BAD_REQUEST.exception(
+          "history is about a path; for " + file + " use colophon show");
+    }
+    long until = Math.min(asOfLsn, target.askedLsn());
+    if (target.isDirectory()) {
+      return histories(new DirectoryPaths(reader).of(target.path()), until, withChanges);
+    }
+    History history = history(target.path(), until, withChanges);
+    return reports(!history.events().isEmpty(), leadsTo(target), List.of(history));
+  }
+
+  private History history(Bytes path, long until, boolean withChanges) {
+    return withChanges ? engine.historyWithChanges(path, until) : engine.history(path, until);
+  }
+
+  /** Returns the histories of the files below a directory. */
+  private Answer histories(DirectoryPaths.Found found, long until, boolean withChanges) {
+    List<History> histories = new ArrayList<>();
+    found.paths().forEach(path -> histories.add(history(path, until, withChanges)));
+    List<String> remarks = new ArrayList<>();
+    if (found.folded() > 0) {
+      remarks.add(DisplayText.count(found.folded(), "file") + " of tools left out");
+    }
+    if (found.beyond() > 0) {
+      remarks.add(DisplayText.count(found.beyond(), "more file") + " left out; name a directory");
+    }
+    return reports(!histories.isEmpty(), remarks, histories);
+  }
+
+  private List<String> leadsTo(Target target) {
+    Target followed = targets.followed(target);
+    return followed.path().equals(target.path())
+        ? List.of()
+        : List.of(target.text() + " is a link that leads to " + followed.path().display());
+  }
+
+  /**
+   * Returns the shortest chains from a target to one of several causes. Prefers chains on the
+   * effect's host; if there are none, a chain may cross hosts.
+   *
+   * @param causes targets, which may be on other hosts, see {@link HostTarget}
+   * @param chains the maximum number of chains, at least 1
+   * @param limit the maximum number of nodes
+   */
+  public Answer why(
+      String effect, List<String> causes, int chains, int limit, LineageFilter filter) {
+    List<Target> from = List.of(followed(effect));
+    List<HostTarget> all = causes.stream().map(each -> HostTarget.of(each, scope.hosts())).toList();
+    List<HostTarget> there = all.stream().filter(each -> !each.isHere()).toList();
+    there.forEach(each -> each.check(scope.hosts()));
+    List<Target> to =
+        all.stream().filter(HostTarget::isHere).map(each -> followed(each.text())).toList();
+    List<Explanation> explanations = explain(from, to, chains, limit, filter);
+    List<String> remarks = new ArrayList<>();
+    if (!explanations.get(0).isFound()) {
+      explanations = crossing(from, to, there, chains, limit, filter);
+      remarks.addAll(HostScope.remarks(explanations.get(0).summary().hosts()));
+    }
+    Explanation explanation = explanations.get(0);
+    if (explanation.isUncertain()) {
+      int looked = explanation.summary().nodes();
+      remarks.add(
+          "the search ended at "
+              + looked
+              + " things, so there may be a chain beyond them; a larger limit searches further");
+    }
+    boolean isHere = there.isEmpty() && !explanation.isFound();
+    if (isHere && explain(to, from, 1, limit, filter).get(0).isFound()) {
+      remarks.add(
+          "the influence has the opposite direction: try colophon why "
+              + DisplayText.text(causes.get(0))
+              + " "
+              + DisplayText.text(effect));
+    }
+    return reports(explanation.isFound(), remarks, explanations);
+  }
+
+  /** Returns chains that cross hosts. */
+  private List<Explanation> crossing(
+      List<Target> from,
+      List<Target> to,
+      List<HostTarget> there,
+      int chains,
+      int limit,
+      LineageFilter filter) {
+    LineageQuery query = filter.applyHidden(query(from).maxNodes(limit)).build();
+    return scope.chains(query, roots(to), there, chains);
+  }
+
+  private static List<Root> roots(List<Target> targets) {
+    return targets.stream().flatMap(each -> each.roots().stream()).distinct().toList();
+  }
+
+  private List<Explanation> explain(
+      List<Target> from, List<Target> to, int chains, int limit, LineageFilter filter) {
+    List<Root> causes = roots(to);
+    return engine.why(filter.applyHidden(query(from).maxNodes(limit)).build(), causes, chains);
+  }
+
+  /**
+   * Returns the common ancestors or descendants of targets.
+   *
+   * @param limit maximum number of nodes of each lineage
+   */
+  public Answer common(List<String> texts, Direction direction, int limit, LineageFilter filter) {
+    List<LineageQuery> queries =
+        texts.stream()
+            .map(text -> query(List.of(followed(text))).direction(direction).maxNodes(limit))
+            .map(query -> filter.apply(query).build())
+            .toList();
+    return new CommonAnswer(engine, look).answer(texts, queries, scope.remarksOnOneHost());
+  }
+
+  /**
+   * Returns the differences between the ancestors of two targets.
+   *
+   * @param limit maximum number of nodes of each lineage
+   */
+  public Answer diff(String first, String second, int limit, LineageFilter filter) {
+    Comparison comparison = new Comparison(engine, reader, look, asOfLsn, limit);
+    LineageDiff diff = comparison.of(followed(first), followed(second), filter);
+    boolean isFound = !diff.isEmpty() || diff.isCutOff();
+    List<String> remarks = Comparison.remarks(diff);
+    remarks.addAll(scope.remarksOnOneHost());
+    return reports(isFound, remarks, List.of(diff));
+  }
+
+  /**
+   * Returns the files that a run created, changed, moved, removed and read.
+   *
+   * @param text a process of the run, or a file that the run wrote last; null for the newest run
+   */
+  public Answer touched(String text, LineageFilter filter) {
+    return new TouchedAnswer(reader, look, asOfLsn)
+        .answer(text == null ? null : followed(text), filter);
+  }
+
+  /** Returns all details of processes and objects. */
+  public Answer show(List<String> texts) {
+    List<Details> shown = new ArrayList<>();
+    for (String text : texts) {
+      for (Root root : target(text).roots()) {
+        shown.add(engine.show(root));
+      }
+    }
+    return reports(true, List.of(), shown);
+  }
+
+  /**
+   * Exports the lineage of targets, which may cross to other hosts. Omits what the answer to a
+   * lineage query omits by default. Without targets, exports the whole history of the query's host,
+   * and only the filter's patterns omit anything.
+   *
+   * @param limit maximum number of nodes for each host and direction
+   */
+  public Answer export(
+      List<String> texts,
+      Set<Direction> directions,
+      int limit,
+      boolean withChanges,
+      LineageFilter filter) {
+    LineageExporter exporter = Exporters.get(look.format());
+    if (texts.isEmpty() && !directions.equals(ANCESTORS)) {
+      throw ErrorCode.BAD_REQUEST.exception(
+          "a direction needs a target: without one, everything is exported");
+    }
+    List<Root> roots =
+        texts.isEmpty()
+            ? new StoreRoots(reader, asOfLsn).all()
+            : texts.stream().flatMap(text -> followed(text).roots().stream()).toList();
+    if (roots.isEmpty()) {
+      return new Answer(false, exporter.mediaType(), List.of("the store is empty"), out -> {});
+    }
+    LineageQuery.Builder query =
+        LineageQuery.builder()
+            .roots(roots)
+            .asOfLsn(asOfLsn)
+            .maxNodes(limit)
+            .includeChanges(withChanges);
+    boolean isAll = texts.isEmpty();
+    if (isAll) {
+      filter.applyHidden(query);
+    } else {
+      filter.apply(query);
+    }
+    Lineage lineage =
+        named(
+            directions.stream()
+                .map(each -> query.direction(each).build())
+                .map(each -> isAll ? engine.collect(each) : across(each))
+                .reduce(LineageUnion::of)
+                .orElseThrow());
+    List<String> remarks = leftOut(exporter, lineage);
+    boolean isOnOneHost = isAll || look.format().equals(InTotoExporter.NAME);
+    remarks.addAll(
+        isOnOneHost ? scope.remarksOnOneHost() : HostScope.remarks(lineage.summary().hosts()));
+    return new Answer(
+        true, exporter.mediaType(), remarks, out -> exporter.write(lineage, options(), out));
+  }
+
+  /** Returns the extended records of a target. */
+  public Answer inspect(String text) {
+    Target target = followed(text);
+    long until = Math.min(asOfLsn, target.askedLsn());
+    List<ExtendedRecord> records = new ArrayList<>();
+    for (Root root : target.roots()) {
+      long process = root.type() == NodeType.PROCESS ? root.id() : 0;
+      long object = root.type() == NodeType.OBJECT ? root.id() : 0;
+      reader.extendedRecords(process, object).stream()
+          .filter(each -> each.lsn() <= until && !each.type().equals(FileState.TYPE))
+          .forEach(records::add);
+    }
+    String remark = "nothing was attached to " + DisplayText.text(text);
+    return new RecordsAnswer(reader, look)
+        .answer(records, records.isEmpty() ? List.of(remark) : List.of());
+  }
+
+  /** Returns the names with a prefix, or those that match a glob. */
+  public Answer names(String pattern, int limit) {
+    return new NamesAnswer(reader, look, asOfLsn).answer(pattern, limit);
+  }
+
+  /**
+   * Returns the search results for conditions.
+   *
+   * @param conditions texts of the conditions, by their names in {@link FindParser}
+   * @param onAllHosts true to search the other hosts too
+   */
+  public Answer find(Map<String, String> conditions, boolean onAllHosts) {
+    Bytes directory = PathBytes.of(look.directory());
+    FindParser parser = new FindParser(reader, now, look.zone(), directory, asOfLsn);
+    FindQuery query = parser.parse(conditions);
+    SearchAnswers answers = new SearchAnswers(reader, look, asOfLsn);
+    List<String> alone = scope.remarksOnOneHost();
+    if (!onAllHosts || alone.isEmpty()) {
+      return answers.find(query, List.of());
+    }
+    HostFind elsewhere =
+        new HostFind(
+            conditions, asOf, scope.lsns(), directory, look.zone().getId(), now.toEpochMilli());
+    return elsewhere.isOfOneHost()
+        ? answers.find(query, alone)
+        : answers.find(query, scope.hosts().own(), elsewhere.everywhere(scope.hosts()));
+  }
+
+  /**
+   * Returns the newest recordings.
+   *
+   * @param limit maximum number of recordings
+   */
+  public Answer recordings(int limit) {
+    return new SearchAnswers(reader, look, asOfLsn).recordings(limit);
+  }
+
+  public Answer snapshots() {
+    List<ShownSnapshot> shown = new ArrayList<>();
+    TextTable table = new TextTable("name", "lsn", "taken");
+    for (Snapshot each : reader.snapshots()) {
+      shown.add(new ShownSnapshot(each.name(), each.lsn(), DisplayText.instant(each.timeNanos())));
+      String time = DisplayText.time(each.timeNanos(), look.zone());
+      table.row(DisplayText.text(each.name()), "" + each.lsn(), time);
+    }
+    return Answer.of(
+        look,
+        !shown.isEmpty(),
+        List.of(),
+        () -> shown,
+        out -> table.print(out, look.widthColumns()));
+  }
+
+  private record ShownSnapshot(String name, long lsn, String time) {}
+
+  /** Returns statistics of the store, and known gaps. */
+  public Answer status() {
+    return new StatusAnswer(reader, look).answer();
+  }
+
+  private Bytes mine(LineageFilter filter, Target target) {
+    return new MineDirectory(reader, look, asOfLsn).of(filter, target);
+  }
+
+  private Target target(String text) {
+    return targets.parse(text, PathBytes.of(look.directory()), asOfLsn);
+  }
+
+  /** Resolves a target, and follows symbolic links. */
+  private Target followed(String text) {
+    return targets.followed(target(text));
+  }
+
+  private LineageQuery.Builder query(List<Target> targets) {
+    return LineageQuery.builder().roots(roots(targets)).asOfLsn(asOfLsn);
+  }
+
+  private static String texts(List<Target> targets) {
+    return targets.stream().map(Target::text).collect(Collectors.joining(", "));
+  }
+
+  private Answer reports(boolean found, List<String> remarks, List<? extends Report> reports) {
+    return new Answer(
+        found,
+        look.isJson() ? Answer.JSON : Answer.TEXT,
+        remarks,
+        out -> {
+          for (Report report : reports) {
+            write(report, out);
+          }
+        });
+  }
+
+  private void write(Report report, OutputStream out) throws IOException {
+    if (look.isJson()) {
+      Reports.writeJson(report, options(), out);
+      return;
+    }
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    Reports.writeText(report, options(), text);
+    String lines = Lines.fit(text.toString(StandardCharsets.UTF_8), look.widthColumns());
+    out.write(lines.getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,2 @@
+/** Answers as JSON. */
+package org.colophon.query.answer.json;

@@ -1,0 +1,5 @@
+/**
+ * Writes answers to queries about a store. Used by the service, and by commands with an embedded
+ * store.
+ */
+package org.colophon.query.answer;

@@ -1,0 +1,505 @@
+package org.colophon.reporters.replay;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.common.follow.LineHandler;
+import org.colophon.reporters.common.inside.ProgramLogs;
+import org.colophon.reporters.replay.line.LineKind;
+import org.colophon.reporters.replay.line.StraceLine;
+import org.colophon.reporters.replay.line.StraceLineParser;
+import org.colophon.reporters.replay.line.Syscall;
+import org.colophon.reporters.replay.call.AccessReporter;
+import org.colophon.reporters.replay.call.CallRouter;
+import org.colophon.reporters.replay.call.ProcessCalls;
+import org.colophon.reporters.replay.call.ReplaySettings;
+import org.colophon.reporters.replay.content.WantedVariables;
+import org.colophon.reporters.replay.state.MirrorReports;
+import org.colophon.reporters.replay.state.Task;
+import org.colophon.reporters.replay.state.TaskTable;
+
+/**
+ * Interprets strace output line by line and reports operations. Rejects each malformed line with
+ * its number and records a gap. One thread.
+ */
+public final class Replay implements LineHandler {
+  /**
+   * Maximum length of a line in bytes. strace prints up to a few thousand strings of a few thousand
+   * bytes.
+   */
+  public static final int MAX_LINE_BYTES = 1 << 26;
+
+  /** Type of the extended record that names the tool of a trace. */
+  public static final String CAPTURED_BY = "captured-by";
+
+  /** Problem of an incomplete last line. */
+  public static final String TORN = "is cut off at the end of the source";
+
+  /** Maximum size of lines that wait until a new process's parent is known. */
+  private static final int MAX_HELD_BYTES = 1 << 20;
+
+  private static final int MAX_ENDS = 1 << 10;
+
+  /** strace cuts its times to microseconds. */
+  private static final long STRACE_TICK_NANOS = 999;
+
+  private final OperationSink sink;
+  private final ReplaySettings settings;
+  private final StraceLineParser parser = new StraceLineParser();
+  private final PendingLines held = new PendingLines();
+  private final SplitLine split = new SplitLine();
+  private final AccessReporter report;
+  private final TaskTable tasks;
+  private final ParentFinder parents;
+  private final CallRouter calls;
+  private final ProcessCalls processes;
+  private final MirrorReports mirrorReports = new MirrorReports();
+
+  /** Statuses of ended tasks whose start is not known yet, by id. */
+  private final Map<Integer, Integer> ends = new HashMap<>();
+
+  private long lineNumber;
+
+  /** The name of the tool; null once it is recorded. */
+  private String tool;
+
+  private boolean isEmpty = true;
+  private boolean isLossCounted;
+  private volatile int firstPid;
+
+  public Replay(OperationSink sink, ReplaySettings settings) {
+    this.sink = sink;
+    this.settings = settings;
+    report = new AccessReporter(sink);
+    tasks = new TaskTable();
+    parents = new ParentFinder(tasks, settings, parser);
+    calls = new CallRouter(report, tasks, mirrorReports, settings);
+    processes = calls.processes;
+  }
+
+  /** Sets the time of lines without one, in nanoseconds since 1970. */
+  public void setTime(long nowNanos) {
+    report.nowNanos = nowNanos;
+    report.logNanos = nowNanos;
+  }
+
+  /** Sets the logs that traced programs write. */
+  public void setLogs(ProgramLogs logs) {
+    report.logs = logs;
+  }
+
+  /**
+   * Reports the contents of logs up to a time. All calls before that time must have been replayed.
+   */
+  public void advanceLogs(long untilNanos) {
+    report.logs.advanceAll(untilNanos, sink);
+  }
+
+  /**
+   * Sets the name of the tool that records the calls. The name is stored in a record of the first
+   * process.
+   */
+  public void setTool(String name) {
+    tool = name;
+  }
+
+  /** Sets the environment variables of programs that are recorded. */
+  public void setVariables(WantedVariables wanted) {
+    processes.variables = wanted;
+  }
+
+  public long lines() {
+    return lineNumber;
+  }
+
+  /** Returns the pid of the first process; 0 before the first line. */
+  public int firstPid() {
+    return firstPid;
+  }
+
+  /** Returns whether the first process has ended. */
+  public boolean hasFirstEnded() {
+    return firstPid != 0 && tasks.get(firstPid) == null;
+  }
+
+  /** Returns the number of reported gaps. */
+  public long gaps() {
+    return report.gaps;
+  }
+
+  public MirrorReports mirrorReports() {
+    return mirrorReports;
+  }
+
+  /**
+   * Returns the id in the sink of a thread's process; 0 if the process is unknown or has not
+   * executed its first program. All available lines must have been replayed.
+   */
+  public long processOf(int tid) {
+    if (isEmpty && settings.isCommand()) {
+      return 0;
+    }
+    long process = processes.processIdOf(tid);
+    isEmpty &= process == 0; // the first line may belong to a child
+    return process;
+  }
+
+  /**
+   * Called before a mirror reports a write of the thread. Reports held-back reads before the write.
+   * If the current call copies, also reports its read.
+   */
+  public void writes(int tid) {
+    Task task = tasks.get(tid);
+    if (task != null && task.process.id != 0) {
+      report.release(task.process);
+      report.inform(task.process);
+      calls.copies(task, settings.probe().copiedFrom(tid));
+    }
+  }
+
+  @Override
+  public void line(byte[] buffer, int from, int to) {
+    lineNumber++;
+    if (!split.isEmpty() || split.isBegin(buffer, from, to)) {
+      if (split.isWhole(buffer, from, to)) {
+        byte[] joined = split.take();
+        whole(joined, 0, joined.length);
+      }
+    } else {
+      whole(buffer, from, to);
+    }
+  }
+
+  /**
+   * Replays a call that has only numbers, without a line of text. Returns false if the text is
+   * needed, because the thread is not known yet.
+   */
+  public boolean call(StraceLine numbers) {
+    Task task = held.isEmpty() && split.isEmpty() ? tasks.get(numbers.pid()) : null;
+    if (task == null) {
+      return false;
+    }
+    lineNumber++;
+    try {
+      dispatch(task, numbers);
+    } catch (ColophonException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      refuse("cannot be replayed: " + e);
+    }
+    return true;
+  }
+
+  /**
+   * Begins a run: repeated accesses of a thread that are recorded as one long call. A thread can
+   * have several runs at a time. The runs end before the thread's next other call.
+   *
+   * @param numbers the repeated call
+   * @param slot distinguishes the runs of the thread; below {@link Task#MAX_RUNS}
+   */
+  public void beginRun(StraceLine numbers, int slot) {
+    Task task = held.isEmpty() ? tasks.get(numbers.pid()) : null;
+    if (task != null && task.process.id != 0) {
+      calls.beginRun(task, numbers, slot);
+    }
+  }
+
+  /**
+   * Ends a run.
+   *
+   * @param numbers the repeated call; its result is the number of bytes of all accesses
+   * @return false if {@link #beginRun} has not begun the run, so that it must be reported as one
+   *     call
+   */
+  public boolean endRun(StraceLine numbers, int slot, long count) {
+    Task task = tasks.get(numbers.pid());
+    return task != null && calls.endRun(task, numbers, slot, count);
+  }
+
+  private void whole(byte[] buffer, int from, int to) {
+    if (!held.isEmpty()) {
+      hold(buffer, from, to);
+    } else if (!take(buffer, from, to)) {
+      held.add(buffer, from, to);
+    }
+  }
+
+  /** Ends the replay after the last line. */
+  public void finish() {
+    while (!held.isEmpty()) {
+      assignOldestParent();
+    }
+    long withoutLines = 0;
+    for (Task task : tasks.all()) {
+      report.release(task.process);
+      withoutLines += task.hasOwnLine ? 0 : 1;
+    }
+    calls.finish();
+    if (withoutLines > 0 && !isLossCounted) { // not traced, or in another file
+      report.gap(0, GapCause.EVENTS_LOST, withoutLines);
+    }
+  }
+
+  /** Records that events of a thread's process were lost; 0 for an unknown thread. */
+  public void lost(int tid, long count) {
+    isLossCounted = true;
+    Task task = tasks.get(tid);
+    sink.gap(task == null ? 0 : task.process.id, GapCause.EVENTS_LOST, count, report.nowNanos);
+  }
+
+  /** Records a gap for the remaining processes. */
+  public void reportUntraced() {
+    tasks.all().stream()
+        .map(task -> task.process.id)
+        .filter(id -> id != 0)
+        .distinct()
+        .forEach(id -> report.gap(id, GapCause.LOST_SIGHT, 1));
+  }
+
+  @Override
+  public void badLine(String problem) {
+    lineNumber++;
+    refuse(problem);
+  }
+
+  private void refuse(String problem) {
+    sink.refuse(settings.place() + ":" + lineNumber, problem);
+    report.gap(0, GapCause.UNDECODABLE, 1);
+  }
+
+  private void hold(byte[] buffer, int from, int to) {
+    held.add(buffer, from, to);
+    StraceLine line = parser.parse(buffer, from, to);
+    if (line.kind() == LineKind.RESUMED && line.call().startsTask()) {
+      Task parent = tasks.get(line.pid());
+      line = parent == null ? line : resumedText(parent, line);
+    }
+    if (line.call().startsTask() && line.succeeded()) {
+      held.parents.put((int) line.number(), line.pid());
+    }
+    release();
+    while (held.bytes() > MAX_HELD_BYTES) {
+      assignOldestParent();
+    }
+  }
+
+  /** Joins the start and end of a call, without storing the result. */
+  private StraceLine resumedText(Task parent, StraceLine line) {
+    if (parent.begun == null) {
+      return line;
+    }
+    int length = parent.textLength();
+    byte[] joined = new byte[length + line.textTo() - line.textFrom()];
+    System.arraycopy(parent.text(), 0, joined, 0, length);
+    System.arraycopy(
+        line.buffer(), line.textFrom(), joined, length, line.textTo() - line.textFrom());
+    return parser.parseJoined(joined, 0, joined.length);
+  }
+
+  private void release() {
+    while (!held.isEmpty() && take(held.buffer(), held.from(), held.to())) {
+      held.remove();
+    }
+  }
+
+  private void assignOldestParent() {
+    StraceLine line = parser.parse(held.buffer(), held.from(), held.to());
+    held.parents.put(line.pid(), tasks.starting().get(0).tid);
+    report.gap(0, GapCause.UNDECODABLE, 1);
+    release();
+  }
+
+  /**
+   * Replays a line. Returns false if its process is not known yet. If an unexpected exception
+   * occurs, rejects only this line.
+   */
+  private boolean take(byte[] buffer, int from, int to) {
+    try {
+      return replayLine(buffer, from, to);
+    } catch (ColophonException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      refuse("cannot be replayed: " + e);
+      return true;
+    }
+  }
+
+  private boolean replayLine(byte[] buffer, int from, int to) {
+    StraceLine line = parser.parse(buffer, from, to);
+    if (line.timeNanos() != 0) {
+      report.nowNanos = line.timeNanos();
+      report.logNanos = line.timeNanos() + STRACE_TICK_NANOS;
+    }
+    LineKind kind = line.kind();
+    if (kind == LineKind.NOISE) {
+      return true;
+    }
+    if (kind == LineKind.MALFORMED) {
+      refuse(line.problem());
+      return true;
+    }
+    Task task = line.pid() == 0 ? tasks.withoutId() : tasks.get(line.pid());
+    if (task == null) {
+      task = parents.alias(line);
+    }
+    if (task == null) {
+      if (kind != LineKind.CALL && kind != LineKind.BEGUN && kind != LineKind.PID_CHANGED) {
+        return replayUnknown(line);
+      }
+      task = createTask(line);
+      if (task == null) {
+        return false;
+      }
+      line = parser.parse(buffer, from, to);
+    }
+    dispatch(task, line);
+    return true;
+  }
+
+  /** Handles a line of an unknown task. A child may end before the call that started it returns. */
+  private boolean replayUnknown(StraceLine line) {
+    boolean isEnd = line.kind() == LineKind.EXITED || line.kind() == LineKind.KILLED;
+    if (line.kind() == LineKind.RESUMED && line.call() != Syscall.IOCTL) {
+      refuse("resumes a call that did not begin");
+    } else if (isEnd && !tasks.starting().isEmpty() && ends.size() < MAX_ENDS) {
+      ends.put(line.pid(), (int) line.number());
+    }
+    return true;
+  }
+
+  /** Creates a task for its first line; returns null if its parent is ambiguous. */
+  private Task createTask(StraceLine line) {
+    int pid = line.pid();
+    if (isEmpty) {
+      isEmpty = false;
+      firstPid = pid;
+      boolean isBirth = settings.isCommand() || line.call().replacesProgram();
+      return isBirth ? processes.first(pid) : processes.runningProcess(pid);
+    }
+    if (!held.parents.containsKey(pid) && parents.isThreadFromBefore(pid)) {
+      return processes.runningProcess(pid);
+    }
+    Integer known = held.parents.remove(pid);
+    Task parent = known == null ? parents.candidate(pid) : tasks.get(known);
+    if (parent != null) {
+      return adopt(parent, pid);
+    }
+    boolean isAmbiguous = tasks.starting().stream().anyMatch(task -> task.child == null);
+    return isAmbiguous ? null : processes.runningProcess(pid);
+  }
+
+  private Task adopt(Task parent, int pid) {
+    StraceLine call = parser.parseJoined(parent.text(), 0, parent.textLength());
+    Task child = processes.started(parent, pid, call);
+    parent.child = child;
+    return child;
+  }
+
+  private void dispatch(Task task, StraceLine line) {
+    task.hasOwnLine = true;
+    calls.enter(task);
+    switch (line.kind()) {
+      case CALL -> {
+        if (task.begun != null && line.call() != Syscall.OWN_ADDRESS) {
+          task.clear();
+          tasks.starting().remove(task);
+        }
+        finished(task, line);
+      }
+      case BEGUN, PID_CHANGED -> begun(task, line);
+      case RESUMED -> resumed(task, line);
+      case SUPERSEDED -> superseded(task, line);
+      default -> processes.ended(task, (int) line.number());
+    }
+  }
+
+  private void begun(Task task, StraceLine line) {
+    task.begin(line.call(), line.buffer(), line.textFrom(), line.textTo());
+    task.child = null;
+    if (line.call().startsTask()) {
+      tasks.starting().remove(task);
+      tasks.starting().add(task);
+    } else if (task.process.id != 0) {
+      calls.begin(task, line);
+    }
+  }
+
+  private void resumed(Task task, StraceLine line) {
+    if (task.begun != line.call()) {
+      boolean isEnd = line.textTo() - 1 >= 0 && line.buffer()[line.textTo() - 1] == '?';
+      if (!isEnd && line.call() != Syscall.IOCTL) { // the begins of other requests were skipped
+        refuse("resumes a call that did not begin");
+      }
+      return;
+    }
+    task.append(line.buffer(), line.textFrom(), line.textTo());
+    StraceLine joined = parser.parseJoined(task.text(), 0, task.textLength());
+    if (joined.kind() == LineKind.CALL) {
+      finished(task, joined);
+    } else {
+      refuse("ends a call in an unknown way");
+    }
+    tasks.starting().remove(task);
+    task.clear();
+    if (!ends.isEmpty() && tasks.starting().isEmpty()) {
+      ends.clear();
+    }
+  }
+
+  private void finished(Task task, StraceLine line) {
+    if (task.process.id == 0 && !line.call().replacesProgram()) {
+      return;
+    }
+    if (line.call().startsTask()) {
+      started(task, line);
+    } else {
+      calls.end(task, line);
+    }
+    if (tool != null && task.process.id != 0) {
+      sink.extend(task.process.id, 0, CAPTURED_BY, Bytes.of(tool), report.nowNanos);
+      tool = null;
+    }
+    mirrorReports.clear(task.tid);
+  }
+
+  /** Called when a fork or clone has returned. */
+  private void started(Task task, StraceLine line) {
+    if (!line.succeeded() || line.number() <= 0) {
+      return;
+    }
+    int pid = (int) line.number();
+    task.process.isInNamespace |= line.isTranslated();
+    boolean isUntranslated = task.process.isInNamespace && !line.isTranslated();
+    if (task.child != null && (task.child.tid == pid || isUntranslated)) {
+      return;
+    }
+    Task existing = tasks.get(pid);
+    if (existing != null
+        && (existing.process.isRequested || parents.isChildOfAnother(task, existing))) {
+      return;
+    }
+    if (existing != null) {
+      processes.ended(existing, 0);
+    }
+    Task child = processes.started(task, pid, line);
+    Integer status = ends.remove(pid);
+    if (status != null) {
+      processes.ended(child, status);
+    }
+  }
+
+  /** Called when another thread has called execve and continues under this task's id. */
+  private void superseded(Task task, StraceLine line) {
+    Task caller = tasks.get((int) line.number());
+    if (caller != null && caller.begun != null) {
+      task.takeOver(caller);
+      mirrorReports.move(caller.tid, task.tid);
+      tasks.remove(caller);
+    } else if (caller == null) {
+      task.begun = Syscall.OTHER;
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package org.colophon.reporters.replay;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * A line that strace on a terminal interrupts with a message about a new process: {@code
+ * clone(...SIGCHLDstrace: Process 7 attached}. The next line contains the rest of the call.
+ */
+final class SplitLine {
+  private static final byte[] NOTE = "strace: Process ".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] ATTACHED = " attached".getBytes(StandardCharsets.US_ASCII);
+
+  private byte[] begin;
+  private byte[] whole;
+
+  /** Returns false if the first part of a line waits for its rest. */
+  boolean isEmpty() {
+    return begin == null;
+  }
+
+  /** Returns whether a line is the first part of a split line. */
+  boolean isBegin(byte[] buffer, int from, int to) {
+    if (to - from < NOTE.length || !endsAttached(buffer, to)) {
+      return false;
+    }
+    for (int p = to - ATTACHED.length - NOTE.length; p > from; p--) {
+      if (buffer[p] == 's' && Arrays.equals(buffer, p, p + NOTE.length, NOTE, 0, NOTE.length)) {
+        boolean isPrefixed = buffer[p - 1] == ' ' && (p - 2 < from || buffer[p - 2] == ']');
+        return !isPrefixed;
+      }
+    }
+    return false;
+  }
+
+  private static boolean endsAttached(byte[] buffer, int to) {
+    int from = to - ATTACHED.length;
+    return buffer[to - 1] == 'd' && Arrays.equals(buffer, from, to, ATTACHED, 0, ATTACHED.length);
+  }
+
+  /** Adds a part. Returns whether the line is then complete. */
+  boolean isWhole(byte[] buffer, int from, int to) {
+    if (begin == null) {
+      int end = to - ATTACHED.length - NOTE.length;
+      while (!Arrays.equals(buffer, end, end + NOTE.length, NOTE, 0, NOTE.length)) {
+        end--;
+      }
+      begin = Arrays.copyOfRange(buffer, from, end);
+      return false;
+    }
+    whole = Arrays.copyOf(begin, begin.length + to - from);
+    System.arraycopy(buffer, from, whole, begin.length, to - from);
+    begin = null;
+    return true;
+  }
+
+  byte[] take() {
+    return whole;
+  }
+}

@@ -1,0 +1,166 @@
+package org.colophon.reporters.replay.call;
+
+import org.colophon.reporters.replay.line.StraceLine;
+import org.colophon.reporters.replay.state.MirrorReports;
+import org.colophon.reporters.replay.state.Task;
+import org.colophon.reporters.replay.state.TaskTable;
+
+/** Routes each call to its handler. */
+public final class CallRouter {
+  public final ProcessCalls processes;
+  private final OpenFiles files;
+  private final DataCalls data;
+  private final DescriptorCalls descriptors;
+  private final OpenCalls opens;
+  private final NameCalls names;
+  private final MemoryCalls memory;
+  private final SocketCalls sockets;
+  private final ProcessEffects effects;
+  private final AccessReporter report;
+
+  public CallRouter(
+      AccessReporter report,
+      TaskTable tasks,
+      MirrorReports mirrorReports,
+      ReplaySettings settings) {
+    this.report = report;
+    files = new OpenFiles(report, settings);
+    PathResolver paths = new PathResolver(settings.probe(), tasks);
+    descriptors = new DescriptorCalls(report, files);
+    DatabaseConnections databases = new DatabaseConnections(report, settings.host());
+    data = new DataCalls(report, files, descriptors, databases);
+    names =
+        new NameCalls(report, files, paths, descriptors, tasks, mirrorReports, settings.probe());
+    opens =
+        new OpenCalls(report, files, names, descriptors, tasks, mirrorReports, settings.probe());
+    effects = new ProcessEffects(report, descriptors, names, tasks, settings.host());
+    processes =
+        new ProcessCalls(
+            report, files, names, descriptors, tasks, mirrorReports, settings, effects);
+    memory = new MemoryCalls(report, files, descriptors);
+    sockets = new SocketCalls(report, files, names, descriptors, data, databases, settings.probe());
+  }
+
+  /** Attaches the states of changed files after the last call. */
+  public void finish() {
+    files.changes.finish(report.nowNanos);
+  }
+
+  /**
+   * Begins a call of a thread. Reports the log records that the thread's program wrote before the
+   * call.
+   */
+  public void enter(Task task) {
+    report.setThread(null, null);
+    if (task.process.hasLog) {
+      processes.setThread(task);
+      report.logs.advance(descriptors.traced(task), report.logNanos, report.sink);
+    }
+  }
+
+  /** Handles the start of a call, if lines of other threads follow before its end. */
+  public void begin(Task task, StraceLine line) {
+    switch (line.call()) {
+      case CLOSE -> descriptors.begin(task, line);
+      case OPEN, OPENAT, OPENAT2, CREAT -> opens.begin(task, line);
+      case TRUNCATE, FTRUNCATE -> opens.begin(task, line);
+      case CONNECT, SENDTO, SENDMSG, SENDMMSG, RECVFROM, RECVMSG, RECVMMSG ->
+          sockets.begin(task, line);
+      case IOCTL -> {
+        if (clones(line)) {
+          data.begin(task, line);
+        }
+      }
+      default -> {
+        if (DataCalls.moves(line.call())) {
+          data.begin(task, line);
+        }
+      }
+    }
+  }
+
+  /** Begins repeated accesses that are recorded as one long call. */
+  public void beginRun(Task task, StraceLine line, int slot) {
+    data.beginRun(task, line, slot);
+  }
+
+  /** Ends repeated accesses; returns false if they have not begun. */
+  public boolean endRun(Task task, StraceLine line, int slot, long count) {
+    return data.endRun(task, line, slot, count);
+  }
+
+  /** Reports that the current call of the task copies from a descriptor to a mirrored file. */
+  public void copies(Task task, int descriptor) {
+    data.copies(task, descriptor);
+  }
+
+  /** Handles a call that has returned or failed, or whose process has died. */
+  public void end(Task task, StraceLine line) {
+    switch (line.call()) {
+      case READ, PREAD64, READV, PREADV, PREADV2, WRITE, PWRITE64, WRITEV, PWRITEV, PWRITEV2 ->
+          data.end(task, line);
+      case COPY_FILE_RANGE, SENDFILE, SPLICE, TEE, FALLOCATE -> data.end(task, line);
+      case MQ_TIMEDSEND, MQ_TIMEDRECEIVE -> data.end(task, line);
+      case VMSPLICE -> data.vmsplice(task, line);
+      case OPEN, OPENAT, OPENAT2, OPEN_BY_HANDLE_AT, OPEN_TREE, CREAT -> opens.handle(task, line);
+      case TRUNCATE, FTRUNCATE -> opens.handle(task, line);
+      case MMAP, MUNMAP, MREMAP, MPROTECT, SHMAT, SHMDT, MSGSND, MSGRCV, MQ_OPEN ->
+          memory.handle(task, line);
+      default -> endRarer(task, line);
+    }
+  }
+
+  private void endRarer(Task task, StraceLine line) {
+    switch (line.call()) {
+      case CLOSE, CLOSE_RANGE, DUP, DUP2, DUP3, FCNTL, PIPE, PIPE2, MEMFD_CREATE ->
+          descriptors.handle(task, line);
+      case EVENTFD, EVENTFD2, TIMERFD_CREATE, EPOLL_CREATE, EPOLL_CREATE1, USERFAULTFD ->
+          descriptors.handle(task, line);
+      case SIGNALFD, SIGNALFD4, INOTIFY_INIT, INOTIFY_INIT1 -> descriptors.handle(task, line);
+      case SOCKET, SOCKETPAIR, BIND, CONNECT, LISTEN, ACCEPT, ACCEPT4, GETSOCKNAME, OWN_ADDRESS ->
+          sockets.handle(task, line);
+      case SENDTO, SENDMSG, SENDMMSG, RECVFROM, RECVMSG, RECVMMSG -> sockets.move(task, line);
+      case EXECVE, EXECVEAT -> exec(task, line);
+      case IOCTL -> control(task, line);
+      case IO_SUBMIT -> data.submit(task, line);
+      case EXIT -> {
+        // The end of the thread follows.
+      }
+      case EXIT_GROUP -> processes.exitGroup(task, line);
+      case KILL, TKILL, TGKILL, RT_SIGQUEUEINFO, RT_TGSIGQUEUEINFO, PTRACE, SETNS, UNSHARE ->
+          effects.handle(task, line);
+      case PIDFD_OPEN, PIDFD_GETFD, PIDFD_SEND_SIGNAL, PROCESS_VM_READV, PROCESS_VM_WRITEV ->
+          effects.handle(task, line);
+      case MOUNT, UMOUNT2, MOVE_MOUNT, PIVOT_ROOT, IO_URING_SETUP, KEYCTL, UNFOLLOWED ->
+          effects.handle(task, line);
+      case SETUID, SETREUID, SETRESUID, SETFSUID -> effects.handle(task, line);
+      case SETGID, SETREGID, SETRESGID, SETFSGID -> effects.handle(task, line);
+      default -> names.handle(task, line);
+    }
+  }
+
+  /**
+   * Handles the ioctl requests that the parser does not skip: clones, ends of terminals and
+   * close-on-exec.
+   */
+  private void control(Task task, StraceLine line) {
+    if (clones(line)) {
+      data.end(task, line);
+    } else {
+      descriptors.handle(task, line);
+    }
+  }
+
+  private static boolean clones(StraceLine line) {
+    return !line.has(1, CallFlags.FIOCLEX)
+        && !line.has(1, CallFlags.FIONCLEX)
+        && !line.has(1, CallFlags.TERMINAL_NUMBER)
+        && !line.has(1, CallFlags.TERMINAL_PEER);
+  }
+
+  private void exec(Task task, StraceLine line) {
+    if (line.succeeded()) {
+      processes.exec(task, line);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package org.colophon.reporters.replay.call;
+
+import java.util.List;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.encoding.ServerConnection;
+import org.colophon.reporters.replay.line.StraceLine;
+import org.colophon.reporters.replay.state.DatabaseConnection;
+import org.colophon.reporters.replay.state.MysqlHandshake;
+import org.colophon.reporters.replay.state.OpenFile;
+import org.colophon.reporters.replay.state.SocketAddress;
+import org.colophon.reporters.replay.state.SocketEnd;
+import org.colophon.reporters.replay.state.Task;
+import org.colophon.reporters.replay.state.Tracee;
+
+/**
+ * Links traced clients of database servers with connections in the server's log. The server's
+ * handshake contains the connection number in the log. The log may be read before or after the
+ * trace.
+ */
+final class DatabaseConnections {
+  private final AccessReporter report;
+  private final String host;
+
+  DatabaseConnections(AccessReporter report, String host) {
+    this.report = report;
+    this.host = host;
+  }
+
+  /** Called when a stream was connected, perhaps to a database server. */
+  void connected(OpenFile file, SocketAddress target) {
+    SocketEnd end = file.socket;
+    if (end.scheme.equals("unix")) {
+      end.database = new DatabaseConnection(ServerConnection.atSocket(target.host()));
+    } else if (target.isLoopback()) {
+      end.database = new DatabaseConnection(ServerConnection.atPort(target.port()));
+    }
+  }
+
+  /** Called when a process has received data from a server. */
+  void received(Task task, OpenFile file, StraceLine line) {
+    DatabaseConnection connection = file.socket.database;
+    if (connection == null || line.number() <= 0) {
+      return;
+    }
+    if (connection.handshake != null && !isHandshakeComplete(file.socket, line)) {
+      return;
+    }
+    if (connection.receivers.add(report.actor(task.process))) {
+      report.release(task.process);
+      for (long results : connection.results) {
+        report.linkTo(LinkKind.RECEIVED, task.process, results);
+      }
+    }
+  }
+
+  private boolean isHandshakeComplete(SocketEnd end, StraceLine line) {
+    DatabaseConnection connection = end.database;
+    Bytes text = text(line);
+    boolean isTold = text.length() >= line.number() && report.nowNanos != 0;
+    MysqlHandshake.State state =
+        isTold ? connection.handshake.add(text) : MysqlHandshake.State.OTHER;
+    if (state == MysqlHandshake.State.WHOLE) {
+      begin(connection, connection.handshake.number());
+      connection.handshake = null;
+    } else if (state == MysqlHandshake.State.OTHER) {
+      end.database = null;
+    }
+    return state == MysqlHandshake.State.WHOLE;
+  }
+
+  private static Bytes text(StraceLine line) {
+    return switch (line.call()) {
+      case RECVFROM, READ -> line.stringAt(1);
+      case RECVMSG, READV -> line.buffersAt(1);
+      default -> Bytes.EMPTY;
+    };
+  }
+
+  private void begin(DatabaseConnection connection, long number) {
+    ServerConnection server = new ServerConnection(host, connection.address, number);
+    long first = ServerConnection.firstStretch(report.nowNanos);
+    int count = (int) (ServerConnection.lastStretch(report.nowNanos) - first) + 1;
+    connection.requests = new long[count];
+    connection.results = new long[count];
+    String name = "connection " + number + " to " + connection.address;
+    for (int i = 0; i < count; i++) {
+      connection.requests[i] = declare(server.requests(first + i), name);
+      connection.results[i] = declare(server.results(first + i), "results of " + name);
+    }
+  }
+
+  private long declare(Bytes identity, String name) {
+    return report.sink.process(
+        new ProcessDeclaration(identity, 0, Bytes.of(name), List.of(), Bytes.EMPTY, 0),
+        report.nowNanos);
+  }
+
+  /**
+   * Links the requests to their sender. Links them again if the sender has read more data since the
+   * last link.
+   */
+  void sends(Task task, OpenFile file) {
+    DatabaseConnection connection = file.socket.database;
+    if (connection == null || connection.handshake != null) {
+      return;
+    }
+    Tracee process = task.process;
+    report.release(process);
+    boolean isNew =
+        connection.lastSender != report.actor(process)
+            || connection.readCountOfSender != process.readCount;
+    if (isNew || process.mappings.isAnyWritten()) {
+      connection.lastSender = report.actor(process);
+      connection.readCountOfSender = process.readCount;
+      for (long requests : connection.requests) {
+        report.linkFrom(LinkKind.SENT, requests, process);
+      }
+    }
+  }
+}

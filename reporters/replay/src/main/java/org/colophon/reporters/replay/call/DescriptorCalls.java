@@ -1,0 +1,363 @@
+package org.colophon.reporters.replay.call;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.reporters.common.inside.ProgramLogs;
+import org.colophon.reporters.replay.line.LineScan;
+import org.colophon.reporters.replay.line.StraceLine;
+import org.colophon.reporters.replay.line.Syscall;
+import org.colophon.reporters.replay.state.OpenFile;
+import org.colophon.reporters.replay.state.Task;
+import org.colophon.reporters.replay.state.Tracee;
+
+/**
+ * Calls that create, copy and close descriptors without using a path: dup, fcntl, pipe, close, ...
+ */
+final class DescriptorCalls {
+  private final AccessReporter report;
+  private final OpenFiles files;
+  private long unknownDirectories;
+
+  DescriptorCalls(AccessReporter report, OpenFiles files) {
+    this.report = report;
+    this.files = files;
+  }
+
+  /**
+   * Returns the target of a descriptor argument; null if unknown. If a descriptor was open before
+   * the trace, its decoration identifies the target.
+   */
+  OpenFile find(Task task, StraceLine line, int argument) {
+    OpenFile file = task.descriptors.get(line.fdAt(argument));
+    if (file != null && !file.isInherited) {
+      return file;
+    }
+    boolean isRead = DataCalls.readArgument(line.call()) == argument;
+    return find(task, line.fdAt(argument), line.decorationAt(argument), isRead);
+  }
+
+  /** Returns the target of a descriptor that is only a part of an argument. */
+  OpenFile find(Task task, int fd, Bytes decoration, boolean isRead) {
+    OpenFile file = known(task, fd, decoration);
+    if (file != null && file.isInherited) {
+      declareInherited(task, file, isRead);
+    }
+    return file;
+  }
+
+  /** Returns the view of a thread's process that its logs need. */
+  ProgramLogs.TracedProcess traced(Task task) {
+    return new TracedTask(task);
+  }
+
+  private final class TracedTask implements ProgramLogs.TracedProcess {
+    private final Task task;
+
+    /** The process when the log was opened. The thread may replace this process by execve. */
+    private final Tracee process;
+
+    TracedTask(Task task) {
+      this.task = task;
+      this.process = task.process;
+    }
+
+    @Override
+    public int pid() {
+      return process.pid;
+    }
+
+    @Override
+    public long id() {
+      return process.id;
+    }
+
+    @Override
+    public int tid() {
+      return task.tid;
+    }
+
+    @Override
+    public long[] starters() {
+      return task.starters.length == 0 ? new long[] {process.id} : task.starters;
+    }
+
+    @Override
+    public void hasRead(long call) {
+      process.hasRead(call);
+    }
+
+    @Override
+    public long object(int fd, boolean isRead) {
+      OpenFile file = find(task, fd, Bytes.EMPTY, isRead);
+      if (file == null || file.isMark()) {
+        return 0;
+      }
+      return isRead ? file.read : file.write;
+    }
+  }
+
+  private OpenFile known(Task task, int fd, Bytes decoration) {
+    OpenFile file = task.descriptors.get(fd);
+    if (fd < 0 || (file != null && !file.isInherited)) {
+      return file;
+    }
+    OpenFile told = decoration.isEmpty() ? null : files.fromDecoration(decoration);
+    if (told == null && file == null && task.descriptors.isPartial) {
+      long object = files.newObject(ObjectKind.OTHER, "descriptor " + fd + " of " + task.tid);
+      told = OpenFile.stream(object, object, null);
+    }
+    if (told == null) {
+      return file;
+    }
+    task.descriptors.put(fd, told, task.descriptors.isClosedOnExec(fd));
+    return told;
+  }
+
+  /**
+   * Declares an inherited file on first use, as one object for all processes. Records a gap for the
+   * first process that uses it and for each process that reads it.
+   */
+  void declareInherited(Task task, OpenFile file, boolean isRead) {
+    boolean isFirst = file.read == 0;
+    if (isFirst) {
+      file.read = files.newObject(ObjectKind.OTHER, file.label.toString());
+      file.write = file.read;
+    }
+    if (isFirst || (isRead && !task.process.hasUnknownInput)) {
+      task.process.hasUnknownInput = true;
+      report.gap(task.process.id, GapCause.STARTED_BEFORE, 1);
+    }
+  }
+
+  /** Returns the directory of a descriptor argument. An unknown directory gets a unique name. */
+  Bytes directory(Task task, StraceLine line, int argument) {
+    int fd = line.fdAt(argument);
+    OpenFile file = known(task, fd, line.decorationAt(argument));
+    if (file == null) {
+      file = OpenFile.nothing(null);
+      task.descriptors.put(fd, file, false);
+    }
+    if (file.path == null && file.unknownDirectory == null) {
+      Tracee process = task.process;
+      String name =
+          fd + " of " + process.pid + "." + process.startNanos + "." + ++unknownDirectories;
+      file.unknownDirectory = Bytes.of(PathResolver.UNKNOWN_DIRECTORY + name);
+      report.gap(process.id, GapCause.STARTED_BEFORE, 1);
+    }
+    return file.path == null ? file.unknownDirectory : file.path;
+  }
+
+  void handle(Task task, StraceLine line) {
+    switch (line.call()) {
+      case CLOSE -> {
+        if (!task.isApplied) {
+          close(task, line.fdAt(0));
+        }
+      }
+      case CLOSE_RANGE -> closeRange(task, line);
+      case DUP -> copy(task, line, 0, false);
+      case DUP2 -> copy(task, line, 0, false);
+      case DUP3 -> copy(task, line, 0, line.has(2, CallFlags.CLOEXEC));
+      case FCNTL -> fcntl(task, line);
+      case IOCTL -> mark(task, line);
+      case PIPE, PIPE2 -> pipe(task, line);
+      case MEMFD_CREATE -> memory(task, line);
+      default -> counter(task, line);
+    }
+  }
+
+  /** Applies a close at its start, because the number can be reused from then on. */
+  void begin(Task task, StraceLine line) {
+    if (line.call() == Syscall.CLOSE) {
+      close(task, line.fdAt(0));
+      task.isApplied = true;
+    }
+  }
+
+  /** Stores a file under the descriptor that a call returned. */
+  void install(Task task, int fd, OpenFile file, boolean isClosedOnExec) {
+    close(task, fd);
+    task.descriptors.put(fd, file, isClosedOnExec);
+  }
+
+  private void close(Task task, int fd) {
+    boolean wasUsed = task.descriptors.isUsed(fd);
+    OpenFile file = task.descriptors.remove(fd);
+    if (file == null) {
+      return;
+    }
+    if (task.process.heldFile == file) {
+      report.release(task.process);
+    }
+    if (wasUsed) {
+      closed(task, file.read);
+      if (file.write != file.read) {
+        closed(task, file.write);
+      }
+    }
+  }
+
+  private void closed(Task task, long object) {
+    if (object != 0
+        && !task.descriptors.leadsTo(object, true)
+        && !task.process.mappings.leadsTo(object)) {
+      report.access(OperationKind.CLOSE, Phase.WHOLE, task.process, object, 0);
+    }
+  }
+
+  private void closeRange(Task task, StraceLine line) {
+    if (!line.succeeded()) {
+      return;
+    }
+    if (line.has(2, CallFlags.RANGE_UNSHARE)) {
+      task.descriptors = task.descriptors.copy();
+    }
+    long last = Integer.toUnsignedLong((int) line.longAt(1));
+    boolean marksOnly = line.has(2, CallFlags.RANGE_CLOEXEC);
+    int end = (int) Math.min(last, task.descriptors.size() - 1L);
+    for (int fd = Math.max(0, line.fdAt(0)); fd <= end; fd++) {
+      if (marksOnly) {
+        task.descriptors.setCloseOnExec(fd, true);
+      } else {
+        close(task, fd);
+      }
+    }
+  }
+
+  private void copy(Task task, StraceLine line, int argument, boolean isClosedOnExec) {
+    int fd = (int) line.number();
+    if (!line.succeeded() || fd == line.fdAt(argument)) {
+      return;
+    }
+    OpenFile file = known(task, line.fdAt(argument), line.decorationAt(argument));
+    close(task, fd);
+    if (file != null) {
+      boolean wasUsed = task.descriptors.isUsed(line.fdAt(argument));
+      task.descriptors.put(fd, file, isClosedOnExec);
+      copied(task, file);
+      if (wasUsed) {
+        task.descriptors.use(fd);
+      }
+    }
+  }
+
+  /** Reports a copy as an open, so that it is recorded even if the file is not used any more. */
+  private void copied(Task task, OpenFile file) {
+    if (file.isInherited || file.isMirrored) {
+      return; // the target is unknown until its first use, or the mirror reports it
+    }
+    long object = file.read == 0 ? file.write : file.read;
+    report.access(OperationKind.OPEN, Phase.WHOLE, task.process, object, 0);
+  }
+
+  private void fcntl(Task task, StraceLine line) {
+    if (line.has(1, CallFlags.F_DUPFD)) {
+      copy(task, line, 0, false);
+    } else if (line.has(1, CallFlags.F_DUPFD_CLOEXEC)) {
+      copy(task, line, 0, true);
+    } else if (line.has(1, CallFlags.F_SETFD) && line.succeeded()) {
+      task.descriptors.setCloseOnExec(line.fdAt(0), line.has(2, CallFlags.FD_CLOEXEC));
+    }
+  }
+
+  private void mark(Task task, StraceLine line) {
+    if (!line.succeeded()) {
+      return;
+    }
+    if (line.has(1, CallFlags.TERMINAL_NUMBER) || line.has(1, CallFlags.TERMINAL_PEER)) {
+      terminal(task, line, find(task, line, 0));
+    } else {
+      task.descriptors.setCloseOnExec(line.fdAt(0), line.has(1, CallFlags.FIOCLEX));
+    }
+  }
+
+  /** Finds the other end of a terminal by its number or a new descriptor. */
+  private void terminal(Task task, StraceLine line, OpenFile master) {
+    if (master == null) {
+      return;
+    }
+    if (line.has(1, CallFlags.TERMINAL_PEER)) {
+      long input = master.write;
+      long output = master.read;
+      OpenFile slave = OpenFile.stream(input, output, null);
+      install(task, (int) line.number(), slave, line.has(2, CallFlags.CLOEXEC));
+    } else {
+      int from = line.from(2);
+      int number = line.buffer()[from] == '[' ? from + 1 : from;
+      files.nameTerminal(master, LineScan.number(line.buffer(), number, line.to(2)));
+    }
+  }
+
+  private void pipe(Task task, StraceLine line) {
+    int[] ends = pair(line, 0);
+    if (!line.succeeded() || ends == null) {
+      return;
+    }
+    boolean isClosedOnExec = line.has(1, CallFlags.CLOEXEC);
+    long pipe = files.newPipe(task.process);
+    install(task, ends[0], OpenFile.stream(pipe, 0, null), isClosedOnExec);
+    install(task, ends[1], OpenFile.stream(0, pipe, null), isClosedOnExec);
+  }
+
+  /** Returns the two descriptors of an argument such as {@code [3, 4]}; null if absent. */
+  static int[] pair(StraceLine line, int argument) {
+    int from = line.from(argument);
+    int to = line.to(argument);
+    byte[] buffer = line.buffer();
+    if (from >= to || buffer[from] != '[') {
+      return null;
+    }
+    int[] pair = new int[2];
+    int second = from;
+    while (second < to && buffer[second] != ' ') {
+      second++;
+    }
+    pair[0] = (int) LineScan.number(buffer, from + 1, to);
+    pair[1] = (int) LineScan.number(buffer, second + 1, to);
+    return pair;
+  }
+
+  private void memory(Task task, StraceLine line) {
+    if (line.succeeded()) {
+      String label = "memfd:" + line.stringAt(0).display();
+      OpenFile file = OpenFile.unnamed(files.newObject(ObjectKind.MEMORY, label), Bytes.of(label));
+      file.isWritable = true;
+      install(task, (int) line.number(), file, line.has(1, CallFlags.MFD_CLOEXEC));
+    }
+  }
+
+  /** Creates descriptors that transfer events instead of data. */
+  private void counter(Task task, StraceLine line) {
+    if (!line.succeeded()) {
+      return;
+    }
+    boolean isClosedOnExec =
+        line.hasAnywhere(CallFlags.EFD_CLOEXEC)
+            || line.hasAnywhere(CallFlags.TFD_CLOEXEC)
+            || line.hasAnywhere(CallFlags.SFD_CLOEXEC)
+            || line.hasAnywhere(CallFlags.IN_CLOEXEC)
+            || line.hasAnywhere(CallFlags.EPOLL_CLOEXEC);
+    boolean isChange = line.call() == Syscall.SIGNALFD || line.call() == Syscall.SIGNALFD4;
+    if (!isChange || line.fdAt(0) != line.number()) {
+      install(task, (int) line.number(), OpenFile.nothing(null), isClosedOnExec);
+    }
+  }
+
+  void installPidfd(Task task, StraceLine line) {
+    if (line.succeeded()) {
+      OpenFile file = OpenFile.nothing(null);
+      file.pid = line.pidAt(0);
+      install(task, (int) line.number(), file, true);
+    }
+  }
+
+  void copyFromProcess(Task task, StraceLine line, Task other) {
+    OpenFile file = other == null ? null : other.descriptors.get(line.fdAt(1));
+    if (line.succeeded() && file != null) {
+      install(task, (int) line.number(), file, true);
+    }
+  }
+}

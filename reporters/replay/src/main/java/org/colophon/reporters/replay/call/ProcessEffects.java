@@ -1,0 +1,198 @@
+package org.colophon.reporters.replay.call;
+
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.model.encoding.Identities;
+import org.colophon.reporters.replay.line.StraceLine;
+import org.colophon.reporters.replay.line.Syscall;
+import org.colophon.reporters.replay.state.OpenFile;
+import org.colophon.reporters.replay.state.Task;
+import org.colophon.reporters.replay.state.TaskTable;
+import org.colophon.reporters.replay.state.Tracee;
+
+/** Calls by which processes affect each other, or change their user or namespaces. */
+final class ProcessEffects {
+  /**
+   * An additional argument of io_uring_setup. A source that itself records the requests sets this
+   * argument to 1.
+   */
+  private static final int REQUESTS_SEEN = 5;
+
+  private final AccessReporter report;
+  private final DescriptorCalls descriptors;
+  private final NameCalls names;
+  private final TaskTable tasks;
+  private final String host;
+
+  ProcessEffects(
+      AccessReporter report,
+      DescriptorCalls descriptors,
+      NameCalls names,
+      TaskTable tasks,
+      String host) {
+    this.report = report;
+    this.names = names;
+    this.descriptors = descriptors;
+    this.tasks = tasks;
+    this.host = host;
+  }
+
+  void handle(Task task, StraceLine line) {
+    if (!line.succeeded()) {
+      return;
+    }
+    switch (line.call()) {
+      case KILL -> signal(task, line.pidAt(0), line.longAt(1) != 0 || !line.isNumber(1));
+      case TKILL, RT_SIGQUEUEINFO -> signal(task, line.pidAt(0), true);
+      case TGKILL, RT_TGSIGQUEUEINFO -> signal(task, line.pidAt(0), true);
+      case PIDFD_SEND_SIGNAL -> signal(task, pidOf(task, line), true);
+      case PIDFD_OPEN -> descriptors.installPidfd(task, line);
+      case PIDFD_GETFD -> descriptors.copyFromProcess(task, line, tasks.get(pidOf(task, line)));
+      case PTRACE -> ptrace(task, line);
+      case PROCESS_VM_READV -> link(LinkKind.MEMORY, task, tasks.get(line.pidAt(0)));
+      case PROCESS_VM_WRITEV -> link(LinkKind.MEMORY, tasks.get(line.pidAt(0)), task);
+      case UNSHARE, SETNS -> unshare(task, line);
+      case IO_URING_SETUP -> ioUring(task, line);
+      case MOUNT -> mount(task, line);
+      case UMOUNT2 -> unmount(task, line);
+      case MOVE_MOUNT, PIVOT_ROOT, UNFOLLOWED -> gap(task, GapCause.UNKNOWN_CALL);
+      case KEYCTL -> {
+        if (line.has(0, CallFlags.KEYCTL_READ)) {
+          gap(task, GapCause.UNKNOWN_CALL);
+        }
+      }
+      default -> users(task, line);
+    }
+  }
+
+  private int pidOf(Task task, StraceLine line) {
+    OpenFile file = descriptors.find(task, line, 0);
+    return file == null ? 0 : file.pid;
+  }
+
+  private void signal(Task task, int target, boolean isSignal) {
+    if (isSignal && target > 0) {
+      link(LinkKind.SIGNAL, tasks.get(target), task);
+    }
+  }
+
+  private void ptrace(Task task, StraceLine line) {
+    Task other = tasks.get(line.pidAt(1));
+    if (line.has(0, CallFlags.POKE_DATA) || line.has(0, CallFlags.POKE_TEXT)) {
+      link(LinkKind.MEMORY, other, task);
+    } else if (line.has(0, CallFlags.PEEK_DATA) || line.has(0, CallFlags.PEEK_TEXT)) {
+      link(LinkKind.MEMORY, task, other);
+    }
+  }
+
+  private void link(LinkKind kind, Task effect, Task cause) {
+    if (effect != null && cause != null && effect.process != cause.process) {
+      report.release(cause.process);
+      report.release(effect.process);
+      if (report.calls(effect.process).length > 0) {
+        report.inform(cause.process);
+        report.linkTo(kind, effect.process, cause.process.id);
+      } else {
+        report.linkFrom(kind, effect.process.id, cause.process);
+      }
+    }
+  }
+
+  private void unshare(Task task, StraceLine line) {
+    if (line.call() == Syscall.UNSHARE) {
+      if (line.has(0, CallFlags.CLONE_FILES)) {
+        task.descriptors = task.descriptors.copy();
+      }
+      if (line.has(0, CallFlags.CLONE_FS)) {
+        task.directories = task.directories.copy();
+      }
+    }
+    if (line.call() == Syscall.SETNS) {
+      gap(task, GapCause.UNKNOWN_CALL);
+    } else if (line.has(0, CallFlags.CLONE_NEWNS)) {
+      task.mounts = task.mounts.copy();
+    }
+  }
+
+  /**
+   * Registers a bind mount. Ignores a change of flags or propagation. Any other mount may hide
+   * files, so it causes a gap.
+   */
+  private void mount(Task task, StraceLine line) {
+    if (line.has(3, CallFlags.MS_REMOUNT) || changesPropagation(line)) {
+      return;
+    }
+    if (!line.has(3, CallFlags.MS_BIND)) {
+      gap(task, GapCause.UNKNOWN_CALL);
+      return;
+    }
+    Bytes source = names.path(task, line, -1, 0, true);
+    Bytes point = names.mountPoint(task, line, 1);
+    if (!point.equals(source)) {
+      task.mounts.add(point, source);
+    }
+  }
+
+  private static boolean changesPropagation(StraceLine line) {
+    return line.has(3, CallFlags.MS_PRIVATE)
+        || line.has(3, CallFlags.MS_SLAVE)
+        || line.has(3, CallFlags.MS_SHARED)
+        || line.has(3, CallFlags.MS_UNBINDABLE);
+  }
+
+  private void unmount(Task task, StraceLine line) {
+    if (!task.mounts.remove(names.mountPoint(task, line, 0))) {
+      gap(task, GapCause.UNKNOWN_CALL);
+    }
+  }
+
+  private void ioUring(Task task, StraceLine line) {
+    descriptors.install(task, (int) line.number(), OpenFile.nothing(null), true);
+    if (line.longAt(REQUESTS_SEEN) != 1) {
+      gap(task, GapCause.IO_URING);
+    }
+  }
+
+  private void gap(Task task, GapCause cause) {
+    report.gap(task.process.id, cause, 1);
+  }
+
+  /** Handles a change of the effective user or group. -1 means unchanged. */
+  private void users(Task task, StraceLine line) {
+    switch (line.call()) {
+      case SETUID, SETFSUID -> user(task.process, (int) line.longAt(0));
+      case SETREUID, SETRESUID -> user(task.process, (int) line.longAt(1));
+      case SETGID, SETFSGID -> group(task.process, (int) line.longAt(0));
+      default -> group(task.process, (int) line.longAt(1));
+    }
+  }
+
+  private void user(Tracee process, int user) {
+    if (user >= 0) {
+      associate(process, user);
+    }
+  }
+
+  private void group(Tracee process, int group) {
+    if (group >= 0) {
+      Bytes identity = Identities.of("group", host, Integer.toString(group));
+      associate(process, identity, "group " + group);
+    }
+  }
+
+  void associate(Tracee process, long user) {
+    process.user = user;
+    associate(process, Identities.user(host, user), "user " + user);
+  }
+
+  private void associate(Tracee process, Bytes identity, String label) {
+    ObjectDeclaration agent = new ObjectDeclaration(ObjectKind.AGENT, identity, Bytes.of(label));
+    long object = report.sink.object(agent, report.nowNanos);
+    report.access(OperationKind.ASSOCIATE, Phase.WHOLE, process, object, 0);
+  }
+}

@@ -1,0 +1,473 @@
+package org.colophon.reporters.replay.call;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.Phase;
+import org.colophon.reporters.replay.line.StraceLine;
+import org.colophon.reporters.replay.line.Syscall;
+import org.colophon.reporters.replay.state.BoundSockets;
+import org.colophon.reporters.replay.state.HostProbe;
+import org.colophon.reporters.replay.state.OpenFile;
+import org.colophon.reporters.replay.state.PassedDescriptors;
+import org.colophon.reporters.replay.state.SocketAddress;
+import org.colophon.reporters.replay.state.SocketEnd;
+import org.colophon.reporters.replay.state.Task;
+
+/**
+ * Socket calls. Each direction of a connection is an object. The two ends of a connection between
+ * traced processes are matched by the listener's address. Connections that wait at the same
+ * listener at the same time share objects, so that no flow is missed. The objects of other
+ * connections are named by the peer's address.
+ */
+final class SocketCalls {
+  private final AccessReporter report;
+  private final OpenFiles files;
+  private final NameCalls names;
+  private final DescriptorCalls descriptors;
+  private final DataCalls data;
+  private final DatabaseConnections databases;
+  private final HostProbe probe;
+  private final BoundSockets boundSockets = new BoundSockets();
+
+  private final PassedDescriptors passedDescriptors = new PassedDescriptors();
+
+  SocketCalls(
+      AccessReporter report,
+      OpenFiles files,
+      NameCalls names,
+      DescriptorCalls descriptors,
+      DataCalls data,
+      DatabaseConnections databases,
+      HostProbe probe) {
+    this.report = report;
+    this.files = files;
+    this.names = names;
+    this.descriptors = descriptors;
+    this.data = data;
+    this.databases = databases;
+    this.probe = probe;
+  }
+
+  void begin(Task task, StraceLine line) {
+    if (line.call() == Syscall.CONNECT) {
+      beginConnect(task, line);
+    } else {
+      boolean isAimed = aim(task, line);
+      if (sends(line.call())) {
+        task.begunMessage = pass(task, line);
+        task.isApplied = true;
+      }
+      if (isAimed) {
+        data.begin(task, line);
+      }
+    }
+  }
+
+  void handle(Task task, StraceLine line) {
+    switch (line.call()) {
+      case SOCKET -> socket(task, line);
+      case SOCKETPAIR -> pair(task, line);
+      case BIND -> bind(task, line);
+      case CONNECT -> connect(task, line);
+      case ACCEPT, ACCEPT4 -> accept(task, line);
+      case GETSOCKNAME -> learn(task, line);
+      case OWN_ADDRESS -> ownAddress(task, line);
+      default -> {
+        // A listener accepts connections at its bound address.
+      }
+    }
+  }
+
+  /** Handles calls that send and receive data and descriptors. */
+  void move(Task task, StraceLine line) {
+    boolean sends = sends(line.call());
+    if (task.begunWrite == 0) {
+      aim(task, line);
+    }
+    if (line.succeeded() && isBatch(line) && line.isCut(1)) {
+      report.gap(task.process.id, GapCause.UNKNOWN_CALL, 1); // addresses are unknown
+    }
+    if (sends && line.succeeded() && !task.isApplied) {
+      pass(task, line);
+    } else if (task.begunMessage != null && !line.succeeded()) {
+      passedDescriptors.cancel(task.begunMessage);
+    }
+    data.end(task, line);
+    OpenFile file = descriptors.find(task, line, 0);
+    if (line.succeeded() && !sends) {
+      receive(task, line);
+      if (file != null && file.socket != null && peers(task, line).isEmpty()) {
+        markUnknownSender(task, file.socket);
+      }
+    }
+    if (!sends && file != null && file.socket != null && file.socket.takesFromAnyone()) {
+      file.read = file.socket.inbox;
+    }
+  }
+
+  /**
+   * Records a gap for a process that receives datagrams without the sender's address, since the
+   * sender may be on another host.
+   */
+  private void markUnknownSender(Task task, SocketEnd end) {
+    boolean isLocal = end.address != null && end.address.isLoopback();
+    if (end.scheme.equals("udp")
+        && end.peer == null
+        && !isLocal
+        && end.unknownSendersOf != task.process.id) {
+      end.unknownSendersOf = task.process.id;
+      report.gap(task.process.id, GapCause.UNKNOWN_CALL, 1);
+    }
+  }
+
+  private static boolean sends(Syscall call) {
+    return call == Syscall.SENDTO || call == Syscall.SENDMSG || call == Syscall.SENDMMSG;
+  }
+
+  private void socket(Task task, StraceLine line) {
+    if (!line.succeeded()) {
+      return;
+    }
+    boolean isUnix = line.has(0, CallFlags.AF_UNIX);
+    boolean isInternet = line.has(0, CallFlags.AF_INET) || line.has(0, CallFlags.AF_INET6);
+    boolean isDatagram = line.has(1, CallFlags.SOCK_DGRAM);
+    OpenFile file = OpenFile.nothing(null);
+    if (isUnix || isInternet) {
+      String scheme = isUnix ? "unix" : isDatagram ? "udp" : "tcp";
+      file = OpenFile.socket(new SocketEnd(scheme, isDatagram));
+    }
+    descriptors.install(task, (int) line.number(), file, line.has(1, CallFlags.SOCK_CLOEXEC));
+  }
+
+  private void pair(Task task, StraceLine line) {
+    int[] ends = DescriptorCalls.pair(line, 3);
+    if (!line.succeeded() || ends == null) {
+      return;
+    }
+    boolean isClosedOnExec = line.has(1, CallFlags.SOCK_CLOEXEC);
+    SocketEnd.Directions both = directions("socketpair of " + task.process.pid);
+    OpenFile one = OpenFile.stream(both.received(), both.sent(), null);
+    OpenFile other = OpenFile.stream(both.sent(), both.received(), null);
+    descriptors.install(task, ends[0], one, isClosedOnExec);
+    descriptors.install(task, ends[1], other, isClosedOnExec);
+  }
+
+  private SocketEnd.Directions directions(String label) {
+    return new SocketEnd.Directions(
+        files.newObject(ObjectKind.SOCKET, label + " sent"),
+        files.newObject(ObjectKind.SOCKET, label + " received"));
+  }
+
+  private SocketAddress address(Task task, StraceLine line, int argument) {
+    return SocketAddress.parse(line, argument, name -> names.absolute(task, name));
+  }
+
+  private SocketEnd end(Task task, StraceLine line) {
+    OpenFile file = descriptors.find(task, line, 0);
+    return file == null ? null : file.socket;
+  }
+
+  private void bind(Task task, StraceLine line) {
+    SocketEnd end = line.succeeded() ? end(task, line) : null;
+    if (end == null) {
+      return;
+    }
+    boundSockets.bind(end, address(task, line, 1));
+    if (end.isDatagram && end.address != null) {
+      OpenFile file = descriptors.find(task, line, 0);
+      String name = end.address.name(end.scheme);
+      end.inbox = files.newObject(ObjectKind.SOCKET, name + " received");
+      end.outbox = files.newObject(ObjectKind.SOCKET, name + " sent");
+      file.read = end.inbox;
+    }
+  }
+
+  /**
+   * Stores the local address of a datagram socket, or of the connection that the next call makes.
+   */
+  private void ownAddress(Task task, StraceLine line) {
+    SocketEnd end = end(task, line);
+    SocketAddress own = address(task, line, 1);
+    if (end != null && end.isDatagram) {
+      end.own = own;
+    } else {
+      task.ownAddress = own;
+    }
+  }
+
+  /** Stores an address that Linux has chosen. */
+  private void learn(Task task, StraceLine line) {
+    SocketEnd end = line.succeeded() ? end(task, line) : null;
+    if (end != null && end.address != null) {
+      boundSockets.bind(end, address(task, line, 1));
+    }
+  }
+
+  private void beginConnect(Task task, StraceLine line) {
+    SocketEnd end = end(task, line);
+    SocketAddress target = address(task, line, 1);
+    if (end != null && target != null && !end.isDatagram) {
+      waitAt(task, end.scheme, target);
+    }
+  }
+
+  private void waitAt(Task task, String scheme, SocketAddress target) {
+    SocketEnd listener = boundSockets.at(scheme, target);
+    if (listener != null) {
+      if (listener.pending == null) {
+        listener.pending = directions(target.name(scheme));
+      }
+      listener.waiting++;
+      task.begunListener = listener;
+      task.begunDirections = listener.pending;
+    }
+  }
+
+  private void connect(Task task, StraceLine line) {
+    OpenFile file = descriptors.find(task, line, 0);
+    SocketAddress target = address(task, line, 1);
+    if (file == null || file.socket == null || target == null) {
+      return;
+    }
+    boolean connects = line.succeeded() || line.isInProgress();
+    if (!connects) {
+      if (task.begunListener != null) {
+        arrived(task.begunListener);
+      }
+    } else if (file.socket.isDatagram) {
+      file.socket.peer = target;
+      sendTo(task, line.fdAt(0), file, target);
+      if (boundSockets.at(file.socket.scheme, target) == null) {
+        file.read = pair(task, line.fdAt(0), file.socket, target).received();
+      }
+    } else {
+      if (task.begunListener == null) {
+        waitAt(task, file.socket.scheme, target);
+      }
+      SocketAddress own = own(task, line.fdAt(0), target);
+      connected(file, task.begunDirections, target, own);
+      databases.connected(file, target);
+    }
+    task.begunListener = null;
+    task.begunDirections = null;
+    task.ownAddress = null;
+  }
+
+  private void connected(
+      OpenFile file, SocketEnd.Directions both, SocketAddress target, SocketAddress own) {
+    if (both == null) {
+      outside(file, target, own);
+    } else {
+      file.write = both.sent();
+      file.read = both.received();
+    }
+  }
+
+  /**
+   * Names a connection to an untraced process or another host. Both hosts use the same two
+   * addresses in the name, so that lineage can cross the connection.
+   */
+  private void outside(OpenFile file, SocketAddress peer, SocketAddress own) {
+    SocketEnd.Directions both = named(file.socket.scheme, peer, own);
+    file.write = both.sent();
+    file.read = both.received();
+  }
+
+  private SocketEnd.Directions named(String scheme, SocketAddress peer, SocketAddress own) {
+    String name = peer.unmapped().name(scheme);
+    String from = own == null ? "" : "?from=" + own.unmapped().text();
+    return new SocketEnd.Directions(
+        files.named(name + "/sent" + from, ObjectKind.SOCKET),
+        files.named(name + "/received" + from, ObjectKind.SOCKET));
+  }
+
+  /** Returns the local address of a connection to another host; null if unknown. */
+  private SocketAddress own(Task task, int fd, SocketAddress peer) {
+    SocketAddress known = task.ownAddress;
+    return known == null && peer.isOutside()
+        ? probe.ownAddress(task.process.pid, fd, "tcp")
+        : known;
+  }
+
+  private static void arrived(SocketEnd listener) {
+    listener.waiting--;
+    if (listener.waiting <= 0) {
+      listener.waiting = 0;
+      listener.pending = null;
+    }
+  }
+
+  private void accept(Task task, StraceLine line) {
+    SocketEnd listener = end(task, line);
+    if (!line.succeeded() || listener == null) {
+      return;
+    }
+    OpenFile file = OpenFile.socket(new SocketEnd(listener.scheme, false));
+    SocketAddress peer = address(task, line, 1);
+    if (listener.pending != null) {
+      file.read = listener.pending.sent();
+      file.write = listener.pending.received();
+      arrived(listener);
+    } else if (peer != null) {
+      outside(file, peer, own(task, (int) line.number(), peer));
+    } else {
+      SocketEnd.Directions unknown = directions("accepted by " + task.process.pid);
+      file.read = unknown.sent();
+      file.write = unknown.received();
+    }
+    task.ownAddress = null;
+    descriptors.install(task, (int) line.number(), file, line.has(3, CallFlags.SOCK_CLOEXEC));
+  }
+
+  /** Sets the object to which a datagram socket writes. */
+  private void sendTo(Task task, int fd, OpenFile file, SocketAddress peer) {
+    SocketEnd receiver = boundSockets.at(file.socket.scheme, peer);
+    if (receiver != null && receiver.inbox != 0) {
+      receiver.isReached = true;
+      file.write = receiver.inbox;
+    } else {
+      file.write = pair(task, fd, file.socket, peer).sent();
+    }
+  }
+
+  /**
+   * Returns the objects of the datagrams between two addresses. Once the local address is known,
+   * their names contain both addresses, so that lineage can cross to the other host.
+   */
+  private SocketEnd.Directions pair(Task task, int fd, SocketEnd end, SocketAddress peer) {
+    SocketEnd.Directions known = end.pairs.get(peer);
+    if (known != null) {
+      return known;
+    }
+    SocketAddress own = peer.isOutside() ? datagramOwn(task, fd, end, peer) : null;
+    SocketEnd.Directions both = named(end.scheme, peer, own);
+    if (own != null) {
+      end.pairs.put(peer, both);
+    }
+    return both;
+  }
+
+  /** Returns the address from which a datagram socket sends to a peer; null if unknown. */
+  private SocketAddress datagramOwn(Task task, int fd, SocketEnd end, SocketAddress peer) {
+    if (end.own == null) {
+      end.own = probe.ownAddress(task.process.pid, fd, end.scheme);
+    }
+    SocketAddress own = end.own;
+    if (own == null || own.port() == 0 || !own.isAny()) {
+      return own == null || own.port() == 0 ? null : own;
+    }
+    String host = probe.sourceTowards(task.process.pid, peer);
+    return host == null ? null : new SocketAddress(host, own.port());
+  }
+
+  /**
+   * Sets the objects of a datagram if the call contains its peer. Returns false if the local
+   * address becomes known only at the end of the call. If the messages of a call have several
+   * peers, reports each object, and attributes the bytes to the last one.
+   */
+  private boolean aim(Task task, StraceLine line) {
+    OpenFile file = descriptors.find(task, line, 0);
+    SocketEnd end = file == null ? null : file.socket;
+    if (end == null || !end.isDatagram) {
+      return true;
+    }
+    int fd = line.fdAt(0);
+    boolean sends = sends(line.call());
+    Set<SocketAddress> peers = peers(task, line);
+    if (sends && !peers.isEmpty() && end.outbox != 0) {
+      report.access(OperationKind.WRITE, Phase.WHOLE, task.process, end.outbox, 0);
+    }
+    for (SocketAddress peer : peers) {
+      if (!sends) {
+        receiveFrom(task, fd, file, peer);
+      } else {
+        sendTo(task, fd, file, peer);
+        if (end.own == null && isOther(end, peer) && !line.succeeded()) {
+          return false;
+        }
+      }
+      if (peers.size() > 1) {
+        OperationKind kind = sends ? OperationKind.WRITE : OperationKind.READ;
+        long object = sends ? file.write : file.read;
+        report.access(kind, Phase.WHOLE, task.process, object, 0);
+      }
+    }
+    return true;
+  }
+
+  private static boolean isBatch(StraceLine line) {
+    return line.call() == Syscall.SENDMMSG || line.call() == Syscall.RECVMMSG;
+  }
+
+  private Set<SocketAddress> peers(Task task, StraceLine line) {
+    if (isBatch(line)) {
+      return SocketAddress.ofMessages(line, 1, name -> names.absolute(task, name));
+    }
+    int argument = line.call() == Syscall.SENDTO || line.call() == Syscall.RECVFROM ? 4 : 1;
+    SocketAddress peer = address(task, line, argument);
+    return peer == null ? Set.of() : Set.of(peer);
+  }
+
+  /** Returns whether a peer may be on another host. */
+  private boolean isOther(SocketEnd end, SocketAddress peer) {
+    return peer.isOutside() && boundSockets.at(end.scheme, peer) == null;
+  }
+
+  private void receiveFrom(Task task, int fd, OpenFile file, SocketAddress peer) {
+    SocketEnd end = file.socket;
+    SocketEnd sender = boundSockets.at(end.scheme, peer);
+    boolean isOther = isOther(end, peer);
+    if (end.inbox == 0 && sender != null && sender.outbox != 0) {
+      file.read = sender.outbox;
+    } else if (end.inbox == 0 || isOther) {
+      file.read = pair(task, fd, end, peer).received();
+    }
+    if (isOther && end.isReached) {
+      report.access(OperationKind.READ, Phase.WHOLE, task.process, end.inbox, 0);
+    }
+    if (isOther && task.begunRead != 0) { // comes from the inbox
+      report.access(OperationKind.READ, Phase.WHOLE, task.process, file.read, 0);
+    }
+  }
+
+  /** Returns the descriptors that are sent; null if none. */
+  private PassedDescriptors.Message pass(Task task, StraceLine line) {
+    OpenFile file = descriptors.find(task, line, 0);
+    int[] fds = PassedDescriptors.in(line);
+    if (file == null || file.write == 0 || fds.length == 0) {
+      return null;
+    }
+    List<OpenFile> passed = new ArrayList<>();
+    for (int fd : fds) {
+      OpenFile open = task.descriptors.get(fd);
+      passed.add(open == null ? OpenFile.nothing(null) : open);
+    }
+    PassedDescriptors.Message message = new PassedDescriptors.Message(file.write, passed);
+    passedDescriptors.send(message);
+    return message;
+  }
+
+  private void receive(Task task, StraceLine line) {
+    OpenFile file = descriptors.find(task, line, 0);
+    int[] fds = PassedDescriptors.in(line);
+    if (file == null || fds.length == 0) {
+      return;
+    }
+    List<OpenFile> passed = passedDescriptors.receive(file.read);
+    boolean isClosedOnExec =
+        line.has(line.call() == Syscall.RECVMMSG ? 3 : 2, CallFlags.MSG_CMSG_CLOEXEC);
+    for (int i = 0; i < fds.length; i++) {
+      OpenFile open = i < passed.size() ? passed.get(i) : unknown(task, fds[i]);
+      descriptors.install(task, fds[i], open, isClosedOnExec);
+    }
+  }
+
+  private OpenFile unknown(Task task, int fd) {
+    long object = files.newObject(ObjectKind.OTHER, "descriptor " + fd + " given to " + task.tid);
+    return OpenFile.stream(object, object, null);
+  }
+}

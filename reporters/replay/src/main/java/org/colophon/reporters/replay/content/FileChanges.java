@@ -1,0 +1,109 @@
+package org.colophon.reporters.replay.content;
+
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.encoding.FileState;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.replay.state.Directories;
+import org.colophon.reporters.replay.state.HostProbe;
+
+/**
+ * Attaches states to files: at their first open in a trace, and at the end of the trace if they
+ * were written. If the first state in a trace differs from the last state of an earlier trace, the
+ * file was changed without being recorded.
+ *
+ * <p>The status is read some time after the call. If a file has changed since the start of this
+ * trace, a traced process may have changed it. So its state is not compared.
+ */
+public final class FileChanges {
+  /** Maximum delay of file times in Linux. */
+  private static final long CLOCK_TICK_NANOS = 10_000_000L;
+
+  private static final int MAX_WRITTEN = 1 << 16;
+  private static final Bytes PROC = Bytes.of("/proc/");
+  private static final Bytes SYS = Bytes.of("/sys/");
+  private static final Bytes SLASH = Bytes.of("/");
+  private static final Bytes AFTER_SLASH = Bytes.of("0");
+
+  private final OperationSink sink;
+  private final HostProbe probe;
+  private final long oldNanos;
+
+  /** Objects of files opened for writing, by current path. */
+  private final NavigableMap<Bytes, Long> written = new TreeMap<>();
+
+  /**
+   * Creates the changes of a trace.
+   *
+   * @param begunNanos wall-clock time of the trace's begin
+   */
+  public FileChanges(OperationSink sink, HostProbe probe, long begunNanos) {
+    this.sink = sink;
+    this.probe = probe;
+    this.oldNanos = begunNanos - CLOCK_TICK_NANOS;
+  }
+
+  /** Called when a file is used for the first time. */
+  public void seen(Bytes path, long object, HostProbe.Status status, long nowNanos) {
+    boolean isFile = status != null && status.state() != null && hasState(path);
+    if (isFile && status.state().changedNanos() < oldNanos) {
+      sink.extend(0, object, FileState.SEEN, status.state().bytes(), nowNanos);
+    }
+  }
+
+  /** Returns false for files whose content is generated at each read. */
+  private static boolean hasState(Bytes path) {
+    return !path.startsWith(PROC) && !path.startsWith(SYS);
+  }
+
+  /** Called when a file was opened for writing, or truncated. */
+  public void written(Bytes path, long object) {
+    if (object != 0 && written.size() < MAX_WRITTEN && hasState(path)) {
+      written.put(path, object);
+    }
+  }
+
+  /** Called when a name was moved, together with all names below it. */
+  public void moved(Bytes from, Bytes to, boolean exchanges) {
+    if (written.isEmpty()) {
+      return;
+    }
+    Map<Bytes, Long> moved = takeBelow(from);
+    Map<Bytes, Long> replaced = takeBelow(to);
+    moved.forEach((path, object) -> written.put(Directories.rebase(path, from, to), object));
+    if (exchanges) {
+      replaced.forEach((path, object) -> written.put(Directories.rebase(path, to, from), object));
+    }
+  }
+
+  /** Called when a name was removed. */
+  public void removed(Bytes path) {
+    written.remove(path);
+  }
+
+  private Map<Bytes, Long> takeBelow(Bytes path) {
+    Map<Bytes, Long> below =
+        written.subMap(path.concat(SLASH), true, path.concat(AFTER_SLASH), false);
+    Map<Bytes, Long> taken = new TreeMap<>(below);
+    below.clear();
+    Long itself = written.remove(path);
+    if (itself != null) {
+      taken.put(path, itself);
+    }
+    return taken;
+  }
+
+  /** Attaches the states of written files after the last line. */
+  public void finish(long nowNanos) {
+    written.forEach(
+        (path, object) -> {
+          HostProbe.Status status = probe.status(path);
+          if (status != null && status.state() != null) {
+            sink.extend(0, object, FileState.TYPE, status.state().bytes(), nowNanos);
+          }
+        });
+    written.clear();
+  }
+}

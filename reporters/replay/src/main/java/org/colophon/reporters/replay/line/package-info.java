@@ -1,0 +1,2 @@
+/** Parses lines of strace output without allocation. */
+package org.colophon.reporters.replay.line;

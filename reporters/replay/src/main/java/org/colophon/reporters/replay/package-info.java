@@ -1,0 +1,6 @@
+/**
+ * Replays lines of strace and reports operations to an {@link
+ * org.colophon.core.spi.reporter.OperationSink}. The classes are single-threaded and own no threads
+ * or files.
+ */
+package org.colophon.reporters.replay;

@@ -1,0 +1,143 @@
+package org.colophon.reporters.replay.state;
+
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.encoding.FileState;
+import org.colophon.core.spi.reporter.OperationSink;
+
+/**
+ * View of the host while traced processes run. By default, each method returns that the answer is
+ * unknown, as for a saved log.
+ */
+public interface HostProbe {
+  /** Probe for which every answer is unknown. */
+  HostProbe NONE = new HostProbe() {};
+
+  /** Returns the target of a symbolic link; null if the path is not one. */
+  default Bytes linkTarget(Bytes path) {
+    return null;
+  }
+
+  /**
+   * Returns the interpreter that a script names; empty if the file is no script, null if it is not
+   * readable.
+   */
+  default Bytes interpreter(Bytes path) {
+    return null;
+  }
+
+  /** Returns whether the path is a directory now. */
+  default boolean isDirectory(Bytes path) {
+    return false;
+  }
+
+  /** Returns whether the path exists now. */
+  default boolean exists(Bytes path) {
+    return false;
+  }
+
+  /** Returns the current status of the file at a path, without following links; null if unknown. */
+  default Status status(Bytes path) {
+    return null;
+  }
+
+  /**
+   * Returns whether a file was created since an instant; false if its file system does not record
+   * birth times.
+   */
+  default boolean isBornSince(Bytes path, long nanos) {
+    return false;
+  }
+
+  /**
+   * Status of a file.
+   *
+   * @param state null unless the file is a regular one
+   */
+  record Status(boolean isFifo, FileState state) {}
+
+  /** Returns the targets of the descriptors that the first process inherits. */
+  default Map<Integer, Link> inherited() {
+    return Map.of();
+  }
+
+  /** Returns a process that already ran when its tracing began; null if unknown. */
+  default RunningProcess runningProcess(int pid) {
+    return null;
+  }
+
+  /** Returns a thread's process and parent; null if unknown. */
+  default Origin origin(int task) {
+    return null;
+  }
+
+  /**
+   * Ids of the process and the parent process of a thread.
+   *
+   * @param parent the pid of the parent process
+   */
+  record Origin(int pid, int parent) {}
+
+  /** Returns whether a mirror reports accesses to the path. */
+  default boolean isMirrored(Bytes path) {
+    return false;
+  }
+
+  /**
+   * Returns the id in the sink of a process that a mirror knows, by its pid; 0 if unknown.
+   *
+   * @param sink receives the declaration if the process is not declared yet
+   */
+  default long known(int pid, OperationSink sink) {
+    return 0;
+  }
+
+  /**
+   * Returns the descriptor from which the thread's current call copies; -1 if the call copies
+   * nothing.
+   */
+  default int copiedFrom(int task) {
+    return -1;
+  }
+
+  /** Returns the local address of a socket, of the scheme tcp or udp; null if unknown. */
+  default SocketAddress ownAddress(int pid, int fd, String scheme) {
+    return null;
+  }
+
+  /** Returns the address from which a process sends to a peer; null if unknown. */
+  default String sourceTowards(int pid, SocketAddress peer) {
+    return null;
+  }
+
+  /** Returns the user of the first process; -1 if unknown. */
+  default long user() {
+    return -1;
+  }
+
+  /**
+   * Returns whether a program's file grants a privilege, but the process runs without it.
+   *
+   * @param user the process's user before it executed the program; -1 if unknown
+   */
+  default boolean losesPrivilege(Bytes program, int pid, long user) {
+    return false;
+  }
+
+  /** A running process, as described in /proc. */
+  record RunningProcess(
+      int pid,
+      Bytes executable,
+      List<Bytes> arguments,
+      Bytes directory,
+      Map<Integer, Link> descriptors) {}
+
+  /**
+   * Target of a descriptor.
+   *
+   * @param text text of the link in /proc
+   * @param deleted identity of a deleted file; null if the file has a name
+   */
+  record Link(Bytes text, String deleted) {}
+}

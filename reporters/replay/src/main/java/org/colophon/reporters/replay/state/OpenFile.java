@@ -1,0 +1,103 @@
+package org.colophon.reporters.replay.state;
+
+import org.colophon.core.model.Bytes;
+
+/**
+ * Target of a descriptor: an open file description of Linux, which copies of the descriptor share.
+ */
+public final class OpenFile {
+  /** The object to which reads refer; 0 if none. */
+  public long read;
+
+  /** The object to which writes refer; 0 if none. */
+  public long write;
+
+  /** The path at the time of the open; null if none. Renames update the path of a directory. */
+  public Bytes path;
+
+  /** Name of a file without path; null if none. */
+  public Bytes label;
+
+  /** Generated name of an unknown directory; null until needed. */
+  public Bytes unknownDirectory;
+
+  /** True if the first process inherited the file and nothing else is known. */
+  public boolean isInherited;
+
+  /** True if the file is open for writing, so that a shared mapping may become writable. */
+  public boolean isWritable;
+
+  /** True for a pipe, socket or terminal, whose content is never truncated. */
+  public final boolean isStream;
+
+  /** True if a mirror reports the reads and writes of the file. */
+  public boolean isMirrored;
+
+  /** The state of the socket; null for other files. */
+  public SocketEnd socket;
+
+  /** The process of a pidfd; 0 for other files. */
+  public int pid;
+
+  /** True if the dynamic loader maps the file as code. */
+  public boolean isLibrary;
+
+  /** Number of the last rename that was applied to the path. */
+  public long movedAt;
+
+  private OpenFile(long read, long write, Bytes path, boolean isStream) {
+    this.read = read;
+    this.write = write;
+    this.path = path;
+    this.isStream = isStream;
+  }
+
+  public static OpenFile file(long object, Bytes path) {
+    return new OpenFile(object, object, path, false);
+  }
+
+  /** Creates a file without a name. */
+  public static OpenFile unnamed(long object, Bytes label) {
+    OpenFile file = file(object, null);
+    file.label = label;
+    return file;
+  }
+
+  /** Creates a file that the first process inherited. It becomes an object at its first use. */
+  public static OpenFile inherited(Bytes label) {
+    OpenFile file = stream(0, 0, null);
+    file.label = label;
+    file.isInherited = true;
+    return file;
+  }
+
+  public static OpenFile mirrored(long object, Bytes path) {
+    OpenFile file = file(object, path);
+    file.isMirrored = true;
+    return file;
+  }
+
+  public static OpenFile stream(long read, long write, Bytes path) {
+    return new OpenFile(read, write, path, true);
+  }
+
+  /** Creates a target without data, such as a directory or an event counter. */
+  public static OpenFile nothing(Bytes path) {
+    return new OpenFile(0, 0, path, false);
+  }
+
+  public static OpenFile socket(SocketEnd end) {
+    OpenFile file = new OpenFile(0, 0, null, true);
+    file.socket = end;
+    return file;
+  }
+
+  /** Returns whether the file has a path but no data: a directory, or a file opened with O_PATH. */
+  public boolean isMark() {
+    return !isStream && read == 0 && path != null;
+  }
+
+  public boolean leadsTo(long object) {
+    return read == object || write == object;
+  }
+}

@@ -1,0 +1,118 @@
+package org.colophon.reporters.replay.state;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.colophon.core.model.Bytes;
+
+/** Live tasks by thread id, and tasks that are starting another task. */
+public final class TaskTable {
+  private static final Bytes PROC = Bytes.of("/proc/");
+
+  private final Map<Integer, Task> byId = new HashMap<>();
+  private final List<Task> starting = new ArrayList<>();
+
+  /** The task of the last line, which is often also the task of the next line. */
+  private Task last;
+
+  private long moves = 1;
+
+  public Task get(int tid) {
+    Task task = last;
+    if (task == null || task.tid != tid) {
+      task = byId.get(tid);
+      last = task;
+    }
+    return task;
+  }
+
+  /** Returns the process with a pid, even if its first thread has ended; null if unknown. */
+  public Tracee processOf(int pid) {
+    for (Task task : byId.values()) {
+      if (task.process.pid == pid) {
+        return task.process;
+      }
+    }
+    return null;
+  }
+
+  public void add(Task task) {
+    byId.put(task.tid, task);
+    last = task;
+  }
+
+  public void remove(Task task) {
+    byId.values().removeIf(other -> other == task);
+    starting.remove(task);
+    task.process.tasks.remove(task);
+    last = null;
+  }
+
+  public void addAlias(int tid, Task task) {
+    byId.put(tid, task);
+    last = null;
+  }
+
+  /**
+   * Returns the task of a line without a thread id. If there is only one task, strace omits the id.
+   */
+  public Task withoutId() {
+    Task task = byId.get(0);
+    return task == null && byId.size() == 1 ? byId.values().iterator().next() : task;
+  }
+
+  public List<Task> all() {
+    return new ArrayList<>(byId.values());
+  }
+
+  /** Returns the tasks with an interrupted fork or clone. */
+  public List<Task> starting() {
+    return starting;
+  }
+
+  public Task numbered(String tid) {
+    return byId.get(Integer.parseInt(tid));
+  }
+
+  /** Returns the open file for a path in /proc/PID/fd; null for another path. */
+  public OpenFile opened(Bytes path) {
+    if (!path.startsWith(PROC)) {
+      return null;
+    }
+    String[] parts = path.toString().split("/", -1);
+    boolean isDescriptor =
+        parts.length == 5
+            && parts[3].equals("fd")
+            && parts[2].matches("[0-9]{1,7}")
+            && parts[4].matches("[0-9]{1,7}");
+    Task owner = isDescriptor ? byId.get(Integer.parseInt(parts[2])) : null;
+    return owner == null ? null : owner.descriptors.get(Integer.parseInt(parts[4]));
+  }
+
+  /** Applies a rename to the paths of open directories and working directories. */
+  public void moved(Bytes from, Bytes to, boolean isExchange) {
+    for (Task task : byId.values()) {
+      Directories directories = task.directories;
+      if (directories.movedAt != moves) {
+        directories.working = moved(directories.working, from, to, isExchange);
+        directories.movedAt = moves;
+      }
+      for (int fd = 0; fd < task.descriptors.size(); fd++) {
+        OpenFile file = task.descriptors.get(fd);
+        if (file != null && file.path != null && file.movedAt != moves) {
+          file.path = moved(file.path, from, to, isExchange);
+          file.movedAt = moves;
+        }
+      }
+    }
+    moves++;
+  }
+
+  private static Bytes moved(Bytes path, Bytes from, Bytes to, boolean isExchange) {
+    if (path.isAtOrBelow(from)) {
+      return Directories.rebase(path, from, to);
+    }
+    return isExchange && path.isAtOrBelow(to) ? Directories.rebase(path, to, from) : path;
+  }
+}

@@ -1,2 +1,0 @@
-/** Finds a command, starts it with the state of the launcher's process, and sends signals to it. */
-package org.colophon.reporters.strace.command;

@@ -1,2 +1,0 @@
-/** Parses lines of strace output without allocation. */
-package org.colophon.reporters.strace.line;

@@ -1,4 +1,0 @@
-/**
- * Handlers of system calls, by group. The handlers report operations and update the tracked state.
- */
-package org.colophon.reporters.strace.replay.call;

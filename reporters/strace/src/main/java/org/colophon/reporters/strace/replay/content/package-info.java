@@ -1,2 +1,0 @@
-/** Part of the strace replay: states of files, and environments of programs. */
-package org.colophon.reporters.strace.replay.content;

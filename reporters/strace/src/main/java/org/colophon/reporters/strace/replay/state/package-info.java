@@ -1,2 +1,0 @@
-/** State of traced processes: tasks, descriptors, mappings and sockets. */
-package org.colophon.reporters.strace.replay.state;

@@ -1,9 +1,0 @@
-package org.colophon.service.client;
-
-/**
- * A server-sent event.
- *
- * @param type such as {@code counters}; {@code message} if the service sends none
- * @param data usually a line of JSON
- */
-public record ServiceEvent(String type, String data) {}

@@ -1,5 +1,0 @@
-/**
- * Client of a running service: connections, requests and answers over HTTP/1.1. Failures have the
- * same exceptions as in an embedded kernel.
- */
-package org.colophon.service.client;

@@ -1,7 +1,0 @@
-/**
- * Reporting of a program's own provenance. {@link org.colophon.service.client.report.Recorder} has
- * a sink that writes to an embedded store or reports to a service. {@link
- * org.colophon.service.client.report.RemoteSink} sends numbered lines
- * (docs/how-to/report-from-a-program.md).
- */
-package org.colophon.service.client.report;

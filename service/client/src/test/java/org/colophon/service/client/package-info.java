@@ -1,2 +1,0 @@
-/** Tests of the client with a service that sends given bytes. */
-package org.colophon.service.client;

@@ -1,2 +1,0 @@
-/** Tests of reporting to a service. */
-package org.colophon.service.client.report;

@@ -1,5 +1,0 @@
-/**
- * Definitions that the service and its client share: the address of a store's service, trusted
- * users, headers, media types and limits.
- */
-package org.colophon.service.protocol;

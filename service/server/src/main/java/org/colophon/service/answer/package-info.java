@@ -1,5 +1,0 @@
-/**
- * Writes answers to queries about a store. Used by the service, and by commands with an embedded
- * store.
- */
-package org.colophon.service.answer;

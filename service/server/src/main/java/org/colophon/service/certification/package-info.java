@@ -1,5 +1,0 @@
-/** Certification of a growing history: the signer of the log, and requests to witnesses. */
-@NullMarked
-package org.colophon.service.certification;
-
-import org.jspecify.annotations.NullMarked;

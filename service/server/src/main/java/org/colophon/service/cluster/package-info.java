@@ -1,2 +1,0 @@
-/** The other nodes of a cluster, which answer for other hosts. */
-package org.colophon.service.cluster;

@@ -1,2 +1,0 @@
-/** A service that follows another service, and the settings of feeds. */
-package org.colophon.service.replication;

@@ -1,0 +1,202 @@
+package org.colophon.service;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ObjLongConsumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.colophon.history.certified.log.LogHead;
+import org.colophon.core.feed.ArchiveConfig;
+import org.colophon.core.feed.JournalFeeds;
+import org.colophon.core.host.HostDirectory;
+import org.colophon.core.host.HostSummary;
+import org.colophon.core.host.StoreHost;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.history.certified.Certification;
+import org.colophon.history.certified.LogCopy;
+import org.colophon.service.host.node.ClusterNodes;
+import org.colophon.service.host.node.NodeHosts;
+import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.host.RemoteHosts;
+import org.colophon.service.http.Route;
+import org.colophon.history.index.HostAppliers;
+import org.colophon.history.index.IndexedHost;
+import org.colophon.history.index.Indexing;
+import org.colophon.service.metrics.ServiceMetrics;
+import org.colophon.history.follow.Following;
+import org.colophon.history.copy.HistoryCopy;
+import org.colophon.history.copy.HistoryState;
+import org.colophon.history.ship.Publishing;
+import org.colophon.service.config.history.ReplicationConfig;
+
+/** Copies of histories that a service makes or serves, and the other services that have copies. */
+final class HistoryCopies {
+  private final Path store;
+  private final Kernel kernel;
+  private final String instance;
+  private final Optional<Following> following;
+  private final Optional<Publishing> publishing;
+  private final Optional<Indexing> indexing;
+  private final Optional<ClusterNodes> nodes;
+  private final Optional<Certification> certification;
+  private final LogCopy copiedLog;
+  private final List<HistoryCopy> all = new ArrayList<>();
+
+  /**
+   * Prepares the configured copies.
+   *
+   * @param instance identifies this service
+   * @param appliers opens stores of other hosts
+   * @param clocks receives the times that hosts report
+   * @param hostRoutes routes for queries about a host
+   */
+  HistoryCopies(
+      ServiceConfig config,
+      Kernel kernel,
+      String instance,
+      HostAppliers appliers,
+      ObjLongConsumer<StoreHost> clocks,
+      Supplier<List<Route>> hostRoutes) {
+    this.store = config.store();
+    this.kernel = kernel;
+    this.instance = instance;
+    this.copiedLog = new LogCopy(store, kernel);
+    ReplicationConfig replication = config.replication();
+    this.following =
+        replication
+            .follow()
+            .map(each -> new Following(each, store, kernel, instance, copiedLog::accept));
+    this.publishing = replication.publish().map(each -> new Publishing(each, kernel, this::head));
+    this.indexing = replication.index().map(each -> new Indexing(each, store, appliers, clocks));
+    Optional<Path> archive = replication.archive().map(ArchiveConfig::directory);
+    this.certification =
+        replication.certify().map(each -> new Certification(each.orIn(archive), store, kernel));
+    this.nodes = replication.nodes().map(each -> new ClusterNodes(each, instance, hostRoutes));
+    Stream.of(following, publishing, indexing, certification)
+        .flatMap(Optional::stream)
+        .forEach(all::add);
+  }
+
+  List<HistoryCopy> all() {
+    return all;
+  }
+
+  void register(ServiceMetrics metrics) {
+    following.ifPresent(each -> metrics.following(each::status));
+    publishing.ifPresent(each -> metrics.publishing(each::status));
+    indexing.ifPresent(each -> metrics.indexing(each::status));
+    certification.ifPresent(each -> metrics.certification(each::status));
+  }
+
+  /**
+   * Removes the journal readers of copies that are no longer configured, so that the journal may
+   * delete frames.
+   */
+  static void forgetOthers(ReplicationConfig replication, JournalFeeds feeds) {
+    if (replication.publish().isEmpty()) {
+      feeds.forget(JournalFeeds.PUBLISHER);
+    }
+    if (replication.follow().isEmpty()) {
+      feeds.forget(JournalFeeds.LOG_COPY);
+    }
+    if (replication.certify().isEmpty()) {
+      feeds.forget(JournalFeeds.CERTIFIER);
+    }
+  }
+
+  void start() {
+    all.forEach(HistoryCopy::start);
+    nodes.ifPresent(ClusterNodes::start);
+  }
+
+  /** Returns the actions that stop the copies. */
+  List<Runnable> closers() {
+    List<Runnable> steps = new ArrayList<>();
+    all.forEach(each -> steps.add(each::close));
+    nodes.ifPresent(each -> steps.add(each::close));
+    steps.add(copiedLog::close);
+    return steps;
+  }
+
+  List<String> warnings() {
+    List<String> found = new ArrayList<>();
+    all.forEach(each -> found.addAll(each.warnings()));
+    nodes.ifPresent(each -> found.addAll(each.warnings()));
+    if (!copiedLog.failure().isEmpty()) {
+      found.add("the copy is not certified: " + copiedLog.failure());
+    }
+    return found;
+  }
+
+  /**
+   * Returns the ids of the services that this store's history passes through, beginning with this
+   * service.
+   */
+  List<String> chain() {
+    return Stream.concat(
+            Stream.of(instance), following.stream().flatMap(each -> each.chain().stream()))
+        .toList();
+  }
+
+  RemoteHosts elsewhere() {
+    return nodes.<RemoteHosts>map(each -> each).orElse(RemoteHosts.NONE);
+  }
+
+  /** Returns false if another indexer now copies the history of a host. */
+  boolean isOwned(String hostId) {
+    return indexing.map(each -> each.has(hostId)).orElse(true);
+  }
+
+  /** Returns the last known LSN at the source of a copied history; 0 if unknown. */
+  long sourceLsn(String hostId) {
+    return indexing.map(each -> each.host(hostId)).map(IndexedHost::sourceLsn).orElse(0L);
+  }
+
+  /** Returns the hosts whose histories this service stores, for other nodes. */
+  NodeHosts hosts(List<StoreHost> here) {
+    List<NodeHosts.Host> found = new ArrayList<>();
+    for (StoreHost each : here) {
+      boolean isOwn = each.equals(kernel.owner());
+      long lastLsn = HostSummary.lastLsn(isOwn ? store : HostDirectory.of(store, each));
+      if (lastLsn > 0) {
+        found.add(new NodeHosts.Host(each.id(), each.name(), lastLsn, sourceLsn(each.id())));
+      }
+    }
+    return new NodeHosts(instance, found);
+  }
+
+  /** Returns the newest signed state of the certified log for this store's history. */
+  Optional<LogHead> head() {
+    return certification.flatMap(Certification::head).or(() -> following.flatMap(Following::head));
+  }
+
+  /** Returns the certified log for the history that this store copies. */
+  LogCopy copiedLog() {
+    return copiedLog;
+  }
+
+  /**
+   * Returns the last LSN of a history on disk, at the shared log, and at its source.
+   *
+   * @param of kernel of the history
+   * @param copied the certified log of a copied history
+   */
+  HistoryState state(Kernel of, LogCopy copied) {
+    boolean isMain = of == kernel;
+    long shipped =
+        publishing.filter(each -> isMain).map(each -> each.status().shippedLsn()).orElse(-1L);
+    Optional<Long> source =
+        isMain
+            ? following.map(each -> each.status().sourceLsn())
+            : indexing.map(each -> each.host(of.owner().id())).map(IndexedHost::sourceLsn);
+    Optional<Certification> certified = certification.filter(each -> isMain);
+    return new HistoryState(
+        of.owner().name(),
+        of.status().durableLsn(),
+        shipped,
+        source.orElse(-1L),
+        certified.map(Certification::state).orElseGet(copied::state));
+  }
+}

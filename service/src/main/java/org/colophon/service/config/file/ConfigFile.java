@@ -1,0 +1,385 @@
+package org.colophon.service.config.file;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
+import org.colophon.core.feed.ArchiveConfig;
+import org.colophon.core.files.RootPaths;
+import org.colophon.core.sink.OverloadPolicy;
+import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.AttachConfig;
+import org.colophon.service.config.Checks;
+import org.colophon.service.config.JournalSpec;
+import org.colophon.service.config.LimitsConfig;
+import org.colophon.service.config.ListenConfig;
+import org.colophon.service.config.LogFormat;
+import org.colophon.service.config.ReporterSpec;
+import org.colophon.service.config.RetentionConfig;
+import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.config.TcpConfig;
+import org.colophon.service.config.TlsConfig;
+import org.colophon.history.certified.CertifyConfig;
+import org.colophon.history.follow.FollowConfig;
+import org.colophon.history.index.IndexConfig;
+import org.colophon.service.config.history.NodesConfig;
+import org.colophon.service.config.history.ReplicationConfig;
+import org.colophon.history.copy.SharedLogSpec;
+
+/**
+ * Reads a {@link ServiceConfig} from YAML. Reports all unknown keys and wrong values together, with
+ * file, line and the valid choices.
+ */
+public final class ConfigFile {
+  private static final int MAX_CHARACTERS = 1 << 20;
+
+  private final YamlSection root;
+  private final ServiceConfig defaults;
+  private final ConfigCheck check;
+
+  private ConfigFile(YamlSection root, ServiceConfig defaults, ConfigCheck check) {
+    this.root = root;
+    this.defaults = defaults;
+    this.check = check;
+  }
+
+  /** Reads a file, and checks the options of its plug-ins. */
+  public static ServiceConfig read(Path file, Path defaultStore) {
+    return read(file, defaultStore, ConfigCheck.PLUGINS);
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param defaultStore the store if the file does not set it
+   * @param check checks the files and plug-ins that the file refers to
+   * @throws ColophonException NOT_FOUND, IO_FAILED; BAD_REQUEST with a line for each problem
+   */
+  public static ServiceConfig read(Path file, Path defaultStore, ConfigCheck check) {
+    try {
+      String text = Files.readString(file, StandardCharsets.UTF_8);
+      Path directory = file.toAbsolutePath().getParent();
+      return parse(text, file.toString(), directory, defaultStore, check);
+    } catch (CharacterCodingException e) {
+      throw ErrorCode.BAD_REQUEST.exception(file + ": the file is not text in UTF-8", e);
+    } catch (NoSuchFileException e) {
+      throw ErrorCode.NOT_FOUND.exception("there is no file " + file, e);
+    } catch (IOException e) {
+      throw IoFailure.of("read", file, e);
+    }
+  }
+
+  /**
+   * Reads a text.
+   *
+   * @param name the file's name, for messages
+   * @param directory base of relative paths
+   */
+  static ServiceConfig parse(
+      String text, String name, Path directory, Path defaultStore, ConfigCheck check) {
+    ConfigProblems problems = new ConfigProblems(name);
+    YamlNode node = parse(text, problems);
+    problems.throwIfAny();
+    YamlSection root = new YamlSection(problems, "", node, directory);
+    ServiceConfig config = new ConfigFile(root, ServiceConfig.of(defaultStore), check).config();
+    problems.throwIfAny();
+    return config;
+  }
+
+  private static YamlNode parse(String text, ConfigProblems problems) {
+    if (text.length() > MAX_CHARACTERS) {
+      problems.add(0, "the file is longer than " + MAX_CHARACTERS + " characters");
+      return YamlNode.ABSENT;
+    }
+    try (YAMLParser parser = new YAMLFactory().createParser(text)) {
+      YamlNode node =
+          parser.nextToken() == null ? YamlNode.ABSENT : YamlNode.read(parser, problems, 0);
+      if (parser.nextToken() != null) {
+        problems.add(
+            parser.currentTokenLocation().getLineNr(), "the file is more than one document");
+      }
+      return node;
+    } catch (JsonProcessingException e) {
+      int line = e.getLocation() == null ? 0 : Math.max(0, e.getLocation().getLineNr());
+      problems.add(
+          line, "the file is not YAML: " + e.getOriginalMessage().lines().findFirst().get());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return YamlNode.ABSENT;
+  }
+
+  private ServiceConfig config() {
+    Path store = root.path("store", defaults.store());
+    List<AdapterSpec> adapters = adapters();
+    List<ReporterSpec> reporters = reporters();
+    ListenConfig listen = root.finished("listen", ConfigFile::listen);
+    LimitsConfig limits = root.finished("limits", ConfigFile::limits);
+    JournalSpec journal = root.finished("journal", ConfigFile::journal);
+    AttachConfig attach = root.finished("attach", this::attach);
+    RootPaths backups =
+        root.finished("backup", section -> new RootPaths(section.paths("roots", check::root)));
+    RetentionConfig retention = root.finished("retention", ConfigFile::retention);
+    ReplicationConfig replication =
+        new ReplicationConfig(
+            root.optional("follow", ConfigFile::follow),
+            root.optional("archive", ConfigFile::archive),
+            root.optional("publish", this::sharedLog),
+            root.optional("index", this::index),
+            root.optional("cluster", ConfigFile::nodes),
+            root.optional("certify", this::certify),
+            shared(root));
+    YamlSection log = root.section("log");
+    LogFormat logFormat = log.word("format", LogFormat.class, LogFormat.TEXT);
+    log.done();
+    root.done();
+    return root.build(
+        "adapters",
+        () ->
+            new ServiceConfig(
+                store,
+                adapters,
+                reporters,
+                listen,
+                limits,
+                journal,
+                attach,
+                backups,
+                retention,
+                replication,
+                logFormat),
+        defaults);
+  }
+
+  private List<AdapterSpec> adapters() {
+    Map<String, AdapterSpec> found = new LinkedHashMap<>();
+    for (YamlSection each : root.sections("adapters")) {
+      String engine = each.required("engine");
+      String name = each.text("name", engine);
+      AdapterSpec spec =
+          new AdapterSpec(name, engine, each.options("options"), each.fraction("share", 1));
+      each.check(
+          each.has("name") ? "name" : "engine",
+          () -> Checks.require(found.put(name, spec) == null, "two adapters have the same name"));
+      if (!engine.isEmpty()) {
+        each.check("engine", () -> check.engine(engine));
+        each.checkOptions("options", () -> check.options(spec));
+      }
+      each.done();
+    }
+    return found.isEmpty() ? defaults.adapters() : List.copyOf(found.values());
+  }
+
+  private List<ReporterSpec> reporters() {
+    List<ReporterSpec> found = new ArrayList<>();
+    for (YamlSection each : root.sections("reporters")) {
+      String name = each.required("reporter");
+      List<String> include = each.rules("include");
+      List<String> exclude = each.rules("exclude");
+      ReporterSpec spec =
+          new ReporterSpec(
+              null,
+              name,
+              each.options("options"),
+              each.flag("keep-all", false),
+              each.word("on-overload", OverloadPolicy.class, OverloadPolicy.BLOCK),
+              include,
+              exclude,
+              false);
+      if (!name.isEmpty()) {
+        each.check("reporter", () -> check.reporter(name));
+        each.checkOptions("options", () -> check.options(spec));
+      }
+      found.add(spec);
+      each.done();
+    }
+    return found;
+  }
+
+  private static ListenConfig listen(YamlSection section) {
+    Path path = section.path("socket", null);
+    Optional<Path> socket =
+        section.build(
+            "socket",
+            () -> Optional.ofNullable(path).map(ServiceConfig::checkedSocket),
+            Optional.empty());
+    Optional<Path> token = section.path("token");
+    Optional<TlsConfig> tls = section.optional("tls", ConfigFile::tls);
+    List<String> hosts = section.texts("hosts");
+    List<String> origins = section.texts("origins");
+    String address = section.text("tcp", null);
+    Optional<TcpConfig> tcp =
+        address == null
+            ? Optional.empty()
+            : section.build(
+                "tcp",
+                () -> Optional.of(tcp(address, tls, hosts, origins)),
+                Optional.<TcpConfig>empty());
+    return new ListenConfig(socket, tcp, token);
+  }
+
+  private static TlsConfig tls(YamlSection section) {
+    section.required("certificate");
+    section.required("key");
+    return new TlsConfig(
+        section.path("certificate", null), section.path("key", null), section.path("client-ca"));
+  }
+
+  private static TcpConfig tcp(
+      String address, Optional<TlsConfig> tls, List<String> hosts, List<String> origins) {
+    int colon = address.lastIndexOf(':');
+    String port = address.substring(colon + 1);
+    if (colon < 1 || !port.matches("[0-9]{1,5}")) {
+      throw ErrorCode.BAD_REQUEST.exception(
+          "listen.tcp is an address and a port such as 127.0.0.1:7979, not '" + address + "'");
+    }
+    String host = address.substring(0, colon).replaceAll("^\\[|\\]$", "");
+    return new TcpConfig(host, Integer.parseInt(port), tls, hosts, origins);
+  }
+
+  private static LimitsConfig limits(YamlSection section) {
+    LimitsConfig absent = LimitsConfig.DEFAULT;
+    return section.build(
+        "",
+        () ->
+            new LimitsConfig(
+                section.size("request-bytes", absent.requestBytes()),
+                section.size("ingest-bytes", absent.ingestBytes()),
+                atMostInt(section.size("line-bytes", absent.lineBytes())),
+                atMostInt(section.size("header-bytes", absent.headerBytes())),
+                section.size("answer-bytes", absent.answerBytes()),
+                section.integer("nodes", absent.nodes()),
+                section.duration("request-time", absent.requestTime()),
+                section.duration("idle-time", absent.idleTime()),
+                section.integer("concurrent-requests", absent.concurrentRequests()),
+                section.integer("connections", absent.connections()),
+                section.integer("tails", absent.tails()),
+                section.duration("stop-time", absent.stopTime())),
+        absent);
+  }
+
+  private static int atMostInt(long bytes) {
+    return (int) Math.min(bytes, 1 << 30);
+  }
+
+  private static JournalSpec journal(YamlSection section) {
+    JournalSpec absent = JournalSpec.DEFAULT;
+    return section.build(
+        "",
+        () ->
+            new JournalSpec(
+                section.size("budget", absent.budgetBytes()),
+                section.size("segment", absent.segmentBytes()),
+                section.duration("sync-interval", absent.syncInterval())),
+        absent);
+  }
+
+  private static FollowConfig follow(YamlSection section) {
+    section.required("token");
+    return new FollowConfig(
+        section.required("url"), section.path("token", null), section.path("ca"));
+  }
+
+  private static ArchiveConfig archive(YamlSection section) {
+    section.required("directory");
+    return new ArchiveConfig(
+        section.path("directory", null),
+        section.duration("seal-after", ArchiveConfig.DEFAULT_SEAL_AFTER));
+  }
+
+  private CertifyConfig certify(YamlSection section) {
+    String key = section.required("key");
+    return new CertifyConfig(
+        CertifyConfig.isElsewhere(key) ? key : String.valueOf(section.path("key", null)),
+        section.path("directory"),
+        section.path("policy"));
+  }
+
+  private AttachConfig attach(YamlSection section) {
+    AttachConfig absent = AttachConfig.DEFAULT;
+    List<Path> roots =
+        section.has("roots") ? section.paths("roots", check::root) : absent.roots().directories();
+    boolean commands = section.flag("commands", absent.commands());
+    return new AttachConfig(roots, commands);
+  }
+
+  private static RetentionConfig retention(YamlSection section) {
+    YamlSection keep = section.section("keep");
+    List<String> snapshots = keep.texts("snapshots");
+    List<String> given = keep.texts("matching");
+    List<String> matching =
+        keep.build("matching", () -> RetentionConfig.checkedPatterns(given), List.of());
+    keep.done();
+    return section.build(
+        "",
+        () ->
+            new RetentionConfig(
+                Optional.ofNullable(section.duration("age", null)),
+                section.size("size", 0),
+                snapshots,
+                matching,
+                section.duration("every", RetentionConfig.DEFAULT_EVERY),
+                section.fraction("share", RetentionConfig.DEFAULT_SHARE)),
+        RetentionConfig.KEEP_ALL);
+  }
+
+  private IndexConfig index(YamlSection section) {
+    return new IndexConfig(
+        sharedLog(section),
+        section.text("group", IndexConfig.DEFAULT_GROUP),
+        section.required("name"));
+  }
+
+  private SharedLogSpec sharedLog(YamlSection section) {
+    SharedLogSpec spec = new SharedLogSpec(section.required("log"), section.options("options"));
+    if (!spec.log().isEmpty()) {
+      section.check("log", () -> check.sharedLog(spec.log()));
+      section.checkOptions("options", () -> check.options(spec));
+    }
+    return spec;
+  }
+
+  private static NodesConfig nodes(YamlSection section) {
+    section.required("token");
+    List<String> urls = section.texts("nodes");
+    section.check(
+        "nodes", () -> Checks.require(!urls.isEmpty(), "cluster.nodes has no URL of a service"));
+    return new NodesConfig(urls, section.path("token", null), section.path("ca"));
+  }
+
+  private static Map<String, Map<String, String>> shared(YamlSection root) {
+    Map<String, Map<String, String>> shared = new LinkedHashMap<>();
+    YamlSection section = root.section("shared-directories");
+    for (String name : section.names()) {
+      Map<String, String> paths = new LinkedHashMap<>();
+      section
+          .options(name)
+          .forEach((host, path) -> paths.put(host, path.replaceAll("(?<=.)/+$", "")));
+      section.check(
+          name,
+          () ->
+              Checks.require(
+                  name.matches("[A-Za-z0-9._-]+")
+                      && paths.size() > 1
+                      && paths.values().stream().allMatch(each -> each.startsWith("/")),
+                  "a shared directory has a name of letters, digits, dots, underscores and hyphens, and an absolute path for each of several hosts"));
+      shared.put(name, paths);
+    }
+    section.done();
+    return shared;
+  }
+}

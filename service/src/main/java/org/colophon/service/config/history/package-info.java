@@ -1,0 +1,2 @@
+/** Settings for copies of histories. */
+package org.colophon.service.config.history;

@@ -1,0 +1,427 @@
+package org.colophon.service.host;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.colophon.history.certified.log.LogHead;
+import org.colophon.core.adapters.AttachedAdapters;
+import org.colophon.core.adapters.StoreIdentity;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.feed.FeedOrigin;
+import org.colophon.core.feed.FrameApplier;
+import org.colophon.core.generation.GenerationChain;
+import org.colophon.core.host.HostDirectory;
+import org.colophon.core.host.StoreHost;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.model.Bytes;
+import org.colophon.query.across.HostReaders;
+import org.colophon.query.across.SharedDirectories;
+import org.colophon.service.http.HostRoutes;
+import org.colophon.service.http.Route;
+import org.colophon.history.index.HostAppliers;
+
+/**
+ * The open stores of other hosts. A request opens the store of its host. The store closes after
+ * some time without requests. Any thread; only one thread opens or closes a store at a time.
+ */
+public final class HostStores implements HostRoutes {
+  /** Maximum number of open stores. Each has its own journal, adapters and threads. */
+  static final int MAX_OPEN = 16;
+
+  static final Duration IDLE = Duration.ofMinutes(10);
+
+  private static final Logger LOG = System.getLogger(HostStores.class.getName());
+
+  private final Path store;
+  private final StoreHost own;
+  private final Opener opener;
+  private final LongSupplier nanos;
+  private final Predicate<String> isOwned;
+  private final RemoteHosts elsewhere;
+  private final Map<String, Map<String, String>> sharedDirectories;
+  private final Map<String, Open> open = new ConcurrentHashMap<>(); // changed under the lock
+  private final Map<String, BootIds> boots = new HashMap<>();
+  private final HostClocks clocks = new HostClocks();
+  private boolean isClosed;
+
+  /** Opens a store. */
+  @FunctionalInterface
+  public interface Opener {
+    /**
+     * Opens the store in a directory.
+     *
+     * @param origin history that a new store copies; null for none
+     */
+    HostStore open(Path directory, FeedOrigin origin);
+  }
+
+  /** An open store with the number of its users. Guarded by the lock of {@link HostStores}. */
+  private static final class Open {
+    private final StoreHost host;
+    private final HostStore store;
+    private int users;
+    private long lastUsedNanos;
+
+    Open(StoreHost host, HostStore store) {
+      this.host = host;
+      this.store = store;
+    }
+
+    boolean isUnused() {
+      return users == 0;
+    }
+  }
+
+  /**
+   * Constructs the stores without opening one.
+   *
+   * @param store the service's own store
+   * @param own the service's own host
+   * @param isOwned returns false for the machine id of a copy that moved to another service
+   * @param elsewhere hosts of other services
+   * @param sharedDirectories for each shared directory, its path on each host
+   */
+  public HostStores(
+      Path store,
+      StoreHost own,
+      Opener opener,
+      LongSupplier nanos,
+      Predicate<String> isOwned,
+      RemoteHosts elsewhere,
+      Map<String, Map<String, String>> sharedDirectories) {
+    this.store = store;
+    this.own = own;
+    this.opener = opener;
+    this.nanos = nanos;
+    this.isOwned = isOwned;
+    this.elsewhere = elsewhere;
+    this.sharedDirectories = sharedDirectories;
+  }
+
+  @Override
+  public Optional<Lease> open(HostRequest request) {
+    if (own.isCalled(request.host())) {
+      check(own, request);
+      return Optional.empty();
+    }
+    if (request.isReporting() && StoreHost.isId(request.host())) {
+      return Optional.of(openReporting(request));
+    }
+    List<StoreHost> others = here();
+    others.remove(own);
+    boolean isHere = others.stream().anyMatch(each -> each.isCalled(request.host()));
+    Optional<Lease> there =
+        isHere || request.isReporting() || request.isForwarded()
+            ? Optional.empty()
+            : elsewhere.lease(request.host());
+    return there.isPresent()
+        ? there
+        : Optional.of(openHere(HostDirectory.find(others, store, request.host()), request));
+  }
+
+  private synchronized HostLease openHere(StoreHost host, HostRequest request) {
+    check(host, request);
+    return lease(host, null);
+  }
+
+  /**
+   * Opens the store of a reporting host, which may be new. The request has the whole machine id.
+   */
+  private synchronized HostLease openReporting(HostRequest request) {
+    String id = request.host();
+    StoreHost named =
+        request.name().isEmpty() ? StoreHost.withoutName(id) : new StoreHost(id, request.name());
+    Path directory = HostDirectory.of(store, named);
+    StoreHost known = StoreHost.of(directory).orElse(null);
+    boolean isNew = known == null || (!request.name().isEmpty() && !known.equals(named));
+    StoreHost host = isNew ? named : known;
+    check(host, request);
+    if (isNew) {
+      named.write(directory);
+    }
+    return lease(host, null);
+  }
+
+  /**
+   * Rejects requests while the service stops, and requests from two machines with the same machine
+   * id.
+   */
+  private synchronized void check(StoreHost host, HostRequest request) {
+    checkOpen();
+    if (request.isReporting()) {
+      boots
+          .computeIfAbsent(host.id(), id -> new BootIds())
+          .check(host, request.name(), request.boot());
+      observe(host, request.clockMillis());
+    }
+  }
+
+  /**
+   * Records the time that a host sent.
+   *
+   * @param millis milliseconds since 1970; 0 if the host sent no time
+   */
+  public void observe(StoreHost host, long millis) {
+    if (millis != 0) {
+      clocks.observe(host, millis, System.currentTimeMillis());
+    }
+  }
+
+  /** Returns the clocks of the reporting hosts. */
+  public HostClocks clocks() {
+    return clocks;
+  }
+
+  private HostLease lease(StoreHost host, FeedOrigin origin) {
+    Open found = open.get(host.id());
+    if (found == null) {
+      makeRoom();
+      found = new Open(host, opener.open(HostDirectory.of(store, host), origin));
+      open.put(host.id(), found);
+      LOG.log(Level.INFO, "opened the store of host {0}", host.name());
+    }
+    found.users++;
+    return new HostLease(this, found);
+  }
+
+  /**
+   * Copies the stores of the other hosts into a directory.
+   *
+   * @return the names of the hosts
+   */
+  public List<String> backUp(Path directory) {
+    List<String> copied = new ArrayList<>();
+    for (StoreHost host : here()) {
+      if (!host.equals(own)) {
+        try (HostLease lease = use(host)) {
+          lease.store().kernel().backup(directory.resolve(host.id()));
+        }
+        copied.add(host.name());
+      }
+    }
+    return copied;
+  }
+
+  /** Returns the histories of all other hosts, for a query about one host. */
+  public HostReaders beside(StoreHost asked, Kernel main, String mainAdapter) {
+    return HostStoreReaders.beside(this, asked, main, mainAdapter);
+  }
+
+  /** Returns the histories of this service's hosts by machine id, for queries of other services. */
+  public HostReaders readers(Kernel main, String mainAdapter) {
+    return HostStoreReaders.here(this, main, mainAdapter);
+  }
+
+  /** Returns the hosts whose histories this service stores. Its own host is first. */
+  public List<StoreHost> here() {
+    List<StoreHost> all = new ArrayList<>(List.of(own));
+    for (StoreHost each : HostDirectory.list(store)) {
+      boolean isCopy = FeedOrigin.isMarked(HostDirectory.of(store, each));
+      if (!isCopy || isOwned.test(each.id())) {
+        all.add(each);
+      }
+    }
+    return all;
+  }
+
+  /**
+   * Returns the shared directories.
+   *
+   * @param named the hosts, by the names that a query uses for them
+   */
+  SharedDirectories shared(Map<String, StoreHost> named) {
+    Map<String, Map<String, Bytes>> paths = new HashMap<>();
+    sharedDirectories.forEach(
+        (name, byHost) ->
+            byHost.forEach(
+                (text, path) ->
+                    named.forEach(
+                        (used, host) -> {
+                          if (host.isCalled(text)) {
+                            paths
+                                .computeIfAbsent(name, key -> new HashMap<>())
+                                .put(used, Bytes.of(path));
+                          }
+                        })));
+    return paths.isEmpty() ? SharedDirectories.NONE : new SharedDirectories(paths);
+  }
+
+  RemoteHosts elsewhere() {
+    return elsewhere;
+  }
+
+  StoreHost own() {
+    return own;
+  }
+
+  /** Opens the store of another host. */
+  synchronized HostLease use(StoreHost host) {
+    checkOpen();
+    return lease(host, null);
+  }
+
+  private void checkOpen() {
+    if (isClosed) {
+      throw ErrorCode.OVERLOADED.exception("the service is stopping");
+    }
+  }
+
+  /** Opens a store, to apply frames of another host. Creates the store if necessary. */
+  public synchronized HostAppliers.Lease follow(StoreHost host, long storeId) {
+    checkOpen();
+    if (host.id().equals(own.id())) {
+      throw ErrorCode.BAD_REQUEST.exception(
+          "%s records host %s itself: index into another store".formatted(store, host.name()));
+    }
+    FeedOrigin origin = new FeedOrigin(storeId, host);
+    Path directory = HostDirectory.of(store, host);
+    requireCopy(host, directory);
+    if (!open.containsKey(host.id())) {
+      FeedOrigin.of(directory).ifPresent(known -> check(host, storeId, known.storeId()));
+      if (!StoreHost.of(directory).equals(Optional.of(host))) {
+        host.write(directory);
+      }
+    }
+    HostLease lease = lease(host, origin);
+    try {
+      Kernel kernel = lease.store().kernel();
+      check(host, storeId, kernel.storeId());
+      return new FollowingLease(kernel, lease);
+    } catch (RuntimeException e) {
+      lease.close();
+      throw e;
+    }
+  }
+
+  private static void requireCopy(StoreHost host, Path directory) {
+    if (!FeedOrigin.isMarked(directory)
+        && StoreIdentity.of(directory, AttachedAdapters.load(directory)).isEstablished()) {
+      throw ErrorCode.STORE_FOREIGN.exception(
+          "the history of host %s here, %s, is no copy, since programs report to it: report in the same way (trace --to URL --no-outbox), or move that directory away"
+              .formatted(host.name(), directory));
+    }
+  }
+
+  private static void check(StoreHost host, long storeId, long known) {
+    if (storeId != known) {
+      throw ErrorCode.STORE_FOREIGN.exception(
+          "two stores, %s and %s, record host %s (%s): its store was replaced, two users of it have an outbox, --to names this service in two ways, or two machines have this machine id; give each machine its own with systemd-machine-id-setup"
+              .formatted(
+                  StoreIdentity.format(known),
+                  StoreIdentity.format(storeId),
+                  host.name(),
+                  host.id()));
+    }
+  }
+
+  private record FollowingLease(Kernel kernel, HostLease lease) implements HostAppliers.Lease {
+    @Override
+    public FrameApplier applier() {
+      return kernel.applier();
+    }
+
+    @Override
+    public void follow(GenerationChain source) {
+      kernel.generation().follow(source, applier().lastLsn());
+    }
+
+    @Override
+    public boolean certify(LogHead head) {
+      return lease.store().certified().accept(head);
+    }
+
+    @Override
+    public void close() {
+      lease.close();
+    }
+  }
+
+  /** An open store in use. */
+  record HostLease(HostStores stores, Open open) implements Lease {
+    HostStore store() {
+      return open.store;
+    }
+
+    @Override
+    public List<Route> routes() {
+      return open.store.routes();
+    }
+
+    @Override
+    public void close() {
+      stores.release(open);
+    }
+  }
+
+  private synchronized void release(Open used) {
+    used.users--;
+    used.lastUsedNanos = nanos.getAsLong();
+  }
+
+  private void makeRoom() {
+    if (open.size() < MAX_OPEN) {
+      return;
+    }
+    Open oldest =
+        open.values().stream()
+            .filter(Open::isUnused)
+            .min((a, b) -> Long.compare(a.lastUsedNanos - b.lastUsedNanos, 0))
+            .orElseThrow(
+                () ->
+                    ErrorCode.OVERLOADED.exception(
+                        "requests use the stores of "
+                            + MAX_OPEN
+                            + " hosts, the most that are open at once: try again"));
+    close(oldest);
+  }
+
+  /** Closes stores that failed or were not used for some time. */
+  public synchronized void closeIdle() {
+    long now = nanos.getAsLong();
+    List.copyOf(open.values()).stream()
+        .filter(Open::isUnused)
+        .filter(each -> each.store.hasFailed() || now - each.lastUsedNanos >= IDLE.toNanos())
+        .forEach(this::close);
+  }
+
+  private void close(Open ending) {
+    open.remove(ending.host.id());
+    try {
+      ending.store.close();
+      LOG.log(Level.INFO, "closed the store of host {0}", ending.host.name());
+    } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, "cannot close the store of host " + ending.host.name(), e);
+    }
+  }
+
+  /** The open stores. */
+  public synchronized List<HostStore> stores() {
+    return open.values().stream().map(each -> each.store).toList();
+  }
+
+  /** Returns the problems of the open stores. Does not wait while a store is being opened. */
+  public List<String> warnings() {
+    return open.values().stream()
+        .filter(each -> !each.store.certified().failure().isEmpty())
+        .map(
+            each ->
+                "the copy of host %s is not certified: %s"
+                    .formatted(each.host.name(), each.store.certified().failure()))
+        .toList();
+  }
+
+  /** Closes all stores. Later requests are rejected. */
+  public synchronized void close() {
+    isClosed = true;
+    List.copyOf(open.values()).forEach(this::close);
+  }
+}

@@ -1,0 +1,172 @@
+package org.colophon.service.host.node;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.host.StoreHost;
+import org.colophon.query.across.HostPeer;
+import org.colophon.service.host.RemoteHosts;
+import org.colophon.service.http.HostRoutes;
+import org.colophon.service.http.Route;
+import org.colophon.service.config.history.NodesConfig;
+
+/**
+ * The other nodes of a cluster and their hosts. A thread refreshes them regularly. If a node does
+ * not answer, its last known hosts remain, so that answers can report them as missing. Any thread.
+ */
+public final class ClusterNodes implements RemoteHosts, AutoCloseable {
+  private static final Logger LOG = System.getLogger(ClusterNodes.class.getName());
+  private static final long PERIOD_MILLIS = 2000;
+  private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+  private final List<Node> nodes;
+  private final String instance;
+  private final Supplier<List<Route>> routes;
+  private final Thread thread = new Thread(this::run, "colophon-nodes");
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private volatile boolean isRefreshed;
+  private long refreshedNanos = System.nanoTime() - FRESH_NANOS;
+
+  /**
+   * Prepares requests to the nodes.
+   *
+   * @param instance id of this service, which may be one of the nodes
+   * @param routes routes for queries about a host
+   */
+  public ClusterNodes(NodesConfig config, String instance, Supplier<List<Route>> routes) {
+    this.nodes = config.urls().stream().map(url -> new Node(url, config)).toList();
+    this.instance = instance;
+    this.routes = routes;
+    thread.setDaemon(true);
+  }
+
+  /** Starts the thread that refreshes the nodes. */
+  public void start() {
+    thread.start();
+  }
+
+  private void run() {
+    do {
+      refresh();
+    } while (!isClosingAfter(PERIOD_MILLIS));
+  }
+
+  /** Refreshes the hosts of all nodes, unless this was done recently. */
+  private synchronized void refresh() {
+    if (System.nanoTime() - refreshedNanos < FRESH_NANOS || closing.getCount() == 0) {
+      return;
+    }
+    for (Node each : nodes) {
+      String before = each.failure();
+      each.refresh();
+      String now = each.failure();
+      if (!now.isEmpty() && !now.equals(before)) {
+        LOG.log(Level.WARNING, "node {0} does not answer: {1}", each.url(), now);
+      } else if (now.isEmpty() && !before.isEmpty()) {
+        LOG.log(Level.INFO, "node {0} answers", each.url());
+      }
+    }
+    refreshedNanos = System.nanoTime();
+    isRefreshed = true;
+  }
+
+  private boolean isClosingAfter(long millis) {
+    try {
+      return closing.await(millis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      return true;
+    }
+  }
+
+  private List<Node> others() {
+    if (!isRefreshed) {
+      refresh(); // needed to exclude this service
+    }
+    return nodes.stream().filter(each -> !each.known().instance().equals(instance)).toList();
+  }
+
+  @Override
+  public List<RemoteHost> hosts() {
+    Map<String, RemoteHost> found = new HashMap<>();
+    for (Node node : others()) {
+      for (NodeHosts.Host each : node.known().hosts()) {
+        RemoteHost host =
+            new RemoteHost(
+                new StoreHost(each.id(), each.name()),
+                node.url(),
+                each.lastLsn(),
+                each.sourceLsn(),
+                node.failure());
+        found.merge(each.id(), host, ClusterNodes::better);
+      }
+    }
+    return found.values().stream()
+        .sorted(Comparator.comparing((RemoteHost each) -> each.host().name()))
+        .toList();
+  }
+
+  /**
+   * Returns the better of two entries for the same host. While a host moves, two nodes may list it.
+   */
+  private static RemoteHost better(RemoteHost one, RemoteHost other) {
+    if (one.failure().isEmpty() != other.failure().isEmpty()) {
+      return one.failure().isEmpty() ? one : other;
+    }
+    return one.lastLsn() >= other.lastLsn() ? one : other;
+  }
+
+  @Override
+  public List<RemoteHost> hostsNow() {
+    refresh();
+    return hosts();
+  }
+
+  @Override
+  public Optional<HostRoutes.Lease> lease(String text) {
+    List<RemoteHost> found = called(hosts(), text);
+    if (found.isEmpty()) {
+      found = called(hostsNow(), text); // the host may be new
+    }
+    if (found.size() > 1) {
+      throw ErrorCode.BAD_REQUEST.exception(
+          "'%s' means several hosts; give the machine id of one: %s"
+              .formatted(text, found.stream().map(RemoteHost::text).toList()));
+    }
+    return found.stream().findFirst().map(host -> new Forwarding(node(host), host, routes.get()));
+  }
+
+  private static List<RemoteHost> called(List<RemoteHost> hosts, String text) {
+    return hosts.stream().filter(each -> each.host().isCalled(text)).toList();
+  }
+
+  private Node node(RemoteHost host) {
+    return nodes.stream().filter(each -> each.url().equals(host.node())).findFirst().orElseThrow();
+  }
+
+  @Override
+  public List<HostPeer> peers(Map<String, String> idsByName) {
+    return others().stream().<HostPeer>map(each -> new NodePeer(each, idsByName)).toList();
+  }
+
+  /** Returns a message for each node that does not answer. */
+  public List<String> warnings() {
+    return nodes.stream()
+        .filter(each -> !each.failure().isEmpty() && closing.getCount() > 0)
+        .map(each -> "node " + each.url() + " does not answer: " + each.failure())
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    closing.countDown();
+    nodes.forEach(Node::close);
+  }
+}

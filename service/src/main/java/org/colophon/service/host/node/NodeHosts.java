@@ -1,0 +1,23 @@
+package org.colophon.service.host.node;
+
+import java.util.List;
+
+/**
+ * Hosts whose histories a node stores.
+ *
+ * @param instance random text that identifies the process
+ */
+public record NodeHosts(String instance, List<Host> hosts) {
+  public NodeHosts {
+    hosts = List.copyOf(hosts);
+  }
+
+  /**
+   * A host.
+   *
+   * @param id machine id
+   * @param lastLsn last LSN of its history at this node
+   * @param sourceLsn last known LSN of its history at the host itself; 0 if unknown
+   */
+  public record Host(String id, String name, long lastLsn, long sourceLsn) {}
+}

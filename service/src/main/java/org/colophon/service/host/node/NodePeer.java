@@ -1,0 +1,122 @@
+package org.colophon.service.host.node;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.query.across.HostFind;
+import org.colophon.query.across.HostPart;
+import org.colophon.query.across.HostPeer;
+import org.colophon.query.across.PartRequest;
+import org.colophon.client.connection.ServiceRequest;
+import org.colophon.client.protocol.MediaTypes;
+
+/**
+ * Requests parts of a lineage from another node, once in each round. Nodes identify a host by its
+ * machine id, since several hosts may have the same display name.
+ */
+final class NodePeer implements HostPeer {
+  private final Node node;
+  private final Map<String, String> idsByName;
+  private final Map<String, String> namesById = new HashMap<>();
+
+  NodePeer(Node node, Map<String, String> idsByName) {
+    this.node = node;
+    this.idsByName = new HashMap<>(idsByName);
+    idsByName.forEach(
+        (name, id) -> namesById.merge(id, name, (one, other) -> one.isEmpty() ? one : other));
+  }
+
+  @Override
+  public String name() {
+    String hosts =
+        node.known().hosts().stream().map(NodeHosts.Host::name).collect(Collectors.joining(", "));
+    return "node " + node.url() + (hosts.isEmpty() ? "" : " with the hosts " + hosts);
+  }
+
+  @Override
+  public List<HostPart> answer(PartRequest request) {
+    NodeParts answer = ask(ClusterEndpoints.PARTS, withIds(request), NodeParts.class);
+    answer.parts().forEach(each -> learnName(each.host(), answer.names()));
+    return answer.parts().stream().map(each -> each.named(namesById.get(each.host()))).toList();
+  }
+
+  @Override
+  public List<HostFind.Part> find(HostFind search) {
+    HostFind sent =
+        new HostFind(
+            search.conditions(),
+            search.asOf(),
+            withIds(search.limits()),
+            search.directory(),
+            search.zone(),
+            search.nowMillis());
+    NodeFound answer = ask(ClusterEndpoints.FIND, sent, NodeFound.class);
+    answer.parts().forEach(each -> learnName(each.host(), answer.names()));
+    return answer.parts().stream()
+        .map(
+            each ->
+                new HostFind.Part(
+                    namesById.get(each.host()),
+                    each.found(),
+                    each.left(),
+                    each.failure().replace(each.host(), namesById.get(each.host()))))
+        .toList();
+  }
+
+  private <T> T ask(String path, Object question, Class<T> type) {
+    if (!node.failure().isEmpty()) {
+      throw ErrorCode.IO_FAILED.exception(node.failure());
+    }
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    try {
+      PartJson.write(question, body);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // not possible in memory
+    }
+    return node.exchange(
+        ServiceRequest.post(path).body(MediaTypes.JSON, body.toByteArray()).build(),
+        "",
+        response -> node.read(response, type));
+  }
+
+  private Map<String, Long> withIds(Map<String, Long> limits) {
+    if (limits == null) {
+      return null;
+    }
+    Map<String, Long> byId = new LinkedHashMap<>();
+    limits.forEach((name, lsn) -> byId.put(id(name), lsn));
+    return byId;
+  }
+
+  /** Adds the name of a host that was unknown when the query began. */
+  private void learnName(String id, Map<String, String> names) {
+    String name = names.getOrDefault(id, id);
+    namesById.putIfAbsent(id, idsByName.containsKey(name) ? id : name);
+    idsByName.putIfAbsent(namesById.get(id), id);
+  }
+
+  private PartRequest withIds(PartRequest request) {
+    return new PartRequest(
+        request.query(),
+        withIds(request.limits()),
+        request.untilNanos(),
+        request.bounds().stream()
+            .map(each -> new PartRequest.Bound(id(each.host()), each.object(), each.lsn()))
+            .toList(),
+        request.ends().stream()
+            .map(
+                each ->
+                    new PartRequest.End(id(each.host()), each.name(), each.nanos(), each.span()))
+            .toList());
+  }
+
+  private String id(String name) {
+    return idsByName.getOrDefault(name, name);
+  }
+}

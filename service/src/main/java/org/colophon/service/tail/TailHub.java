@@ -1,0 +1,123 @@
+package org.colophon.service.tail;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.kernel.KernelStatus;
+import org.colophon.service.http.EventStream;
+import org.colophon.service.http.Exchange;
+import org.colophon.service.http.HttpFailure;
+import org.colophon.service.json.ServiceJson;
+import org.colophon.service.retention.RetentionState;
+import org.colophon.service.sink.OperationTap;
+import org.colophon.service.sink.OperationTap.TappedOperation;
+
+/**
+ * Sends counters and a sample of operations to live tails, with at most {@link #OPERATIONS_A_TICK}
+ * operations each tick. One thread calls {@link #tick}; any thread may call the other methods.
+ */
+public final class TailHub {
+  /** Maximum number of operations for each tick. */
+  public static final int OPERATIONS_A_TICK = 250;
+
+  /** Number of ticks a second. */
+  public static final int TICKS_A_SECOND = 4;
+
+  private final Supplier<KernelStatus> status;
+  private final Supplier<RetentionState> retention;
+  private final OperationTap tap;
+  private final int maxTails;
+  private final CopyOnWriteArrayList<Tail> tails = new CopyOnWriteArrayList<>();
+  private int ticks;
+  private boolean isClosed;
+
+  public TailHub(
+      Supplier<KernelStatus> status,
+      Supplier<RetentionState> retention,
+      OperationTap tap,
+      int maxTails) {
+    this.status = status;
+    this.retention = retention;
+    this.tap = tap;
+    this.maxTails = maxTails;
+  }
+
+  private static final class Tail {
+    final boolean wantsOperations;
+    EventStream stream;
+
+    Tail(boolean wantsOperations) {
+      this.wantsOperations = wantsOperations;
+    }
+  }
+
+  /** Answers a request with a tail, which stays open. */
+  public synchronized void open(Exchange exchange, boolean wantsOperations) {
+    if (isClosed || tails.size() >= maxTails) {
+      throw new HttpFailure(
+          503, ErrorCode.LIMIT_REACHED, "the limit of open tails (limits.tails) is reached");
+    }
+    Tail tail = new Tail(wantsOperations);
+    tail.stream = exchange.events(() -> remove(tail));
+    tails.add(tail);
+    openTap();
+    tail.stream.send("counters", counters());
+  }
+
+  private synchronized void remove(Tail tail) {
+    tails.remove(tail);
+    openTap();
+  }
+
+  private void openTap() {
+    tap.setOpen(tails.stream().anyMatch(tail -> tail.wantsOperations));
+  }
+
+  public int size() {
+    return tails.size();
+  }
+
+  /** Sends the events since the last tick. */
+  public void tick() {
+    List<TappedOperation> operations = tap.take();
+    long leftOut = tap.takeLeftOut();
+    boolean isSecond = ++ticks % TICKS_A_SECOND == 0;
+    if (tails.isEmpty()) {
+      return;
+    }
+    String counters = isSecond ? counters() : null;
+    for (Tail tail : tails) {
+      if (tail.wantsOperations) {
+        operations.forEach(each -> tail.stream.send("operation", ServiceJson.line(each)));
+        sendLeftOut(tail, leftOut);
+      }
+      if (isSecond) {
+        tail.stream.send("counters", counters);
+      }
+    }
+  }
+
+  private static void sendLeftOut(Tail tail, long sampled) {
+    long count = sampled + tail.stream.takeLeftOut();
+    if (count > 0) {
+      tail.stream.send("skipped", ServiceJson.line(Map.of("operations", count)));
+    }
+  }
+
+  private String counters() {
+    return ServiceJson.line(new Counters(status.get(), retention.get().progressJson()));
+  }
+
+  private record Counters(@JsonUnwrapped KernelStatus kernel, Map<String, Object> retention) {}
+
+  /** Ends all tails and rejects new ones. */
+  public void close() {
+    synchronized (this) {
+      isClosed = true;
+    }
+    tails.forEach(tail -> tail.stream.close());
+  }
+}

@@ -1,0 +1,339 @@
+package org.colophon.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.colophon.service.ServiceProbe.await;
+import static org.colophon.service.ServiceProbe.reportRun;
+import static org.colophon.service.ServiceProbe.runs;
+import static org.colophon.service.ServiceProbe.status;
+import static org.colophon.service.ServiceProbe.to;
+import static org.colophon.service.ServiceProbe.warnings;
+import static org.colophon.service.ServiceProbe.warns;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.colophon.core.files.FileTree;
+import org.colophon.core.host.HostDirectory;
+import org.colophon.core.host.StoreHost;
+import org.colophon.core.spi.log.HostFrame;
+import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.index.MemoryLogFactory;
+import org.colophon.service.index.MemoryLogFactory.MemoryLog;
+import org.colophon.history.index.IndexConfig;
+import org.colophon.service.config.history.ReplicationConfig;
+import org.colophon.history.copy.SharedLogSpec;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Tests a service that publishes its history and a service that indexes it, with a log in memory.
+ */
+@Timeout(60)
+class IndexingTest {
+  private static final StoreHost WEB = new StoreHost("a".repeat(32), "web");
+
+  @TempDir Path temp;
+
+  private final String name = UUID.randomUUID().toString();
+  private final MemoryLog log = MemoryLogFactory.log(name);
+  private Service source;
+  private Service indexer;
+  private int reported;
+
+  @BeforeEach
+  void start() {
+    startSource();
+    indexer = Service.start(indexing());
+  }
+
+  private void startSource() {
+    WEB.write(temp.resolve("source"));
+    source = Service.start(publishing("source"));
+  }
+
+  @AfterEach
+  void stop() {
+    source.stop();
+    indexer.stop();
+  }
+
+  private SharedLogSpec spec() {
+    return new SharedLogSpec("memory", Map.of("log", name));
+  }
+
+  private ServiceConfig config(String directory, ReplicationConfig replication) {
+    return ServiceConfig.of(temp.resolve(directory))
+        .withAdapters(List.of(AdapterSpec.of("rocksdb")))
+        .withReplication(replication);
+  }
+
+  private ServiceConfig publishing(String directory) {
+    return config(directory, ReplicationConfig.NONE.publishing(spec()));
+  }
+
+  private ServiceConfig indexing() {
+    return config(
+        "indexer",
+        ReplicationConfig.NONE.indexing(
+            new IndexConfig(spec(), IndexConfig.DEFAULT_GROUP, "index-1")));
+  }
+
+  private JsonNode copy() {
+    return status(indexer).path("index").path("hosts").path(0);
+  }
+
+  /** Waits until the indexer has all LSNs that are on the source's disk. */
+  private void awaitCopied() {
+    long wanted = status(source).path("durableLsn").asLong();
+    await(() -> copy().path("lastLsn").asLong() >= wanted);
+  }
+
+  private void assertSameAnswers() throws IOException {
+    awaitCopied();
+    assertThat(runs(source, "")).contains("/out" + (reported - 1));
+    assertThat(runs(indexer, "&host=web")).isEqualTo(runs(source, ""));
+  }
+
+  private static HostFrame with(HostFrame frame, long storeId, byte[] bytes) {
+    return new HostFrame(frame.hostId(), frame.hostName(), storeId, bytes);
+  }
+
+  private void report() throws IOException {
+    reportRun(source, reported++);
+  }
+
+  @Test
+  void warnsUntilEntryOfNewerFormIsPassed() throws IOException {
+    report();
+    awaitCopied();
+    log.append(new HostFrame(WEB.id(), WEB.name(), 1, new byte[0]));
+    int readers = log.readers();
+    await(() -> log.readers() > readers + 2); // each new connection succeeds at first
+    assertThat(warnings(indexer)).anyMatch(each -> each.endsWith("an entry of a newer form"));
+    assertThat(status(indexer).at("/index/failure").asText()).isEqualTo("an entry of a newer form");
+  }
+
+  @Test
+  void indexerAnswersLikeItsSourceAcrossRestarts() throws IOException {
+    report();
+    assertSameAnswers();
+    indexer.stop();
+    report();
+    indexer = Service.start(indexing());
+    assertSameAnswers();
+    source.stop();
+    startSource();
+    report();
+    assertSameAnswers();
+    assertThat(log.of(WEB.id()))
+        .as("frames sent, one for each LSN")
+        .hasSameSizeAs(Set.copyOf(lsns()));
+  }
+
+  private List<Long> lsns() {
+    return log.of(WEB.id()).stream()
+        .map(each -> java.nio.ByteBuffer.wrap(each.bytes()).getLong(8))
+        .toList();
+  }
+
+  @Test
+  void warnsOfDifferingClockOfShippingHost() throws IOException {
+    log.setAhead(86_400_000);
+    report();
+    await(() -> warns(indexer, "the clock of host web is 86,"));
+    assertThat(to(indexer).get("/v1/hosts").text()).containsPattern("clockAheadMillis.{1,3}: ?86");
+    log.setAhead(0);
+    for (int i = 0; i < 8; i++) { // only the last frames count
+      report();
+      awaitCopied();
+    }
+    assertThat(warns(indexer, "the clock of host web")).isFalse();
+  }
+
+  @Test
+  void statusReportsShippedAndIndexedLsns() throws IOException {
+    report();
+    awaitCopied();
+    long durable = status(source).path("durableLsn").asLong();
+    await(() -> status(source).path("publish").path("shippedLsn").asLong() == durable);
+    assertThat(copy().path("sourceLsn").asLong()).isLessThanOrEqualTo(durable);
+    assertThat(copy().path("name").asText()).isEqualTo("web");
+    assertThat(to(indexer).get("/v1/status?format=text").text()).contains("host web up to LSN");
+    assertThat(to(source).get("/v1/status?format=text").text()).contains("to log " + name);
+    assertThat(to(source).get("/metrics").text()).contains("colophon_publish_lag_lsns 0");
+    assertThat(to(indexer).get("/metrics").text()).contains("colophon_index_hosts 1");
+  }
+
+  @Test
+  void answersReportLastCopiedLsn() throws IOException {
+    report();
+    awaitCopied();
+    long lsn = status(source).path("durableLsn").asLong();
+    await(() -> status(source).path("publish").path("shippedLsn").asLong() == lsn);
+    assertThat(to(source).get("/v1/lineage?target=/in").header("Colophon-State"))
+        .isEqualTo("host=web; durable=" + lsn + "; shipped=" + lsn);
+    assertThat(to(indexer).get("/v1/lineage?target=/in&host=web").header("Colophon-State"))
+        .startsWith("host=web; durable=" + lsn + "; source=");
+    assertThat(to(indexer).get("/v1/store").header("Colophon-State")).isNull();
+  }
+
+  @Test
+  void answersReportNumberOfMissingLsns() throws IOException {
+    for (int i = 0; i < 3; i++) {
+      report(); // each report writes at least one frame
+    }
+    awaitCopied();
+    List<HostFrame> frames = log.of(WEB.id());
+    indexer.stop();
+    log.set(WEB.id(), List.of(frames.get(0), frames.get(frames.size() - 1)));
+    indexer = Service.start(indexing().withStore(temp.resolve("behind")));
+    await(() -> !warnings(indexer).isEmpty());
+    Caller.Reply reply = to(indexer).get("/v1/names?pattern=/&host=web");
+    assertThat(URLDecoder.decode(reply.header("Colophon-Remark"), StandardCharsets.UTF_8))
+        .contains("this copy of host web ends at LSN", "of its source");
+  }
+
+  @Test
+  void sendsFramesAgainThatTheLogRefused() throws IOException {
+    report();
+    awaitCopied();
+    int[] refusals = {3};
+    log.refuse(frame -> refusals[0]-- > 0);
+    report();
+    report();
+    assertSameAnswers();
+  }
+
+  @Test
+  void continuesAfterTheLogWasUnreachable() throws IOException {
+    report();
+    awaitCopied();
+    log.reach(false);
+    report();
+    await(() -> warns(source, "no broker"));
+    await(() -> warns(indexer, "no broker"));
+    log.reach(true);
+    assertSameAnswers();
+    await(() -> warnings(source).isEmpty() && warnings(indexer).isEmpty());
+  }
+
+  @Test
+  void stopsCopyAtHoleUntilMissingFramesArrive() throws IOException {
+    for (int i = 0; i < 4; i++) {
+      report();
+    }
+    awaitCopied();
+    List<HostFrame> frames = log.of(WEB.id());
+    indexer.stop();
+    String second = "indexer2";
+    List<HostFrame> holed = new ArrayList<>(frames);
+    HostFrame missing = holed.remove(1);
+    log.set(WEB.id(), holed);
+    indexer = Service.start(indexing().withStore(temp.resolve(second)));
+    await(() -> warns(indexer, "are missing"));
+    assertThat(copy().path("lastLsn").asLong())
+        .isLessThan(status(source).path("durableLsn").asLong());
+
+    // Appends the missing frame, and repeats the later ones, as after a failure.
+    log.append(missing);
+    frames.subList(2, frames.size()).forEach(log::append);
+    assertSameAnswers();
+    assertThat(warnings(indexer)).isEmpty();
+  }
+
+  @Test
+  void reportsSecondStoreOfAMachineIdAndContinuesTheFirst() throws IOException {
+    report();
+    assertSameAnswers();
+    HostFrame first = log.of(WEB.id()).get(0);
+    log.append(with(first, first.storeId() + 1, first.bytes()));
+    await(() -> warns(indexer, "two machines"));
+    report();
+    assertSameAnswers();
+    await(() -> warnings(indexer).isEmpty());
+  }
+
+  @Test
+  void continuesWithReplacedStoreAfterItsCopyIsDeleted() throws IOException {
+    report();
+    assertSameAnswers();
+    source.stop();
+    FileTree.delete(temp.resolve("source"));
+    startSource();
+    report();
+    await(() -> warns(indexer, "two stores"));
+    indexer.stop();
+    FileTree.delete(HostDirectory.of(temp.resolve("indexer"), WEB));
+    indexer = Service.start(indexing());
+    assertSameAnswers();
+  }
+
+  @Test
+  void ignoresDamagedEntry() throws IOException {
+    report();
+    awaitCopied();
+    HostFrame first = log.of(WEB.id()).get(0);
+    byte[] damaged = Arrays.copyOf(first.bytes(), first.bytes().length);
+    damaged[damaged.length - 1] ^= 1;
+    log.append(with(first, first.storeId(), damaged));
+    log.append(with(first, first.storeId(), new byte[3]));
+    report();
+    assertSameAnswers();
+    assertThat(warnings(indexer).toString()).contains("2 entries of log " + name + " are damaged");
+  }
+
+  @Test
+  void ignoresEntriesOfInvalidHostsWithoutRestart() throws IOException {
+    report();
+    awaitCopied();
+    HostFrame first = log.of(WEB.id()).get(0);
+    log.append(new HostFrame("a/../b", "web", first.storeId(), first.bytes()));
+    log.append(new HostFrame(WEB.id(), "no name", first.storeId(), first.bytes()));
+    report();
+    assertSameAnswers();
+    assertThat(warnings(indexer).toString()).contains("2 entries of log " + name + " are damaged");
+    assertThat(log.readers()).isEqualTo(1);
+    report();
+    assertSameAnswers();
+    indexer.stop();
+    indexer = Service.start(indexing());
+    report();
+    assertSameAnswers();
+    assertThat(warnings(indexer)).as("warnings after a restart").isEmpty();
+  }
+
+  @Test
+  void refusesReportsForIndexedHost() throws IOException {
+    report();
+    awaitCopied();
+    Caller.Reply reply =
+        to(indexer)
+            .with("Colophon-Host", WEB.id())
+            .post("/v1/operations", "{\"op\":\"process\",\"id\":\"x\"}\n");
+    assertThat(reply.text()).contains("follows another service");
+  }
+
+  @Test
+  void copyMovesToAnotherIndexerAndBack() throws IOException {
+    report();
+    assertSameAnswers();
+    int partition = MemoryLog.partitionOf(WEB.id());
+    log.assign(Set.of(1 - partition));
+    await(() -> copy().isMissingNode());
+    report();
+    log.assign(Set.of(0, 1));
+    assertSameAnswers();
+  }
+}

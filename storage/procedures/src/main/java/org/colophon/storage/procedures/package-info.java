@@ -1,5 +1,0 @@
-/**
- * Procedures and functions for Cypher that patterns cannot express, since a pattern cannot carry
- * the time bound of lineage. They call {@code query}'s engine and return nodes and relationships.
- */
-package org.colophon.storage.procedures;

@@ -1,2 +1,0 @@
-/** Runs {@code docs/how-to/cypher-cookbook.md} on a build that was really recorded. */
-package org.colophon.storage.procedures.cookbook;

@@ -1,2 +1,0 @@
-/** Tests of the procedures and functions, each class over one open database. */
-package org.colophon.storage.procedures;
