@@ -26,7 +26,8 @@ import org.colophon.service.session.Sessions;
  * browser sessions only.
  */
 public final class ExplorerServer implements AutoCloseable {
-  private static final HistoryState LOCAL = new HistoryState("", 0, -1, -1, CertifiedState.NONE);
+  private static final HistoryState LOCAL =
+      new HistoryState("", 0, -1, -1, "", CertifiedState.NONE);
 
   private final Sessions sessions = new Sessions(System::nanoTime);
   private final ScheduledThreadPoolExecutor clock;

@@ -154,6 +154,13 @@ final class HistoryCopies {
     return indexing.map(each -> each.host(hostId)).map(IndexedHost::sourceLsn).orElse(0L);
   }
 
+  /** Returns the reason why a copied history does not grow; empty if it does, or is no copy. */
+  String failure(String hostId) {
+    return hostId.equals(kernel.owner().id())
+        ? following.map(each -> each.status().failure()).orElse("")
+        : indexing.map(each -> each.host(hostId)).map(IndexedHost::failure).orElse("");
+  }
+
   /** Returns the hosts whose histories this service stores, for other nodes. */
   NodeHosts hosts(List<StoreHost> here) {
     List<NodeHosts.Host> found = new ArrayList<>();
@@ -197,6 +204,7 @@ final class HistoryCopies {
         of.status().durableLsn(),
         shipped,
         source.orElse(-1L),
+        failure(of.owner().id()),
         certified.map(Certification::state).orElseGet(copied::state));
   }
 }

@@ -143,6 +143,7 @@ public final class Service {
             this::openHost,
             System::nanoTime,
             copies::isOwned,
+            hostId -> !copies.failure(hostId).isEmpty(),
             copies.elsewhere(),
             config.replication().shared());
     this.hostRoutes = storeRoutes(kernel, config, sinks, sources, retention, copies.copiedLog());
@@ -237,7 +238,7 @@ public final class Service {
             .routes());
     all.addAll(
         new IngestEndpoints(new Ingester(sinks, own.limits().lineBytes()), sources).routes());
-    all.addAll(new CypherEndpoint(readers).routes());
+    all.addAll(new CypherEndpoint(readers, () -> copies.state(of, copiedLog)).routes());
     all.addAll(new RetentionEndpoints(pruning).routes());
     return all;
   }

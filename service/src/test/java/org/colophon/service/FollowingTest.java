@@ -152,6 +152,20 @@ class FollowingTest {
     report(20);
     ServiceProbe.await(() -> ServiceProbe.warns(follower, "another copy of the store"));
     assertThat(lastLsn(follower)).isEqualTo(lsn);
+    assertStopped();
+    follower.stop();
+    source.stop();
+    startFollower();
+    assertStopped();
+  }
+
+  private void assertStopped() throws IOException {
+    Caller.Reply lineage = to(follower).get("/v1/lineage?target=/f3");
+    assertThat(lineage.json().at("/summary/incomplete").asBoolean()).isTrue();
+    assertThat(lineage.header("Colophon-Remark")).startsWith("incomplete");
+    assertThat(to(follower).get("/v1/status?format=text").text()).contains(", stopped at LSN");
+    assertThat(to(follower).get("/metrics").text())
+        .containsPattern("colophon_follow_lag_lsns [1-9]");
   }
 
   @Test

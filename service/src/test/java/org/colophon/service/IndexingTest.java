@@ -97,7 +97,9 @@ class IndexingTest {
   /** Waits until the indexer has all LSNs that are on the source's disk. */
   private void awaitCopied() {
     long wanted = status(source).path("durableLsn").asLong();
-    await(() -> copy().path("lastLsn").asLong() >= wanted);
+    await(
+        () ->
+            copy().path("lastLsn").asLong() >= wanted && copy().path("failure").asText().isEmpty());
   }
 
   private void assertSameAnswers() throws IOException {
@@ -251,6 +253,76 @@ class IndexingTest {
     frames.subList(2, frames.size()).forEach(log::append);
     assertSameAnswers();
     assertThat(warnings(indexer)).isEmpty();
+  }
+
+  private void assertStopped() throws IOException {
+    Caller.Reply lineage =
+        to(indexer).get("/v1/lineage?target=/in&direction=descendants&all=true&host=web");
+    assertThat(lineage.json().at("/summary/incomplete").asBoolean()).isTrue();
+    assertThat(lineage.json().at("/summary/gaps/0/cause").asText()).isEqualTo("copy_stopped");
+    assertThat(lineage.header("Colophon-State")).endsWith("; stopped=true");
+    for (String question : List.of("names?pattern=/&host=web", "history?target=/in&host=web")) {
+      assertThat(remarks(to(indexer).get("/v1/" + question)))
+          .anyMatch(each -> each.startsWith("incomplete: this copy of host web has stopped at"));
+    }
+    assertThat(remarks(to(indexer).get("/v1/find?name=/out*&all-hosts=true")))
+        .anyMatch(each -> each.startsWith("incomplete: the copy of host web has stopped at LSN"));
+    assertThat(to(indexer).get("/v1/status?format=text").text())
+        .containsPattern("host web up to LSN [0-9]+, stopped, at least [1-9]");
+    assertThat(to(indexer).get("/metrics").text())
+        .containsPattern("colophon_index_lag_lsns [1-9]")
+        .contains("colophon_index_stopped_hosts 1");
+  }
+
+  private static List<String> remarks(Caller.Reply reply) {
+    return reply.headers().getOrDefault("colophon-remark", List.of()).stream()
+        .map(each -> URLDecoder.decode(each, StandardCharsets.UTF_8))
+        .toList();
+  }
+
+  @Test
+  void answersOfStoppedCopyAreIncompleteUntilTheHoleIsPassed() throws IOException {
+    for (int i = 0; i < 5; i++) {
+      report();
+    }
+    awaitCopied();
+    List<HostFrame> frames = log.of(WEB.id());
+    indexer.stop();
+    List<HostFrame> holed = new ArrayList<>(frames);
+    HostFrame missing = holed.remove(frames.size() - 2);
+    log.set(WEB.id(), holed);
+    ServiceConfig holedConfig = indexing().withStore(temp.resolve("holed"));
+    indexer = Service.start(holedConfig);
+    await(() -> warns(indexer, "are missing"));
+    assertStopped();
+
+    log.append(frames.get(0)); // a repetition does not close the hole
+    log.append(new HostFrame(WEB.id(), "no name", 1, missing.bytes()));
+    await(() -> status(indexer).at("/index/ignored").asInt() == 1);
+    assertStopped();
+
+    indexer.stop();
+    log.reach(false);
+    indexer = Service.start(holedConfig);
+    assertStopped();
+    log.reach(true);
+    await(() -> warns(indexer, "are missing"));
+    assertStopped();
+
+    log.append(missing);
+    log.append(frames.get(frames.size() - 1));
+    assertSameAnswers();
+  }
+
+  @Test
+  void copyIsStoppedWhileTheLogIsUnreachable() throws IOException {
+    report();
+    awaitCopied();
+    log.reach(false);
+    await(() -> warns(indexer, "no broker"));
+    assertStopped();
+    log.reach(true);
+    assertSameAnswers();
   }
 
   @Test

@@ -9,13 +9,24 @@ import org.colophon.query.format.CertifiedState;
  * @param durableLsn last LSN on disk in this service
  * @param shippedLsn last LSN that the shared log has acknowledged; -1 if none is configured
  * @param sourceLsn for a copy, last known LSN of the history at its source; -1 otherwise
+ * @param failure for a copy, reason why it does not grow; empty if it does, or is no copy
  * @param certified certified part of the history
  */
 public record HistoryState(
-    String host, long durableLsn, long shippedLsn, long sourceLsn, CertifiedState certified) {
+    String host,
+    long durableLsn,
+    long shippedLsn,
+    long sourceLsn,
+    String failure,
+    CertifiedState certified) {
   /** Returns whether the history is not shipped, not a copy and not certified. */
   public boolean isLocal() {
     return shippedLsn < 0 && sourceLsn < 0 && !certified.isKnown();
+  }
+
+  /** Returns whether the history is a copy that does not grow, so that its end is unknown. */
+  public boolean isStopped() {
+    return !failure.isEmpty();
   }
 
   /** Returns the number of LSNs that a copy is known to lack. */
@@ -39,6 +50,9 @@ public record HistoryState(
       text.append("; witnessed=").append(certified.witnessedLsn());
       text.append("; cosigned=").append(certified.cosigned());
       text.append("; witnesses=").append(certified.witnesses());
+    }
+    if (isStopped()) {
+      text.append("; stopped=true");
     }
     return text.toString();
   }

@@ -8,8 +8,8 @@ package org.colophon.history.follow;
  * @param failure reason why no frames arrive now; empty if they do
  */
 public record FollowStatus(String url, long lastLsn, long sourceLsn, String failure) {
-  /** Returns the number of LSNs that this copy is known to lack. */
+  /** Returns the number of LSNs that this copy is known to lack; at least 1 while it stops. */
   public long lag() {
-    return Math.max(0, sourceLsn - lastLsn);
+    return Math.max(failure.isEmpty() ? 0 : 1, sourceLsn - lastLsn);
   }
 }

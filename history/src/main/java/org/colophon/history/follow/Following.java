@@ -119,7 +119,10 @@ public final class Following implements HistoryCopy {
   @Override
   public List<String> lines() {
     FollowStatus now = status();
-    return List.of(String.format(Locale.ROOT, "%s, %,d LSNs behind", now.url(), now.lag()));
+    return List.of(
+        now.failure().isEmpty()
+            ? String.format(Locale.ROOT, "%s, %,d LSNs behind", now.url(), now.lag())
+            : "%s, stopped at LSN %d".formatted(now.url(), now.lastLsn()));
   }
 
   @Override
@@ -152,23 +155,24 @@ public final class Following implements HistoryCopy {
         ServiceRequest.get("/v1/journal")
             .parameter("after", applier.durableLsn()) // acknowledges earlier frames
             .parameter("reader", readerName)
-            .parameter("wait", WAIT_SECONDS)
+            .parameter("wait", thread.failure().isEmpty() ? WAIT_SECONDS : 0)
             .build();
     try (ServiceResponse answer = connection.exchange(request)) {
       checkChain(answer.header(ServiceHeaders.CHAIN));
       checkGenerations(answer.header(ServiceHeaders.GENERATIONS));
       FeedFormat.Reader frames =
           new FeedFormat.Reader(answer.body(), "the feed of " + config.url());
-      thread.succeeded();
       String checkpoint = answer.header(ServiceHeaders.CHECKPOINT);
       LogHead waiting = offer(checkpoint == null ? null : LogHead.decode(checkpoint));
       for (CanonicalFrame each = frames.next(); each != null; each = frames.next()) {
         sourceLsn = frames.endLsn();
         applier.apply(each);
+        thread.succeeded();
         if (waiting != null && waiting.lastLsn() <= applier.lastLsn()) {
           waiting = offer(waiting);
         }
       }
+      thread.succeeded(); // the copy has all that the source had
       applier.maintain();
     } catch (IOException e) {
       throw ErrorCode.IO_FAILED.exception("the feed of " + config.url() + " was cut off", e);

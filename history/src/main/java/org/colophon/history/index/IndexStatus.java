@@ -17,4 +17,10 @@ public record IndexStatus(
     partitions = List.copyOf(partitions);
     hosts = List.copyOf(hosts);
   }
+
+  /** Returns the number of LSNs that the copies are known to lack; at least 1 after a failure. */
+  public long lag() {
+    long known = hosts.stream().mapToLong(IndexedHost::lag).sum();
+    return Math.max(failure.isEmpty() ? 0 : 1, known);
+  }
 }

@@ -9,8 +9,13 @@ package org.colophon.history.index;
  * @param failure reason why the copy does not grow; empty if it does
  */
 public record IndexedHost(String id, String name, long lastLsn, long sourceLsn, String failure) {
-  /** Returns the number of LSNs that this copy is known to lack. */
+  /** Returns the number of LSNs that this copy is known to lack; at least 1 while it stops. */
   public long lag() {
-    return Math.max(0, sourceLsn - lastLsn);
+    return Math.max(failure.isEmpty() ? 0 : 1, sourceLsn - lastLsn);
+  }
+
+  /** Returns the same state with a reason that stops all copies; the copy's own reason counts. */
+  IndexedHost stoppedBy(String reason) {
+    return failure.isEmpty() ? new IndexedHost(id, name, lastLsn, sourceLsn, reason) : this;
   }
 }

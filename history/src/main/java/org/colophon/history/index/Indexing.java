@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,7 +21,10 @@ import org.colophon.history.certified.log.LogHead;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.FeedFormat;
+import org.colophon.core.feed.FeedOrigin;
 import org.colophon.core.feed.FrameApplier;
+import org.colophon.core.host.HostDirectory;
+import org.colophon.core.host.HostSummary;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.log.HostFrame;
@@ -61,6 +63,10 @@ public final class Indexing implements HistoryCopy {
   private final Map<String, IndexedHost> hosts = new ConcurrentSkipListMap<>();
   private final Map<String, HostFrame> checkpoints = new HashMap<>(); // not applied yet, by host
   private final Set<Integer> owned = ConcurrentHashMap.newKeySet();
+
+  /** Partitions that this connection has read to their ends, so that all failures are known. */
+  private final Set<Integer> ended = ConcurrentHashMap.newKeySet();
+
   private volatile ToIntFunction<String> partitionOf;
   private final AtomicLong ignored = new AtomicLong();
 
@@ -83,6 +89,14 @@ public final class Indexing implements HistoryCopy {
     this.appliers = appliers;
     this.positions = new LogPositions(store, log.place());
     this.thread = new RetryingThread("index", "indexing " + log.place(), this::index);
+    HostDirectory.list(store).forEach(each -> addStored(each, HostDirectory.of(store, each)));
+  }
+
+  private void addStored(StoreHost host, Path directory) {
+    if (FeedOrigin.isMarked(directory)) {
+      long lastLsn = HostSummary.lastLsn(directory);
+      hosts.put(host.id(), new IndexedHost(host.id(), host.name(), lastLsn, 0, ""));
+    }
   }
 
   @Override
@@ -99,13 +113,29 @@ public final class Indexing implements HistoryCopy {
     return known == null || owned.contains(known.applyAsInt(hostId));
   }
 
-  /** Returns the state of a host's copy; null if no frame has arrived since the start. */
+  /**
+   * Returns the state of a host's copy; null if there is none. A copy counts as stopped until its
+   * partition was read to the end, since an entry that stops it may follow.
+   */
   public IndexedHost host(String hostId) {
     IndexedHost known = hosts.get(hostId);
-    String failure = blocked;
-    return known == null || failure.isEmpty() || !known.failure().isEmpty()
-        ? known
-        : new IndexedHost(known.id(), known.name(), known.lastLsn(), known.sourceLsn(), failure);
+    return known == null ? null : known.stoppedBy(failureOf(hostId));
+  }
+
+  private String failureOf(String hostId) {
+    ToIntFunction<String> known = partitionOf;
+    if (!failure().isEmpty()) {
+      return failure();
+    }
+    return known == null || ended.contains(known.applyAsInt(hostId))
+        ? ""
+        : "its entries in " + log.place() + " are not read to their end yet: wait";
+  }
+
+  /** Returns the reason why no copy grows; empty if copies do. */
+  private String failure() {
+    String reason = blocked;
+    return reason.isEmpty() ? thread.failure() : reason;
   }
 
   @Override
@@ -120,7 +150,7 @@ public final class Indexing implements HistoryCopy {
         owned.stream().sorted().toList(),
         hosts.keySet().stream().filter(this::has).map(this::host).toList(),
         ignored.get(),
-        blocked.isEmpty() ? thread.failure() : blocked);
+        failure());
   }
 
   @Override
@@ -129,14 +159,12 @@ public final class Indexing implements HistoryCopy {
     List<String> lines = new ArrayList<>();
     lines.add("of %s, partitions %s".formatted(now.place(), now.partitions()));
     for (IndexedHost each : now.hosts()) {
-      String known =
-          String.format(
-              Locale.ROOT,
-              "host %s up to LSN %d, %,d LSNs behind",
-              each.name(),
-              each.lastLsn(),
-              each.lag());
-      lines.add(now.failure().isEmpty() ? known : known + " when it was last read");
+      boolean isStopped = !each.failure().isEmpty();
+      String behind = String.format(Locale.ROOT, "%,d LSNs behind", each.lag());
+      lines.add(
+          "host %s up to LSN %d, %s"
+              .formatted(
+                  each.name(), each.lastLsn(), isStopped ? "stopped, at least " + behind : behind));
     }
     return lines;
   }
@@ -153,8 +181,8 @@ public final class Indexing implements HistoryCopy {
           "%d entries of %s are damaged or of another form, and were ignored; see the log of this service"
               .formatted(now.ignored(), now.place()));
     }
-    now.hosts().stream()
-        .filter(each -> !each.failure().isEmpty())
+    hosts.values().stream()
+        .filter(each -> has(each.id()) && !each.failure().isEmpty())
         .forEach(
             each -> all.add("the history of host " + each.name() + " stops: " + each.failure()));
     return all;
@@ -190,8 +218,11 @@ public final class Indexing implements HistoryCopy {
     /** Open stores by host and store id. */
     private final Map<String, HostAppliers.Lease> inUse = new LinkedHashMap<>();
 
-    /** Hosts whose last frame did not continue the copy, by partition. */
-    private final Map<Integer, Set<String>> stopped = new HashMap<>();
+    /**
+     * Hosts with a frame that did not continue the copy, by partition. The LSN is the one that the
+     * copy has to reach after a hole; 0 after a frame of another history.
+     */
+    private final Map<Integer, Map<String, Long>> stopped = new HashMap<>();
 
     private boolean isAssigned;
     private boolean isChanged;
@@ -199,6 +230,7 @@ public final class Indexing implements HistoryCopy {
 
     Applying(SharedLogReader reader) {
       this.reader = reader;
+      ended.clear();
     }
 
     @Override
@@ -221,6 +253,7 @@ public final class Indexing implements HistoryCopy {
       save();
       blocked = ""; // an entry in a remaining partition is met again
       owned.removeAll(partitions);
+      ended.removeAll(partitions);
       stopped.keySet().removeAll(partitions);
     }
 
@@ -245,6 +278,11 @@ public final class Indexing implements HistoryCopy {
     }
 
     @Override
+    public void reachedEnd(Set<Integer> partitions) {
+      ended.addAll(partitions);
+    }
+
+    @Override
     public void checkpoint(HostFrame state) {
       checkpoints.put(state.hostId(), state);
     }
@@ -265,7 +303,7 @@ public final class Indexing implements HistoryCopy {
     }
 
     private void passed(int partition, long nextPosition) {
-      if (stopped.getOrDefault(partition, Set.of()).isEmpty()) {
+      if (stopped.getOrDefault(partition, Map.of()).isEmpty()) {
         next.put(partition, nextPosition);
         isChanged = true;
       }
@@ -273,20 +311,26 @@ public final class Indexing implements HistoryCopy {
 
     private void apply(int partition, StoreHost host, HostFrame frame, FeedFormat.Entry entry) {
       String id = host.id();
-      Set<String> stoppedHere = stopped.computeIfAbsent(partition, key -> new HashSet<>());
-      long lastLsn = hosts.containsKey(id) ? hosts.get(id).lastLsn() : 0;
+      Map<String, Long> stoppedHere = stopped.computeIfAbsent(partition, key -> new HashMap<>());
+      IndexedHost before = hosts.get(id);
+      long lastLsn = before == null ? 0 : before.lastLsn();
       String failure = "";
       try {
         FrameApplier applier = applier(frame);
         applier.apply(entry.frame());
         lastLsn = applier.lastLsn();
-        stoppedHere.remove(id);
+        if (lastLsn >= stoppedHere.getOrDefault(id, 0L)) {
+          stoppedHere.remove(id);
+        } else {
+          failure = before.failure(); // a frame from before the hole was sent again
+        }
       } catch (ColophonException e) {
         if (!STOPS_HOST.contains(e.code())) {
           throw e;
         }
         failure = e.getMessage();
-        stoppedHere.add(id);
+        long neededLsn = e.code() == ErrorCode.PART_LOST ? entry.frame().lastLsn() : 0;
+        stoppedHere.merge(id, neededLsn, Math::max);
       }
       note(new IndexedHost(id, host.name(), lastLsn, entry.endLsn(), failure));
     }

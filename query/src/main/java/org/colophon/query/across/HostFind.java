@@ -51,7 +51,7 @@ public record HostFind(
    * The search results of one host.
    *
    * @param left number of results beyond the limit
-   * @param failure reason why the host was not searched; empty if it was searched
+   * @param failure reason why the host was not searched, or not to its end; empty if it was
    */
   public record Part(String host, List<Found> found, long left, String failure) {
     public Part {
@@ -122,7 +122,7 @@ public record HostFind(
               : asOf == null ? Lsn.LATEST : new Targets(reader, now, itsZone).asOf(asOf);
       FindParser parser = new FindParser(reader, now, itsZone, directory, limit);
       long left = new Finder(reader, parser.parse(conditions)).find(found::add);
-      return new Part(host, found, left, "");
+      return new Part(host, found, left, HostScope.stopped(host, reader.gaps()));
     } catch (ColophonException e) {
       if (e.code() == ErrorCode.NOT_FOUND) { // the host has no such path
         return new Part(host, List.of(), 0, "");

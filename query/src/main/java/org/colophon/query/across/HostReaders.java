@@ -76,6 +76,11 @@ public interface HostReaders extends AutoCloseable {
     return List.of();
   }
 
+  /** Returns whether another host's history is a copy that has stopped before its end. */
+  default boolean isStopped(String host) {
+    return false;
+  }
+
   /** Releases a host's reader that adds nothing to the answer. */
   void release(String host);
 

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.model.fact.Gap;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.HostCoverage;
 import org.colophon.query.api.Lineage;
@@ -95,7 +97,24 @@ public final class HostScope {
       remarks.add("over several hosts, as of " + new HostCut(covered.cut()).text());
     }
     covered.missing().forEach(each -> remarks.add("incomplete: " + each));
+    covered.gaps().entrySet().stream()
+        .filter(each -> !each.getKey().isEmpty()) // the query's host, which has its own remark
+        .map(each -> stopped(each.getKey(), each.getValue()))
+        .filter(each -> !each.isEmpty())
+        .forEach(each -> remarks.add("incomplete: " + each));
     return remarks;
+  }
+
+  /** Returns a message if a host's copy has stopped; empty if none of its gaps is of that cause. */
+  static String stopped(String host, List<Gap> gaps) {
+    return gaps.stream()
+        .filter(gap -> gap.cause() == GapCause.COPY_STOPPED)
+        .findFirst()
+        .map(
+            gap ->
+                "the copy of host %s has stopped at LSN %d: colophon status of its service has the reason"
+                    .formatted(host, gap.lsn()))
+        .orElse("");
   }
 
   /** Returns a remark if an answer covers only one of several hosts. */

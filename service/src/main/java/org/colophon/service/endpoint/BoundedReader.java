@@ -2,8 +2,11 @@ package org.colophon.service.endpoint;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.colophon.core.model.GapCause;
+import org.colophon.core.model.fact.Gap;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.across.HostPeer;
 import org.colophon.query.across.HostReaders;
@@ -12,7 +15,7 @@ import org.colophon.service.http.AnswerLimit;
 
 /**
  * Limits a query. Each call of a bounded reader first checks the limit. A running call is never
- * interrupted.
+ * interrupted. If the history is a copy that has stopped, its end is a gap.
  */
 public final class BoundedReader {
   private BoundedReader() {}
@@ -37,7 +40,7 @@ public final class BoundedReader {
 
       @Override
       public LineageReader reader(String host) {
-        return BoundedReader.of(hosts.reader(host), limit);
+        return BoundedReader.of(hosts.reader(host), limit, hosts.isStopped(host));
       }
 
       @Override
@@ -67,8 +70,12 @@ public final class BoundedReader {
     };
   }
 
-  /** Wraps a reader with a limit. The caller still closes the reader. */
-  static LineageReader of(LineageReader reader, AnswerLimit limit) {
+  /**
+   * Wraps a reader with a limit. The caller still closes the reader.
+   *
+   * @param isStopped true for a copy that has stopped before the end of its history
+   */
+  static LineageReader of(LineageReader reader, AnswerLimit limit, boolean isStopped) {
     return (LineageReader)
         Proxy.newProxyInstance(
             LineageReader.class.getClassLoader(),
@@ -78,11 +85,20 @@ public final class BoundedReader {
                 return null;
               }
               limit.check();
+              if (isStopped && method.getName().equals("gaps")) {
+                return withEnd(reader);
+              }
               try {
                 return method.invoke(reader, arguments);
               } catch (InvocationTargetException e) {
                 throw e.getCause();
               }
             });
+  }
+
+  private static List<Gap> withEnd(LineageReader reader) {
+    List<Gap> all = new ArrayList<>(reader.gaps());
+    all.add(new Gap(reader.visibleLsn(), 0, GapCause.COPY_STOPPED, 1));
+    return all;
   }
 }

@@ -9,6 +9,7 @@ import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
@@ -20,12 +21,13 @@ import org.colophon.query.target.Targets;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
 import org.colophon.service.principal.Right;
+import org.colophon.history.copy.HistoryState;
 
 /**
  * Endpoint that runs a Cypher statement and streams its rows. If the statement fails after its
  * first rows, the answer ends with {@code error} instead of {@code complete}.
  */
-public record CypherEndpoint(Readers readers) {
+public record CypherEndpoint(Readers readers, Supplier<HistoryState> state) {
   public List<Route> routes() {
     return List.of(
         Route.of("POST", "/v1/cypher", List.of("adapter"), this::run),
@@ -82,6 +84,7 @@ public record CypherEndpoint(Readers readers) {
             body.directory() == null ? "/" : body.directory(),
             body.write(),
             Math.min(maxMillis, Math.max(1, millis)));
+    QueryEndpoints.report(state.get(), exchange);
     CypherRows rows = new CypherRows(exchange, body.typed());
     try {
       engine.run(statement, rows);

@@ -117,7 +117,7 @@ public record QueryEndpoints(
     HostReaders others = hosts.get();
     exchange.atEnd(others::close);
     return new Answers(
-        BoundedReader.of(reader, limit),
+        BoundedReader.of(reader, limit, now.isStopped()),
         Instant.now(),
         style,
         asOf,
@@ -125,9 +125,10 @@ public record QueryEndpoints(
   }
 
   /**
-   * Reports the last LSNs of a shipped or copied history, and the number of LSNs that a copy lacks.
+   * Reports the last LSNs of a shipped or copied history, the number of LSNs that a copy lacks, and
+   * the reason why it has stopped.
    */
-  private static void report(HistoryState now, Exchange exchange) {
+  static void report(HistoryState now, Exchange exchange) {
     if (!now.isLocal()) {
       exchange.setHeader(ServiceHeaders.STATE, now.header());
     }
@@ -135,6 +136,11 @@ public record QueryEndpoints(
       exchange.remark(
           "this copy of host %s ends at LSN %d and lacks %d LSNs of its source"
               .formatted(now.host(), now.durableLsn(), now.lag()));
+    }
+    if (now.isStopped()) {
+      exchange.remark(
+          "incomplete: this copy of host %s has stopped at LSN %d: %s; colophon status shows when it continues"
+              .formatted(now.host(), now.durableLsn(), now.failure()));
     }
   }
 

@@ -107,6 +107,11 @@ final class HostStoreReaders implements HostReaders {
   }
 
   @Override
+  public boolean isStopped(String host) {
+    return stores.isStopped(byName.get(host).id());
+  }
+
+  @Override
   public SharedDirectories shared() {
     return shared;
   }

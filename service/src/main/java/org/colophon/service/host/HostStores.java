@@ -46,6 +46,7 @@ public final class HostStores implements HostRoutes {
   private final Opener opener;
   private final LongSupplier nanos;
   private final Predicate<String> isOwned;
+  private final Predicate<String> isStopped;
   private final RemoteHosts elsewhere;
   private final Map<String, Map<String, String>> sharedDirectories;
   private final Map<String, Open> open = new ConcurrentHashMap<>(); // changed under the lock
@@ -87,6 +88,7 @@ public final class HostStores implements HostRoutes {
    * @param store the service's own store
    * @param own the service's own host
    * @param isOwned returns false for the machine id of a copy that moved to another service
+   * @param isStopped returns true for the machine id of a copy that has stopped before its end
    * @param elsewhere hosts of other services
    * @param sharedDirectories for each shared directory, its path on each host
    */
@@ -96,6 +98,7 @@ public final class HostStores implements HostRoutes {
       Opener opener,
       LongSupplier nanos,
       Predicate<String> isOwned,
+      Predicate<String> isStopped,
       RemoteHosts elsewhere,
       Map<String, Map<String, String>> sharedDirectories) {
     this.store = store;
@@ -103,6 +106,7 @@ public final class HostStores implements HostRoutes {
     this.opener = opener;
     this.nanos = nanos;
     this.isOwned = isOwned;
+    this.isStopped = isStopped;
     this.elsewhere = elsewhere;
     this.sharedDirectories = sharedDirectories;
   }
@@ -253,6 +257,10 @@ public final class HostStores implements HostRoutes {
                           }
                         })));
     return paths.isEmpty() ? SharedDirectories.NONE : new SharedDirectories(paths);
+  }
+
+  boolean isStopped(String hostId) {
+    return isStopped.test(hostId);
   }
 
   RemoteHosts elsewhere() {

@@ -128,7 +128,10 @@ public final class ServiceMetrics implements RequestObserver {
 
   /** Adds metrics of the copy of another service's history. */
   public void following(Supplier<FollowStatus> state) {
-    gauge("colophon_follow_lag_lsns", "LSNs that this copy lacks", () -> state.get().lag());
+    gauge(
+        "colophon_follow_lag_lsns",
+        "LSNs that this copy lacks, at least 1 while it stops",
+        () -> state.get().lag());
     gauge(
         "colophon_follow_connected",
         "1 while frames come from the other service",
@@ -179,11 +182,11 @@ public final class ServiceMetrics implements RequestObserver {
     gauge("colophon_index_hosts", "Hosts that are indexed", () -> state.get().hosts().size());
     gauge(
         "colophon_index_lag_lsns",
-        "LSNs that the copies of all hosts lack",
-        () -> state.get().hosts().stream().mapToLong(IndexedHost::lag).sum());
+        "LSNs that the copies of all hosts lack, at least 1 for each that has stopped",
+        () -> state.get().lag());
     gauge(
         "colophon_index_stopped_hosts",
-        "Hosts whose copies do not grow, because of a hole or another history",
+        "Hosts whose copies do not grow, for any reason",
         () -> state.get().hosts().stream().filter(each -> !each.failure().isEmpty()).count());
     gauge(
         "colophon_index_ignored_entries",

@@ -199,6 +199,7 @@ public final class MemoryLogFactory implements SharedLogFactory {
               consumer.sent(copy(entry), System.currentTimeMillis() + aheadMillis);
             }
           }
+          consumer.reachedEnd(next.keySet());
           checkpoints.values().forEach(consumer::checkpoint);
         }
         Thread.onSpinWait();

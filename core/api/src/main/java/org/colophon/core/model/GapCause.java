@@ -29,7 +29,9 @@ public enum GapCause {
   /** The tool that follows bytes could not run instructions, so the program failed. */
   UNKNOWN_INSTRUCTION(11, "instructions that Valgrind cannot run, such as AVX-512: SIGILL"),
   /** The program used a mount, and no tracer saw its other reads and writes. */
-  NOT_TRACED(12, "programs that used a mount untraced: may have read elsewhere");
+  NOT_TRACED(12, "programs that used a mount untraced: may have read elsewhere"),
+  /** The history is a copy that does not grow, so its end is unknown. Never stored. */
+  COPY_STOPPED(13, "this copy of the history has stopped: status of its service has the reason");
 
   private static final GapCause[] BY_CODE = values();
 

@@ -64,6 +64,7 @@ final class KafkaLogReader implements SharedLogReader {
           kafka.assignment().stream()
               .filter(each -> kafka.currentLag(each).orElse(Long.MAX_VALUE) == 0)
               .collect(Collectors.toSet());
+      consumer.reachedEnd(numbers(awaited));
       Map<String, ConsumerRecord<byte[], byte[]>> newest = new HashMap<>();
       for (ConsumerRecord<byte[], byte[]> each : kafka.poll(Duration.ofMillis(timeoutMillis))) {
         HostFrame frame = pass(each);
@@ -82,6 +83,10 @@ final class KafkaLogReader implements SharedLogReader {
     } catch (KafkaException e) {
       throw KafkaLog.failed(place, e);
     }
+  }
+
+  private static Set<Integer> numbers(Collection<TopicPartition> all) {
+    return all.stream().map(TopicPartition::partition).collect(Collectors.toSet());
   }
 
   /** Returns the frame of an entry; null for an entry of another kind. */
@@ -129,10 +134,6 @@ final class KafkaLogReader implements SharedLogReader {
       if (current != null) { // else the reader closes, and gets them again
         current.revoked(numbers(revoked));
       }
-    }
-
-    private Set<Integer> numbers(Collection<TopicPartition> all) {
-      return all.stream().map(TopicPartition::partition).collect(Collectors.toSet());
     }
   }
 

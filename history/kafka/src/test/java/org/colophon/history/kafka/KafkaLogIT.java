@@ -87,6 +87,7 @@ class KafkaLogIT {
   private static final class Collector implements SharedLogReader.Consumer {
     final Map<Integer, Long> positions = new HashMap<>();
     final Set<Integer> assigned = ConcurrentHashMap.newKeySet();
+    final Set<Integer> ended = ConcurrentHashMap.newKeySet();
     final List<String> frames = new ArrayList<>();
     final List<String> ignored = new ArrayList<>();
     final List<String> checkpoints = new ArrayList<>();
@@ -116,6 +117,11 @@ class KafkaLogIT {
     public void checkpoint(HostFrame state) {
       checkpoints.add(
           state.hostId().charAt(0) + " " + new String(state.bytes(), StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void reachedEnd(Set<Integer> partitions) {
+      ended.addAll(partitions);
     }
 
     @Override
@@ -163,6 +169,9 @@ class KafkaLogIT {
           reader.poll(100, collector);
         }
         assertThat(collector.assigned).hasSize(4);
+        while (collector.ended.size() < 4) {
+          reader.poll(100, collector);
+        }
         assertThat(collector.positions)
             .containsOnlyKeys(reader.partition(WEB), reader.partition(DB));
       }

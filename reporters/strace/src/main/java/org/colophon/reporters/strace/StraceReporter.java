@@ -46,7 +46,8 @@ public final class StraceReporter {
     }
 
     /**
-     * Follows the output of an strace that another process of this host runs, until `runInto`.
+     * Follows the output of an strace that another process of this host runs, until {@link
+     * ReplayReporter#stop}.
      *
      * @param process id of the other process
      */

@@ -56,6 +56,9 @@ public interface SharedLogReader extends AutoCloseable {
      */
     void sent(HostFrame frame, long sentMillis);
 
+    /** Reports partitions of which all entries were passed that the log had a moment ago. */
+    void reachedEnd(Set<Integer> partitions);
+
     /** Reports that an entry of unknown form was skipped. */
     void ignored(int partition, long nextPosition, String reason);
   }
