@@ -137,6 +137,18 @@ class ClusterNodesTest {
   }
 
   @Test
+  void marksReceiveWithoutMatchingSendAtAnotherNode() throws IOException {
+    pass(1, DB, "tcp://10.0.0.1:6000/received?from=10.0.0.2:80", "/f/other");
+    for (int node = 0; node < 3; node++) {
+      assertThat(remarks(lineage(node, "target=/f/other&host=db")))
+          .as("node " + node)
+          .isEqualTo(
+              "incomplete: bytes arrived from web at db without a matching send in its history"
+                  + " (tcp://10.0.0.1:6000/received?from=10.0.0.2:80): trace the sending programs too");
+    }
+  }
+
+  @Test
   void answersForAllHostsAtEveryNode() throws IOException {
     for (int node = 0; node < 3; node++) {
       int asked = node;

@@ -321,6 +321,56 @@ class HostLineageTest {
     assertThat(files(ask("target=/f/b&host=db").json(), "db")).contains("web:/f/a");
   }
 
+  private JsonNode missing(String question) throws IOException {
+    JsonNode summary = ask(question).json().path("summary");
+    JsonNode missing = summary.path("hosts").path("missing");
+    assertThat(summary.path("incomplete").asBoolean()).isEqualTo(!missing.isEmpty());
+    return missing;
+  }
+
+  @Test
+  void marksReceiveFromKnownHostWithoutMatchingSend() throws IOException {
+    pass(0, "/f/a", sent(0, 1, 5000), START_NANOS);
+    pass(1, received(0, 1, 6000), "/f/out", START_NANOS + SECOND);
+    pass(0, "/f/b", "/f/c", START_NANOS + 2 * SECOND);
+    String mark =
+        "bytes arrived from web at db without a matching send in its history (%s): trace the sending programs too"
+            .formatted(received(0, 1, 6000));
+    assertThat(missing("target=/f/out&host=db")).hasSize(1);
+    assertThat(missing("target=/f/out&host=db").get(0).asText()).isEqualTo(mark);
+    String remark = ask("target=/f/out&host=db&format=tree").header("Colophon-Remark");
+    assertThat(URLDecoder.decode(remark, StandardCharsets.UTF_8)).isEqualTo("incomplete: " + mark);
+    assertThat(why("effect=/f/out&host=db&cause=web:/f/a").path("summary").toString())
+        .contains("without a matching send");
+  }
+
+  @Test
+  void marksReceiveFromConnectionWithoutSendUntilThen() throws IOException {
+    pass(0, sent(0, 1, 5000), "/f/a", START_NANOS); // such as an open, or a peek
+    pass(1, received(0, 1, 5000), "/f/out", START_NANOS);
+    pass(0, "/f/b", "/f/c", START_NANOS + SECOND);
+    assertThat(missing("target=/f/out&host=db").get(0).asText())
+        .startsWith("bytes arrived from web at db without a matching send");
+  }
+
+  @Test
+  void marksReceiveAfterTheEndOfTheSendersHistory() throws IOException {
+    pass(0, "/f/a", sent(0, 1, 5000), START_NANOS);
+    pass(1, received(0, 1, 6000), "/f/out", START_NANOS + 10 * SECOND);
+    assertThat(missing("target=/f/out&host=db").get(0).asText())
+        .startsWith("the history of web ends before bytes from it arrived at db (tcp://10.0.0.0");
+  }
+
+  @Test
+  void marksNoReceiveFromUnknownOrMatchedHost() throws IOException {
+    pass(0, "/f/a", sent(0, 1, 5000), START_NANOS);
+    pass(1, received(0, 1, 5000), "/f/out", START_NANOS + SECOND);
+    pass(1, received(7, 1, 5000), "/f/out", START_NANOS + SECOND); // of no host of this service
+    pass(0, "/f/b", "/f/c", START_NANOS + 2 * SECOND);
+    assertThat(missing("target=/f/out&host=db")).isEmpty();
+    assertThat(missing("target=/f/a&host=web&direction=descendants")).isEmpty();
+  }
+
   @Test
   void reportsCutAsOfWhichAnswerIsTheSame() throws IOException {
     pass(0, "/f/a", sent(0, 1, 5000), START_NANOS);

@@ -1,7 +1,9 @@
 package org.colophon.query.across;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.colophon.core.model.AccessMode;
@@ -23,12 +25,13 @@ record ConnectionName(String scheme, String peer, boolean isSent, String own) {
   private static final Pattern NAME =
       Pattern.compile("(tcp|udp)://([^/]+:[0-9]+)/(sent|received)(?:\\?from=(.+))?");
 
+  private static final String OWN = "?from=";
   private static final Bytes TCP = Bytes.of("tcp://");
   private static final Bytes UDP = Bytes.of("udp://");
 
   private static final Pattern LOOPBACK = Pattern.compile("127\\..*|\\[::1\\].*");
 
-  /** Maximum number of names to scan for a connection whose own address is unknown. */
+  /** Maximum number of names to scan for an unknown address. */
   private static final int MAX_SCANNED = 100_000;
 
   /** Parses a name. Returns null if the name is no connection, or one within a host. */
@@ -72,8 +75,43 @@ record ConnectionName(String scheme, String peer, boolean isSent, String own) {
     return isUnknown[0] || times[1] == 0 ? null : new Span(times[0], times[1]);
   }
 
+  /** Returns the address of the peer without its port. */
+  String peerAddress() {
+    return peer.substring(0, peer.lastIndexOf(':'));
+  }
+
+  /** Returns the addresses that a host has had in connections, without ports. */
+  static Set<String> ownAddresses(LineageReader reader) {
+    Set<String> found = new HashSet<>();
+    for (Bytes scheme : List.of(TCP, UDP)) {
+      reader.pathsFrom(
+          scheme,
+          MAX_SCANNED,
+          (path, object) -> {
+            String name = path.display();
+            int own = name.indexOf(OWN);
+            int port = name.lastIndexOf(':');
+            if (own >= 0 && port > own) {
+              found.add(name.substring(own + OWN.length(), port));
+            }
+          });
+    }
+    return found;
+  }
+
   private String opposite() {
     return isSent ? "received" : "sent";
+  }
+
+  /** Returns whether a host sent data into a connection by an LSN. */
+  static boolean isSentBy(LineageReader reader, long object, long lsn) {
+    boolean[] isSent = {false};
+    reader.accessesOfObject(
+        object,
+        AccessMode.WRITE.bit(),
+        (process, ignored, its, first, last, count, bytes, firstNanos, lastNanos) ->
+            isSent[0] |= first <= lsn);
+    return isSent[0];
   }
 
   /** Returns the objects of the other end in another host's history. Usually finds at most one. */

@@ -2,6 +2,7 @@ package org.colophon.query.across;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -84,6 +85,10 @@ public final class HostLineage {
   /** A crossing between hosts: from an object version on one host to an object on another. */
   private record Crossing(
       String near, long nearObject, int nearVersion, String far, long farObject, EdgeKind kind) {
+    boolean isFrom(Part part, LineageNode node) {
+      return near.equals(part.host) && nearObject == node.id();
+    }
+
     /**
      * Returns whether this is the other crossing in reverse. Each shared file has both directions.
      */
@@ -146,6 +151,7 @@ public final class HostLineage {
     }
     List<String> reasons = new ArrayList<>();
     reasons.addAll(clocks.values());
+    reasons.addAll(unmatched());
     if (hasCrossed) {
       reasons.addAll(hosts.doubtfulClocks());
     }
@@ -170,8 +176,7 @@ public final class HostLineage {
       for (LineageNode node : part.lineage.nodes()) {
         Bytes name = node.isProcess() ? null : crossing(part.host, node.name());
         if (name != null) {
-          long nanos = within(part.nanos[node.index()]);
-          ends.add(new PartRequest.End(part.host, name, nanos, part.spans.get(node.id())));
+          ends.add(end(part, node, name));
           nodes.add(node);
         }
       }
@@ -179,16 +184,65 @@ public final class HostLineage {
     Set<Part> changed = new LinkedHashSet<>();
     if (!ends.isEmpty()) {
       hasCrossed = true;
-      PartRequest request = request(ends);
-      List<CompletableFuture<List<HostPart>>> remote =
-          hosts.peers().stream()
-              .filter(peer -> !missing.containsKey(peer))
-              .map(peer -> CompletableFuture.supplyAsync(() -> answer(peer, request), THREADS))
-              .toList();
-      local.answer(request).forEach(each -> take(each, ends, nodes, changed));
-      remote.forEach(parts -> parts.join().forEach(each -> take(each, ends, nodes, changed)));
+      answers(request(ends, false)).forEach(each -> take(each, ends, nodes, changed));
     }
     return changed;
+  }
+
+  private PartRequest.End end(Part part, LineageNode node, Bytes name) {
+    long nanos = within(part.nanos[node.index()]);
+    return new PartRequest.End(part.host, name, nanos, part.spans.get(node.id()));
+  }
+
+  /** Returns the parts of all hosts. Other services answer at the same time. */
+  private List<HostPart> answers(PartRequest request) {
+    List<CompletableFuture<List<HostPart>>> remote =
+        hosts.peers().stream()
+            .filter(peer -> !missing.containsKey(peer))
+            .map(peer -> CompletableFuture.supplyAsync(() -> answer(peer, request), THREADS))
+            .toList();
+    List<HostPart> all = new ArrayList<>(local.answer(request));
+    remote.forEach(each -> all.addAll(each.join()));
+    return all;
+  }
+
+  /** Returns messages about data from known hosts whose histories have no matching send. */
+  private Collection<String> unmatched() {
+    List<PartRequest.End> ends = new ArrayList<>();
+    for (Part part : parts.values()) {
+      for (LineageNode node : part.lineage.nodes()) {
+        ConnectionName name = node.isProcess() ? null : ConnectionName.of(node.name());
+        if (name != null && !name.isSent() && name.crosses(query.direction())) {
+          boolean isMatched = crossings.keySet().stream().anyMatch(each -> each.isFrom(part, node));
+          if (!isMatched) {
+            ends.add(end(part, node, node.name()));
+          }
+        }
+      }
+    }
+    Map<String, String> messages = new TreeMap<>();
+    if (!ends.isEmpty()) {
+      for (HostPart far : answers(request(ends, true))) {
+        far.senders().forEach(each -> mark(each, far.host(), ends.get(each.end()), messages));
+      }
+    }
+    return messages.values();
+  }
+
+  private void mark(
+      HostPart.Sender far, String host, PartRequest.End near, Map<String, String> messages) {
+    String sender = name(host);
+    String receiver = name(near.host());
+    if (clocks.containsKey(sender + " " + receiver)) {
+      return; // the difference of the clocks is reported, and may hide the send
+    }
+    String pattern =
+        far.isRecorded()
+            ? "bytes arrived from %s at %s without a matching send in its history (%s): trace the sending programs too"
+            : "the history of %s ends before bytes from it arrived at %s (%s): see its status, and ask again later";
+    messages.putIfAbsent(
+        sender + " " + receiver + " " + far.isRecorded(),
+        pattern.formatted(sender, receiver, DisplayText.text(near.name().display())));
   }
 
   /**
@@ -203,7 +257,7 @@ public final class HostLineage {
     return hosts.shared().common(host, name);
   }
 
-  private PartRequest request(List<PartRequest.End> ends) {
+  private PartRequest request(List<PartRequest.End> ends, boolean asksSenders) {
     List<PartRequest.Bound> bounds = new ArrayList<>();
     parts
         .values()
@@ -211,7 +265,8 @@ public final class HostLineage {
             part ->
                 part.bounds.forEach(
                     (object, lsn) -> bounds.add(new PartRequest.Bound(part.host, object, lsn))));
-    return new PartRequest(query, asked == null ? null : asked.lsns(), untilNanos, bounds, ends);
+    return new PartRequest(
+        query, asked == null ? null : asked.lsns(), untilNanos, bounds, ends, asksSenders);
   }
 
   /**

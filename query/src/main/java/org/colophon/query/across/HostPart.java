@@ -14,6 +14,7 @@ import org.colophon.query.api.Lineage;
  * @param lineage the lineage of all ends found on this host so far; null if no bound changed.
  * @param spans first and last time of each connection in the lineage, by its object on this host.
  * @param conflicts connections whose data was received before it was sent, by the hosts' clocks.
+ * @param senders connections of which this host has the sender's address, if they were asked for.
  */
 public record HostPart(
     String host,
@@ -22,16 +23,26 @@ public record HostPart(
     List<Match> matches,
     Lineage lineage,
     Map<Long, Span> spans,
-    List<Conflict> conflicts) {
+    List<Conflict> conflicts,
+    List<Sender> senders) {
   public HostPart {
     spans = spans == null ? Map.of() : Map.copyOf(spans); // an older service sends none
     conflicts = conflicts == null ? List.of() : List.copyOf(conflicts);
+    senders = senders == null ? List.of() : List.copyOf(senders);
   }
 
   /** Returns the same part with another name for its host. */
   public HostPart named(String name) {
-    return new HostPart(name, limitLsn, visibleLsn, matches, lineage, spans, conflicts);
+    return new HostPart(name, limitLsn, visibleLsn, matches, lineage, spans, conflicts, senders);
   }
+
+  /**
+   * A connection from an address of this host.
+   *
+   * @param end index of the connection in {@link PartRequest#ends}.
+   * @param isRecorded true if the host's history reaches past the time of the connection's data.
+   */
+  public record Sender(int end, boolean isRecorded) {}
 
   /**
    * A connection that received data before it was sent, by the clocks of its hosts.

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
@@ -139,12 +140,17 @@ public final class LocalParts implements HostPeer {
 
     /** Returns the part, or null if the host has none of the ends. */
     HostPart part() {
+      if (request.asksSenders()) {
+        return senders();
+      }
       for (int i = 0; i < request.ends().size(); i++) {
         End end = request.ends().get(i);
         if (!end.host().equals(host)) {
           long lsn = bound(end.nanos());
           for (long object : otherEnds(end.name(), lsn)) {
-            match(i, object, lsn);
+            if (isData(end.name(), object, lsn)) {
+              match(i, object, lsn);
+            }
             compareClocks(i, object);
           }
         }
@@ -152,7 +158,33 @@ public final class LocalParts implements HostPeer {
       if (matches.isEmpty() && conflicts.isEmpty()) {
         return null;
       }
-      Lineage lineage = isChanged ? lineage() : null;
+      return part(isChanged ? lineage() : null, List.of());
+    }
+
+    /** Returns whether an object continues a lineage: the other end of data received has a send. */
+    private boolean isData(Bytes end, long object, long lsn) {
+      return !isBack()
+          || SharedDirectories.isCommon(end)
+          || bounds.containsKey(object)
+          || ConnectionName.isSentBy(reader, object, lsn);
+    }
+
+    /** Returns the part with the connections from this host's addresses; null if it has none. */
+    private HostPart senders() {
+      Set<String> own = ConnectionName.ownAddresses(reader);
+      long lastNanos = reader.timeAt(reader.visibleLsn());
+      List<HostPart.Sender> found = new ArrayList<>();
+      for (int i = 0; i < request.ends().size(); i++) {
+        End end = request.ends().get(i);
+        boolean isPeer = own.contains(ConnectionName.of(end.name()).peerAddress());
+        if (isPeer && !end.host().equals(host)) {
+          found.add(new HostPart.Sender(i, lastNanos >= end.nanos()));
+        }
+      }
+      return found.isEmpty() ? null : part(null, found);
+    }
+
+    private HostPart part(Lineage lineage, List<HostPart.Sender> senders) {
       return new HostPart(
           host,
           limitLsn,
@@ -160,7 +192,8 @@ public final class LocalParts implements HostPeer {
           matches,
           lineage,
           lineage == null ? Map.of() : spans(lineage, reader),
-          conflicts);
+          conflicts,
+          senders);
     }
 
     /** Reports a conflict if the clocks show that all data was received before any was sent. */

@@ -13,13 +13,16 @@ import org.colophon.query.api.LineageQuery;
  * @param untilNanos without a cut, the time as of which hosts answer; 0 for now
  * @param bounds the objects that earlier rounds reached on other hosts
  * @param ends the objects reached since the last round
+ * @param asksSenders true to find the hosts that have the peers' addresses of connections without a
+ *     known other end, instead of the other ends
  */
 public record PartRequest(
     LineageQuery query,
     Map<String, Long> limits,
     long untilNanos,
     List<Bound> bounds,
-    List<End> ends) {
+    List<End> ends,
+    boolean asksSenders) {
 
   /**
    * An object that lineage entered from another host, with its bound.

@@ -87,7 +87,12 @@ public final class ClusterEndpoints {
           }
         });
     return new PartRequest(
-        request.query(), limits, request.untilNanos(), request.bounds(), request.ends());
+        request.query(),
+        limits,
+        request.untilNanos(),
+        request.bounds(),
+        request.ends(),
+        request.asksSenders());
   }
 
   private static <T> T request(Exchange exchange, Class<T> type) throws IOException {

@@ -113,7 +113,8 @@ final class NodePeer implements HostPeer {
             .map(
                 each ->
                     new PartRequest.End(id(each.host()), each.name(), each.nanos(), each.span()))
-            .toList());
+            .toList(),
+        request.asksSenders());
   }
 
   private String id(String name) {
