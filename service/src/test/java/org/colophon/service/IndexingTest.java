@@ -325,6 +325,31 @@ class IndexingTest {
     assertSameAnswers();
   }
 
+  /** The frames of both copies have equal LSNs, so no frame overlaps the end of the other. */
+  @Test
+  void refusesFramesOfAnotherCopyOfTheStore() throws IOException {
+    report();
+    awaitCopied();
+    source.stop();
+    ServiceProbe.copy(temp.resolve("source"), temp.resolve("copy"));
+    startSource();
+    report();
+    awaitCopied();
+    source.stop();
+    long lsn = copy().path("lastLsn").asLong();
+
+    source = Service.start(publishing("copy"));
+    reportRun(source, reported - 1);
+    report();
+    await(() -> warns(indexer, "the source is another copy of the store"));
+    assertThat(copy().path("lastLsn").asLong()).isEqualTo(lsn);
+    source.stop();
+    startSource();
+    report();
+    await(() -> copy().path("failure").asText().isEmpty());
+    assertThat(runs(indexer, "&host=web")).isEqualTo(runs(source, ""));
+  }
+
   @Test
   void reportsSecondStoreOfAMachineIdAndContinuesTheFirst() throws IOException {
     report();

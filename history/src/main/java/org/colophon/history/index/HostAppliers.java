@@ -30,6 +30,15 @@ public interface HostAppliers {
     void follow(GenerationChain source);
 
     /**
+     * Takes over the generations of the history from which a frame comes, before it is applied.
+     *
+     * @param frameLsn the last LSN of the frame
+     * @throws org.colophon.core.error.ColophonException STORE_FOREIGN if the frame belongs to
+     *     another copy of the history
+     */
+    void follow(GenerationChain source, long frameLsn);
+
+    /**
      * Accepts a signed state of the host's certified log.
      *
      * @return false if frames that the state covers have not arrived yet

@@ -22,7 +22,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.FeedFormat;
 import org.colophon.core.feed.FeedOrigin;
-import org.colophon.core.feed.FrameApplier;
+import org.colophon.core.generation.GenerationChain;
 import org.colophon.core.host.HostDirectory;
 import org.colophon.core.host.HostSummary;
 import org.colophon.core.host.StoreHost;
@@ -262,9 +262,11 @@ public final class Indexing implements HistoryCopy {
       String place = "an entry of host " + frame.hostName() + " in " + log.place();
       StoreHost host;
       FeedFormat.Entry entry;
+      GenerationChain generations;
       try {
         host = new StoreHost(frame.hostId(), frame.hostName());
         entry = FeedFormat.read(frame.bytes(), place);
+        generations = FramesEndpoint.generations(frame.generations());
       } catch (ColophonException e) {
         if (e.code() != ErrorCode.STORE_CORRUPT && e.code() != ErrorCode.BAD_REQUEST) {
           throw e;
@@ -273,7 +275,7 @@ public final class Indexing implements HistoryCopy {
         ignored(partition, nextPosition, where + e.getMessage());
         return;
       }
-      apply(partition, host, frame, entry);
+      apply(partition, host, frame, entry, generations);
       passed(partition, nextPosition);
     }
 
@@ -309,16 +311,22 @@ public final class Indexing implements HistoryCopy {
       }
     }
 
-    private void apply(int partition, StoreHost host, HostFrame frame, FeedFormat.Entry entry) {
+    private void apply(
+        int partition,
+        StoreHost host,
+        HostFrame frame,
+        FeedFormat.Entry entry,
+        GenerationChain generations) {
       String id = host.id();
       Map<String, Long> stoppedHere = stopped.computeIfAbsent(partition, key -> new HashMap<>());
       IndexedHost before = hosts.get(id);
       long lastLsn = before == null ? 0 : before.lastLsn();
       String failure = "";
       try {
-        FrameApplier applier = applier(frame);
-        applier.apply(entry.frame());
-        lastLsn = applier.lastLsn();
+        HostAppliers.Lease lease = lease(frame);
+        lease.follow(generations, entry.frame().lastLsn());
+        lease.applier().apply(entry.frame());
+        lastLsn = lease.applier().lastLsn();
         if (lastLsn >= stoppedHere.getOrDefault(id, 0L)) {
           stoppedHere.remove(id);
         } else {
@@ -343,7 +351,7 @@ public final class Indexing implements HistoryCopy {
       }
     }
 
-    private FrameApplier applier(HostFrame frame) {
+    private HostAppliers.Lease lease(HostFrame frame) {
       String key = key(frame);
       HostAppliers.Lease lease = inUse.get(key);
       if (lease == null) {
@@ -353,7 +361,7 @@ public final class Indexing implements HistoryCopy {
         lease = open(frame);
         inUse.put(key, lease);
       }
-      return lease.applier();
+      return lease;
     }
 
     private static String key(HostFrame frame) {

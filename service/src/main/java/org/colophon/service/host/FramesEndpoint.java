@@ -75,11 +75,12 @@ public final class FramesEndpoint {
     return name == null ? StoreHost.withoutName(id) : new StoreHost(id, name);
   }
 
-  private static GenerationChain generations(String text) {
+  /** Parses the generations of a history; throws BAD_REQUEST. */
+  static GenerationChain generations(String text) {
     try {
       return GenerationChain.parse(text);
     } catch (IllegalArgumentException e) {
-      throw ErrorCode.BAD_REQUEST.exception("the parameter generations: " + e.getMessage(), e);
+      throw ErrorCode.BAD_REQUEST.exception("generations: " + e.getMessage(), e);
     }
   }
 

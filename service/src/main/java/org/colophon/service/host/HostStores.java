@@ -343,6 +343,11 @@ public final class HostStores implements HostRoutes {
     }
 
     @Override
+    public void follow(GenerationChain source, long frameLsn) {
+      kernel.generation().follow(source, applier().lastLsn(), frameLsn);
+    }
+
+    @Override
     public boolean certify(LogHead head) {
       return lease.store().certified().accept(head);
     }

@@ -207,7 +207,11 @@ public final class MemoryLogFactory implements SharedLogFactory {
 
       private HostFrame copy(HostFrame frame) {
         return new HostFrame(
-            frame.hostId(), frame.hostName(), frame.storeId(), frame.bytes().clone());
+            frame.hostId(),
+            frame.hostName(),
+            frame.storeId(),
+            frame.generations(),
+            frame.bytes().clone());
       }
 
       @Override

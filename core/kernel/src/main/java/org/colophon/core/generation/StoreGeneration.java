@@ -205,6 +205,20 @@ public final class StoreGeneration {
     write(FOLLOWER);
   }
 
+  /**
+   * Takes over the generations of the history from which a frame comes. A frame may be older than
+   * the newest generation, as after a restart, if it belongs to this history.
+   *
+   * @param frameLsn the last LSN of the frame
+   * @throws ColophonException STORE_FOREIGN as {@link #follow(GenerationChain, long)}
+   */
+  public synchronized void follow(GenerationChain source, long lastLsn, long frameLsn) {
+    boolean isKnown = !chain.generations().isEmpty();
+    if (!isKnown || !chain.contains(source.newest(), frameLsn)) {
+      follow(source, lastLsn);
+    }
+  }
+
   private void write(String where) {
     write(store, new Content(StoreIdentity.format(storeId), where, host, chain));
   }

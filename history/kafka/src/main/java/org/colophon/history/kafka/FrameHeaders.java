@@ -9,12 +9,13 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.log.HostFrame;
 
 /**
- * The format of a record: key = machine id, value = frame with its prefix, and three headers.
+ * The format of a record: key = machine id, value = frame with its prefix, and four headers.
  *
  * <ul>
  *   <li>{@code colophon} is the version of this format, {@value #VERSION};
  *   <li>{@code store} is the store's id in hexadecimal digits;
- *   <li>{@code host} is the host's display name.
+ *   <li>{@code host} is the host's display name;
+ *   <li>{@code generations} are the generations of the store. Older writers omit this header.
  * </ul>
  */
 final class FrameHeaders {
@@ -22,6 +23,7 @@ final class FrameHeaders {
   private static final String FORM = "colophon";
   private static final String STORE = "store";
   private static final String HOST = "host";
+  private static final String GENERATIONS = "generations";
 
   private FrameHeaders() {}
 
@@ -29,6 +31,7 @@ final class FrameHeaders {
     headers.add(FORM, bytes(Integer.toString(VERSION)));
     headers.add(STORE, bytes(Long.toHexString(frame.storeId())));
     headers.add(HOST, bytes(frame.hostName()));
+    headers.add(GENERATIONS, bytes(frame.generations()));
   }
 
   /**
@@ -57,6 +60,7 @@ final class FrameHeaders {
             new String(entry.key(), StandardCharsets.UTF_8),
             host,
             Long.parseUnsignedLong(store, 16),
+            text(entry.headers(), GENERATIONS),
             entry.value())
         : null;
   }
