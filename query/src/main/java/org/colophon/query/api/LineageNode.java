@@ -2,6 +2,7 @@ package org.colophon.query.api;
 
 import java.util.List;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
 
@@ -22,7 +23,7 @@ import org.colophon.core.model.fact.ProcessInfo;
  * @param start the cut that began an object's version; null for the first version
  * @param end the cut, or the removal of the last name, that ended an object's version as of the
  *     query; null for the current version
- * @param imported JSON about the node from an imported PROV document; empty without one
+ * @param imported records about the node from imported PROV documents, in LSN order
  * @param host display name of the node's host; empty for the query's host
  */
 public record LineageNode(
@@ -40,10 +41,11 @@ public record LineageNode(
     List<Agent> agents,
     Cut start,
     Cut end,
-    Bytes imported,
+    List<ExtendedRecord> imported,
     String host) {
   public LineageNode {
     agents = List.copyOf(agents);
+    imported = List.copyOf(imported);
   }
 
   /** Returns the same node with another index. */
@@ -113,8 +115,13 @@ public record LineageNode(
    *
    * @param id the agent's id as an object
    * @param name a name or label; may be empty
+   * @param imported records about it from imported PROV documents
    */
-  public record Agent(long id, Bytes name) {}
+  public record Agent(long id, Bytes name, Bytes identity, List<ExtendedRecord> imported) {
+    public Agent {
+      imported = List.copyOf(imported);
+    }
+  }
 
   /**
    * The end of a version and the start of the next, at an instant between beginLsn and endLsn.

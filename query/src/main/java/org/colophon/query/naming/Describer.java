@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
@@ -27,12 +26,6 @@ import org.colophon.query.api.NodeType;
 public final class Describer {
   /** Prefix of the identities of imported elements. The IRI follows. */
   public static final Bytes IMPORTED = Identities.of("prov", "");
-
-  /** Prefixes of records about elements. Records about relations have other prefixes. */
-  private static final List<Bytes> ELEMENTS =
-      Stream.of("entity", "activity", "agent")
-          .map(each -> Bytes.of("{\"prov\":\"" + each))
-          .toList();
 
   /** Maximum number of cached cuts and names. Beyond it, the cache is cleared. */
   private static final int MAX_CACHED = 500_000;
@@ -78,7 +71,7 @@ public final class Describer {
         agentsOf(id),
         null,
         null,
-        info == null ? Bytes.EMPTY : imported(info.declaration().identity(), id, 0),
+        info == null ? List.of() : imported(info.declaration().identity(), id, 0),
         "");
   }
 
@@ -103,24 +96,21 @@ public final class Describer {
         List.of(),
         version == 0 || version > cuts.size() ? null : cuts.get(version - 1),
         version < cuts.size() ? cuts.get(version) : removalOf(id, past.names),
-        info == null ? Bytes.EMPTY : imported(info.declaration().identity(), 0, id),
+        info == null ? List.of() : imported(info.declaration().identity(), 0, id),
         "");
   }
 
   /**
-   * Returns the record of an element that a PROV document declared; empty for other nodes, which
-   * are not looked up.
+   * Returns the records of PROV documents about a node. A node with the identity of another source
+   * has none; a blank node has no identity.
    */
-  private Bytes imported(Bytes identity, long process, long object) {
-    if (!identity.startsWith(IMPORTED)) {
-      return Bytes.EMPTY;
+  private List<ExtendedRecord> imported(Bytes identity, long process, long object) {
+    if (!identity.isEmpty() && !identity.startsWith(IMPORTED)) {
+      return List.of();
     }
     return reader.extendedRecords(process, object).stream()
         .filter(each -> each.lsn() <= limit && each.type().equals("prov/record"))
-        .map(ExtendedRecord::data)
-        .filter(data -> ELEMENTS.stream().anyMatch(data::startsWith))
-        .findFirst()
-        .orElse(Bytes.EMPTY);
+        .toList();
   }
 
   /**
@@ -213,7 +203,9 @@ public final class Describer {
   }
 
   private Agent agent(long id) {
-    return new Agent(id, naming.nameOf(id, limit));
+    ObjectInfo info = reader.object(id);
+    Bytes identity = info == null ? Bytes.EMPTY : info.declaration().identity();
+    return new Agent(id, naming.nameOf(id, limit), identity, imported(identity, 0, id));
   }
 
   private record Past(List<Cut> cuts, List<NameBinding> names) {}

@@ -37,6 +37,7 @@ import org.colophon.query.record.RecordText;
  *       otherwise, as in feedback between files that are changed in place, it is influenced.
  *   <li>Naming content, or changing its attributes, is an influence, not a generation.
  *   <li>A derivation from an agent is an attribution or a delegation ({@link ProvAgents}).
+ *   <li>A relation of an imported document is as the document had it ({@link ImportedRelations}).
  *   <li>A record attached to a write is an entity {@code record:4711.0}, influenced by the written
  *       version and by its writer; its value is text.
  *   <li>A version that was cut off or removed is invalidated.
@@ -53,9 +54,11 @@ public final class ProvDocument {
   private final Lineage lineage;
   private final boolean isRootMarked;
   private final ProvAgents agents;
+  private final Namespaces namespaces = new Namespaces();
+  private final ImportedRelations imported;
   private final Map<String, LineageNode> versions = new HashMap<>();
   private final Map<String, Element> elements = new LinkedHashMap<>();
-  private final Map<String, Statement> statements = new LinkedHashMap<>();
+  private final Map<String, RecordedStatement> statements = new LinkedHashMap<>();
   private final Map<Integer, List<LineageEdge>> reads = new HashMap<>();
   private final Map<Integer, List<LineageEdge>> writes = new HashMap<>();
   private final Map<Integer, Long> generatedLsn = new HashMap<>();
@@ -66,9 +69,10 @@ public final class ProvDocument {
     this.lineage = lineage;
     this.isRootMarked = hasLossesBehindRoots();
     this.agents = new ProvAgents(lineage);
+    this.imported = new ImportedRelations(lineage, agents, namespaces);
     lineage.nodes().forEach(this::addNode);
     lineage.edges().forEach(this::index);
-    lineage.edges().forEach(this::addEdge);
+    lineage.edges().stream().filter(each -> !imported.replaces(each)).forEach(this::addEdge);
     DerivationLimit derivers = new DerivationLimit(lineage);
     writes.keySet().stream().filter(i -> !derivers.isLeftOut(i)).forEach(this::addDerivations);
     lineage.nodes().forEach(this::addInvalidation);
@@ -81,8 +85,16 @@ public final class ProvDocument {
     return List.copyOf(elements.values());
   }
 
-  public List<Statement> statements() {
-    return List.copyOf(statements.values());
+  /** Returns the relations, those of imported documents last. */
+  public List<ProvStatement> statements() {
+    List<ProvStatement> all = new ArrayList<>(statements.values());
+    all.addAll(imported.statements());
+    return all;
+  }
+
+  /** Returns the namespaces of the document by their prefixes. */
+  public Map<String, String> prefixes() {
+    return namespaces.prefixes();
   }
 
   /**
@@ -115,22 +127,22 @@ public final class ProvDocument {
   private void addNode(LineageNode node) {
     if (node.isProcess()) {
       activities.add(node.key());
-      elements.put(node.key(), activity(node));
+      add(activity(node), node);
       node.agents().forEach(agent -> addAgent(node, agent));
       return;
     }
     if (ProvAgents.isAgent(node)) {
       Map<String, String> attributes = new LinkedHashMap<>();
       attributes.put("prov:label", node.name().display());
-      addImported(attributes, node, node.object().declaration().identity());
+      addImported(attributes, node.object().declaration().identity(), node.imported());
       String id = ProvAgents.id(node);
-      elements.put(id, new Element("agent", id, 0, 0, attributes));
+      add(new Element("agent", id, 0, 0, attributes), node);
     }
     if (!agents.isPure(node)) {
       versions.put(node.key(), node);
-      elements.put(node.key(), entity(node));
+      add(entity(node), node);
       elements.putIfAbsent(node.thing(), new Element("entity", node.thing(), 0, 0, Map.of()));
-      put(new Statement("specializationOf", "", node.key(), node.thing(), 0, Map.of()));
+      put(new RecordedStatement("specializationOf", "", node.key(), node.thing(), 0, Map.of()));
     }
   }
 
@@ -139,7 +151,7 @@ public final class ProvDocument {
     attributes.put("prov:label", NodeText.command(node));
     attributes.put("colophon:executable", node.name().display());
     if (node.process() != null) {
-      addImported(attributes, node, node.process().declaration().identity());
+      addImported(attributes, node.process().declaration().identity(), node.imported());
     }
     addHost(attributes, node);
     addLosses(attributes, node);
@@ -164,16 +176,20 @@ public final class ProvDocument {
     if (node.object() != null) {
       String kind = node.object().declaration().kind().name().toLowerCase(Locale.ROOT);
       attributes.put("colophon:kind", kind);
-      addImported(attributes, node, node.object().declaration().identity());
+      addImported(attributes, node.object().declaration().identity(), node.imported());
     }
     return new Element("entity", node.key(), 0, 0, attributes);
   }
 
   private void addAgent(LineageNode process, LineageNode.Agent agent) {
     String id = ProvNames.AGENTS + ":" + process.scoped(agent.id());
-    elements.putIfAbsent(
-        id, new Element("agent", id, 0, 0, Map.of("prov:label", agent.name().display())));
-    put(new Statement("wasAssociatedWith", "", process.key(), id, 0, Map.of()));
+    Map<String, String> attributes = new LinkedHashMap<>();
+    attributes.put("prov:label", agent.name().display());
+    addImported(attributes, agent.identity(), agent.imported());
+    elements.putIfAbsent(id, new Element("agent", id, 0, 0, attributes));
+    if (!imported.replacesAssociation(process, agent.id())) {
+      put(new RecordedStatement("wasAssociatedWith", "", process.key(), id, 0, Map.of()));
+    }
   }
 
   /** If there are several hosts, adds the host of a node and the location of a file. */
@@ -187,15 +203,34 @@ public final class ProvDocument {
     }
   }
 
-  /** Adds the name and the record of an imported element. */
+  /** Adds the name and the first record of an imported element. */
   private static void addImported(
-      Map<String, String> attributes, LineageNode node, Bytes identity) {
+      Map<String, String> attributes, Bytes identity, List<ExtendedRecord> records) {
     if (identity.startsWith(Describer.IMPORTED)) {
       Bytes iri = identity.slice(Describer.IMPORTED.length(), identity.length());
       attributes.put("colophon:iri", iri.display());
     }
-    if (!node.imported().isEmpty()) {
-      attributes.put("colophon:imported", node.imported().display());
+    declarations(records).stream()
+        .findFirst()
+        .ifPresent(first -> attributes.put("colophon:imported", first));
+  }
+
+  private static List<String> declarations(List<ExtendedRecord> records) {
+    return records.stream()
+        .filter(each -> ImportedRecord.of(each).isElement())
+        .map(each -> each.data().display())
+        .distinct()
+        .toList();
+  }
+
+  /** Adds an element, and again for each further declaration, such as one in a bundle. */
+  private void add(Element element, LineageNode node) {
+    elements.put(element.id(), element);
+    List<String> declarations = declarations(node.imported());
+    for (int i = 1; i < declarations.size(); i++) {
+      Map<String, String> attributes = Map.of("colophon:imported", declarations.get(i));
+      Element again = new Element(element.type(), element.id(), 0, 0, attributes);
+      elements.put(element.id() + " " + i, again);
     }
   }
 
@@ -249,7 +284,7 @@ public final class ProvDocument {
     boolean hasTime = relation.equals("used") || relation.equals("wasGeneratedBy");
     long time = hasTime ? edge.firstNanos() : 0;
     String role = edge.kind() + " at " + edge.firstLsn();
-    put(new Statement(relation, role, effect, cause, time, attributes));
+    put(new RecordedStatement(relation, role, effect, cause, time, attributes));
   }
 
   /** Returns the first LSN at which an edge's access concerned the edge's version. */
@@ -295,7 +330,7 @@ public final class ProvDocument {
    * Adds a statement. If several statements have the same relation, ends and role, the first one
    * that is not marked as attempted remains.
    */
-  private void put(Statement statement) {
+  private void put(RecordedStatement statement) {
     statements.merge(
         statement.key(),
         statement,
@@ -319,22 +354,20 @@ public final class ProvDocument {
    * no LSN.
    */
   private void addDerivation(LineageEdge edge) {
+    Map<String, String> lsns =
+        Map.of(
+            "colophon:firstLsn", Long.toString(edge.firstLsn()),
+            "colophon:lastLsn", Lsn.format(edge.lastLsn()));
     String relation = agents.relation(edge);
     if (!relation.equals("wasDerivedFrom")) {
       LineageNode effect = lineage.effect(edge);
       boolean isDelegate = relation.equals("actedOnBehalfOf");
       String effectId = isDelegate ? ProvAgents.id(effect) : effect.key();
       String responsible = ProvAgents.id(lineage.cause(edge));
-      put(new Statement(relation, "", effectId, responsible, 0, Map.of()));
+      put(new RecordedStatement(relation, "", effectId, responsible, 0, lsns));
       return;
     }
-    derive(
-        edge.effect(),
-        edge.cause(),
-        "at " + edge.firstLsn(),
-        Map.of(
-            "colophon:firstLsn", Long.toString(edge.firstLsn()),
-            "colophon:lastLsn", Lsn.format(edge.lastLsn())));
+    derive(edge.effect(), edge.cause(), "at " + edge.firstLsn(), lsns);
   }
 
   private void derive(int effect, int cause, String role, Map<String, String> attributes) {
@@ -346,7 +379,7 @@ public final class ProvDocument {
     String relation = source < result ? "wasDerivedFrom" : "wasInfluencedBy";
     String effectId = lineage.nodes().get(effect).key();
     String causeId = lineage.nodes().get(cause).key();
-    put(new Statement(relation, role, effectId, causeId, 0, attributes));
+    put(new RecordedStatement(relation, role, effectId, causeId, 0, attributes));
   }
 
   private void addInvalidation(LineageNode node) {
@@ -354,7 +387,7 @@ public final class ProvDocument {
       String process = "process:" + node.scoped(node.end().process());
       String by = activities.contains(process) ? process : "";
       long time = node.end().timeNanos();
-      put(new Statement("wasInvalidatedBy", "", node.key(), by, time, Map.of()));
+      put(new RecordedStatement("wasInvalidatedBy", "", node.key(), by, time, Map.of()));
     }
   }
 
@@ -373,8 +406,8 @@ public final class ProvDocument {
     LineageEdge write = lineage.edges().get(change.edge());
     String version = lineage.effect(write).key();
     String writer = lineage.cause(write).key();
-    put(new Statement("wasInfluencedBy", "change", id, version, 0, Map.of()));
-    put(new Statement("wasInfluencedBy", "change", id, writer, 0, Map.of()));
+    put(new RecordedStatement("wasInfluencedBy", "change", id, version, 0, Map.of()));
+    put(new RecordedStatement("wasInfluencedBy", "change", id, writer, 0, Map.of()));
   }
 
   private record VersionAndWriter(int version, int writer) {
@@ -390,27 +423,4 @@ public final class ProvDocument {
    */
   public record Element(
       String type, String id, long startNanos, long endNanos, Map<String, String> attributes) {}
-
-  /**
-   * A relation.
-   *
-   * @param role distinguishes relations of the same kind between the same ends
-   * @param cause id of the cause; empty if unknown
-   * @param timeNanos time; 0 if unknown
-   */
-  public record Statement(
-      String relation,
-      String role,
-      String effect,
-      String cause,
-      long timeNanos,
-      Map<String, String> attributes) {
-    boolean isAttempted() {
-      return attributes.containsKey("colophon:attempted");
-    }
-
-    String key() {
-      return relation + " " + role + " " + effect + " " + cause;
-    }
-  }
 }

@@ -1,18 +1,45 @@
 package org.colophon.query.prov;
 
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.colophon.query.text.DisplayText;
 
-/** Prefixes of the PROV formats, and the PROV names of the ends of relations. */
+/** Prefixes of the PROV formats, and the PROV names of the arguments of relations. */
 public final class ProvNames {
   /** Prefix of agents. A prefix must not be a word of PROV-N's grammar, such as {@code agent}. */
   static final String AGENTS = "agents";
 
+  private static final Set<String> WORDS =
+      Set.of(
+          ("document endDocument bundle endBundle prefix default entity activity agent prov xsd"
+                  + " hadDictionaryMember derivedByInsertionFrom derivedByRemovalFrom"
+                  + " qualifiedAlternateOf qualifiedSpecializationOf qualifiedHadMember")
+              .split(" "));
+
   private static final Map<String, String> PREFIXES = new LinkedHashMap<>();
+  private static final Map<String, List<String>> ARGUMENTS = new HashMap<>();
 
   static {
+    arguments("used", "activity", "entity", "time");
+    arguments("wasGeneratedBy", "entity", "activity", "time");
+    arguments("wasInvalidatedBy", "entity", "activity", "time");
+    arguments("wasInformedBy", "informed", "informant");
+    arguments("wasStartedBy", "activity", "trigger", "starter", "time");
+    arguments("wasEndedBy", "activity", "trigger", "ender", "time");
+    arguments("wasDerivedFrom", "generatedEntity", "usedEntity", "activity", "generation", "usage");
+    arguments("wasAssociatedWith", "activity", "agent", "plan");
+    arguments("wasAttributedTo", "entity", "agent");
+    arguments("actedOnBehalfOf", "delegate", "responsible", "activity");
+    arguments("wasInfluencedBy", "influencee", "influencer");
+    arguments("specializationOf", "specificEntity", "generalEntity");
+    arguments("alternateOf", "alternate1", "alternate2");
+    arguments("hadMember", "collection", "entity");
+    arguments("mentionOf", "specificEntity", "generalEntity", "bundle");
     PREFIXES.put("colophon", "urn:colophon:");
     PREFIXES.put("object", "urn:colophon:object:");
     PREFIXES.put("process", "urn:colophon:process:");
@@ -22,22 +49,37 @@ public final class ProvNames {
 
   private ProvNames() {}
 
+  private static void arguments(String relation, String... names) {
+    ARGUMENTS.put(relation, Stream.of(names).map(name -> "prov:" + name).toList());
+  }
+
   public static Map<String, String> prefixes() {
     return Map.copyOf(PREFIXES);
   }
 
-  /** Returns PROV-JSON's names for effect and cause. */
-  public static String[] ends(String relation) {
+  static boolean isRelation(String name) {
+    return ARGUMENTS.containsKey(name);
+  }
+
+  /** Returns whether PROV-N reserves a word, so that it cannot be a prefix. */
+  static boolean isWord(String name) {
+    return WORDS.contains(name) || isRelation(name);
+  }
+
+  /**
+   * Returns PROV-JSON's names for the arguments of a relation, in the order of PROV-N. The first is
+   * the effect.
+   */
+  public static List<String> arguments(String relation) {
+    return ARGUMENTS.get(relation);
+  }
+
+  /** Returns the arguments of which an import records edges to the effect. */
+  static List<String> causes(String relation) {
     return switch (relation) {
-      case "used" -> new String[] {"prov:activity", "prov:entity"};
-      case "wasGeneratedBy", "wasInvalidatedBy" -> new String[] {"prov:entity", "prov:activity"};
-      case "wasInformedBy" -> new String[] {"prov:informed", "prov:informant"};
-      case "wasDerivedFrom" -> new String[] {"prov:generatedEntity", "prov:usedEntity"};
-      case "wasAssociatedWith" -> new String[] {"prov:activity", "prov:agent"};
-      case "wasAttributedTo" -> new String[] {"prov:entity", "prov:agent"};
-      case "actedOnBehalfOf" -> new String[] {"prov:delegate", "prov:responsible"};
-      case "specializationOf" -> new String[] {"prov:specificEntity", "prov:generalEntity"};
-      default -> new String[] {"prov:influencee", "prov:influencer"};
+      case "wasInvalidatedBy" -> List.of();
+      case "wasStartedBy", "wasEndedBy", "wasAssociatedWith" -> arguments(relation).subList(1, 3);
+      default -> arguments(relation).subList(1, 2);
     };
   }
 

@@ -46,7 +46,8 @@ public final class RecordJson {
     json.writeEndObject();
   }
 
-  static JsonNode tree(ExtendedRecord extended) {
+  /** Returns the JSON at the begin of a record; null if there is none. */
+  public static JsonNode tree(ExtendedRecord extended) {
     Bytes data = extended.data();
     if (data.isEmpty() || data.at(0) != '{') {
       return null;

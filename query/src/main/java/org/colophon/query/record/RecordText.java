@@ -70,8 +70,10 @@ public final class RecordText {
       failure(json);
     } else {
       Bytes data = extended.data();
-      int shown = Math.min(data.length(), MAX_SHOWN_BYTES);
-      put(data.slice(0, shown).display() + (shown < data.length() ? " ..." : ""), "");
+      int ids = json == null ? -1 : data.indexOf('\0', 0); // JSON has no zero byte
+      int length = ids < 0 ? data.length() : ids;
+      int shown = Math.min(length, MAX_SHOWN_BYTES);
+      put(data.slice(0, shown).display() + (shown < length ? " ..." : ""), "");
     }
     return List.copyOf(lines);
   }

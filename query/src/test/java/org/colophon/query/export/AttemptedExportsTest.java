@@ -93,10 +93,10 @@ final class AttemptedExportsTest {
   }
 
   private static Map<String, String> marks(JsonNode document, String relation) {
-    String[] ends = ProvNames.ends(relation);
+    List<String> ends = ProvNames.arguments(relation);
     Map<String, String> marks = new TreeMap<>();
     for (JsonNode each : document.get(relation)) {
-      String key = each.get(ends[0]).asText() + " " + each.get(ends[1]).asText();
+      String key = each.get(ends.get(0)).asText() + " " + each.get(ends.get(1)).asText();
       marks.put(key, each.path("colophon:attempted").asText());
     }
     return marks;

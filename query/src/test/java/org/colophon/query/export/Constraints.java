@@ -80,9 +80,9 @@ final class Constraints {
   }
 
   private Statement statement(String relation, JsonNode each) {
-    String[] ends = ProvNames.ends(relation);
-    QualifiedName effect = name(each.get(ends[0]).asText());
-    QualifiedName cause = name(each.path(ends[1]).asText());
+    List<String> ends = ProvNames.arguments(relation);
+    QualifiedName effect = name(each.get(ends.get(0)).asText());
+    QualifiedName cause = name(each.path(ends.get(1)).asText());
     return switch (relation) {
       case "used" -> FACTORY.newUsed(null, effect, cause);
       case "wasGeneratedBy" -> FACTORY.newWasGeneratedBy(null, effect, cause);

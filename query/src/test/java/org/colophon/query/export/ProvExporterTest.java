@@ -53,9 +53,10 @@ final class ProvExporterTest {
 
   private static List<String> derivations(String provJson, String relation) throws Exception {
     JsonNode all = new ObjectMapper().readTree(provJson).path(relation);
-    String[] ends = ProvNames.ends(relation);
+    List<String> ends = ProvNames.arguments(relation);
     List<String> found = new ArrayList<>();
-    all.forEach(each -> found.add(each.get(ends[0]).asText() + " " + each.get(ends[1]).asText()));
+    all.forEach(
+        each -> found.add(each.get(ends.get(0)).asText() + " " + each.get(ends.get(1)).asText()));
     return found;
   }
 
@@ -176,7 +177,7 @@ final class ProvExporterTest {
       throws Exception {
     List<String> found = new ArrayList<>();
     for (JsonNode each : new ObjectMapper().readTree(provJson).path(relation)) {
-      if (each.get(ProvNames.ends(relation)[1]).asText().equals(cause)) {
+      if (each.get(ProvNames.arguments(relation).get(1)).asText().equals(cause)) {
         found.add(each.get(field).asText());
       }
     }

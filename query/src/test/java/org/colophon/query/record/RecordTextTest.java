@@ -41,6 +41,12 @@ class RecordTextTest {
   }
 
   @Test
+  void omitsIdsAfterJson() {
+    assertThat(lines("prov/record", "{\"prov\":\"used\"}\0\0\0\0\0\0\0\7"))
+        .containsExactly("  {\"prov\":\"used\"}");
+  }
+
+  @Test
   void showsTabularChangesAsATable() {
     String json =
         "{\"changes\":[{\"key\":\"author\",\"before\":\"Ann\",\"after\":\"B\\u001bb\"},"

@@ -80,7 +80,7 @@ final class RandomLineage {
             List.of(),
             null,
             null,
-            Bytes.EMPTY,
+            List.of(),
             ""));
   }
 
