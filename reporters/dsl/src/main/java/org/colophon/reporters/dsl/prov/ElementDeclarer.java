@@ -31,7 +31,7 @@ final class ElementDeclarer {
     if (node.id == 0) {
       node.id = node.isActivity ? process(node) : object(node);
       for (ProvRecord each : node.declarations) {
-        stored.keep(each, node.isActivity ? node.id : 0, node.isActivity ? 0 : node.id, 0);
+        stored.keep(each, node);
       }
     }
     return node.id;

@@ -2,6 +2,8 @@ package org.colophon.reporters.dsl.prov;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
 
 /** Prefixes of a document or bundle. A prefix may be declared after names that use it. */
 final class Prefixes {
@@ -15,6 +17,10 @@ final class Prefixes {
 
   private final Prefixes outer;
   private final String bundle;
+
+  /** Distinguishes the blank names of this scope from those of other scopes and imports. */
+  private final String tag = "." + UUID.randomUUID();
+
   private final Map<String, String> prefixes = new HashMap<>();
 
   /**
@@ -45,6 +51,28 @@ final class Prefixes {
     int colon = name.indexOf(':');
     String namespace = namespace(colon < 0 ? DEFAULT : name.substring(0, colon));
     return namespace == null ? name : namespace + name.substring(colon + 1);
+  }
+
+  /** Returns a name that differs from blank names of other documents and bundles. */
+  String unique(String name) {
+    return isBlank(name) ? name + tag : name;
+  }
+
+  /**
+   * Returns the namespaces of the declared prefixes that a text may use, without those of PROV and
+   * Colophon.
+   */
+  Map<String, String> usedIn(String text) {
+    Map<String, String> used = outer == null ? new TreeMap<>() : outer.usedIn(text);
+    prefixes.forEach(
+        (prefix, namespace) -> {
+          boolean isUsed = prefix.equals(DEFAULT) || text.contains(prefix + ":");
+          boolean isKnown = BUILT_IN.containsKey(prefix) || namespace.startsWith(COLOPHON);
+          if (isUsed && !isKnown) {
+            used.put(prefix, namespace);
+          }
+        });
+    return used;
   }
 
   static boolean isBlank(String name) {

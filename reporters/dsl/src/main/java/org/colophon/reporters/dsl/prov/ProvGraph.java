@@ -2,6 +2,7 @@ package org.colophon.reporters.dsl.prov;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -63,16 +64,20 @@ final class ProvGraph {
       isActivity = activities.containsKey(relation.scope().resolve(name));
     }
     int node = node(isActivity, name, relation.scope());
-    boolean isAgent = attribute.equals("prov:agent") || relation.kind() == ProvKind.DELEGATED;
-    nodes.get(node).isAgent |= isAgent;
+    nodes.get(node).isAgent |= ProvKind.isAgent(attribute);
     return node;
   }
 
-  /** Returns the node of the first end that is present; {@link #NONE} if none is. */
-  int anyEnd(ProvRecord relation) {
-    int effect = end(relation, relation.kind().effect);
-    int cause = effect != NONE ? effect : end(relation, relation.kind().cause);
-    return cause != NONE ? cause : end(relation, relation.kind().third);
+  /** Returns the ends that are present, by attribute, the effect first. */
+  Map<String, ProvNode> ends(ProvRecord relation) {
+    Map<String, ProvNode> ends = new LinkedHashMap<>();
+    for (String attribute : relation.kind().ends()) {
+      int node = end(relation, attribute);
+      if (node != NONE) {
+        ends.put(attribute, nodes.get(node));
+      }
+    }
+    return ends;
   }
 
   private void relate(ProvRecord relation) {
@@ -81,10 +86,8 @@ final class ProvGraph {
     int cause = end(relation, kind.cause);
     int third = end(relation, kind.third);
     int before = statements.size();
-    if (kind == ProvKind.DERIVED) {
-      add(relation, effect, cause, null, third);
-    } else {
-      add(relation, effect, cause, null, NONE);
+    add(relation, effect, cause, null, kind == ProvKind.DERIVED ? third : NONE);
+    if (kind.hasTwoCauses()) {
       OperationKind role = kind == ProvKind.ASSOCIATED ? OperationKind.LOAD : null;
       add(relation, effect, third, role, NONE);
     }

@@ -1,7 +1,9 @@
 package org.colophon.reporters.dsl.prov;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Sections of PROV-JSON: elements, and relations with the attributes of their ends. */
 enum ProvKind {
@@ -17,12 +19,15 @@ enum ProvKind {
   DERIVED("wasDerivedFrom", "generatedEntity", "usedEntity", "activity"),
   ASSOCIATED("wasAssociatedWith", "activity", "agent", "plan"),
   ATTRIBUTED("wasAttributedTo", "entity", "agent"),
-  DELEGATED("actedOnBehalfOf", "delegate", "responsible"),
+  DELEGATED("actedOnBehalfOf", "delegate", "responsible", "activity"),
   INFLUENCED("wasInfluencedBy", "influencee", "influencer"),
   SPECIALIZED("specializationOf", "specificEntity", "generalEntity"),
   ALTERNATE("alternateOf", "alternate1", "alternate2"),
   MEMBER("hadMember", "collection", "entity"),
-  MENTIONED("mentionOf", "specificEntity", "generalEntity");
+  MENTIONED("mentionOf", "specificEntity", "generalEntity", "bundle");
+
+  /** Attributes that name other relations. */
+  static final List<String> REFERENCES = List.of("prov:generation", "prov:usage");
 
   private static final Map<String, ProvKind> BY_NAME = new HashMap<>();
 
@@ -57,17 +62,27 @@ enum ProvKind {
     return effect.isEmpty();
   }
 
-  /** Returns whether exports write the relation again; the others become similar relations. */
-  boolean isExported() {
-    return switch (this) {
-      case USED, GENERATED, INFORMED, DERIVED, ASSOCIATED, ATTRIBUTED, DELEGATED -> true;
-      default -> false;
-    };
+  /** Returns the attributes of the ends, the effect first; empty for elements. */
+  List<String> ends() {
+    return Stream.of(effect, cause, third).filter(each -> !each.isEmpty()).toList();
+  }
+
+  /** Returns whether the third end is a cause too. Other third ends only describe the relation. */
+  boolean hasTwoCauses() {
+    return this == STARTED || this == ENDED || this == ASSOCIATED;
   }
 
   /** Returns the kind of a section; null if unknown. */
   static ProvKind of(String section) {
     return BY_NAME.get(section);
+  }
+
+  /** Returns whether an attribute names an agent. */
+  static boolean isAgent(String attribute) {
+    return switch (attribute) {
+      case "prov:agent", "prov:delegate", "prov:responsible" -> true;
+      default -> false;
+    };
   }
 
   /** Returns whether an attribute names an activity; the others name objects. */

@@ -41,6 +41,17 @@ final class ProvNode {
     return Prefixes.isBlank(name);
   }
 
+  /**
+   * Returns whether an export declares it, without attributes, as the general entity of versions.
+   */
+  boolean isGeneral() {
+    return isOurs()
+        && !isActivity
+        && !isAgent
+        && !declarations.isEmpty()
+        && declarations.stream().allMatch(each -> each.attributes().isEmpty());
+  }
+
   /** Returns whether Colophon assigned the name, which is valid within one store only. */
   boolean isOurs() {
     return iri.startsWith(Prefixes.COLOPHON);

@@ -143,8 +143,23 @@ public final class ProvReader {
     } else if (kind == ProvKind.MEMBER && content.path(kind.cause).isArray()) {
       content.get(kind.cause).forEach(member -> member(id, scope, content, member));
     } else {
-      records.add(new ProvRecord(kind, id, scope, (ObjectNode) content));
+      add(new ProvRecord(kind, id, scope, (ObjectNode) content));
     }
+  }
+
+  private void add(ProvRecord read) {
+    List<String> ends = read.kind().ends();
+    if (!ends.isEmpty() && ends.stream().allMatch(each -> read.text(each).isEmpty())) {
+      refuse("record " + read.id() + " has none of its ends " + String.join(", ", ends));
+    } else if (ends.stream().anyMatch(each -> isSeveral(read.attributes().path(each)))) {
+      refuse("record " + read.id() + " has several values of one end; give each a record");
+    } else {
+      records.add(read);
+    }
+  }
+
+  private static boolean isSeveral(JsonNode value) {
+    return value.isArray() && value.size() > 1;
   }
 
   private static boolean hasLiteralWithoutValue(JsonNode values) {
@@ -160,6 +175,6 @@ public final class ProvReader {
   private void member(String id, Prefixes scope, JsonNode content, JsonNode member) {
     ObjectNode single = content.deepCopy();
     single.set(ProvKind.MEMBER.cause, member);
-    records.add(new ProvRecord(ProvKind.MEMBER, id, scope, single));
+    add(new ProvRecord(ProvKind.MEMBER, id, scope, single));
   }
 }

@@ -4,19 +4,17 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.dsl.text.Times;
 
 /**
- * Reports documents to the sink in an order that keeps their meaning: by LSN for Colophon's
- * exports, otherwise by {@link DependencyOrder}.
+ * Reports documents to the sink in an order that keeps their meaning: statements with an LSN, from
+ * Colophon's exports, by their LSN; then the others by {@link DependencyOrder}.
  */
 public final class ProvReplay {
   private static final Logger LOG = System.getLogger(ProvReplay.class.getName());
@@ -25,7 +23,9 @@ public final class ProvReplay {
   private final ProvRecords stored;
   private final ElementDeclarer declarer;
   private final ProvGraph graph;
-  private final List<ProvRecord> relations;
+
+  /** Number of unreported statements of each relation. */
+  private final IdentityHashMap<ProvRecord, Integer> unreported = new IdentityHashMap<>();
 
   /** Creates a replay of the documents of a reader. */
   public ProvReplay(OperationSink sink, ProvReader reader, ProvRefusals refusals) {
@@ -33,7 +33,6 @@ public final class ProvReplay {
     this.stored = new ProvRecords(sink, refusals);
     this.declarer = new ElementDeclarer(sink, stored, refusals);
     this.graph = new ProvGraph(reader.records());
-    this.relations = reader.records().stream().filter(each -> !each.kind().isElement()).toList();
   }
 
   /**
@@ -42,40 +41,21 @@ public final class ProvReplay {
    * @param place name of the document for messages
    */
   public void run(String place) {
-    List<Statement> timely = new ArrayList<>();
+    List<Statement> dated = new ArrayList<>();
+    List<Statement> undated = new ArrayList<>();
     List<Statement> late = new ArrayList<>();
-    graph.statements.forEach(each -> (each.isLate() ? late : timely).add(each));
-    if (timely.stream().anyMatch(each -> each.firstLsn() > 0)) {
-      inOrderOfLsns(timely);
-    } else {
-      inOrderOfDependency(timely, place);
-      warnOfChangedRelations(place);
+    for (Statement each : graph.statements) {
+      if (!each.isImplied(graph.nodes)) {
+        unreported.merge(each.source(), 1, Integer::sum);
+        (each.isLate() ? late : each.firstLsn() > 0 ? dated : undated).add(each);
+      }
     }
-    graph.nodes.forEach(declarer::id);
+    inOrderOfLsns(dated);
+    inOrderOfDependency(undated, place);
+    graph.nodes.stream().filter(each -> !each.isGeneral()).forEach(declarer::id);
     late.forEach(each -> report(each, Phase.WHOLE));
-    graph.loose.forEach(this::keepLoose);
+    graph.loose.forEach(this::keep);
     graph.nodes.forEach(this::end);
-  }
-
-  /** Logs how many relations an export of the store does not contain as they are. */
-  private void warnOfChangedRelations(String place) {
-    Map<String, Long> changed =
-        Stream.concat(
-                relations.stream().filter(each -> !each.kind().isExported()),
-                graph.loose.stream().filter(each -> each.kind().isExported()))
-            .collect(
-                Collectors.groupingBy(
-                    each -> each.kind().section, TreeMap::new, Collectors.counting()));
-    if (!changed.isEmpty()) {
-      LOG.log(
-          Level.WARNING,
-          "{0}: exports contain another relation or none for these: {1}; 'colophon inspect' shows"
-              + " their records",
-          place,
-          changed.entrySet().stream()
-              .map(each -> each.getValue() + " " + each.getKey())
-              .collect(Collectors.joining(", ")));
-    }
   }
 
   private void inOrderOfDependency(List<Statement> statements, String place) {
@@ -105,17 +85,9 @@ public final class ProvReplay {
     List<Statement> accesses = group.stream().filter(Statement::isAccess).toList();
     List<Statement> points = group.stream().filter(each -> !each.isAccess()).toList();
     accesses.forEach(each -> report(each, Phase.BEGIN));
+    points.forEach(each -> perform(each, Phase.WHOLE));
     points.forEach(each -> report(each, Phase.WHOLE));
-    points.forEach(this::reportAgain);
     accesses.forEach(each -> access(each, Phase.END));
-  }
-
-  private void reportAgain(Statement statement) {
-    if (statement.link() != null) {
-      link(statement);
-    } else {
-      derive(statement);
-    }
   }
 
   /**
@@ -125,52 +97,57 @@ public final class ProvReplay {
   private record Moment(long lsn, Phase phase, Statement statement) {}
 
   /**
-   * Replays an export. Derivations and specializations are implied by other statements. Each access
-   * interval ends where it ends in the export, so that suppression does not join two intervals.
+   * Replays an export. Each access interval ends where it ends in the export, so that suppression
+   * does not join two intervals. A link or a derivation with two LSNs was reported twice.
    */
   private void inOrderOfLsns(List<Statement> statements) {
     List<Moment> moments = new ArrayList<>();
-    for (Statement each : statements) {
-      if (each.firstLsn() > 0) {
-        addMoments(moments, each);
-      } else if (each.isAccess()) {
-        report(each, Phase.WHOLE);
-      }
-    }
+    statements.forEach(each -> addMoments(moments, each));
     moments.sort(
         Comparator.comparingLong(Moment::lsn).thenComparing(moment -> moment.phase() == Phase.END));
     for (Moment moment : moments) {
-      if (moment.phase() == Phase.END) {
-        access(moment.statement(), Phase.END);
-        close(moment.statement());
+      Statement statement = moment.statement();
+      if (!statement.isAccess() && moment.phase() == Phase.BEGIN) {
+        perform(statement, Phase.WHOLE);
+      } else if (statement.isAccess() && moment.phase() == Phase.END) {
+        access(statement, Phase.END);
+        close(statement);
       } else {
-        report(moment.statement(), moment.phase());
+        report(statement, moment.phase());
       }
     }
   }
 
   private static void addMoments(List<Moment> moments, Statement each) {
-    boolean isPoint = !each.isAccess() || each.firstLsn() == each.lastLsn();
+    boolean isOpen = each.lastLsn() == Long.MAX_VALUE;
+    boolean isPoint = each.firstLsn() == each.lastLsn() || (isOpen && !each.isAccess());
     moments.add(new Moment(each.firstLsn(), isPoint ? Phase.WHOLE : Phase.BEGIN, each));
-    if (!isPoint && each.lastLsn() != Long.MAX_VALUE) {
+    if (!isPoint && !isOpen) {
       moments.add(new Moment(each.lastLsn(), Phase.END, each));
     }
   }
 
+  /** Reports a statement, and stores its relation after the last of its statements. */
   private void report(Statement statement, Phase phase) {
-    ProvNode effect = graph.nodes.get(statement.effect());
+    perform(statement, phase);
+    if (unreported.merge(statement.source(), -1, Integer::sum) == 0) {
+      keep(statement.source());
+    }
+  }
+
+  private void keep(ProvRecord relation) {
+    Map<String, ProvNode> ends = graph.ends(relation);
+    ends.values().forEach(declarer::id);
+    stored.keep(relation, ends);
+  }
+
+  private void perform(Statement statement, Phase phase) {
     if (statement.link() != null) {
       link(statement);
-      stored.keep(statement.source(), effect.id, 0, statement.timeNanos());
     } else if (statement.isAccess()) {
       access(statement, phase);
-      ProvNode cause = graph.nodes.get(statement.cause());
-      long process = effect.isActivity ? effect.id : cause.id;
-      long object = effect.isActivity ? cause.id : effect.id;
-      stored.keep(statement.source(), process, object, statement.timeNanos());
     } else {
       derive(statement);
-      stored.keep(statement.source(), 0, effect.id, statement.timeNanos());
     }
   }
 
@@ -210,14 +187,6 @@ public final class ProvReplay {
 
   private int objectOf(Statement access) {
     return graph.nodes.get(access.effect()).isActivity ? access.cause() : access.effect();
-  }
-
-  private void keepLoose(ProvRecord relation) {
-    int end = graph.anyEnd(relation);
-    ProvNode node = end < 0 ? null : graph.nodes.get(end);
-    long id = node == null ? 0 : declarer.id(node);
-    boolean isProcess = node != null && node.isActivity;
-    stored.keep(relation, isProcess ? id : 0, isProcess ? 0 : id, relation.timeNanos());
   }
 
   private void end(ProvNode node) {

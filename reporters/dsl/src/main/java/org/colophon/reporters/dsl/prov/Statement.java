@@ -1,5 +1,6 @@
 package org.colophon.reporters.dsl.prov;
 
+import java.util.List;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.OperationKind;
 
@@ -26,6 +27,18 @@ record Statement(
     ProvRecord source) {
   boolean isAccess() {
     return access != null;
+  }
+
+  /**
+   * Returns whether it follows from other statements of a Colophon export, which gives no LSN to
+   * such derivations, influences and specializations.
+   */
+  boolean isImplied(List<ProvNode> nodes) {
+    return access == null
+        && link == null
+        && firstLsn() == 0
+        && nodes.get(effect).isOurs()
+        && nodes.get(cause).isOurs();
   }
 
   /** Returns the first LSN in a Colophon export; 0 if absent. */

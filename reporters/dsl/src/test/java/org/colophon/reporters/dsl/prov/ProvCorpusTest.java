@@ -4,45 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import org.colophon.reporters.dsl.RecordingSink;
+import org.colophon.reporters.dsl.Runs;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Reads every PROV-JSON sample of the Python package {@code prov}, and compares the number of
- * records with the package's own count. COLOPHON_TEST_PYTHON names the interpreter; without it,
- * query/src/test/scripts/setup-prov.sh creates an environment.
+ * records with the package's own count.
  */
 class ProvCorpusTest {
-  private static final Path SETUP = Path.of("../../query/src/test/scripts/setup-prov.sh");
-
-  private static JsonNode corpus() throws IOException, InterruptedException {
-    String given = System.getenv("COLOPHON_TEST_PYTHON");
-    String python = given != null ? given : run("sh", SETUP.toString()).strip();
-    return new ObjectMapper().readTree(run(python, "src/test/scripts/prov_counts.py"));
-  }
-
-  private static String run(String... command) throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
-    assertThat(process.exitValue()).as(String.join(" ", command)).isZero();
-    return text;
-  }
+  @TempDir private Path directory;
 
   @Test
   void countsSameRecordsOfEachSampleAsPackageProv() throws Exception {
-    JsonNode corpus = corpus();
+    JsonNode corpus = PythonProv.run("prov_counts.py");
     Path directory = Path.of(corpus.get("directory").asText());
     List<String> problems = new ArrayList<>();
     int valid = 0;
@@ -69,6 +52,27 @@ class ProvCorpusTest {
     }
     assertThat(problems).isEmpty();
     assertThat(valid).isGreaterThanOrEqualTo(398);
+  }
+
+  @Test
+  void exportsEveryRelationOfAllSamplesFromOneStore() throws Exception {
+    JsonNode corpus = PythonProv.run("prov_counts.py");
+    List<String> expected = new ArrayList<>();
+    Path exported = directory.resolve("all.json");
+    try (Runs runs = new Runs(directory.resolve("store"))) {
+      for (Map.Entry<String, JsonNode> file : corpus.get("files").properties()) {
+        Path sample = Path.of(corpus.get("directory").asText(), file.getKey());
+        if (!file.getValue().has("error")) {
+          expected.addAll(ProvStatements.of(new ObjectMapper().readTree(sample.toFile()), false));
+          runs.run("prov-json", Map.of("from", sample.toString()));
+        }
+      }
+      runs.settle();
+      ProvRelationsTest.export(runs, "prov-json", exported);
+    }
+    assertThat(expected).hasSizeGreaterThan(200);
+    assertThat(ProvStatements.of(new ObjectMapper().readTree(exported.toFile()), false))
+        .containsExactlyInAnyOrderElementsOf(expected);
   }
 
   private static Map<String, Integer> counts(ProvReader reader) {
