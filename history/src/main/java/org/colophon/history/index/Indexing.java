@@ -266,7 +266,7 @@ public final class Indexing implements HistoryCopy {
       try {
         host = new StoreHost(frame.hostId(), frame.hostName());
         entry = FeedFormat.read(frame.bytes(), place);
-        generations = FramesEndpoint.generations(frame.generations());
+        generations = GenerationChain.received(frame.generations());
       } catch (ColophonException e) {
         if (e.code() != ErrorCode.STORE_CORRUPT && e.code() != ErrorCode.BAD_REQUEST) {
           throw e;

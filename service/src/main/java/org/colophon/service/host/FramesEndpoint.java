@@ -44,7 +44,7 @@ public final class FramesEndpoint {
     StoreHost host = host(exchange);
     clocks.accept(host, Parameters.millis(exchange.header(ServiceHeaders.CLOCK)));
     long storeId = storeId(exchange.parameters().required("store"));
-    GenerationChain generations = generations(exchange.parameters().text("generations", ""));
+    GenerationChain generations = GenerationChain.received(exchange.parameters().text("generations", ""));
     String checkpoint = exchange.parameters().text("checkpoint");
     LogHead head = checkpoint == null ? null : LogHead.decode(checkpoint);
     try (HostAppliers.Lease lease = appliers.open(host, storeId)) {
@@ -73,15 +73,6 @@ public final class FramesEndpoint {
       throw ErrorCode.BAD_REQUEST.exception("the header " + ServiceHeaders.HOST + " is missing");
     }
     return name == null ? StoreHost.withoutName(id) : new StoreHost(id, name);
-  }
-
-  /** Parses the generations of a history; throws BAD_REQUEST. */
-  static GenerationChain generations(String text) {
-    try {
-      return GenerationChain.parse(text);
-    } catch (IllegalArgumentException e) {
-      throw ErrorCode.BAD_REQUEST.exception("generations: " + e.getMessage(), e);
-    }
   }
 
   private static long storeId(String text) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.colophon.core.error.ErrorCode;
 
 /**
  * The generations of a history, the oldest first. A copy of a store begins a generation after the
@@ -50,6 +51,15 @@ public record GenerationChain(List<Generation> generations) {
   public static GenerationChain parse(String text) {
     String[] parts = text.isEmpty() ? new String[0] : text.split(",", -1);
     return new GenerationChain(Arrays.stream(parts).map(GenerationChain::generation).toList());
+  }
+
+  /** Parses the text that another host sent; throws BAD_REQUEST for another text. */
+  public static GenerationChain received(String text) {
+    try {
+      return parse(text);
+    } catch (IllegalArgumentException e) {
+      throw ErrorCode.BAD_REQUEST.exception("generations: " + e.getMessage(), e);
+    }
   }
 
   private static Generation generation(String text) {
