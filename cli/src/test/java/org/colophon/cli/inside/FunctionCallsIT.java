@@ -2,13 +2,20 @@ package org.colophon.cli.inside;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.colophon.cli.command.KernelEvents;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.fact.ProcessInfo;
+import org.colophon.query.api.LineageQuery;
+import org.colophon.query.api.Root;
+import org.colophon.query.engine.LineageEngine;
+import org.colophon.query.export.Exporters;
+import org.colophon.query.format.ExportOptions;
 import org.colophon.reporters.function.FunctionReporter;
 import org.colophon.reporters.function.FunctionSettings;
 import org.junit.jupiter.api.AfterEach;
@@ -23,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(300)
 class FunctionCallsIT {
   private static final int NO_RETURN = 1;
+  private static final int SCREEN_LINES = 25;
 
   @TempDir private Path temporary;
 
@@ -326,6 +334,50 @@ class FunctionCallsIT {
     assertThat(graph.calls("sum").size()).isEqualTo(500_000);
     assertThat(graph.reader().gaps()).isEmpty();
   }
+
+  @Test
+  void showsLineageOfTwoLinesOnOneScreenAfterThousandCalls() throws Exception {
+    Path source = Files.writeString(graph.directory.resolve("loop.c"), LOOP);
+    Path program = graph.directory.resolve("loop");
+    Path out = graph.directory.resolve("lines");
+    build(FunctionReporter.compiler(false).toString(), "-o", "" + program, "" + source);
+
+    assertThat(graph.trace("strace", InsideGraph.ALL, false, "" + program, "" + out)).isZero();
+
+    assertThat(graph.calls("next")).hasSize(1000);
+    String tree = lineage("tree", out);
+    assertThat(tree).contains("next (1,000 calls)", "999 calls folded");
+    assertThat(tree.lines()).hasSizeLessThan(SCREEN_LINES);
+    assertThat(lineage("table", out).lines()).hasSizeLessThan(SCREEN_LINES);
+    assertThat(lineage("json", out).lines())
+        .filteredOn(line -> line.contains("\"name\" : \"next() = "))
+        .hasSize(1000);
+  }
+
+  private String lineage(String format, Path file) throws IOException {
+    LineageQuery query =
+        LineageQuery.builder().root(Root.object(graph.object(file))).folded(true).build();
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    Exporters.get(format)
+        .write(
+            new LineageEngine(graph.reader()).collect(query),
+            ExportOptions.plain().folding(true),
+            text);
+    return text.toString(StandardCharsets.UTF_8);
+  }
+
+  private static final String LOOP =
+      """
+      #include <stdio.h>
+      __attribute__((noinline)) static int next(int x) { return x * 5 + 1; }
+      int main(int count, char **words) {
+        int x = count;
+        for (int i = 0; i < 1000; i++) x = next(x) % 1000;
+        FILE *out = fopen(words[1], "w");
+        fprintf(out, "%d\\n%d\\n", x, x + 1);
+        return fclose(out);
+      }
+      """;
 
   @Test
   void recordsOnlySelectedFunctions() throws Exception {

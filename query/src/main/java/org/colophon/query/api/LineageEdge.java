@@ -41,6 +41,21 @@ public record LineageEdge(
         isAttempted);
   }
 
+  /** Returns the sum of this edge and another one between the same nodes. */
+  public LineageEdge plus(LineageEdge other) {
+    return new LineageEdge(
+        effect,
+        cause,
+        kind,
+        Math.min(firstLsn, other.firstLsn),
+        Math.max(lastLsn, other.lastLsn),
+        count + other.count,
+        bytes + other.bytes,
+        Math.min(firstNanos, other.firstNanos),
+        Math.max(lastNanos, other.lastNanos),
+        isAttempted);
+  }
+
   /** Returns the same edge for a write that may not have taken effect. */
   public LineageEdge asAttempted() {
     return new LineageEdge(

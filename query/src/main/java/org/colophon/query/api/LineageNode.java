@@ -55,15 +55,31 @@ public record LineageNode(
 
   /** Returns the same node with a host and another index. */
   public LineageNode onHost(String other, int otherIndex) {
-    return with(otherIndex, depth, other);
+    return with(otherIndex, depth, more, name, process, other);
   }
 
   /** Returns the same node, one step further from the roots. */
   public LineageNode deeper() {
-    return with(index, depth + 1, host);
+    return with(index, depth + 1, more, name, process, host);
   }
 
-  private LineageNode with(int otherIndex, int otherDepth, String otherHost) {
+  /**
+   * Returns a node that stands for this node and others like it.
+   *
+   * @param title displayed instead of the name or command
+   * @param allMore sum of {@link #more} of these nodes
+   */
+  public LineageNode standingFor(Bytes title, int allMore, int otherIndex) {
+    return with(otherIndex, depth, allMore, title, null, host);
+  }
+
+  private LineageNode with(
+      int otherIndex,
+      int otherDepth,
+      int otherMore,
+      Bytes otherName,
+      ProcessInfo otherProcess,
+      String otherHost) {
     return new LineageNode(
         otherIndex,
         type,
@@ -71,10 +87,10 @@ public record LineageNode(
         version,
         boundLsn,
         otherDepth,
-        more,
-        name,
+        otherMore,
+        otherName,
         formerName,
-        process,
+        otherProcess,
         object,
         agents,
         start,

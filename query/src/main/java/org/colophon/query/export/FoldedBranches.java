@@ -20,11 +20,18 @@ import org.colophon.query.text.DisplayText;
 final class FoldedBranches {
   private final Branches all;
   private final String started;
+  private final int calls;
   private final BitSet processes = new BitSet();
   private final BitSet pipes = new BitSet();
 
-  FoldedBranches(Lineage lineage, Branches all) {
+  /**
+   * Constructs an order of branches.
+   *
+   * @param calls number of calls that other calls stand for
+   */
+  FoldedBranches(Lineage lineage, Branches all, int calls) {
     this.all = all;
+    this.calls = calls;
     boolean isAncestors = lineage.query().direction() == Direction.ANCESTORS;
     this.started = isAncestors ? "started by" : "started";
   }
@@ -85,6 +92,9 @@ final class FoldedBranches {
   /** Returns remarks about the branches folded so far; an empty list if there are none. */
   List<String> remarks() {
     List<String> parts = new ArrayList<>();
+    if (calls > 0) {
+      parts.add(DisplayText.count(calls, "call"));
+    }
     int links = processes.cardinality();
     if (links > 0) {
       parts.add(DisplayText.count(links, "process"));

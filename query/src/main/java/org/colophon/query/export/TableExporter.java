@@ -20,7 +20,8 @@ import org.colophon.query.format.NodeText;
 final class TableExporter {
   private TableExporter() {}
 
-  static void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
+  static void write(Lineage all, ExportOptions options, OutputStream out) throws IOException {
+    Lineage lineage = options.folded() ? AlikeCalls.fold(all) : all;
     Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
     writer.write("effect\teffect name\tkind\tcause\tcause name\tlsn\ttime\tcount\tbytes\tnote\n");
     for (LineageEdge edge : lineage.edges()) {

@@ -38,11 +38,16 @@ final class TreeDrawing {
   private final Deque<Line> pending = new ArrayDeque<>();
 
   private TreeDrawing(Lineage lineage, ExportOptions options, Writer out) {
-    this.lineage = lineage;
+    this.lineage = options.folded() ? AlikeCalls.fold(lineage) : lineage;
     this.options = options;
     this.out = out;
-    this.all = new Branches(lineage);
-    this.folded = new FoldedBranches(lineage, all);
+    this.all = new Branches(this.lineage);
+    this.folded =
+        new FoldedBranches(this.lineage, all, processes(lineage) - processes(this.lineage));
+  }
+
+  private static int processes(Lineage lineage) {
+    return (int) lineage.nodes().stream().filter(LineageNode::isProcess).count();
   }
 
   static void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
