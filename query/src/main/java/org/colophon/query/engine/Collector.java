@@ -3,6 +3,7 @@ package org.colophon.query.engine;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.Lineage;
@@ -16,9 +17,15 @@ import org.colophon.query.naming.AttemptedWrites;
 import org.colophon.query.naming.Describer;
 import org.colophon.query.search.GapFinder;
 import org.colophon.query.search.LineageSearch;
+import org.colophon.query.text.DisplayText;
 
 /** Collects the nodes and edges that a search finds, then reads the details of each node. */
 final class Collector implements LineageVisitor {
+  /** Approximate memory of a node with its description, and of an edge, also while it is found. */
+  private static final int NODE_BYTES = 512;
+
+  private static final int EDGE_BYTES = 128;
+
   private final LineageReader reader;
   private final LineageQuery query;
   private final Describer describer;
@@ -26,8 +33,15 @@ final class Collector implements LineageVisitor {
   private final Changes changes;
   private final List<Found> found = new ArrayList<>();
   private final List<LineageEdge> edges = new ArrayList<>();
+  private long leftBytes;
 
+  /** Constructs a collector that refuses a lineage that needs more than half of the heap. */
   Collector(LineageReader reader, LineageQuery query) {
+    this(reader, query, Runtime.getRuntime().maxMemory() / 2);
+  }
+
+  Collector(LineageReader reader, LineageQuery query, long maxBytes) {
+    this.leftBytes = maxBytes;
     this.reader = reader;
     this.query = query;
     long limit = Math.min(query.asOfLsn(), reader.visibleLsn());
@@ -89,8 +103,21 @@ final class Collector implements LineageVisitor {
     edges.replaceAll(edge -> edge.between(shown[edge.effect()], shown[edge.cause()]));
   }
 
+  private void take(int bytes) {
+    leftBytes -= bytes;
+    if (leftBytes < 0) {
+      throw ErrorCode.LIMIT_REACHED.exception(
+          "the answer does not fit into the memory of this process: %s with %s take half of it; give --limit %d, or more memory (COLOPHON_HEAP=2g for a service, COLOPHON_JAVA_OPTS=-Xmx4g for other commands)"
+              .formatted(
+                  DisplayText.count(found.size(), "node"),
+                  DisplayText.count(edges.size(), "edge"),
+                  Math.max(1, found.size() / 4 * 3)));
+    }
+  }
+
   @Override
   public void node(int index, NodeType type, long id, int version, long boundLsn, int depth) {
+    take(NODE_BYTES);
     found.add(new Found(type, id, version));
   }
 
@@ -105,6 +132,7 @@ final class Collector implements LineageVisitor {
       long bytes,
       long firstNanos,
       long lastNanos) {
+    take(EDGE_BYTES);
     edges.add(
         new LineageEdge(
             effect, cause, kind, firstLsn, lastLsn, count, bytes, firstNanos, lastNanos, false));
