@@ -15,6 +15,7 @@ import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.encoding.Identities;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
@@ -77,12 +78,16 @@ public final class Recordings {
     Map<Bytes, List<ProcessInfo>> found = new LinkedHashMap<>();
     for (long id = reader.lastProcess(); id > 0; id--) {
       ProcessInfo info = reader.process(id);
-      if (info != null && info.declaredLsn() <= limitLsn && !isStarted(id)) {
+      if (info != null && info.declaredLsn() <= limitLsn && !isView(info) && !isStarted(id)) {
         found.computeIfAbsent(key(info), key -> new ArrayList<>()).add(info);
       }
     }
     found.values().stream().limit(limit).map(this::describe).forEach(visitor);
     return Math.max(0, found.size() - limit);
+  }
+
+  private static boolean isView(ProcessInfo info) {
+    return info.declaration().identity().startsWith(Identities.VIEW);
   }
 
   private boolean isStarted(long process) {

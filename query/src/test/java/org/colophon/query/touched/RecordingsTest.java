@@ -68,6 +68,18 @@ class RecordingsTest {
   }
 
   @Test
+  void omitsViewsOfDatabases() {
+    history
+        .process(6, process(Identities.VIEW.concat(Bytes.of("mysql://db/v")), 0, START))
+        .access(READ, 6, 1, 1);
+    List<Recording> found = new ArrayList<>();
+    assertThat(new Recordings(SmallStore.of(history), Lsn.LATEST).visit(1, found::add))
+        .isEqualTo(2);
+
+    assertThat(found).extracting(each -> each.process().id()).containsExactly(5L);
+  }
+
+  @Test
   void namesMountedRunByTheFirstKnownCommand() {
     Bytes identity = Identities.process("h", "b", 10, 1, 0);
     history

@@ -7,6 +7,12 @@ import org.colophon.core.model.Bytes;
  * joined by a zero byte, which no part contains. The first part names the form.
  */
 public final class Identities {
+  /**
+   * Prefix of the identity of a process that stands for a view of a database. The view's name
+   * follows. Such a process works at all times, so it belongs to no recording.
+   */
+  public static final Bytes VIEW = Bytes.of("view ");
+
   private Identities() {}
 
   /**

@@ -4,6 +4,7 @@ import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.encoding.Identities;
 import org.colophon.reporters.mysql.output.ServerNames;
 import org.colophon.reporters.mysql.output.UnitSink;
 import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
@@ -16,8 +17,6 @@ import org.colophon.reporters.mysql.sql.model.TableUse;
  * thread.
  */
 public final class Views {
-  private static final Bytes VIEW = Bytes.of("view ");
-
   private final ServerNames names;
   private final Tables tables;
   private final SqlCatalog catalog;
@@ -49,7 +48,7 @@ public final class Views {
   }
 
   private long process(TableName view) {
-    Bytes name = VIEW.concat(names.path(view));
+    Bytes name = Identities.VIEW.concat(names.path(view));
     return output.process(
         new ProcessDeclaration(name, 0, name, List.of(), Bytes.EMPTY, output.now()));
   }
