@@ -76,7 +76,8 @@ public interface Destination extends AutoCloseable {
                           .formatted(store.directory())));
     }
     if (isForService) {
-      return new ServiceDestination(service, options, Optional.empty());
+      return new ServiceDestination(
+          service, options, Optional.empty(), Optional.of(new LocalOutbox(store)));
     }
     service.close();
     throw ErrorCode.BAD_REQUEST.exception(
@@ -91,7 +92,10 @@ public interface Destination extends AutoCloseable {
    */
   static Destination remote(String url, Path tokenFile, Path authority, SinkOptions options) {
     return new ServiceDestination(
-        RemoteService.connect(url, tokenFile, authority), options, Optional.empty());
+        RemoteService.connect(url, tokenFile, authority),
+        options,
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static Optional<Destination> shared(Store store, SinkOptions options) {
@@ -100,6 +104,8 @@ public interface Destination extends AutoCloseable {
     if (service.isEmpty()) {
       member.ifPresent(SharedStoreMember::close);
     }
-    return service.map(found -> new ServiceDestination(found, options, member));
+    Optional<LocalOutbox> outbox =
+        store.shippedTo().isPresent() ? Optional.empty() : Optional.of(new LocalOutbox(store));
+    return service.map(found -> new ServiceDestination(found, options, member, outbox));
   }
 }

@@ -18,6 +18,7 @@ import org.colophon.core.sink.SinkOptions;
 import org.colophon.query.text.DisplayText;
 import org.colophon.client.connection.ServiceConnection;
 import org.colophon.client.connection.SilentServiceException;
+import org.colophon.client.protocol.ServiceAddress;
 
 /**
  * Recordings that wait in a store because its service did not answer. Each is a file of the
@@ -83,6 +84,17 @@ public final class LocalOutbox {
       return;
     }
     send();
+  }
+
+  /** Reports that the service stopped answering during a recording. */
+  void remarkContinued() {
+    long pid = ServiceAddress.of(store.directory()).map(ServiceAddress::pid).orElse(0L);
+    store.remark(
+        "the service of %s%s stopped answering: further records are in %s; the next 'colophon trace' into this store sends them"
+            .formatted(
+                store.directory(),
+                pid == 0 ? "" : " (pid %1$d, if it hangs: kill -KILL %1$d)".formatted(pid),
+                directory));
   }
 
   /** Reports to a user who asks that recordings are missing in the answer. */

@@ -75,7 +75,12 @@ final class OutboxFile implements ServiceDestination.Target {
   }
 
   @Override
-  public RemoteSink open(String reporter) {
+  public RemoteSink open(String reporter, boolean watchesProcesses) {
+    return RemoteSink.into(begin(reporter));
+  }
+
+  /** Writes the head. Returns the file, for lines. */
+  FileChannel begin(String reporter) {
     try {
       write(
           JSON.writeValueAsString(
@@ -88,7 +93,7 @@ final class OutboxFile implements ServiceDestination.Target {
     } catch (IOException e) {
       throw IoFailure.of("write", path, e);
     }
-    return RemoteSink.into(file);
+    return file;
   }
 
   private void write(String text) throws IOException {

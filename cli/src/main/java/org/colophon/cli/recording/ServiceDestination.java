@@ -1,5 +1,6 @@
 package org.colophon.cli.recording;
 
+import java.nio.channels.FileChannel;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
@@ -18,6 +19,7 @@ import org.colophon.core.threads.BackgroundThreads;
 import org.colophon.client.connection.ServiceConnection;
 import org.colophon.client.report.RemoteSink;
 import org.colophon.client.protocol.SourceName;
+import org.colophon.client.report.RemoteSinkBuilder;
 import org.colophon.service.sink.CountingSink;
 import org.colophon.service.sink.OperationTap;
 import org.colophon.service.sink.SinkCounters;
@@ -30,6 +32,9 @@ import org.colophon.service.sink.SinkCounters;
 final class ServiceDestination implements Destination {
   /** Maximum time that a traced command waits for a service that does not answer. */
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
+
+  /** Maximum time that a trace waits for a silent service before it continues in the outbox. */
+  private static final Duration OUTBOX_TIMEOUT = Duration.ofSeconds(9);
 
   /** Maximum time that the service may be silent during one request. */
   private static final Duration REQUEST_TIME = Duration.ofSeconds(10);
@@ -44,7 +49,7 @@ final class ServiceDestination implements Destination {
 
   /** Receiver of the operations. */
   interface Target {
-    RemoteSink open(String reporter);
+    RemoteSink open(String reporter, boolean watchesProcesses);
 
     /** Returns where the mark of the recording is stored while it is in progress. */
     ActiveRecording.Marks marks(RemoteSink opened);
@@ -57,18 +62,41 @@ final class ServiceDestination implements Destination {
     void close(boolean isComplete);
   }
 
-  private record Service(
-      ServiceConnection connection, SinkOptions options, Optional<SharedStoreMember> member)
-      implements Target {
+  private static final class Service implements Target {
+    private final ServiceConnection connection;
+    private final SinkOptions options;
+    private final Optional<SharedStoreMember> member;
+    private final Optional<LocalOutbox> outbox;
+    private volatile OutboxFile rest;
+
+    Service(
+        ServiceConnection connection,
+        SinkOptions options,
+        Optional<SharedStoreMember> member,
+        Optional<LocalOutbox> outbox) {
+      this.connection = connection;
+      this.options = options;
+      this.member = member;
+      this.outbox = outbox;
+    }
+
+    /** Opens a sink. Only a trace may continue in the outbox: it has no positions. */
     @Override
-    public RemoteSink open(String reporter) {
-      connection.setTimeout(REQUEST_TIME);
+    public RemoteSink open(String reporter, boolean watchesProcesses) {
+      boolean mayContinue = watchesProcesses && outbox.isPresent();
+      connection.setTimeout(mayContinue ? OUTBOX_TIMEOUT : REQUEST_TIME);
       String source = SourceName.RUN_PREFIX + reporter + "-" + UUID.randomUUID();
-      return RemoteSink.to(connection, source)
-          .keepAll(options.keepAll())
-          .rules(options.rules().include(), options.rules().exclude())
-          .patience(TIMEOUT)
-          .build();
+      RemoteSinkBuilder sink =
+          RemoteSink.to(connection, source)
+              .keepAll(options.keepAll())
+              .rules(options.rules().include(), options.rules().exclude())
+              .patience(mayContinue ? OUTBOX_TIMEOUT : TIMEOUT);
+      return (mayContinue ? sink.restInto(() -> continueInOutbox(reporter)) : sink).build();
+    }
+
+    private FileChannel continueInOutbox(String reporter) {
+      rest = OutboxFile.create(outbox.orElseThrow().directory(), options);
+      return rest.begin(reporter);
     }
 
     @Override
@@ -80,6 +108,10 @@ final class ServiceDestination implements Destination {
     public void close(boolean isComplete) {
       connection.close();
       member.ifPresent(SharedStoreMember::close);
+      if (rest != null) {
+        rest.close(isComplete);
+        outbox.orElseThrow().remarkContinued();
+      }
     }
   }
 
@@ -89,10 +121,14 @@ final class ServiceDestination implements Destination {
    * @param service the connection, closed with this destination
    * @param member closed with this destination; empty if the service does not belong to another
    *     recording
+   * @param outbox receives the rest of a trace if the service stops answering; empty for none
    */
   ServiceDestination(
-      ServiceConnection service, SinkOptions options, Optional<SharedStoreMember> member) {
-    this(new Service(service, options, member));
+      ServiceConnection service,
+      SinkOptions options,
+      Optional<SharedStoreMember> member,
+      Optional<LocalOutbox> outbox) {
+    this(new Service(service, options, member, outbox));
   }
 
   /**
@@ -106,7 +142,7 @@ final class ServiceDestination implements Destination {
 
   @Override
   public Run start(String name, Reporter reporter) {
-    sink = target.open(name);
+    sink = target.open(name, reporter.watchesProcesses());
     HostInfo host = HostInfo.ofThisMachine();
     RecordingMark mark =
         RecordingMark.beginning(

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Commands beside a service that hangs: its socket accepts connections, but nobody answers. */
 @Timeout(value = 90, unit = TimeUnit.SECONDS)
@@ -113,5 +115,17 @@ class SilentServiceIT {
       assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);
       assertThat(outcome.err()).contains(tester.store.toString(), "pid " + PID, "10 s");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"attach dsl pipe=feed", "import in.txt", "mount . mirror"})
+  void refusesToReportWithOneLineThatNamesTheServiceAndTheRemedy(String command) {
+    Outcome outcome = tester.run(command.split(" "));
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);
+    assertThat(outcome.err().lines())
+        .singleElement()
+        .asString()
+        .contains(tester.store.toString(), "pid " + PID, "10 s", "kill -KILL " + PID);
   }
 }

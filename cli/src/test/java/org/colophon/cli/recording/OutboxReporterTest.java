@@ -34,7 +34,7 @@ class OutboxReporterTest {
   /** Writes a recording of one process that reads a file repeatedly. */
   private Path recorded() throws IOException {
     OutboxFile target = OutboxFile.create(directory.resolve("outbox"), OPTIONS);
-    try (RemoteSink sink = target.open("strace")) {
+    try (RemoteSink sink = target.open("strace", true)) {
       Bytes identity = Bytes.of("p");
       long process =
           sink.process(new ProcessDeclaration(identity, 7, identity, List.of(), Bytes.EMPTY, 0), 0);

@@ -3,21 +3,30 @@ package org.colophon.client.report;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.util.EnumSet;
+import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
+import org.colophon.client.report.RemoteOperation.Call;
 
-/** Appends queued operations to a file, as lines of the service's format. One thread. */
+/**
+ * Appends queued operations to a file, as lines of the service's format. Leaves out units and
+ * positions, which such a file cannot have. One thread.
+ */
 final class LineFile implements Runnable {
   private static final int MAX_WRITE_BYTES = 1 << 20;
+  private static final Set<Call> UNITS =
+      EnumSet.of(Call.BEGIN, Call.NOTE, Call.POSITION, Call.WHERE);
 
   private final FileChannel file;
   private final OperationQueue queue;
-  private final LineEncoder encoder = new LineEncoder(id -> 0);
+  private final LineEncoder encoder;
 
   LineFile(FileChannel file, OperationQueue queue) {
     this.file = file;
     this.queue = queue;
+    this.encoder = new LineEncoder(id -> queue.ids().global(id));
   }
 
   @Override
@@ -40,7 +49,10 @@ final class LineFile implements Runnable {
 
   private void append(long last) throws IOException {
     for (long i = queue.acknowledged() + 1; i <= last; i++) {
-      encoder.encode(queue.slot(i));
+      RemoteOperation operation = queue.slot(i);
+      if (!UNITS.contains(operation.call)) {
+        encoder.encode(operation);
+      }
       if (i == last || encoder.length() > MAX_WRITE_BYTES) {
         ByteBuffer lines = ByteBuffer.wrap(encoder.take());
         while (lines.hasRemaining()) {

@@ -32,7 +32,8 @@ import org.colophon.client.protocol.SourceName;
  * <p>Ids belong to this sink. {@link #flush} returns the number of operations instead of an LSN. A
  * refused operation is logged and followed by a gap, so that lineage is reported as incomplete.
  * Every call throws after the service was unreachable for longer than {@link
- * RemoteSinkBuilder#patience}, or after another program reported under this name.
+ * RemoteSinkBuilder#patience}, or after another program reported under this name. With {@link
+ * RemoteSinkBuilder#restInto}, a file takes the rest in the first case.
  *
  * <p>A unit is sent and recorded as a whole. It has at most 4,096 operations, twice as many
  * operations and positions together, and 8 MiB of names, data and positions. A rename counts as

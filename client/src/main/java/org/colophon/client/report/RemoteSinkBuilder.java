@@ -1,11 +1,13 @@
 package org.colophon.client.report;
 
+import java.nio.channels.FileChannel;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import org.colophon.client.connection.ServiceConnection;
 import org.colophon.client.protocol.SourceName;
+import java.util.function.Supplier;
 
 /** Options of a {@link RemoteSink}. One thread. */
 public final class RemoteSinkBuilder {
@@ -22,6 +24,7 @@ public final class RemoteSinkBuilder {
   private long queuedBytes = QUEUED_BYTES;
   private int batchOperations = 1 << 13;
   private Duration patience = Duration.ofMinutes(10);
+  private Supplier<FileChannel> rest;
 
   RemoteSinkBuilder(ServiceConnection service, String source) {
     this.service = Objects.requireNonNull(service);
@@ -83,11 +86,23 @@ public final class RemoteSinkBuilder {
     return this;
   }
 
+  /**
+   * Appends the operations to a file after the service was unreachable for longer than {@link
+   * #patience}. Then no call throws. The file has the operations that the service has not
+   * acknowledged. Those of the last request may be in both. Units are left out.
+   *
+   * @param opener opens the file, which the caller closes after the sink
+   */
+  public RemoteSinkBuilder restInto(Supplier<FileChannel> opener) {
+    rest = opener;
+    return this;
+  }
+
   /** Starts the sink's thread. The thread sends nothing until an operation is reported. */
   public RemoteSink build() {
     RemoteSinkOptions options =
         new RemoteSinkOptions(
-            source, session, keepAll, include, exclude, batchOperations, patience);
+            source, session, keepAll, include, exclude, batchOperations, patience, rest);
     OperationQueue queue = new OperationQueue(queuedOperations, queuedBytes);
     return new RemoteSink(queue, positions -> new Sender(service, options, queue, positions));
   }

@@ -1,9 +1,15 @@
 package org.colophon.client.report;
 
+import java.nio.channels.FileChannel;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 
-/** Options of a remote sink. */
+/**
+ * Options of a remote sink.
+ *
+ * @param rest opens a file for what cannot be sent; null for none
+ */
 record RemoteSinkOptions(
     String source,
     String session,
@@ -11,4 +17,5 @@ record RemoteSinkOptions(
     List<String> include,
     List<String> exclude,
     int batchLines,
-    Duration patience) {}
+    Duration patience,
+    Supplier<FileChannel> rest) {}

@@ -50,7 +50,11 @@ final class Sender implements Runnable {
   public void run() {
     try {
       for (long last = queue.awaitWork(); last != 0; last = queue.awaitWork()) {
-        attempt(last);
+        if (!attempt(last)) {
+          service.close();
+          new LineFile(options.rest().get(), queue).run();
+          return;
+        }
       }
       deleteRun();
     } catch (InterruptedException e) {
@@ -67,7 +71,8 @@ final class Sender implements Runnable {
     }
   }
 
-  private void attempt(long last) throws InterruptedException {
+  /** Returns false if the service was unreachable for too long, and a file takes the rest. */
+  private boolean attempt(long last) throws InterruptedException {
     long begunNanos = System.nanoTime();
     try {
       if (base < 0) {
@@ -76,11 +81,12 @@ final class Sender implements Runnable {
       send(last);
       failingSinceNanos = 0;
       pauseMillis = FIRST_PAUSE_MILLIS;
+      return true;
     } catch (ColophonException e) {
       if (!isTemporary(e)) {
         throw e;
       }
-      pause(e, begunNanos);
+      return pause(e, begunNanos);
     }
   }
 
@@ -175,19 +181,24 @@ final class Sender implements Runnable {
     };
   }
 
-  private void pause(ColophonException failure, long begunNanos) throws InterruptedException {
-    if (failingSinceNanos == 0) {
-      failingSinceNanos = begunNanos;
-      LOG.log(Level.WARNING, "{0}: retrying: {1}", options.source(), failure.getMessage());
-    }
+  private boolean pause(ColophonException failure, long begunNanos) throws InterruptedException {
+    boolean isFirst = failingSinceNanos == 0;
+    failingSinceNanos = isFirst ? begunNanos : failingSinceNanos;
     Duration failing = Duration.ofNanos(System.nanoTime() - failingSinceNanos);
     if (failing.compareTo(options.patience()) > 0) {
+      if (options.rest() != null) {
+        return false;
+      }
       throw new ColophonException(
           failure.code(),
           "gave up after %d s: %s".formatted(failing.toSeconds(), failure.getMessage()),
           failure);
     }
+    if (isFirst) {
+      LOG.log(Level.WARNING, "{0}: retrying: {1}", options.source(), failure.getMessage());
+    }
     Thread.sleep(pauseMillis);
     pauseMillis = Math.min(2 * pauseMillis, MAX_PAUSE_MILLIS);
+    return true;
   }
 }
