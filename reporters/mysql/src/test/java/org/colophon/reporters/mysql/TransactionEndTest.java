@@ -71,6 +71,31 @@ class TransactionEndTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "set default_storage_engine=MyISAM, create table d(x int), a",
+    "set @@session.storage_engine='Aria', create table d(x int), a",
+    "set @e := 'memory'; set default_storage_engine = @e, create table d(x int), a",
+    "set default_storage_engine = MyISAM, create table d(x int) engine=InnoDB, ''",
+    "set default_storage_engine = MyISAM, create table d like a, ''",
+    "set default_storage_engine = MyISAM; set default_storage_engine = default, create table d(x int), ''",
+    "set global default_storage_engine = MyISAM, create table d(x int), ''"
+  })
+  void keepsRowsAfterRollbackIfDefaultEngineHasNoTransactions(
+      String settings, String create, String kept) {
+    try (ReadLog log = audit("")) {
+      run(log, settings.split("; "));
+      log.audited(query++, "drop table d", 0, "DROP d");
+      log.audited(query++, create, 0, "CREATE d");
+      log.read();
+      run(log, "begin");
+      copy(log, "a", 0);
+      run(log, "rollback");
+      log.read();
+      assertThat(String.join(" ", log.ancestors("d"))).isEqualTo(kept);
+    }
+  }
+
   @Test
   void keepsRowsOfTableWithoutTransactionsBeforeError() {
     try (ReadLog log = audit("engine=MyISAM")) {

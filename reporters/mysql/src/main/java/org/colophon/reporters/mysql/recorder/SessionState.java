@@ -26,6 +26,7 @@ import org.colophon.reporters.mysql.tail.StateWriter;
 final class SessionState {
   private static final long AUTOCOMMIT = 1;
   private static final long CHAINS = 2;
+  private static final long NONTRANSACTIONAL = 4;
 
   private final Sessions sessions;
   private final Tables tables;
@@ -78,7 +79,10 @@ final class SessionState {
     out.number(session.connection).id(session.process).id(session.agent);
     out.id(session.results).id(session.running);
     out.bytes(session.user).bytes(session.host).bytes(session.sql.database());
-    out.number((session.isAutocommit ? AUTOCOMMIT : 0) | (session.sql.chains() ? CHAINS : 0));
+    out.number(
+        (session.isAutocommit ? AUTOCOMMIT : 0)
+            | (session.sql.chains() ? CHAINS : 0)
+            | (session.sql.defaultsToNontransactional() ? NONTRANSACTIONAL : 0));
     out.truth(session.hasLocks);
     out.number(session.connectedNanos).constant(session.transport);
     out.number(session.registeredAtQuery).truth(session.isFresh);
@@ -106,6 +110,7 @@ final class SessionState {
     long modes = in.number();
     session.isAutocommit = (modes & AUTOCOMMIT) != 0;
     session.sql.chains((modes & CHAINS) != 0);
+    session.sql.defaultsToNontransactional((modes & NONTRANSACTIONAL) != 0);
     session.hasLocks = in.truth();
     session.connectedNanos = in.number();
     session.transport = in.constant(ClientTransport.class);

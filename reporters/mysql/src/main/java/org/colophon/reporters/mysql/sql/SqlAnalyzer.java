@@ -162,13 +162,13 @@ public final class SqlAnalyzer {
   /** Applies the definitions and settings of a successful statement. */
   public void apply(SqlSession session, Statement statement) {
     session.apply(statement);
-    catalog.apply(statement);
+    catalog.apply(statement, session.defaultsToNontransactional());
   }
 
   /** Applies a statement of unknown outcome. */
   public void applyUncertain(SqlSession session, Statement statement) {
     session.apply(statement);
-    catalog.applyUncertain(statement);
+    catalog.applyUncertain(statement, session.defaultsToNontransactional());
   }
 
   /** Drops a table although the statement failed. */

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.mysql.sql.catalog.SqlCatalog;
 import org.colophon.reporters.mysql.sql.lex.SqlRules;
 import org.colophon.reporters.mysql.sql.model.Access;
 import org.colophon.reporters.mysql.sql.model.SessionChange;
@@ -40,6 +41,7 @@ public final class SqlSession {
   private SqlRules rules;
   private Bytes database = Bytes.EMPTY;
   private boolean chains;
+  private boolean defaultsToNontransactional;
 
   SqlSession(SqlRules rules) {
     this.initialRules = rules;
@@ -51,6 +53,7 @@ public final class SqlSession {
     copy.rules = rules;
     copy.database = database;
     copy.chains = chains;
+    copy.defaultsToNontransactional = defaultsToNontransactional;
     copy.temporaries.addAll(temporaries);
     copy.prepared.putAll(prepared);
     copy.variables.putAll(variables);
@@ -61,6 +64,7 @@ public final class SqlSession {
   public void reset() {
     rules = initialRules;
     chains = false;
+    defaultsToNontransactional = false;
     temporaries.clear();
     prepared.clear();
     variables.clear();
@@ -99,6 +103,15 @@ public final class SqlSession {
     chains = newValue;
   }
 
+  /** Returns whether a table without an engine has no transactions (default_storage_engine). */
+  public boolean defaultsToNontransactional() {
+    return defaultsToNontransactional;
+  }
+
+  public void defaultsToNontransactional(boolean newValue) {
+    defaultsToNontransactional = newValue;
+  }
+
   /** Returns true if a name may refer to another table in this session than in other sessions. */
   boolean hasNamesOfItsOwn() {
     return !temporaries.isEmpty();
@@ -120,6 +133,8 @@ public final class SqlSession {
       case "sql_mode" -> Optional.of(of.mode());
       case "character_set_client" -> Optional.of(of.charset().name());
       case "completion_type" -> Optional.of(chains ? "CHAIN" : "NO_CHAIN");
+      case "default_storage_engine", "storage_engine" ->
+          Optional.of(defaultsToNontransactional ? "MyISAM" : DEFAULT);
       default -> Optional.empty();
     };
   }
@@ -138,7 +153,7 @@ public final class SqlSession {
 
   private static boolean isSetting(SessionChange.Kind kind) {
     return switch (kind) {
-      case SQL_MODE, CLIENT_CHARSET, COMPLETION_TYPE -> true;
+      case SQL_MODE, CLIENT_CHARSET, COMPLETION_TYPE, DEFAULT_ENGINE -> true;
       default -> false;
     };
   }
@@ -204,6 +219,7 @@ public final class SqlSession {
       case SQL_MODE -> setting.ifPresent(this::changeMode);
       case CLIENT_CHARSET -> setting.ifPresent(this::changeCharset);
       case COMPLETION_TYPE -> setting.ifPresent(type -> chains = isChain(type));
+      case DEFAULT_ENGINE -> setting.ifPresent(this::changeEngine);
       case VARIABLE -> set(change.name(), setting);
       case PREPARE -> prepare(change.name(), change.value());
       case DEALLOCATE -> prepared.remove(change.name());
@@ -212,6 +228,11 @@ public final class SqlSession {
 
   private static boolean isChain(String completionType) {
     return completionType.equals("1") || completionType.equalsIgnoreCase("chain");
+  }
+
+  private void changeEngine(String engine) {
+    defaultsToNontransactional =
+        !engine.equalsIgnoreCase(DEFAULT) && !SqlCatalog.isTransactional(engine);
   }
 
   private void changeMode(String mode) {

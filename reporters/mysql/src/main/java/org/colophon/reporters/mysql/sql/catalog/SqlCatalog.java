@@ -3,6 +3,7 @@ package org.colophon.reporters.mysql.sql.catalog;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -84,8 +85,12 @@ public final class SqlCatalog {
     watcher.accept(kind, name);
   }
 
-  /** Applies a successful definition with qualified names. */
-  public void apply(Statement statement) {
+  /**
+   * Applies a successful definition with qualified names.
+   *
+   * @param isDefaultNontransactional whether a table without an engine has no transactions
+   */
+  public void apply(Statement statement, boolean isDefaultNontransactional) {
     switch (statement.kind()) {
       case CREATE_VIEW -> define(statement);
       case CREATE_ROUTINE ->
@@ -93,10 +98,10 @@ public final class SqlCatalog {
               .ifPresent(kind -> put(kind, statement.routine(), statement.body()));
       case DROP_ROUTINE ->
           routineKind(statement).ifPresent(kind -> remove(kind, statement.routine()));
-      case CREATE_TABLE -> engine(statement);
+      case CREATE_TABLE -> engine(statement, isDefaultNontransactional);
       case DROP_TABLE -> drop(CatalogKind.NONTRANSACTIONAL, statement);
       case ALTER_TABLE -> {
-        engine(statement);
+        engine(statement, false);
         drop(CatalogKind.VIEW, statement);
       }
       case DROP_VIEW -> drop(CatalogKind.VIEW, statement);
@@ -110,7 +115,7 @@ public final class SqlCatalog {
    * Applies a definition of unknown outcome. A CREATE VIEW fails if the view exists, so the view
    * may read the tables of either definition.
    */
-  public void applyUncertain(Statement statement) {
+  public void applyUncertain(Statement statement, boolean isDefaultNontransactional) {
     boolean isView = statement.kind() == StatementKind.CREATE_VIEW;
     for (TableUse use : isView ? statement.tables() : List.<TableUse>of()) {
       Optional<List<TableUse>> before = body(CatalogKind.VIEW, use.name());
@@ -121,7 +126,7 @@ public final class SqlCatalog {
         return;
       }
     }
-    apply(statement);
+    apply(statement, isDefaultNontransactional);
   }
 
   /**
@@ -179,18 +184,27 @@ public final class SqlCatalog {
     return body(CatalogKind.NONTRANSACTIONAL, table).isPresent();
   }
 
+  /** Returns whether an engine has transactions. */
+  public static boolean isTransactional(String engine) {
+    return TRANSACTIONAL.contains(engine.toLowerCase(Locale.ROOT));
+  }
+
   /** Applies the storage engine of a created or altered table. LIKE copies the engine. */
-  private void engine(Statement statement) {
+  private void engine(Statement statement, boolean isDefaultNontransactional) {
     Bytes engine = statement.subject();
     boolean isCreated = statement.kind() == StatementKind.CREATE_TABLE;
     if (!isCreated && engine.isEmpty()) {
       return;
     }
-    boolean isLike =
-        isCreated
-            && statement.tables().stream()
-                .anyMatch(use -> use.access() == Access.SCHEMA && isNontransactional(use.name()));
-    boolean isKept = isLike || !(engine.isEmpty() || TRANSACTIONAL.contains(engine.toString()));
+    Optional<TableName> like =
+        statement.tables().stream()
+            .filter(use -> isCreated && use.access() == Access.SCHEMA)
+            .map(TableUse::name)
+            .findFirst();
+    boolean isKept =
+        engine.isEmpty()
+            ? like.map(this::isNontransactional).orElse(isDefaultNontransactional)
+            : !isTransactional(engine.toString());
     for (TableUse use : statement.tables()) {
       if (use.access().isWrite() && isKept && !isNontransactional(use.name())) {
         put(CatalogKind.NONTRANSACTIONAL, use.name(), List.of());

@@ -109,6 +109,7 @@ final class SetScan {
       case "sql_mode" -> change(Kind.SQL_MODE);
       case "character_set_client" -> change(Kind.CLIENT_CHARSET);
       case "completion_type" -> change(Kind.COMPLETION_TYPE);
+      case "default_storage_engine", "storage_engine" -> change(Kind.DEFAULT_ENGINE);
       default -> {}
     }
   }

@@ -18,6 +18,8 @@ public record SessionChange(Kind kind, Bytes name, Bytes value) {
     CLIENT_CHARSET,
     /** The variable completion_type. */
     COMPLETION_TYPE,
+    /** The variable default_storage_engine. */
+    DEFAULT_ENGINE,
     /** User variable {@code @name}. */
     VARIABLE,
     PREPARE,
