@@ -146,6 +146,7 @@ struct settings {
   __u32 folds;  // 1: repeated reads and writes are recorded as runs
   __u32 environment;  // 1: the environments of programs are recorded
   __u32 is_closed;    // 1: only children of traced tasks are added
+  __u32 adds;         // 1: the reader adds processes by their first threads; other threads follow
 };
 
 struct settings settings SEC(".data.settings") = {0};
@@ -249,7 +250,7 @@ static __always_inline struct task_state *state_of(struct task_struct *task) {
   __u32 process = task->tgid;
   if (process != settings.root) {
     if (process == settings.ignored || (task->flags & KERNEL_FLAGS)) return 0;
-    if (!settings.whole &&
+    if (!settings.whole && !(settings.adds && known_state(task->group_leader)) &&
         (!settings.cgroup || settings.cgroup != bpf_get_current_cgroup_id())) {
       return 0;
     }

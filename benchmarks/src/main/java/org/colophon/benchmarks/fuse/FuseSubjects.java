@@ -90,7 +90,8 @@ final class FuseSubjects {
     List<String> options = MOUNTS.get(name);
     Path store = stores.resolve(name);
     List<String> command = java(Main.class);
-    command.addAll(List.of("mount", source.toString(), mount.toString(), "--embedded"));
+    command.addAll(
+        List.of("mount", source.toString(), mount.toString(), "--embedded", "--no-trace"));
     command.addAll(List.of("--store", store.toString()));
     command.addAll(options);
     boolean records = !options.contains("--no-record");

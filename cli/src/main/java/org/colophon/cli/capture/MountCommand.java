@@ -43,6 +43,7 @@ import picocli.CommandLine.Parameters;
       "  colophon mount ~/data ~/data                   the directory itself",
       "  colophon mount src dst --ordering strict --inspectors text,office",
       "  colophon mount src dst --read-only exclude=.git,*.o",
+      "  colophon mount src dst --no-trace              only what happens in the mount",
       "  colophon mount src dst --no-record             only the mirror, to compare"
     })
 public final class MountCommand extends StoreCommand {
@@ -85,6 +86,13 @@ public final class MountCommand extends StoreCommand {
   @Option(names = "--no-record", description = "Mirror without recording.")
   private boolean isUnrecorded;
 
+  @Option(
+      names = "--no-trace",
+      description =
+          "Record only what happens in the mount. Otherwise, as root, the programs that use it"
+              + " are traced too, by kernel events.")
+  private boolean isUntraced;
+
   @Mixin private ServiceOption service;
 
   @Mixin private RecordingOptions recording;
@@ -118,6 +126,9 @@ public final class MountCommand extends StoreCommand {
     }
     if (isReadOnly) {
       options.put("read-only", "true");
+    }
+    if (isUntraced) {
+      options.put("trace", "no");
     }
     if (isUnrecorded) {
       options.put("record", "false");

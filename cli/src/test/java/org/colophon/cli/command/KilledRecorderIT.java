@@ -210,7 +210,7 @@ class KilledRecorderIT {
   void recordsLossOfMount() throws Exception {
     Files.createDirectory(directory.resolve("src"));
     Path mount = Files.createDirectory(directory.resolve("dst"));
-    Process mounting = colophon("mount", "src", "dst");
+    Process mounting = colophon("mount", "src", "dst", "--no-trace");
     try {
       awaitMounted(mount);
       run("cp", "in.txt", "dst/copy");

@@ -84,6 +84,77 @@ class MountCommandIT {
     return command.get();
   }
 
+  /** Copies dst/in to dst/out through a file outside of the mount, and returns the lineage. */
+  private String lineageThroughFileOutside(String... words) throws Exception {
+    var command = CompletableFuture.supplyAsync(() -> tester.run(words));
+    awaitMount(command);
+    run("sh", "-c", "cat dst/in > between; cat between > dst/out");
+    run("umount", "dst");
+    assertThat(command.get().exitCode()).as(command.get().err()).isZero();
+    return tester.run("lineage", directory + "/dst/out", "--data-only").out();
+  }
+
+  @Test
+  void followsDataThroughFileOutsideWhenProgramsAreTraced() throws Exception {
+    KernelEvents.assumeFor("ebpf", directory);
+
+    assertThat(lineageThroughFileOutside("mount", "src", "dst"))
+        .contains("cat dst/in", "read between", "cat between", "read dst/in")
+        .doesNotContain("may have read elsewhere");
+  }
+
+  @Test
+  void reportsThatProgramsMayHaveReadElsewhereWhenNotTraced() throws Exception {
+    assertThat(lineageThroughFileOutside("mount", "src", "dst", "--no-trace"))
+        .contains("cat between", "may have read elsewhere")
+        .doesNotContain("dst/in");
+  }
+
+  @Test
+  void showsInStatusWhetherProgramsAreTraced() throws Exception {
+    KernelEvents.assumeFor("ebpf", directory);
+    serve();
+
+    assertThat(statusOfMount()).contains("traces its programs");
+    assertThat(statusOfMount("--no-trace")).contains("programs untraced");
+  }
+
+  private String statusOfMount(String... options) throws Exception {
+    List<String> words = new ArrayList<>(List.of("mount", "src", "dst"));
+    words.addAll(List.of(options));
+    var command = CompletableFuture.supplyAsync(() -> tester.run(words.toArray(String[]::new)));
+    awaitMount(command);
+    String status = tester.run("status", "--service").out();
+    run("umount", "dst");
+    assertThat(command.get().exitCode()).as(command.get().err()).isZero();
+    return status;
+  }
+
+  /** A shell that uses the mount is traced, and so would be the command and its tracer. */
+  @Test
+  void recordsTraceFromTracedShellOnce() throws Exception {
+    KernelEvents.assumeFor("ebpf", directory);
+    serve();
+    var command = CompletableFuture.supplyAsync(() -> tester.run("mount", "src", "dst"));
+    awaitMount(command);
+    List<String> trace = new ArrayList<>(colophon());
+    trace.addAll(List.of("trace", "--store", tester.store.toString(), "--", "sort", "dst/in"));
+    trace.addAll(List.of("-o", "dst/out"));
+
+    run("sh", "-c", "cat dst/in > between; '" + String.join("' '", trace) + "'");
+    run("umount", "dst");
+    assertThat(command.get().exitCode()).as(command.get().err()).isZero();
+
+    String lineage = tester.run("lineage", directory + "/src/out", "--data-only").out();
+    assertThat(lineage.split("sort dst/in", -1)).as(lineage).hasSize(2);
+    assertThat(tester.run("find", "sort").out().split("sort dst/in", -1)).hasSizeLessThan(3);
+  }
+
+  private static List<String> colophon() {
+    String java = ProcessHandle.current().info().command().orElseThrow();
+    return List.of(java, "-cp", System.getProperty("java.class.path"), Main.class.getName());
+  }
+
   private void assertThatSortIsKnown() throws IOException {
     assertThat(isMounted()).isFalse();
     assertThat(directory.resolve("src/out")).hasContent("a\nb\n");
@@ -137,10 +208,8 @@ class MountCommandIT {
   }
 
   private void endedBySignal() throws Exception {
-    List<String> words =
-        new ArrayList<>(List.of(ProcessHandle.current().info().command().orElseThrow()));
-    words.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    words.addAll(List.of("mount", "src", "dst", "--store", tester.store.toString()));
+    List<String> words = new ArrayList<>(colophon());
+    words.addAll(List.of("mount", "src", "dst", "--no-trace", "--store", tester.store.toString()));
     ProcessBuilder builder = new ProcessBuilder(words).directory(directory.toFile());
     Path errors = directory.resolve("errors");
     Process command = builder.redirectErrorStream(true).redirectOutput(errors.toFile()).start();

@@ -34,7 +34,8 @@ class ExplorerMountIT {
     explored = new ExploredService(directory);
     CompletableFuture<Outcome> mount =
         CompletableFuture.supplyAsync(
-            () -> explored.commands.run("mount", "src", "dst", "--inspectors", "text"));
+            () ->
+                explored.commands.run("mount", "src", "dst", "--no-trace", "--inspectors", "text"));
     while (!Files.readString(Path.of("/proc/self/mountinfo")).contains(directory + "/dst ")) {
       assertThat(mount).as("mount command still runs").isNotDone();
       Thread.onSpinWait();

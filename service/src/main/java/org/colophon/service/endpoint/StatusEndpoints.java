@@ -192,13 +192,22 @@ public record StatusEndpoints(
     String counters =
         reporter.counters().isEmpty() ? "" : " " + reporter.counters().toString().replace('=', ' ');
     return format(
-        "%s %s, %,d operations, %,d refused%s%s",
+        "%s %s%s, %,d operations, %,d refused%s%s",
         reporter.id(),
         AnswerJson.word(reporter.state()),
+        tracing(reporter.counters().get("tracesPrograms")),
         reporter.operations(),
         reporter.refused(),
         counters,
         reason);
+  }
+
+  /** Returns whether a mount traces its programs, by its counter; empty for other reporters. */
+  private static String tracing(Long traces) {
+    if (traces == null) {
+      return "";
+    }
+    return traces > 0 ? ", traces its programs" : ", programs untraced";
   }
 
   private void tail(Exchange exchange) {

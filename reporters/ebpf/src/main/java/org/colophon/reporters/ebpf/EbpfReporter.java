@@ -83,6 +83,13 @@ public final class EbpfReporter {
     return new ReplayReporter(RunningTrace.ofHost(options, () -> load(options)));
   }
 
+  /**
+   * Returns a reporter of the processes that use a mirror of the same kernel, until it is stopped.
+   */
+  public static ReplayReporter mounts(EbpfOptions options) {
+    return new ReplayReporter(new MountTrace(options, () -> load(options)));
+  }
+
   static KernelProgram load(EbpfOptions options) {
     return KernelProgram.load(options.ringBytes());
   }

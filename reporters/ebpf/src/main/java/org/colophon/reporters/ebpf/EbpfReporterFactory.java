@@ -30,6 +30,8 @@ public final class EbpfReporterFactory implements ReporterFactory {
           new PluginOption("pid", "trace this process and its future children", ""),
           new PluginOption("cgroup", "trace the processes of this control group, version 2", ""),
           new PluginOption("host", "trace all processes of this host", "false"),
+          new PluginOption(
+              "mounts", "trace the processes that use a mount of the same recorder", "false"),
           PluginOption.file(
               "socket", "let other users trace their own commands through this socket", ""),
           new PluginOption("users", "who may: names, @groups, or * for all; with socket", ""),
@@ -61,10 +63,11 @@ public final class EbpfReporterFactory implements ReporterFactory {
   public Reporter create(Map<String, String> given) {
     PluginOptions options = new PluginOptions(this, given);
     boolean isHost = options.truth("host", false);
+    boolean isMounts = options.truth("mounts", false);
     long sources = Stream.of("command", "pid", "cgroup", "socket").filter(options::has).count();
-    if (sources + (isHost ? 1 : 0) != 1) {
+    if (sources + (isHost ? 1 : 0) + (isMounts ? 1 : 0) != 1) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "ebpf requires one of: a command, pid=N, cgroup=DIR, host=true, socket=FILE");
+          "ebpf requires one of: a command, pid=N, cgroup=DIR, host=true, mounts=true, socket=FILE");
     }
     if (options.has("socket")) {
       return service(options);
@@ -82,6 +85,9 @@ public final class EbpfReporterFactory implements ReporterFactory {
     }
     if (options.has("cgroup")) {
       return EbpfReporter.cgroup(Path.of(options.text("cgroup")), chosen);
+    }
+    if (isMounts) {
+      return EbpfReporter.mounts(chosen);
     }
     return isHost
         ? EbpfReporter.host(chosen)

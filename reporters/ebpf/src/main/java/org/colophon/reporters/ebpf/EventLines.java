@@ -43,9 +43,16 @@ final class EventLines implements EventSource.RecordHandler {
     this.replay = replay;
   }
 
-  /** Returns the number of lost records that later records reported. */
-  long reportedLost() {
-    return reportedLost;
+  /**
+   * Ends after the last record.
+   *
+   * @param lost the number of lost records; some were reported by later records
+   */
+  void end(long lost) {
+    finish();
+    if (lost > reportedLost) {
+      replay.lost(0, lost - reportedLost);
+    }
   }
 
   @Override
@@ -143,7 +150,7 @@ final class EventLines implements EventSource.RecordHandler {
   }
 
   /** Passes the start of a call on if its end has not been read. */
-  void finish() {
+  private void finish() {
     if (begunTid == 0) {
       return;
     }

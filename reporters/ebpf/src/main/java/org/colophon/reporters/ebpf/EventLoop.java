@@ -54,11 +54,8 @@ final class EventLoop {
         }
       }
     }
-    lines.finish();
     long lost = source.lost();
-    if (lost > lines.reportedLost()) {
-      replay.lost(0, lost - lines.reportedLost());
-    }
+    lines.end(lost);
     counts = new TraceCounts(source.emitted(), source.consumed(), lost);
   }
 

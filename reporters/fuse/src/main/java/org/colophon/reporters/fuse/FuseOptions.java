@@ -19,6 +19,7 @@ import org.colophon.reporters.fuse.wire.Session;
  * @param allowOther whether other users may access the mount.
  * @param recording whether anything is recorded.
  * @param every whether each read and write is reported, including repeats.
+ * @param tracing whether the programs that use the mount are traced.
  * @param ancestors detail recorded for ancestors of the programs that use the mount.
  * @param maxKnown limit of the files that Linux has looked up; 0: half of the descriptor limit.
  * @param inspectors inspectors of changed content.
@@ -36,8 +37,15 @@ record FuseOptions(
     boolean allowOther,
     boolean recording,
     boolean every,
+    Tracing tracing,
     AncestorDetail ancestors,
     int maxKnown,
     Session.Options session,
     List<InspectorSpec> inspectors,
-    Path contents) {}
+    Path contents) {
+  /** Returns whether tracing is wanted. A trace does not know the limits of what is recorded. */
+  boolean wantsTrace() {
+    boolean recordsAll = include.isEmpty() && exclude.isEmpty() && users.isEmpty();
+    return tracing == Tracing.YES || (tracing == Tracing.AUTO && recordsAll);
+  }
+}

@@ -54,6 +54,7 @@ public final class FuseReporter implements Reporter {
   private volatile Mirror mirrored;
   private volatile ContentWatch watched;
   private volatile RecordingLosses lost;
+  private volatile UserTracer tracer;
 
   FuseReporter(FuseOptions options) {
     this(options, Os::load);
@@ -95,6 +96,8 @@ public final class FuseReporter implements Reporter {
     RecordingLosses losses = lost;
     if (losses != null) {
       now.put("unrecorded", losses.count());
+      UserTracer users = tracer;
+      now.put("tracesPrograms", users != null && users.isRunning() ? 1L : 0L);
     }
     ContentWatch contents = watched;
     if (contents != null) {
@@ -171,13 +174,31 @@ public final class FuseReporter implements Reporter {
       Bytes behind = Bytes.of(running.mirror.root().openable());
       FileMirror view = provenance.mirror(mount, behind);
       context.neighbours().join(view);
-      try {
+      try (UserTracer users = tracer(running.place.mount(), context)) {
+        tracer = users;
         running.serve(provenance::newObserver);
       } finally {
         context.neighbours().leave(view);
       }
       provenance.tick(sink);
       losses.end(sink);
+    }
+  }
+
+  /** Starts to trace the users of the mount; null if they are not traced. */
+  private UserTracer tracer(Path mount, ReporterContext context) {
+    try {
+      return options.wantsTrace() ? UserTracer.start(mount, context) : null;
+    } catch (ColophonException e) {
+      if (options.tracing() == Tracing.YES) {
+        throw e;
+      }
+      LOG.log(
+          Level.WARNING,
+          "{0} does not trace its programs, which may read elsewhere: {1}",
+          mount,
+          e.getMessage());
+      return null;
     }
   }
 

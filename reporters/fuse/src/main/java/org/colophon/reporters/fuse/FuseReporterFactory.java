@@ -46,6 +46,11 @@ public final class FuseReporterFactory extends NamedPlugin implements ReporterFa
           new PluginOption(
               "every", "report each read and write, for use with --no-suppress", "false"),
           new PluginOption(
+              "trace",
+              "also trace the programs that use the mount, by kernel events: auto (if possible, and"
+                  + " if include, exclude and users are not set), yes, no",
+              "auto"),
+          new PluginOption(
               "ancestors",
               "detail recorded for programs that started those in the mount: full (command "
                   + "lines), names, none",
@@ -80,6 +85,7 @@ public final class FuseReporterFactory extends NamedPlugin implements ReporterFa
             options.truth("allow-other", isRoot),
             options.truth("record", true),
             options.truth("every", false),
+            options.choice("trace", Tracing.values(), Tracing.AUTO),
             options.choice("ancestors", AncestorDetail.values(), AncestorDetail.NAMES),
             options.number("most-known", 0, 0, 1 << 24),
             session(options, !inspectors.isEmpty()),

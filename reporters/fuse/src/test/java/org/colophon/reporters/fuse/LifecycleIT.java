@@ -2,6 +2,7 @@ package org.colophon.reporters.fuse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.assertj.core.api.InstanceOfAssertFactories.THROWABLE;
 
 import java.io.InputStream;
@@ -9,6 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Filter;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.model.Bytes;
@@ -212,6 +218,47 @@ class LifecycleIT {
       assertThat(mounted.losses()).isEmpty();
       assertThat(mounted.ancestors("copy")).containsExactly("file");
     }
+  }
+
+  /** This module has no reporter of kernel events. */
+  @Test
+  void mountsWithOneWarningWhenProgramsCannotBeTraced() throws Exception {
+    assertThat(warningsOfMount("trace", "auto"))
+        .singleElement(STRING)
+        .contains("does not trace its programs, which may read elsewhere", "ebpf");
+  }
+
+  /** A trace would record the excluded files by path. */
+  @Test
+  void doesNotTryToTraceWhenFilesAreExcluded() throws Exception {
+    assertThat(warningsOfMount("trace", "auto", "exclude", "*.tmp")).isEmpty();
+  }
+
+  private List<String> warningsOfMount(String... options) throws Exception {
+    List<String> warnings = new CopyOnWriteArrayList<>();
+    Logger logger = Logger.getLogger(FuseReporter.class.getName());
+    Filter before = logger.getFilter();
+    logger.setFilter(
+        message -> {
+          if (message.getLevel() == Level.WARNING) {
+            warnings.add(new SimpleFormatter().formatMessage(message));
+          }
+          return true;
+        });
+    try (Mounted mounted = new Mounted(directory, options)) {
+      mounted.run("echo text > file");
+      assertThat(mounted.counters()).containsEntry("tracesPrograms", 0L);
+      return warnings;
+    } finally {
+      logger.setFilter(before);
+    }
+  }
+
+  @Test
+  void rejectsMountWhenRequiredTraceIsNotAvailable() {
+    assertThatThrownBy(() -> new Mounted(directory, "trace", "yes").close())
+        .cause()
+        .hasMessageContaining("ebpf");
   }
 
   /** Tests mirrors in the same store and in another one. */

@@ -56,6 +56,7 @@ public final class Mounted implements AutoCloseable {
     Map<String, String> all = new HashMap<>();
     all.put("source", source.toString());
     all.put("mount", mount.toString());
+    all.put("trace", "no");
     for (int i = 0; i < options.length; i += 2) {
       all.put(options[i], options[i + 1]);
     }

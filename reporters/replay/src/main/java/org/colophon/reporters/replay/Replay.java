@@ -147,6 +147,17 @@ public final class Replay implements LineHandler {
     return process;
   }
 
+  /** Returns whether the process of a thread is known. */
+  public boolean isKnown(int tid) {
+    return processes.isKnown(tid);
+  }
+
+  /** Adds a process that ran before its first line. It may have no lines. */
+  public void addRunning(int pid) {
+    isEmpty = false;
+    processes.requested(pid).hasOwnLine = true;
+  }
+
   /**
    * Called before a mirror reports a write of the thread. Reports held-back reads before the write.
    * If the current call copies, also reports its read.

@@ -11,6 +11,20 @@ public interface ProcessTracer {
   /** Returns true if this tracer traces a thread that is waiting for the caller's answer. */
   boolean traces(int task);
 
+  /** Returns true if this tracer begins to trace processes that use a mirror. */
+  default boolean followsUsers() {
+    return false;
+  }
+
+  /**
+   * Begins to trace a thread that is waiting for the caller's answer, and processes that may
+   * exchange data with it. No other tracer traces the thread. Returns false if this tracer does not
+   * trace it.
+   */
+  default boolean follow(int task) {
+    return false;
+  }
+
   /** Returns true if processes that are running already may be traced later. */
   boolean takesStrangers();
 

@@ -52,10 +52,32 @@ public final class ReporterCoordination {
     return false;
   }
 
-  /** Returns the tracer of a thread that is waiting for the caller's answer, or null. */
+  /** Returns true if a tracer follows the processes that use a mirror. */
+  public boolean followsUsers() {
+    return tracers.stream().anyMatch(ProcessTracer::followsUsers);
+  }
+
+  /**
+   * Returns the tracer of a thread that is waiting for the caller's answer, or null. If no tracer
+   * traces the thread, the first tracer that can follow it begins to do so.
+   */
   public @Nullable ProcessTracer tracerOf(int task) {
+    ProcessTracer known = otherTracerOf(task, null);
+    if (known != null) {
+      return known;
+    }
     for (ProcessTracer tracer : tracers) {
-      if (tracer.traces(task)) {
+      if (tracer.followsUsers() && tracer.follow(task)) {
+        return tracer;
+      }
+    }
+    return null;
+  }
+
+  /** Returns the tracer, other than the given one, that traces a thread already, or null. */
+  public @Nullable ProcessTracer otherTracerOf(int task, @Nullable ProcessTracer except) {
+    for (ProcessTracer tracer : tracers) {
+      if (tracer != except && tracer.traces(task)) {
         return tracer;
       }
     }

@@ -18,6 +18,10 @@ public final class KernelProgram implements EventSource {
 
   private static final String SETTINGS = ".data.settings";
   private static final String LIVING = ".data.living";
+  private static final String TREE = "tree";
+
+  private static final int PIDFD_OPEN = 434;
+  private static final int IF_ABSENT = 1;
 
   private static final int NOT_PERMITTED = 1;
   private static final int NOT_IMPLEMENTED = 38;
@@ -157,6 +161,26 @@ public final class KernelProgram implements EventSource {
         libbpf.bpf_map_update_elem(fd(SETTINGS), key, traced.memory(runtime, ringBytes), 0);
     if (result < 0) {
       throw failed("cannot set the traced processes", -result);
+    }
+  }
+
+  /**
+   * Traces a running process, its threads and its future children, after {@link
+   * TracedProcesses#added}. Returns false if the process is traced already or has ended.
+   */
+  public boolean add(int pid) {
+    int process = (int) libc.syscall(PIDFD_OPEN, pid, 0);
+    if (process < 0) {
+      return false;
+    }
+    try {
+      Pointer key = Memory.allocateDirect(runtime, 4, true);
+      key.putInt(0, process);
+      int bytes = libbpf.bpf_map__value_size(map(TREE));
+      Pointer untouched = Memory.allocateDirect(runtime, bytes, true);
+      return libbpf.bpf_map_update_elem(fd(TREE), key, untouched, IF_ABSENT) == 0;
+    } finally {
+      libc.close(process);
     }
   }
 

@@ -24,6 +24,8 @@ public interface Libbpf {
 
   int bpf_map__fd(Pointer map);
 
+  int bpf_map__value_size(Pointer map);
+
   int bpf_map_update_elem(int map, Pointer key, Pointer value, long flags);
 
   int bpf_map_lookup_elem(int map, Pointer key, Pointer value);

@@ -2,7 +2,7 @@ package org.colophon.reporters.ebpf.kernel;
 
 import jnr.ffi.Pointer;
 
-/** Functions of the C library that the reader of the ring needs. */
+/** Functions of the C library that kernel events need. */
 public interface LibcCalls {
   /**
    * Maps a file.
@@ -13,4 +13,8 @@ public interface LibcCalls {
       Pointer at, long length, int protection, int flags, int fd, long offset, long unused);
 
   int munmap(Pointer at, long length);
+
+  long syscall(long number, long a, long b);
+
+  int close(int fd);
 }

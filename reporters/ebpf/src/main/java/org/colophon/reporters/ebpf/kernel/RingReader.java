@@ -89,6 +89,23 @@ public final class RingReader implements AutoCloseable {
   }
 
   /**
+   * Handles at least all records that were written before the call, including those that a BPF
+   * program is completing on another processor. Returns the number of handled records.
+   */
+  public int drainAll(EventSource.RecordHandler handler) {
+    long end = producer.getLong(0);
+    int count = 0;
+    while (position < end) {
+      int some = drain(handler);
+      if (some == 0) {
+        Thread.onSpinWait();
+      }
+      count += some;
+    }
+    return count;
+  }
+
+  /**
    * Sends complete records unchanged, as many as the channel accepts. Replaces {@link #drain}.
    * Returns the number of sent bytes; the last record may be sent in part.
    */

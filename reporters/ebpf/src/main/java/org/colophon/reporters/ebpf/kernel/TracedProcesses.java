@@ -8,7 +8,8 @@ import org.colophon.reporters.common.proc.ProcFiles;
 /**
  * Selection of the processes to trace, as {@code struct settings} in colophon.bpf.c.
  *
- * @param root a process, whose future children are traced too; 0 for none
+ * @param root a process, whose future children are traced too; 0 for none, -1 if processes are
+ *     added later
  * @param isWhole whether all processes are traced
  * @param spawner a thread whose future children are traced; 0 for none
  * @param programs the number of programs that each such child executes until recording begins
@@ -33,8 +34,16 @@ public record TracedProcesses(
 
   private static final int ALL = -1;
 
+  /** Value of {@link #root} if processes are added later. No process has this id. */
+  private static final int ADDED = -1;
+
   public static TracedProcesses of(long pid, boolean isLossy, boolean folds) {
     return new TracedProcesses(pid, false, 0, 0, 0, isLossy, folds, false, ALL);
+  }
+
+  /** Selects the processes that {@link KernelProgram#add} adds, and their descendants. */
+  public static TracedProcesses added(boolean folds) {
+    return new TracedProcesses(ADDED, false, 0, 0, 0, false, folds, false, ALL);
   }
 
   /** Selects all processes except this one. They never wait for the tracer. */
@@ -94,6 +103,7 @@ public record TracedProcesses(
     settings.putInt(48, folds ? 1 : 0);
     settings.putInt(52, hasEnvironments ? 1 : 0);
     settings.putInt(56, isClosed() ? 1 : 0);
+    settings.putInt(60, root == ADDED ? 1 : 0);
     return settings;
   }
 }

@@ -198,10 +198,19 @@ public final class ProcessCalls {
     return known == null ? 0 : known.id;
   }
 
+  /** Returns whether the process of a thread is known. */
+  public boolean isKnown(int tid) {
+    if (process(tid) != null) {
+      return true;
+    }
+    HostProbe.Origin origin = settings.probe().origin(tid);
+    return origin != null && process(origin.pid()) != null;
+  }
+
   private Tracee unseenChild(HostProbe.Origin origin) {
     Tracee parent = process(origin.parent());
     if (parent == null) {
-      return settings.isCommand() ? null : requestedProcess(origin.pid());
+      return settings.isCommand() ? null : requested(origin.pid()).process;
     }
     if (parent.id == 0) {
       return null;
@@ -213,10 +222,11 @@ public final class ProcessCalls {
     return child;
   }
 
-  private Tracee requestedProcess(int pid) {
-    Tracee process = runningProcess(pid).process;
-    process.isRequested = true;
-    return process;
+  /** Creates a process that already runs, before its first line. */
+  public Task requested(int pid) {
+    Task task = runningProcess(pid);
+    task.process.isRequested = true;
+    return task;
   }
 
   private Tracee process(int id) {
