@@ -159,7 +159,7 @@ public abstract class ReplayTracer implements ProcessTracer, AutoCloseable {
   }
 
   /** Stops replaying for mirrors, and unregisters from other reporters. */
-  final void stopListening() {
+  public final void stopListening() {
     neighbours.leave(this);
     locked(() -> isClosed = true);
   }
