@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.Supplier;
+import org.colophon.history.copy.HistoryState;
 import org.colophon.query.across.HostReaders;
 import org.colophon.query.format.CertifiedState;
 import org.colophon.service.config.AdapterSpec;
@@ -18,7 +19,6 @@ import org.colophon.service.endpoint.ReaderSource;
 import org.colophon.service.endpoint.Readers;
 import org.colophon.service.http.Route;
 import org.colophon.service.http.server.HttpServer;
-import org.colophon.history.copy.HistoryState;
 import org.colophon.service.session.Sessions;
 
 /**

@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.colophon.history.certified.log.LogHead;
 import org.colophon.core.feed.ArchiveConfig;
 import org.colophon.core.feed.JournalFeeds;
 import org.colophon.core.host.HostDirectory;
@@ -16,20 +15,21 @@ import org.colophon.core.host.StoreHost;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.history.certified.Certification;
 import org.colophon.history.certified.LogCopy;
-import org.colophon.service.host.node.ClusterNodes;
-import org.colophon.service.host.node.NodeHosts;
-import org.colophon.service.config.ServiceConfig;
-import org.colophon.service.host.RemoteHosts;
-import org.colophon.service.http.Route;
+import org.colophon.history.certified.log.LogHead;
+import org.colophon.history.copy.HistoryCopy;
+import org.colophon.history.copy.HistoryState;
+import org.colophon.history.follow.Following;
 import org.colophon.history.index.HostAppliers;
 import org.colophon.history.index.IndexedHost;
 import org.colophon.history.index.Indexing;
-import org.colophon.service.metrics.ServiceMetrics;
-import org.colophon.history.follow.Following;
-import org.colophon.history.copy.HistoryCopy;
-import org.colophon.history.copy.HistoryState;
 import org.colophon.history.ship.Publishing;
+import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.history.ReplicationConfig;
+import org.colophon.service.host.RemoteHosts;
+import org.colophon.service.host.node.ClusterNodes;
+import org.colophon.service.host.node.NodeHosts;
+import org.colophon.service.http.Route;
+import org.colophon.service.metrics.ServiceMetrics;
 
 /** Copies of histories that a service makes or serves, and the other services that have copies. */
 final class HistoryCopies {

@@ -12,10 +12,10 @@ import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
-import org.colophon.service.config.AdapterSpec;
-import org.colophon.service.config.ServiceConfig;
 import org.colophon.history.follow.Following;
 import org.colophon.history.index.IndexConfig;
+import org.colophon.service.config.AdapterSpec;
+import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.history.ReplicationConfig;
 
 /** Opens the kernel of a service as configured, and logs its recovery. */

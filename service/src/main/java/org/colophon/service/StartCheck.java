@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.error.ColophonException;
+import org.colophon.history.certified.CertifyConfig;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.http.server.HttpServer;
-import org.colophon.history.certified.CertifyConfig;
 
 /** Checks the files and directories that a service needs. Changes nothing. Any thread. */
 public final class StartCheck {

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
-import org.colophon.core.error.IoFailure;
 import org.colophon.client.connection.ServiceConnection;
 import org.colophon.client.connection.ServiceRequest;
 import org.colophon.client.connection.ServiceResponse;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 
 /**
  * Measures the processor time of a service that observes all processes of this host, and of a

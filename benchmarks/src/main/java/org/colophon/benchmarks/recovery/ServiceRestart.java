@@ -7,11 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.colophon.benchmarks.result.Directories;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.IoFailure;
 import org.colophon.client.connection.ServiceConnection;
 import org.colophon.client.connection.ServiceRequest;
 import org.colophon.client.connection.ServiceResponse;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.IoFailure;
 import org.colophon.service.config.ServiceConfig;
 
 /**

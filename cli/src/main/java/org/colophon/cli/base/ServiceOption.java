@@ -4,9 +4,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.colophon.cli.config.Store;
+import org.colophon.client.connection.ServiceConnection;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.client.connection.ServiceConnection;
 import picocli.CommandLine.Option;
 
 /** The option to open the store without a running service. */

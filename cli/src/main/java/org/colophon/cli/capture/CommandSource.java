@@ -1,7 +1,5 @@
 package org.colophon.cli.capture;
 
-import org.colophon.reporters.replay.ReplayReporter;
-
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -9,6 +7,7 @@ import org.colophon.cli.config.Launcher;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.ebpf.EbpfReporter;
+import org.colophon.reporters.replay.ReplayReporter;
 
 /** Sources that observe a command or a process, selected by {@code --with} of {@code trace}. */
 enum CommandSource {

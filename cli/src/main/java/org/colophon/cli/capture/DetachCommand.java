@@ -9,10 +9,10 @@ import org.colophon.cli.base.ServiceOption;
 import org.colophon.cli.base.StoreCommand;
 import org.colophon.cli.served.ServedReporter;
 import org.colophon.cli.served.ServiceJson;
-import org.colophon.core.error.ColophonException;
-import org.colophon.query.text.DisplayText;
 import org.colophon.client.connection.ServiceConnection;
 import org.colophon.client.connection.ServiceRequest;
+import org.colophon.core.error.ColophonException;
+import org.colophon.query.text.DisplayText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

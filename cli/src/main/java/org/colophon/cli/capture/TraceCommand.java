@@ -1,7 +1,5 @@
 package org.colophon.cli.capture;
 
-import org.colophon.reporters.replay.ReplayReporter;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +18,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.query.text.DisplayText;
 import org.colophon.reporters.ebpf.EbpfReporter;
 import org.colophon.reporters.ebpf.shared.SharedEvents;
+import org.colophon.reporters.replay.ReplayReporter;
 import org.colophon.reporters.strace.StraceReporter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -262,7 +261,8 @@ public final class TraceCommand extends StoreCommand {
   }
 
   private ReplayReporter strace(InsideOptions.Watch inside) {
-    StraceReporter.Builder builder = new StraceReporter.Builder().forwardSignals(!command.isEmpty());
+    StraceReporter.Builder builder =
+        new StraceReporter.Builder().forwardSignals(!command.isEmpty());
     if (!command.isEmpty()) {
       builder.command(inside.command(command));
     }

@@ -15,11 +15,11 @@ import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.colophon.history.certified.note.SigningKey;
-import org.colophon.history.certified.proof.RecordProof;
 import org.colophon.core.feed.Archive;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.model.Lsn;
+import org.colophon.history.certified.note.SigningKey;
+import org.colophon.history.certified.proof.RecordProof;
 import org.colophon.query.answer.Answer;
 
 /**

@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import org.colophon.history.certified.note.Checkpoint;
-import org.colophon.history.certified.proof.RecordProof;
-import org.colophon.history.certified.proof.RecordProof.Proven;
 import org.colophon.core.journal.format.RecordDecoder;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.history.certified.note.Checkpoint;
+import org.colophon.history.certified.proof.RecordProof;
+import org.colophon.history.certified.proof.RecordProof.Proven;
 import org.colophon.query.text.DisplayText;
 
 /**

@@ -1,11 +1,11 @@
 package org.colophon.cli.certify;
 
 import java.nio.file.Path;
-import org.colophon.history.certified.note.KeyFile;
-import org.colophon.history.certified.note.SigningKey;
 import org.colophon.cli.base.BaseCommand;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
+import org.colophon.history.certified.note.KeyFile;
+import org.colophon.history.certified.note.SigningKey;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;

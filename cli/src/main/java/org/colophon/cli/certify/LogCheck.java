@@ -6,14 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.colophon.history.certified.log.LogPlace;
-import org.colophon.history.certified.log.LogReader;
-import org.colophon.history.certified.log.LogVerifier;
-import org.colophon.history.certified.note.Checkpoint;
-import org.colophon.history.certified.note.SignedNote;
-import org.colophon.history.certified.note.VerifierKey;
-import org.colophon.history.certified.note.WitnessPolicy;
-import org.colophon.history.certified.witness.WitnessClient;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.generation.StoreGeneration;
@@ -23,6 +15,14 @@ import org.colophon.core.journal.format.FrameFormat;
 import org.colophon.core.verify.StoreVerifier.Damage;
 import org.colophon.core.verify.StoreVerifier.Part;
 import org.colophon.core.verify.StoreVerifier.State;
+import org.colophon.history.certified.log.LogPlace;
+import org.colophon.history.certified.log.LogReader;
+import org.colophon.history.certified.log.LogVerifier;
+import org.colophon.history.certified.note.Checkpoint;
+import org.colophon.history.certified.note.SignedNote;
+import org.colophon.history.certified.note.VerifierKey;
+import org.colophon.history.certified.note.WitnessPolicy;
+import org.colophon.history.certified.witness.WitnessClient;
 
 /** Checks the certified logs of a store, and compares the store's frames with them. */
 public final class LogCheck {

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
-import org.colophon.history.certified.note.DsseEnvelope;
-import org.colophon.history.certified.note.SigningKey;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.history.certified.note.DsseEnvelope;
+import org.colophon.history.certified.note.SigningKey;
 
 /**
  * A JSON document whose elements may have proofs. The id of an element is the name of its field, as

@@ -8,11 +8,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
-import org.colophon.history.certified.log.FrameEntry;
-import org.colophon.history.certified.log.LogPlace;
-import org.colophon.history.certified.log.LogReader;
-import org.colophon.history.certified.note.Checkpoint;
-import org.colophon.history.certified.proof.RecordProof;
 import org.colophon.core.adapters.AttachedAdapters;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -20,6 +15,11 @@ import org.colophon.core.feed.Archive;
 import org.colophon.core.journal.FrameVisitor;
 import org.colophon.core.journal.format.FrameFacts;
 import org.colophon.core.journal.format.FrameFormat;
+import org.colophon.history.certified.log.FrameEntry;
+import org.colophon.history.certified.log.LogPlace;
+import org.colophon.history.certified.log.LogReader;
+import org.colophon.history.certified.note.Checkpoint;
+import org.colophon.history.certified.proof.RecordProof;
 
 /** Proves records of a store. Reads the journal and the archive without a lock. */
 final class Prover {

@@ -3,9 +3,9 @@ package org.colophon.cli.certify;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.colophon.history.certified.note.VerifierKey;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.IoFailure;
+import org.colophon.history.certified.note.VerifierKey;
 
 /** Reads public keys from the command line. */
 public final class PublicKeys {

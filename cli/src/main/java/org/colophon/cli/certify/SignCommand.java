@@ -2,14 +2,14 @@ package org.colophon.cli.certify;
 
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
-import org.colophon.history.certified.note.SigningKey;
-import org.colophon.history.certified.signer.GuardedSigner;
-import org.colophon.history.certified.signer.SignerServer;
 import org.colophon.cli.base.BaseCommand;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.SignalHandler;
 import org.colophon.core.error.ColophonException;
+import org.colophon.history.certified.note.SigningKey;
+import org.colophon.history.certified.signer.GuardedSigner;
+import org.colophon.history.certified.signer.SignerServer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

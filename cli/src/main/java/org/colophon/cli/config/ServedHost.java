@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.cli.served.ServiceJson;
+import org.colophon.client.connection.ServiceConnection;
 import org.colophon.core.host.HostSummary;
 import org.colophon.core.host.StoreHost;
-import org.colophon.client.connection.ServiceConnection;
 
 /**
  * A host for which a service answers.

@@ -14,6 +14,7 @@ import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.colophon.client.connection.ServiceConnection;
 import org.colophon.core.adapters.AdapterConfig;
 import org.colophon.core.adapters.AdapterRefill;
 import org.colophon.core.adapters.AttachedAdapter;
@@ -35,9 +36,8 @@ import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
-import org.colophon.query.across.HostReaders;
-import org.colophon.client.connection.ServiceConnection;
 import org.colophon.history.copy.SharedLogSpec;
+import org.colophon.query.across.HostReaders;
 
 /**
  * Opens a store for reading, even while another process writes, or for exclusive writing through a

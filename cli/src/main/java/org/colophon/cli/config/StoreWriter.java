@@ -7,9 +7,9 @@ import java.nio.file.attribute.FileTime;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import org.colophon.client.protocol.ServiceAddress;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.client.protocol.ServiceAddress;
 
 /**
  * Describes the process that has opened a store for writing, for a process that cannot open the

@@ -17,13 +17,13 @@ import org.colophon.cli.prompt.Settings;
 import org.colophon.cli.question.QueryCommand;
 import org.colophon.cli.served.ServedAdapter;
 import org.colophon.cli.served.ServedCypher;
+import org.colophon.client.connection.ServiceConnection;
 import org.colophon.core.adapters.AttachedAdapter;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.cypher.CypherStatement;
 import org.colophon.query.text.DisplayText;
-import org.colophon.client.connection.ServiceConnection;
 import picocli.CommandLine.Option;
 
 /** Base class of commands that run a Cypher statement on the store's graph and write its rows. */

@@ -2,9 +2,9 @@ package org.colophon.cli.question;
 
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
+import org.colophon.client.connection.ServiceRequest;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.client.connection.ServiceRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;

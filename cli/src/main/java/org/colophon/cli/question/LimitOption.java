@@ -1,8 +1,8 @@
 package org.colophon.cli.question;
 
+import org.colophon.client.connection.ServiceRequest;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.api.LineageQuery;
-import org.colophon.client.connection.ServiceRequest;
 import picocli.CommandLine.Option;
 
 /** The option for the maximum number of nodes that a query visits. A service may permit fewer. */

@@ -2,8 +2,8 @@ package org.colophon.cli.question;
 
 import java.util.List;
 import org.colophon.cli.base.Invocation;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.client.connection.ServiceRequest;
+import org.colophon.core.error.ErrorCode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

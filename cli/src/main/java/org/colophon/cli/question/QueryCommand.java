@@ -14,12 +14,12 @@ import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Output;
 import org.colophon.cli.recording.LocalOutbox;
 import org.colophon.cli.served.ServedAdapter;
+import org.colophon.client.connection.ServiceConnection;
 import org.colophon.core.adapters.AttachedAdapter;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.target.Targets;
-import org.colophon.client.connection.ServiceConnection;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 

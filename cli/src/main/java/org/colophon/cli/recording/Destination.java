@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.colophon.cli.config.Store;
+import org.colophon.client.connection.ServiceConnection;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.Reporter;
-import org.colophon.client.connection.ServiceConnection;
 
 /** Destination of a reporter's operations. It is open from its construction until it is closed. */
 public interface Destination extends AutoCloseable {

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.colophon.cli.config.Store;
+import org.colophon.client.connection.ServiceConnection;
+import org.colophon.client.connection.SilentServiceException;
+import org.colophon.client.protocol.ServiceAddress;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.query.text.DisplayText;
-import org.colophon.client.connection.ServiceConnection;
-import org.colophon.client.connection.SilentServiceException;
-import org.colophon.client.protocol.ServiceAddress;
 
 /**
  * Recordings that wait in a store because its service did not answer. Each is a file of the

@@ -7,13 +7,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.colophon.cli.config.Store;
+import org.colophon.client.connection.RemoteAddress;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.kernel.Kernel;
-import org.colophon.query.text.DisplayText;
-import org.colophon.client.connection.RemoteAddress;
+import org.colophon.history.copy.SharedLogSpec;
 import org.colophon.history.ship.PublishStatus;
 import org.colophon.history.ship.Publishing;
-import org.colophon.history.copy.SharedLogSpec;
+import org.colophon.query.text.DisplayText;
 
 /**
  * Ships the history of a store to the service of another host while a recording uses the store. The

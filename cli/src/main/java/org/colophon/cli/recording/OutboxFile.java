@@ -11,12 +11,12 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import org.colophon.client.report.RemoteSink;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.files.PrivateFiles;
 import org.colophon.core.recording.ActiveRecording;
 import org.colophon.core.recording.RecordingMark;
 import org.colophon.core.sink.SinkOptions;
-import org.colophon.client.report.RemoteSink;
 
 /**
  * A recording in the outbox: a line of JSON with its {@link Head}, then the service's lines. The

@@ -1,7 +1,5 @@
 package org.colophon.cli.recording;
 
-import org.colophon.reporters.replay.ReplayReporter;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,11 +9,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.served.ServedReporter;
+import org.colophon.client.connection.ServiceConnection;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.sink.SinkOptions;
-import org.colophon.client.connection.ServiceConnection;
+import org.colophon.reporters.replay.ReplayReporter;
 
 /**
  * A command that this process runs under strace, while a service with a mounted directory replays

@@ -5,9 +5,9 @@ import java.util.Map;
 import org.colophon.cli.base.Invocation;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.HostInfo;
-import org.colophon.service.config.ServiceConfig;
-import org.colophon.history.index.IndexConfig;
 import org.colophon.history.copy.SharedLogSpec;
+import org.colophon.history.index.IndexConfig;
+import org.colophon.service.config.ServiceConfig;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.colophon.cli.base.Invocation;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.service.config.ServiceConfig;
 import org.colophon.history.follow.FollowConfig;
+import org.colophon.service.config.ServiceConfig;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

@@ -17,6 +17,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginDescriptor;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.log.SharedLogFactory;
+import org.colophon.history.copy.SharedLogSpec;
 import org.colophon.service.StartCheck;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.LogFormat;
@@ -25,7 +26,6 @@ import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.file.ConfigCheck;
 import org.colophon.service.config.file.ConfigFile;
 import org.colophon.service.config.file.ConfigPrinter;
-import org.colophon.history.copy.SharedLogSpec;
 import picocli.CommandLine.Option;
 
 /** Base class of commands that run a service in the foreground until interrupted. */

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.colophon.client.connection.ServiceConnection;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.ReporterFactory;
-import org.colophon.client.connection.ServiceConnection;
 import org.colophon.query.answer.json.AnswerJson;
 
 /** A reporter that can be attached, with the description of its plug-in. */

@@ -11,6 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.colophon.client.connection.ServiceConnection;
+import org.colophon.client.connection.ServiceRequest;
+import org.colophon.client.connection.ServiceResponse;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
@@ -19,9 +22,6 @@ import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.cypher.CypherResult;
 import org.colophon.core.spi.cypher.CypherStatement;
 import org.colophon.core.spi.cypher.CypherVocabulary;
-import org.colophon.client.connection.ServiceConnection;
-import org.colophon.client.connection.ServiceRequest;
-import org.colophon.client.connection.ServiceResponse;
 
 /**
  * Runs Cypher in a service, one statement at a time. Any thread may call {@link #cancel}. The

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.colophon.client.connection.ServiceConnection;
+import org.colophon.client.connection.ServiceRequest;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.text.DisplayText;
-import org.colophon.client.connection.ServiceConnection;
-import org.colophon.client.connection.ServiceRequest;
 
 /**
  * A reporter of a service. It is attached, or has ended but was not detached yet.

@@ -4,10 +4,10 @@ import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.ServiceOption;
 import org.colophon.cli.question.AnswerCommand;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.client.connection.ServiceConnection;
 import org.colophon.client.connection.ServiceRequest;
 import org.colophon.client.connection.ServiceResponse;
+import org.colophon.core.error.ErrorCode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

@@ -8,14 +8,14 @@ import org.colophon.cli.config.Store;
 import org.colophon.cli.output.Console;
 import org.colophon.cli.served.ServedReporter;
 import org.colophon.cli.served.ServiceJson;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
-import org.colophon.query.text.DisplayText;
 import org.colophon.client.connection.ServiceConnection;
 import org.colophon.client.connection.ServiceEvent;
 import org.colophon.client.connection.ServiceEvents;
 import org.colophon.client.connection.ServiceRequest;
 import org.colophon.client.connection.ServiceResponse;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.query.text.DisplayText;
 
 /**
  * Follows the counters of a service. On a terminal, redraws a page; otherwise prints a line per

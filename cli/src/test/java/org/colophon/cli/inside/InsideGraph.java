@@ -1,7 +1,5 @@
 package org.colophon.cli.inside;
 
-import org.colophon.reporters.replay.ReplayReporter;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -30,6 +28,7 @@ import org.colophon.reporters.ebpf.EbpfOptions;
 import org.colophon.reporters.ebpf.EbpfReporter;
 import org.colophon.reporters.function.FunctionReporter;
 import org.colophon.reporters.function.FunctionSettings;
+import org.colophon.reporters.replay.ReplayReporter;
 import org.colophon.reporters.strace.StraceReporter;
 
 /** A kernel that records functions or bytes inside programs. */
@@ -79,7 +78,11 @@ final class InsideGraph implements AutoCloseable {
         tracer.equals("ebpf")
             ? EbpfReporter.command(
                 words, EbpfOptions.DEFAULT.folding(false).withEnvironment(environment))
-            : new StraceReporter.Builder().command(words).environment(environment).times(true).build();
+            : new StraceReporter.Builder()
+                .command(words)
+                .environment(environment)
+                .times(true)
+                .build();
     reporter.setLogs(logs);
     ReporterHandle handle = kernel.attach(tracer, reporter, SinkOptions.DEFAULT);
     handle.await();

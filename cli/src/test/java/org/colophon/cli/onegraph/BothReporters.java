@@ -1,7 +1,5 @@
 package org.colophon.cli.onegraph;
 
-import org.colophon.reporters.replay.ReplayReporter;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -37,6 +35,7 @@ import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
 import org.colophon.reporters.fuse.FuseReporter;
 import org.colophon.reporters.fuse.FuseReporterFactory;
+import org.colophon.reporters.replay.ReplayReporter;
 import org.colophon.reporters.strace.StraceReporter;
 
 /**
@@ -77,7 +76,8 @@ final class BothReporters implements AutoCloseable {
 
   /** Starts to trace a shell script that runs in the mount. {@code $O} is the plain directory. */
   ReporterHandle tracing(String script) {
-    return attach(new StraceReporter.Builder().command(List.of("bash", "-c", words(script))).build());
+    return attach(
+        new StraceReporter.Builder().command(List.of("bash", "-c", words(script))).build());
   }
 
   /** Starts to trace a running process. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.kernel.ReporterHandle;
+import org.colophon.reporters.strace.StraceReporter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -206,9 +207,7 @@ class OneGraphIT {
       while (!Files.exists(both.mount.resolve("b"))) {
         Thread.onSpinWait();
       }
-      ReporterHandle handle =
-          both.attach(
-              org.colophon.reporters.strace.new StraceReporter.Builder().pid(shell.pid()).build());
+      ReporterHandle handle = both.attach(new StraceReporter.Builder().pid(shell.pid()).build());
       while (!Files.readString(Path.of("/proc/" + shell.pid() + "/status"))
           .matches("(?s).*TracerPid:\\s+[1-9].*")) {
         Thread.onSpinWait();

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.colophon.cli.config.Store;
+import org.colophon.client.report.RemoteSink;
 import org.colophon.core.filter.CaptureRules;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.model.Bytes;
@@ -19,7 +20,6 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.core.sink.SinkOptions;
-import org.colophon.client.report.RemoteSink;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

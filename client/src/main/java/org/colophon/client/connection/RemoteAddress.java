@@ -10,10 +10,10 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import org.colophon.client.protocol.PemFiles;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
-import org.colophon.client.protocol.PemFiles;
 
 /** Addresses of services on other hosts. */
 public final class RemoteAddress {

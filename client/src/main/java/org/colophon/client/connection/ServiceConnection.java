@@ -9,12 +9,12 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import javax.net.ssl.SSLContext;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.client.connection.Transport.TransportException;
 import org.colophon.client.protocol.ServiceAddress;
 import org.colophon.client.protocol.ServiceHeaders;
 import org.colophon.client.protocol.TrustedUsers;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 
 /**
  * A connection to a service that sends one request after the other.

@@ -1,11 +1,11 @@
 package org.colophon.client.report;
 
 import java.util.Map;
+import org.colophon.client.report.RemoteOperation.Call;
 import org.colophon.core.collect.BoundedMap;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ProcessDeclaration;
-import org.colophon.client.report.RemoteOperation.Call;
 
 /**
  * Ids of declared processes and objects. All sinks of a connection share them. Guarded by the

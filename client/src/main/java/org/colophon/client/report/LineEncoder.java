@@ -13,12 +13,12 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongUnaryOperator;
+import org.colophon.client.report.RemoteOperation.Call;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
-import org.colophon.client.report.RemoteOperation.Call;
 
 /** Encodes a batch of operations as lines of the service's format. One thread. */
 final class LineEncoder {

@@ -5,10 +5,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.EnumSet;
 import java.util.Set;
+import org.colophon.client.report.RemoteOperation.Call;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
-import org.colophon.client.report.RemoteOperation.Call;
 
 /**
  * Appends queued operations to a file, as lines of the service's format. Leaves out units and

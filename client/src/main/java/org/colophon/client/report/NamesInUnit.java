@@ -1,8 +1,8 @@
 package org.colophon.client.report;
 
 import java.util.List;
-import org.colophon.core.model.Bytes;
 import org.colophon.client.report.RemoteOperation.Call;
+import org.colophon.core.model.Bytes;
 
 /** Looks up a path in an open unit. Applies the unit's name changes in reverse order. */
 final class NamesInUnit {

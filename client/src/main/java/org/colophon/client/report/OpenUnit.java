@@ -6,11 +6,11 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.colophon.client.protocol.UnitLimits;
+import org.colophon.client.report.RemoteOperation.Call;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
-import org.colophon.client.report.RemoteOperation.Call;
-import org.colophon.client.protocol.UnitLimits;
 
 /**
  * A unit that a caller has begun. Its operations stay separate from other operations until it ends.

@@ -1,10 +1,10 @@
 package org.colophon.client.report;
 
 import java.util.List;
+import org.colophon.client.report.RemoteOperation.Call;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.GapCause;
-import org.colophon.client.report.RemoteOperation.Call;
 
 /**
  * Ring of operations that the service has not acknowledged. Operations are numbered from 1. Callers

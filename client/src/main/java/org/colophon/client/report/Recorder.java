@@ -1,6 +1,8 @@
 package org.colophon.client.report;
 
 import java.nio.file.Path;
+import org.colophon.client.connection.ServiceConnection;
+import org.colophon.client.protocol.SourceName;
 import org.colophon.core.adapters.AdapterConfig;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
@@ -8,8 +10,6 @@ import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
-import org.colophon.client.connection.ServiceConnection;
-import org.colophon.client.protocol.SourceName;
 
 /**
  * Destination for the provenance that a program records about itself: an embedded store, or a

@@ -2,6 +2,9 @@ package org.colophon.client.report;
 
 import java.nio.channels.FileChannel;
 import java.util.function.Function;
+import org.colophon.client.connection.ServiceConnection;
+import org.colophon.client.protocol.SourceName;
+import org.colophon.client.report.RemoteOperation.Call;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
@@ -13,9 +16,6 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.spi.reporter.OperationSink;
-import org.colophon.client.connection.ServiceConnection;
-import org.colophon.client.report.RemoteOperation.Call;
-import org.colophon.client.protocol.SourceName;
 
 /**
  * A sink whose operations go to a service.

@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.colophon.client.connection.ServiceConnection;
 import org.colophon.client.protocol.SourceName;
-import java.util.function.Supplier;
 
 /** Options of a {@link RemoteSink}. One thread. */
 public final class RemoteSinkBuilder {

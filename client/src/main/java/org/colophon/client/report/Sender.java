@@ -3,15 +3,15 @@ package org.colophon.client.report;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.client.connection.ServiceConnection;
 import org.colophon.client.connection.ServiceRefusalException;
 import org.colophon.client.connection.ServiceRequest;
 import org.colophon.client.connection.ServiceResponse;
-import org.colophon.client.report.RemoteOperation.Call;
 import org.colophon.client.protocol.MediaTypes;
 import org.colophon.client.protocol.SourceName;
+import org.colophon.client.report.RemoteOperation.Call;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 
 /**
  * Sends queued operations in batches. After a failure of the connection or the service, sends

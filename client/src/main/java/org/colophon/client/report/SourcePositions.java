@@ -2,10 +2,10 @@ package org.colophon.client.report;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.colophon.client.report.RemoteOperation.Call;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.PositionLimits;
-import org.colophon.client.report.RemoteOperation.Call;
 
 /** Positions of sources. All sinks of a connection share them. Guarded by the queue's monitor. */
 final class SourcePositions {

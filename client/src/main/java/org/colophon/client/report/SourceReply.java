@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
 import java.util.Map;
+import org.colophon.client.connection.ServiceResponse;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
-import org.colophon.client.connection.ServiceResponse;
 
 /**
  * Answer of the service about a source.

@@ -6,6 +6,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.feed.FrameSource;
+import org.colophon.core.feed.JournalFeeds;
+import org.colophon.core.journal.format.CanonicalFrame;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.history.certified.CertificationStatus.WitnessState;
 import org.colophon.history.certified.log.FrameEntry;
 import org.colophon.history.certified.log.LogHead;
 import org.colophon.history.certified.log.LogPlace;
@@ -13,16 +20,9 @@ import org.colophon.history.certified.log.LogWriter;
 import org.colophon.history.certified.merkle.Hasher;
 import org.colophon.history.certified.note.SignedNote;
 import org.colophon.history.certified.note.Signer;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
-import org.colophon.core.feed.FrameSource;
-import org.colophon.core.feed.JournalFeeds;
-import org.colophon.core.journal.format.CanonicalFrame;
-import org.colophon.core.kernel.Kernel;
-import org.colophon.query.format.CertifiedState;
-import org.colophon.history.certified.CertificationStatus.WitnessState;
 import org.colophon.history.copy.HistoryCopy;
 import org.colophon.history.copy.RetryingThread;
+import org.colophon.query.format.CertifiedState;
 
 /**
  * Thread that certifies the history. It appends each frame on disk to the log. It signs the log at

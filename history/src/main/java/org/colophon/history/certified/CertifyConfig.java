@@ -2,12 +2,12 @@ package org.colophon.history.certified;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.history.certified.note.KeyFile;
 import org.colophon.history.certified.note.Signer;
 import org.colophon.history.certified.note.WitnessPolicy;
 import org.colophon.history.certified.signer.RemoteSigner;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /**

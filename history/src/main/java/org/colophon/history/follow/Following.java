@@ -1,8 +1,5 @@
 package org.colophon.history.follow;
 
-import org.colophon.history.copy.HistoryCopy;
-import org.colophon.history.copy.RetryingThread;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -11,7 +8,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
-import org.colophon.history.certified.log.LogHead;
+import org.colophon.client.connection.RemoteAddress;
+import org.colophon.client.connection.ServiceConnection;
+import org.colophon.client.connection.ServiceRequest;
+import org.colophon.client.connection.ServiceResponse;
+import org.colophon.client.protocol.ServiceHeaders;
 import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -23,11 +24,9 @@ import org.colophon.core.generation.StoreGeneration;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.journal.format.CanonicalFrame;
 import org.colophon.core.kernel.Kernel;
-import org.colophon.client.connection.RemoteAddress;
-import org.colophon.client.connection.ServiceConnection;
-import org.colophon.client.connection.ServiceRequest;
-import org.colophon.client.connection.ServiceResponse;
-import org.colophon.client.protocol.ServiceHeaders;
+import org.colophon.history.certified.log.LogHead;
+import org.colophon.history.copy.HistoryCopy;
+import org.colophon.history.copy.RetryingThread;
 import org.jspecify.annotations.Nullable;
 
 /**

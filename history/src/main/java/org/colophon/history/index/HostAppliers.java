@@ -1,9 +1,9 @@
 package org.colophon.history.index;
 
-import org.colophon.history.certified.log.LogHead;
 import org.colophon.core.feed.FrameApplier;
 import org.colophon.core.generation.GenerationChain;
 import org.colophon.core.host.StoreHost;
+import org.colophon.history.certified.log.LogHead;
 
 /** Opens the stores to which frames of other hosts are applied. */
 @FunctionalInterface

@@ -17,7 +17,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ObjLongConsumer;
 import java.util.function.ToIntFunction;
-import org.colophon.history.certified.log.LogHead;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.FeedFormat;
@@ -30,6 +29,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.log.HostFrame;
 import org.colophon.core.spi.log.SharedLog;
 import org.colophon.core.spi.log.SharedLogReader;
+import org.colophon.history.certified.log.LogHead;
 import org.colophon.history.copy.HistoryCopy;
 import org.colophon.history.copy.RetryingThread;
 

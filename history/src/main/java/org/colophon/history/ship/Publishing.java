@@ -1,9 +1,5 @@
 package org.colophon.history.ship;
 
-import org.colophon.history.copy.HistoryCopy;
-import org.colophon.history.copy.RetryingThread;
-import org.colophon.history.copy.SharedLogSpec;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -14,7 +10,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
-import org.colophon.history.certified.log.LogHead;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.FeedFormat;
@@ -26,6 +21,10 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.log.HostFrame;
 import org.colophon.core.spi.log.SharedLog;
 import org.colophon.core.spi.log.SharedLogWriter;
+import org.colophon.history.certified.log.LogHead;
+import org.colophon.history.copy.HistoryCopy;
+import org.colophon.history.copy.RetryingThread;
+import org.colophon.history.copy.SharedLogSpec;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -11,6 +11,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.across.HostFind;
+import org.colophon.query.answer.json.AnswerJson;
 import org.colophon.query.find.AgentNames;
 import org.colophon.query.find.FindOrder;
 import org.colophon.query.find.FindQuery;
@@ -22,7 +23,6 @@ import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.TextTable;
 import org.colophon.query.touched.Recordings;
 import org.colophon.query.touched.Recordings.Recording;
-import org.colophon.query.answer.json.AnswerJson;
 
 /** Answers searches, and lists the recordings of a store. */
 record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {

@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.query.api.Direction;
-import org.colophon.query.api.LineageQuery;
-import org.colophon.query.find.FindParser;
-import org.colophon.query.view.GraphRequest;
 import org.colophon.query.answer.Answer;
 import org.colophon.query.answer.Answers;
 import org.colophon.query.answer.LineageFilter;
 import org.colophon.query.answer.LineageRequest;
+import org.colophon.query.api.Direction;
+import org.colophon.query.api.LineageQuery;
+import org.colophon.query.find.FindParser;
+import org.colophon.query.view.GraphRequest;
 
 /** A query by its parameters, and the maximum number of nodes that it may request. One thread. */
 public final class Questions {

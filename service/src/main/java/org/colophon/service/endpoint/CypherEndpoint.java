@@ -17,11 +17,11 @@ import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.cypher.CypherStatement;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageCapability;
+import org.colophon.history.copy.HistoryState;
 import org.colophon.query.target.Targets;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
 import org.colophon.service.principal.Right;
-import org.colophon.history.copy.HistoryState;
 
 /**
  * Endpoint that runs a Cypher statement and streams its rows. If the statement fails after its

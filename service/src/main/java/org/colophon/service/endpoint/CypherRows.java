@@ -8,15 +8,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.colophon.client.protocol.MediaTypes;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.spi.cypher.CypherNode;
 import org.colophon.core.spi.cypher.CypherPath;
 import org.colophon.core.spi.cypher.CypherRelationship;
 import org.colophon.core.spi.cypher.CypherResult;
+import org.colophon.query.answer.json.AnswerJson;
 import org.colophon.query.text.AsciiJson;
 import org.colophon.service.http.Exchange;
-import org.colophon.query.answer.json.AnswerJson;
-import org.colophon.client.protocol.MediaTypes;
 
 /** Writes the rows of a Cypher result as they arrive. One thread. */
 final class CypherRows implements CypherResult {

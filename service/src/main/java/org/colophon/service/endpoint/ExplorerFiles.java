@@ -8,10 +8,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.colophon.client.protocol.MediaTypes;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.PageHeaders;
-import org.colophon.client.protocol.MediaTypes;
 
 /** The explorer's files in the jar. Any thread. */
 final class ExplorerFiles {

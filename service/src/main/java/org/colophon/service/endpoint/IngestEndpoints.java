@@ -6,11 +6,11 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.filter.CaptureRules;
 import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.core.sink.SinkOptions;
+import org.colophon.query.question.Parameters;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
 import org.colophon.service.ingest.IngestResult;
 import org.colophon.service.ingest.Ingester;
-import org.colophon.query.question.Parameters;
 import org.colophon.service.source.SourceAnswer;
 import org.colophon.service.source.Sources;
 

@@ -10,21 +10,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.colophon.client.protocol.ServiceHeaders;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageCapability;
+import org.colophon.history.copy.HistoryState;
 import org.colophon.query.across.HostReaders;
-import org.colophon.query.find.FindParser;
 import org.colophon.query.answer.Answer;
 import org.colophon.query.answer.AnswerStyle;
 import org.colophon.query.answer.Answers;
+import org.colophon.query.find.FindParser;
+import org.colophon.query.question.Parameters;
+import org.colophon.query.question.Questions;
 import org.colophon.service.http.AnswerLimit;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
-import org.colophon.client.protocol.ServiceHeaders;
-import org.colophon.query.question.Parameters;
-import org.colophon.query.question.Questions;
-import org.colophon.history.copy.HistoryState;
 
 /** Endpoints for queries. Their parameters have the names of command options. */
 public record QueryEndpoints(

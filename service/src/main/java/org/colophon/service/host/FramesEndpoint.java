@@ -1,23 +1,22 @@
 package org.colophon.service.host;
 
-import org.colophon.history.index.HostAppliers;
-
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ObjLongConsumer;
-import org.colophon.history.certified.log.LogHead;
+import org.colophon.client.protocol.ServiceHeaders;
 import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.FeedFormat;
 import org.colophon.core.generation.GenerationChain;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.journal.format.CanonicalFrame;
+import org.colophon.history.certified.log.LogHead;
+import org.colophon.history.index.HostAppliers;
+import org.colophon.query.question.Parameters;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
-import org.colophon.client.protocol.ServiceHeaders;
-import org.colophon.query.question.Parameters;
 
 /** Endpoint that receives the history of another host, frame by frame. */
 public final class FramesEndpoint {
@@ -44,7 +43,8 @@ public final class FramesEndpoint {
     StoreHost host = host(exchange);
     clocks.accept(host, Parameters.millis(exchange.header(ServiceHeaders.CLOCK)));
     long storeId = storeId(exchange.parameters().required("store"));
-    GenerationChain generations = GenerationChain.received(exchange.parameters().text("generations", ""));
+    GenerationChain generations =
+        GenerationChain.received(exchange.parameters().text("generations", ""));
     String checkpoint = exchange.parameters().text("checkpoint");
     LogHead head = checkpoint == null ? null : LogHead.decode(checkpoint);
     try (HostAppliers.Lease lease = appliers.open(host, storeId)) {

@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import org.colophon.history.certified.log.LogHead;
 import org.colophon.core.adapters.AttachedAdapters;
 import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.error.ErrorCode;
@@ -23,11 +22,12 @@ import org.colophon.core.host.HostDirectory;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.model.Bytes;
+import org.colophon.history.certified.log.LogHead;
+import org.colophon.history.index.HostAppliers;
 import org.colophon.query.across.HostReaders;
 import org.colophon.query.across.SharedDirectories;
 import org.colophon.service.http.HostRoutes;
 import org.colophon.service.http.Route;
-import org.colophon.history.index.HostAppliers;
 
 /**
  * The open stores of other hosts. A request opens the store of its host. The store closes after

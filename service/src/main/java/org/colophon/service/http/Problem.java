@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.query.text.DisplayText;
 import org.colophon.query.answer.json.AnswerJson;
+import org.colophon.query.text.DisplayText;
 import org.eclipse.jetty.http.HttpStatus;
 
 /**

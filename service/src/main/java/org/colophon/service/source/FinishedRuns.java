@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
-import org.colophon.core.error.ColophonException;
 import org.colophon.client.protocol.SourceName;
+import org.colophon.core.error.ColophonException;
 
 /**
  * Deletes the sources of killed runs after a long time without lines. Their operations remain. One

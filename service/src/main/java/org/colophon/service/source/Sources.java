@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import org.colophon.client.protocol.SourceName;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
@@ -20,7 +21,6 @@ import org.colophon.core.sink.SinkOptions;
 import org.colophon.service.http.HttpFailure;
 import org.colophon.service.ingest.SinkPool;
 import org.colophon.service.line.LineSource;
-import org.colophon.client.protocol.SourceName;
 import org.colophon.service.sink.CountingSink;
 
 /**

@@ -2,9 +2,9 @@ package org.colophon.service.source;
 
 import java.io.IOException;
 import java.util.Arrays;
+import org.colophon.client.protocol.UnitLimits;
 import org.colophon.service.line.LineSource;
 import org.colophon.service.line.OperationLine;
-import org.colophon.client.protocol.UnitLimits;
 
 /**
  * Lines that are recorded together. They are read before any lock is acquired, and reused. Each

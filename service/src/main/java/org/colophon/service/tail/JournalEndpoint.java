@@ -8,17 +8,17 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.colophon.history.certified.log.LogHead;
+import org.colophon.client.protocol.MediaTypes;
+import org.colophon.client.protocol.ServiceHeaders;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.FeedFormat;
 import org.colophon.core.feed.FrameSource;
 import org.colophon.core.feed.JournalFeeds;
 import org.colophon.core.journal.format.CanonicalFrame;
 import org.colophon.core.kernel.Kernel;
+import org.colophon.history.certified.log.LogHead;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
-import org.colophon.client.protocol.MediaTypes;
-import org.colophon.client.protocol.ServiceHeaders;
 
 /** Endpoint that streams the frames of the journal after an LSN. */
 public final class JournalEndpoint {

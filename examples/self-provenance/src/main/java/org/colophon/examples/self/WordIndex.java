@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.colophon.client.connection.ServiceConnection;
-import org.colophon.client.report.Recorder;
 import org.colophon.client.protocol.SourceName;
+import org.colophon.client.report.Recorder;
 
 /** Indexes the words of texts: {@code (--embed | --service) STORE TEXT... INDEX}. */
 public final class WordIndex {

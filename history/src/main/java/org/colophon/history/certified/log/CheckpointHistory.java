@@ -14,11 +14,11 @@ import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.files.PrivateFiles;
 import org.colophon.history.certified.merkle.Hasher;
 import org.colophon.history.certified.note.Checkpoint;
 import org.colophon.history.certified.note.SignedNote;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.files.PrivateFiles;
 import org.jspecify.annotations.Nullable;
 
 /**

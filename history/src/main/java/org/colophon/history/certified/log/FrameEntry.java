@@ -4,13 +4,13 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
-import org.colophon.history.certified.merkle.HashList;
-import org.colophon.history.certified.merkle.Hasher;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.format.FrameFacts;
 import org.colophon.core.journal.format.FrameFormat;
 import org.colophon.core.model.Bytes;
+import org.colophon.history.certified.merkle.HashList;
+import org.colophon.history.certified.merkle.Hasher;
 
 /**
  * The entry of a log for one frame. Little endian.

@@ -3,11 +3,11 @@ package org.colophon.history.certified.log;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.history.certified.note.Checkpoint;
 import org.colophon.history.certified.note.SignedNote;
 import org.colophon.history.certified.note.VerifierKey;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
 
 /**
  * A signed state of a log, for programs that copy the history. Such a program builds the log again

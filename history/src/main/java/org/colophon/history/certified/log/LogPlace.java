@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.colophon.history.certified.note.VerifierKey;
 import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.files.PrivateFiles;
+import org.colophon.history.certified.note.VerifierKey;
 
 /**
  * The directory of a log, and the store's own directory for it. Each key has a log of its own. The

@@ -10,15 +10,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 import org.colophon.history.certified.merkle.Hasher;
 import org.colophon.history.certified.merkle.MerkleTree;
 import org.colophon.history.certified.merkle.TileName;
 import org.colophon.history.certified.merkle.TiledHashes;
 import org.colophon.history.certified.note.Checkpoint;
 import org.colophon.history.certified.note.SignedNote;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
-import org.colophon.core.error.IoFailure;
 
 /**
  * Reads the files of a log: c2sp.org/tlog-tiles. Reads up to a size that a checkpoint states, so it

@@ -11,18 +11,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.colophon.history.certified.merkle.Hasher;
-import org.colophon.history.certified.merkle.TileName;
-import org.colophon.history.certified.merkle.TreeEdge;
-import org.colophon.history.certified.note.Checkpoint;
-import org.colophon.history.certified.note.SignedNote;
-import org.colophon.history.certified.note.VerifierKey;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.journal.FrameVisitor;
 import org.colophon.core.journal.format.FrameFormat;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.verify.StoreVerifier.Damage;
 import org.colophon.core.verify.StoreVerifier.Part;
+import org.colophon.history.certified.merkle.Hasher;
+import org.colophon.history.certified.merkle.TileName;
+import org.colophon.history.certified.merkle.TreeEdge;
+import org.colophon.history.certified.note.Checkpoint;
+import org.colophon.history.certified.note.SignedNote;
+import org.colophon.history.certified.note.VerifierKey;
 
 /**
  * Checks a log: signatures, tiles, entries and all earlier checkpoints. Then checks that frames

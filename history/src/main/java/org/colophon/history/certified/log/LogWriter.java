@@ -17,6 +17,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.files.FileTree;
+import org.colophon.core.files.PrivateFiles;
+import org.colophon.core.model.Bytes;
 import org.colophon.history.certified.merkle.Hasher;
 import org.colophon.history.certified.merkle.TileName;
 import org.colophon.history.certified.merkle.TreeEdge;
@@ -24,11 +29,6 @@ import org.colophon.history.certified.note.Checkpoint;
 import org.colophon.history.certified.note.SignedNote;
 import org.colophon.history.certified.note.Signer;
 import org.colophon.history.certified.note.VerifierKey;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
-import org.colophon.core.files.FileTree;
-import org.colophon.core.files.PrivateFiles;
-import org.colophon.core.model.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.colophon.history.certified.merkle.TileName;
 import org.colophon.core.files.PrivateFiles;
+import org.colophon.history.certified.merkle.TileName;
 
 /**
  * File with the newest entries of a log, so that one sync makes them durable instead of one sync

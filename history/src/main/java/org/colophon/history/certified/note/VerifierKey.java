@@ -7,10 +7,10 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.colophon.history.certified.merkle.Hasher;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.history.certified.merkle.Hasher;
 
 /**
  * A public key in the form {@code NAME+ID+KEY}: c2sp.org/signed-note.

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
-import org.colophon.history.certified.log.FrameEntry;
-import org.colophon.history.certified.merkle.HashList;
-import org.colophon.history.certified.merkle.Hasher;
-import org.colophon.history.certified.merkle.MerkleProofs;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.format.FrameFormat;
 import org.colophon.core.journal.format.RecordDecoder;
 import org.colophon.core.model.Bytes;
+import org.colophon.history.certified.log.FrameEntry;
+import org.colophon.history.certified.merkle.HashList;
+import org.colophon.history.certified.merkle.Hasher;
+import org.colophon.history.certified.merkle.MerkleProofs;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,13 +3,13 @@ package org.colophon.history.certified.proof;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
 import org.colophon.history.certified.merkle.Hasher;
 import org.colophon.history.certified.merkle.MerkleProofs;
 import org.colophon.history.certified.note.Checkpoint;
 import org.colophon.history.certified.note.SignedNote;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
-import org.colophon.core.model.Bytes;
 
 /**
  * A proof that an entry is in a log: c2sp.org/tlog-proof.

@@ -3,16 +3,16 @@ package org.colophon.history.certified.proof;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.journal.format.RecordDecoder;
+import org.colophon.core.model.Bytes;
 import org.colophon.history.certified.log.CheckpointHistory;
 import org.colophon.history.certified.log.LogReader;
 import org.colophon.history.certified.note.Checkpoint;
 import org.colophon.history.certified.note.SignedNote;
 import org.colophon.history.certified.note.VerifierKey;
 import org.colophon.history.certified.note.WitnessPolicy;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
-import org.colophon.core.journal.format.RecordDecoder;
-import org.colophon.core.model.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**

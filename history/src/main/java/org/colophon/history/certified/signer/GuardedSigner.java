@@ -5,16 +5,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
+import org.colophon.core.files.PrivateFiles;
 import org.colophon.history.certified.log.LogReader;
 import org.colophon.history.certified.note.Checkpoint;
 import org.colophon.history.certified.note.SignedNote;
 import org.colophon.history.certified.note.Signer;
 import org.colophon.history.certified.note.SigningKey;
 import org.colophon.history.certified.note.VerifierKey;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
-import org.colophon.core.error.IoFailure;
-import org.colophon.core.files.PrivateFiles;
 
 /**
  * Signs with a key, but refuses a smaller log than before, and another root for the same size. The

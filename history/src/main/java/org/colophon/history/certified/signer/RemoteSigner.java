@@ -9,12 +9,12 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import org.colophon.history.certified.note.SignedNote;
-import org.colophon.history.certified.note.Signer;
-import org.colophon.history.certified.note.VerifierKey;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
+import org.colophon.history.certified.note.SignedNote;
+import org.colophon.history.certified.note.Signer;
+import org.colophon.history.certified.note.VerifierKey;
 
 /** Requests signatures from a {@link SignerServer}. One thread. */
 public final class RemoteSigner implements Signer {

@@ -18,10 +18,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.colophon.history.certified.note.SignedNote;
-import org.colophon.history.certified.note.Signer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.IoFailure;
+import org.colophon.history.certified.note.SignedNote;
+import org.colophon.history.certified.note.Signer;
 
 /**
  * Signs for other processes over a Unix socket, which its owner and group may use. A request is the

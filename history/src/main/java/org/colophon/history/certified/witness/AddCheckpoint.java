@@ -3,10 +3,10 @@ package org.colophon.history.certified.witness;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import org.colophon.history.certified.note.SignedNote;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.history.certified.note.SignedNote;
 
 /**
  * A request to a witness.

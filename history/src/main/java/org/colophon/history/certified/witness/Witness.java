@@ -8,16 +8,16 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.IoFailure;
+import org.colophon.core.files.PrivateFiles;
+import org.colophon.core.model.Bytes;
 import org.colophon.history.certified.log.LogReader;
 import org.colophon.history.certified.merkle.Hasher;
 import org.colophon.history.certified.merkle.MerkleProofs;
 import org.colophon.history.certified.note.Checkpoint;
 import org.colophon.history.certified.note.SigningKey;
 import org.colophon.history.certified.note.VerifierKey;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.IoFailure;
-import org.colophon.core.files.PrivateFiles;
-import org.colophon.core.model.Bytes;
 
 /**
  * Cosigns checkpoints that extend the log's last cosigned checkpoint: c2sp.org/tlog-witness. It

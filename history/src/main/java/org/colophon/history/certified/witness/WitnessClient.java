@@ -8,14 +8,14 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import org.colophon.history.certified.merkle.MerkleTree;
-import org.colophon.history.certified.note.Checkpoint;
-import org.colophon.history.certified.note.SignedNote;
-import org.colophon.history.certified.note.VerifierKey;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.model.Bytes;
+import org.colophon.history.certified.merkle.MerkleTree;
+import org.colophon.history.certified.note.Checkpoint;
+import org.colophon.history.certified.note.SignedNote;
+import org.colophon.history.certified.note.VerifierKey;
 import org.jspecify.annotations.Nullable;
 
 /** Requests cosignatures from one witness. One thread. */

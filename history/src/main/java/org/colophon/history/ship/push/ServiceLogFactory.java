@@ -3,6 +3,7 @@ package org.colophon.history.ship.push;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.colophon.client.connection.RemoteAddress;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.NamedPlugin;
 import org.colophon.core.plugin.PluginOption;
@@ -11,7 +12,6 @@ import org.colophon.core.spi.log.SharedLog;
 import org.colophon.core.spi.log.SharedLogFactory;
 import org.colophon.core.spi.log.SharedLogReader;
 import org.colophon.core.spi.log.SharedLogWriter;
-import org.colophon.client.connection.RemoteAddress;
 
 /** Shared log that ships histories to another service, which has a store for each host. */
 public final class ServiceLogFactory extends NamedPlugin implements SharedLogFactory {

@@ -6,14 +6,14 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.colophon.history.certified.log.LogHead;
+import org.colophon.client.connection.ServiceConnection;
+import org.colophon.client.connection.ServiceRequest;
+import org.colophon.client.protocol.MediaTypes;
 import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.log.HostFrame;
 import org.colophon.core.spi.log.SharedLogWriter;
-import org.colophon.client.connection.ServiceConnection;
-import org.colophon.client.connection.ServiceRequest;
-import org.colophon.client.protocol.MediaTypes;
+import org.colophon.history.certified.log.LogHead;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.model.Bytes;
 import org.colophon.history.certified.note.Checkpoint;
 import org.colophon.history.certified.note.SignedNote;
 import org.colophon.history.certified.note.SigningKey;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.model.Bytes;
 import org.junit.jupiter.api.Test;
 
 class LogHeadTest {

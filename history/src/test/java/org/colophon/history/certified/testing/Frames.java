@@ -2,11 +2,11 @@ package org.colophon.history.certified.testing;
 
 import java.util.Arrays;
 import java.util.Random;
-import org.colophon.history.certified.log.FrameEntry;
-import org.colophon.history.certified.merkle.Hasher;
 import org.colophon.core.journal.format.RecordEncoder;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.RecordType;
+import org.colophon.history.certified.log.FrameEntry;
+import org.colophon.history.certified.merkle.Hasher;
 
 /** Makes consecutive frames of a history. */
 public final class Frames {

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.colophon.core.model.Bytes;
 import org.colophon.history.certified.log.LogPlace;
 import org.colophon.history.certified.log.LogWriter;
 import org.colophon.history.certified.note.Checkpoint;
 import org.colophon.history.certified.note.SignedNote;
 import org.colophon.history.certified.note.SigningKey;
 import org.colophon.history.certified.testing.Frames;
-import org.colophon.core.model.Bytes;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

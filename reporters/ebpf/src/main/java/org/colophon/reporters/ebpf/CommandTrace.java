@@ -13,11 +13,11 @@ import org.colophon.reporters.ebpf.kernel.EventSource;
 import org.colophon.reporters.ebpf.kernel.TracedProcesses;
 import org.colophon.reporters.replay.LineSource;
 import org.colophon.reporters.replay.LiveHostProbe;
+import org.colophon.reporters.replay.Replay;
 import org.colophon.reporters.replay.command.CommandPath;
 import org.colophon.reporters.replay.command.CpuPlacement;
 import org.colophon.reporters.replay.command.SignalForwarder;
 import org.colophon.reporters.replay.command.SpawnedProcess;
-import org.colophon.reporters.replay.Replay;
 import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.reporters.replay.state.HostProbe;
 

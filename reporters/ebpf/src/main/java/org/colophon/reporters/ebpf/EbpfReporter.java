@@ -1,7 +1,5 @@
 package org.colophon.reporters.ebpf;
 
-import org.colophon.reporters.replay.ReplayReporter;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +12,7 @@ import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.ebpf.kernel.EventSource;
 import org.colophon.reporters.ebpf.kernel.KernelProgram;
 import org.colophon.reporters.ebpf.shared.SharedEvents;
+import org.colophon.reporters.replay.ReplayReporter;
 import org.colophon.reporters.replay.command.CpuPlacement;
 import org.colophon.reporters.replay.content.WantedVariables;
 

@@ -1,7 +1,5 @@
 package org.colophon.reporters.ebpf;
 
-import org.colophon.reporters.replay.ReplayReporter;
-
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +10,7 @@ import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.reporters.ebpf.shared.EventService;
+import org.colophon.reporters.replay.ReplayReporter;
 import org.colophon.reporters.replay.command.CpuPlacement;
 import org.colophon.reporters.replay.content.WantedVariables;
 

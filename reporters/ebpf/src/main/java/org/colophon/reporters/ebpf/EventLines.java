@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import org.colophon.reporters.common.inside.KernelClock;
 import org.colophon.reporters.ebpf.kernel.EventSource;
 import org.colophon.reporters.ebpf.kernel.Head;
+import org.colophon.reporters.replay.Replay;
 import org.colophon.reporters.replay.line.StraceLine;
 import org.colophon.reporters.replay.line.Syscall;
-import org.colophon.reporters.replay.Replay;
 
 /**
  * Feeds a replay with records. One thread. Frequent calls are passed as numbers, all others as

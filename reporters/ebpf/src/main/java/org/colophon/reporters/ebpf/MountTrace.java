@@ -21,8 +21,8 @@ import org.colophon.reporters.ebpf.kernel.KernelProgram;
 import org.colophon.reporters.ebpf.kernel.TracedProcesses;
 import org.colophon.reporters.replay.LineSource;
 import org.colophon.reporters.replay.LiveHostProbe;
-import org.colophon.reporters.replay.ReplayTracer;
 import org.colophon.reporters.replay.Replay;
+import org.colophon.reporters.replay.ReplayTracer;
 import org.colophon.reporters.replay.state.HostProbe;
 
 /**

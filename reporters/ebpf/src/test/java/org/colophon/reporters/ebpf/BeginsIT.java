@@ -1,7 +1,5 @@
 package org.colophon.reporters.ebpf;
 
-import org.colophon.reporters.replay.ReplayReporter;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -14,6 +12,7 @@ import org.colophon.reporters.ebpf.kernel.EventSource;
 import org.colophon.reporters.ebpf.kernel.Head;
 import org.colophon.reporters.ebpf.kernel.KernelProgram;
 import org.colophon.reporters.ebpf.kernel.TracedProcesses;
+import org.colophon.reporters.replay.ReplayReporter;
 import org.colophon.testing.effort.Effort;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

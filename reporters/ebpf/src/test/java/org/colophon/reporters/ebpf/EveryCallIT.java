@@ -1,7 +1,5 @@
 package org.colophon.reporters.ebpf;
 
-import org.colophon.reporters.replay.ReplayReporter;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
@@ -10,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.assertj.core.api.SoftAssertions;
+import org.colophon.reporters.replay.ReplayReporter;
 import org.colophon.reporters.strace.StraceReporter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,7 +1,5 @@
 package org.colophon.reporters.ebpf;
 
-import org.colophon.reporters.replay.ReplayReporter;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
@@ -11,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.colophon.core.model.GapCause;
 import org.colophon.reporters.ebpf.kernel.KernelProgram;
+import org.colophon.reporters.replay.ReplayReporter;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,5 @@
 package org.colophon.reporters.ebpf;
 
-import org.colophon.reporters.replay.ReplayReporter;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.replay.Replay;
+import org.colophon.reporters.replay.ReplayReporter;
 import org.colophon.reporters.replay.call.ReplaySettings;
 import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.reporters.replay.state.HostProbe;

@@ -1,8 +1,7 @@
 package org.colophon.reporters.ebpf;
 
-import org.colophon.reporters.replay.ReplayReporter;
-
 import java.util.List;
+import org.colophon.reporters.replay.ReplayReporter;
 
 /** Traces a command in a process of its own. Prints the files whose content reached a file. */
 final class TraceMain {

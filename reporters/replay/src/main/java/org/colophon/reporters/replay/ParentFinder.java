@@ -1,11 +1,11 @@
 package org.colophon.reporters.replay;
 
 import java.util.List;
+import org.colophon.reporters.replay.call.ProcessCalls;
+import org.colophon.reporters.replay.call.ReplaySettings;
 import org.colophon.reporters.replay.line.LineKind;
 import org.colophon.reporters.replay.line.StraceLine;
 import org.colophon.reporters.replay.line.StraceLineParser;
-import org.colophon.reporters.replay.call.ProcessCalls;
-import org.colophon.reporters.replay.call.ReplaySettings;
 import org.colophon.reporters.replay.state.HostProbe;
 import org.colophon.reporters.replay.state.Task;
 import org.colophon.reporters.replay.state.TaskTable;

@@ -96,8 +96,8 @@ public final class ReplayReporter implements Reporter, IntSupplier {
   }
 
   /**
-   * Runs the command without reporting. Another reporter reads the lines. Throws the same exceptions
-   * as {@link #run}.
+   * Runs the command without reporting. Another reporter reads the lines. Throws the same
+   * exceptions as {@link #run}.
    *
    * @param output an existing empty file
    */

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
-import org.colophon.testing.reporters.RecordingSink;
 import org.colophon.reporters.replay.call.ReplaySettings;
 import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.reporters.replay.state.HostProbe;
+import org.colophon.testing.reporters.RecordingSink;
 import org.junit.jupiter.api.Test;
 
 /** Tests processes and threads: starts, ends, the order of lines, and mutual effects. */

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.common.inside.ProgramLogs;
-import org.colophon.testing.reporters.RecordingSink;
 import org.colophon.reporters.replay.call.ReplaySettings;
 import org.colophon.reporters.replay.state.HostProbe;
+import org.colophon.testing.reporters.RecordingSink;
 
 /** Replays lines like a saved log. Process 10 runs /bin/x in the directory /w. */
 final class ReplayFixture {

@@ -1,8 +1,5 @@
 package org.colophon.reporters.strace;
 
-import org.colophon.reporters.replay.LineSource;
-import org.colophon.reporters.replay.LiveHostProbe;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +9,8 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.common.proc.ProcFiles;
+import org.colophon.reporters.replay.LineSource;
+import org.colophon.reporters.replay.LiveHostProbe;
 import org.colophon.reporters.replay.Replay;
 import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.reporters.replay.state.HostProbe;

@@ -1,7 +1,5 @@
 package org.colophon.reporters.strace;
 
-import org.colophon.reporters.replay.LineSource;
-
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,11 +16,12 @@ import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.common.follow.LineCutter;
+import org.colophon.reporters.replay.LineSource;
+import org.colophon.reporters.replay.Replay;
+import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.reporters.replay.line.LineKind;
 import org.colophon.reporters.replay.line.StraceLine;
 import org.colophon.reporters.replay.line.StraceLineParser;
-import org.colophon.reporters.replay.Replay;
-import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.reporters.replay.state.HostProbe;
 
 /** Saved strace output, from a file or standard input. */

@@ -1,13 +1,12 @@
 package org.colophon.reporters.strace;
 
-import org.colophon.reporters.replay.ReplayReporter;
-
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.reporters.replay.ReplayReporter;
 
 /** Creates {@link StraceReporter}s from options. */
 public final class StraceReporterFactory implements ReporterFactory {

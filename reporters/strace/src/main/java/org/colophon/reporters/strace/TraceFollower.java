@@ -1,7 +1,5 @@
 package org.colophon.reporters.strace;
 
-import org.colophon.reporters.replay.LiveHostProbe;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -12,6 +10,7 @@ import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.common.follow.LineCutter;
 import org.colophon.reporters.common.follow.PollBackoff;
 import org.colophon.reporters.common.proc.ProcFiles;
+import org.colophon.reporters.replay.LiveHostProbe;
 import org.colophon.reporters.replay.Replay;
 import org.colophon.reporters.replay.ReplayTracer;
 

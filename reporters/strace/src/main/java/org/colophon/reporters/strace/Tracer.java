@@ -1,8 +1,5 @@
 package org.colophon.reporters.strace;
 
-import org.colophon.reporters.replay.LineSource;
-import org.colophon.reporters.replay.LiveHostProbe;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
@@ -23,12 +20,14 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.common.proc.ProcFiles;
+import org.colophon.reporters.replay.LineSource;
+import org.colophon.reporters.replay.LiveHostProbe;
+import org.colophon.reporters.replay.Replay;
 import org.colophon.reporters.replay.command.CommandPath;
 import org.colophon.reporters.replay.command.CpuPlacement;
 import org.colophon.reporters.replay.command.Privileges;
 import org.colophon.reporters.replay.command.SignalForwarder;
 import org.colophon.reporters.replay.command.SpawnedProcess;
-import org.colophon.reporters.replay.Replay;
 import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.reporters.replay.state.HostProbe;
 

@@ -1,7 +1,5 @@
 package org.colophon.reporters.strace;
 
-import org.colophon.testing.reporters.RecordingSink;
-
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -10,6 +8,7 @@ import java.util.function.Predicate;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Phase;
+import org.colophon.testing.reporters.RecordingSink;
 
 /**
  * A slow reference implementation of lineage, which propagates content through all reported

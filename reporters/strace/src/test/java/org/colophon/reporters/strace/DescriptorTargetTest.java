@@ -1,7 +1,5 @@
 package org.colophon.reporters.strace;
 
-import org.colophon.reporters.replay.LiveHostProbe;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -10,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import org.colophon.reporters.replay.LiveHostProbe;
 import org.colophon.reporters.replay.state.HostProbe;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

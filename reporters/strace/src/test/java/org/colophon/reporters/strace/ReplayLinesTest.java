@@ -1,7 +1,5 @@
 package org.colophon.reporters.strace;
 
-import org.colophon.testing.reporters.RecordingSink;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
@@ -12,6 +10,7 @@ import org.colophon.reporters.common.follow.LineCutter;
 import org.colophon.reporters.replay.Replay;
 import org.colophon.reporters.replay.call.ReplaySettings;
 import org.colophon.reporters.replay.state.HostProbe;
+import org.colophon.testing.reporters.RecordingSink;
 import org.junit.jupiter.api.Test;
 
 class ReplayLinesTest {

@@ -1,7 +1,5 @@
 package org.colophon.reporters.strace;
 
-import org.colophon.testing.reporters.RecordingSink;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -23,6 +21,7 @@ import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.replay.content.WantedVariables;
+import org.colophon.testing.reporters.RecordingSink;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,9 +1,5 @@
 package org.colophon.reporters.strace;
 
-import org.colophon.reporters.replay.ReplayReporter;
-
-import org.colophon.testing.reporters.RecordingSink;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,6 +9,8 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.reporters.replay.ReplayReporter;
+import org.colophon.testing.reporters.RecordingSink;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

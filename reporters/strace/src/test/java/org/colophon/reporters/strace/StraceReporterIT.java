@@ -1,9 +1,5 @@
 package org.colophon.reporters.strace;
 
-import org.colophon.reporters.replay.ReplayReporter;
-
-import org.colophon.testing.reporters.RecordingSink;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -24,6 +20,8 @@ import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.common.proc.ProcFiles;
+import org.colophon.reporters.replay.ReplayReporter;
+import org.colophon.testing.reporters.RecordingSink;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

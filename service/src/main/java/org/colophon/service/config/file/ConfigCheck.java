@@ -6,9 +6,9 @@ import org.colophon.core.spi.log.SharedLogFactory;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.history.copy.SharedLogSpec;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ReporterSpec;
-import org.colophon.history.copy.SharedLogSpec;
 
 /**
  * Checks the files and plug-ins that a configuration refers to. If a check throws a {@code

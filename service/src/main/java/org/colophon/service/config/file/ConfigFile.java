@@ -21,6 +21,10 @@ import org.colophon.core.error.IoFailure;
 import org.colophon.core.feed.ArchiveConfig;
 import org.colophon.core.files.RootPaths;
 import org.colophon.core.sink.OverloadPolicy;
+import org.colophon.history.certified.CertifyConfig;
+import org.colophon.history.copy.SharedLogSpec;
+import org.colophon.history.follow.FollowConfig;
+import org.colophon.history.index.IndexConfig;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.AttachConfig;
 import org.colophon.service.config.Checks;
@@ -33,12 +37,8 @@ import org.colophon.service.config.RetentionConfig;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
 import org.colophon.service.config.TlsConfig;
-import org.colophon.history.certified.CertifyConfig;
-import org.colophon.history.follow.FollowConfig;
-import org.colophon.history.index.IndexConfig;
 import org.colophon.service.config.history.NodesConfig;
 import org.colophon.service.config.history.ReplicationConfig;
-import org.colophon.history.copy.SharedLogSpec;
 
 /**
  * Reads a {@link ServiceConfig} from YAML. Reports all unknown keys and wrong values together, with

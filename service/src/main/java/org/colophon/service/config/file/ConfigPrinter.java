@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.colophon.core.plugin.PluginOption;
+import org.colophon.history.copy.SharedLogSpec;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.DeclaredOptions;
 import org.colophon.service.config.LimitsConfig;
@@ -22,7 +23,6 @@ import org.colophon.service.config.RetentionConfig;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
 import org.colophon.service.config.history.ReplicationConfig;
-import org.colophon.history.copy.SharedLogSpec;
 
 /**
  * Prints a configuration as YAML with every default. Reading the YAML results in the same

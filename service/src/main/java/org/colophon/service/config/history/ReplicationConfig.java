@@ -1,14 +1,13 @@
 package org.colophon.service.config.history;
 
-import org.colophon.history.copy.SharedLogSpec;
-import org.colophon.history.follow.FollowConfig;
-import org.colophon.history.index.IndexConfig;
-import org.colophon.history.certified.CertifyConfig;
-
 import java.util.Map;
 import java.util.Optional;
 import org.colophon.core.feed.ArchiveConfig;
 import org.colophon.core.plugin.RecordCopy;
+import org.colophon.history.certified.CertifyConfig;
+import org.colophon.history.copy.SharedLogSpec;
+import org.colophon.history.follow.FollowConfig;
+import org.colophon.history.index.IndexConfig;
 
 /**
  * Settings for copies of histories.

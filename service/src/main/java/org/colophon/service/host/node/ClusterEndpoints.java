@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.colophon.client.protocol.MediaTypes;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.across.HostFind;
 import org.colophon.query.across.HostPart;
@@ -15,7 +16,6 @@ import org.colophon.query.across.PartRequest;
 import org.colophon.service.endpoint.BoundedReader;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
-import org.colophon.client.protocol.MediaTypes;
 
 /** Endpoints for requests from other nodes. */
 public final class ClusterEndpoints {

@@ -13,10 +13,10 @@ import java.util.function.Supplier;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.host.StoreHost;
 import org.colophon.query.across.HostPeer;
+import org.colophon.service.config.history.NodesConfig;
 import org.colophon.service.host.RemoteHosts;
 import org.colophon.service.http.HostRoutes;
 import org.colophon.service.http.Route;
-import org.colophon.service.config.history.NodesConfig;
 
 /**
  * The other nodes of a cluster and their hosts. A thread refreshes them regularly. If a node does

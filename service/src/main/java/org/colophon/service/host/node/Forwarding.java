@@ -3,15 +3,15 @@ package org.colophon.service.host.node;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.client.connection.ServiceRequest;
 import org.colophon.client.connection.ServiceResponse;
+import org.colophon.client.protocol.ServiceHeaders;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.service.host.RemoteHosts.RemoteHost;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.HostRoutes;
 import org.colophon.service.http.Route;
 import org.colophon.service.principal.Right;
-import org.colophon.client.protocol.ServiceHeaders;
 
 /** Routes that forward queries about a host to the node that stores its history. */
 record Forwarding(Node node, RemoteHost host, List<Route> local) implements HostRoutes.Lease {

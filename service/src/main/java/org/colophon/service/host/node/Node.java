@@ -5,12 +5,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.client.connection.RemoteAddress;
 import org.colophon.client.connection.ServiceConnection;
 import org.colophon.client.connection.ServiceRequest;
 import org.colophon.client.connection.ServiceResponse;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.service.config.history.NodesConfig;
 
 /** A service that answers for other hosts. Reuses a few connections. Any thread. */

@@ -8,13 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.colophon.client.connection.ServiceRequest;
+import org.colophon.client.protocol.MediaTypes;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.across.HostFind;
 import org.colophon.query.across.HostPart;
 import org.colophon.query.across.HostPeer;
 import org.colophon.query.across.PartRequest;
-import org.colophon.client.connection.ServiceRequest;
-import org.colophon.client.protocol.MediaTypes;
 
 /**
  * Requests parts of a lineage from another node, once in each round. Nodes identify a host by its

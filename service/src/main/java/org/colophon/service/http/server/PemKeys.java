@@ -3,10 +3,10 @@ package org.colophon.service.http.server;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import org.colophon.client.protocol.PemFiles;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.config.TlsConfig;
-import org.colophon.client.protocol.PemFiles;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /** Loads the configured certificates and key of the service. */

@@ -1,10 +1,10 @@
 package org.colophon.service.http.server;
 
 import java.nio.charset.StandardCharsets;
-import org.colophon.history.certified.witness.AddCheckpoint;
-import org.colophon.history.certified.witness.Witness;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.history.certified.witness.AddCheckpoint;
+import org.colophon.history.certified.witness.Witness;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;

@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.colophon.core.host.StoreHost;
-import org.colophon.service.Service;
 import org.colophon.client.connection.ServiceConnection;
+import org.colophon.client.protocol.ServiceAddress;
+import org.colophon.core.host.StoreHost;
+import org.colophon.history.copy.SharedLogSpec;
+import org.colophon.history.follow.FollowConfig;
+import org.colophon.history.index.IndexConfig;
+import org.colophon.service.Service;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ListenConfig;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
-import org.colophon.client.protocol.ServiceAddress;
-import org.colophon.history.follow.FollowConfig;
-import org.colophon.history.index.IndexConfig;
 import org.colophon.service.config.history.ReplicationConfig;
-import org.colophon.history.copy.SharedLogSpec;
 
 /**
  * A service in a process of its own, which records and publishes its history, or indexes others.

@@ -1,7 +1,5 @@
 package org.colophon.query.procedures.cookbook;
 
-import org.colophon.reporters.replay.ReplayReporter;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,6 +23,7 @@ import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.cypher.CypherResult;
 import org.colophon.core.spi.cypher.CypherStatement;
+import org.colophon.reporters.replay.ReplayReporter;
 import org.colophon.reporters.strace.StraceReporter;
 import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
 import org.colophon.storage.rocksdb.RocksDbStorageAdapterFactory;
@@ -112,7 +111,8 @@ final class RecordedBuild implements AutoCloseable {
   private void trace(Kernel recording, String below, String command) {
     String script =
         "cd '%s' && exec %s > /dev/null 2>&1".formatted(directory.resolve(below), command);
-    StraceReporter.Builder tracer = new StraceReporter.Builder().command(List.of("sh", "-c", script));
+    StraceReporter.Builder tracer =
+        new StraceReporter.Builder().command(List.of("sh", "-c", script));
     int status = run(recording, tracer);
     if (status != 0) {
       throw new AssertionError(script + " ended with " + status);

@@ -1,6 +1,4 @@
-package org.colophon.reporters.strace;
-
-import org.colophon.reporters.replay.LiveHostProbe;
+package org.colophon.reporters.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
