@@ -24,7 +24,7 @@ final class FakeCheckout {
   private static final List<String> MODULES =
       List.of(
           ("core/api core/kernel testing/storage-contract storage/memory storage/rocksdb reporters/strace query"
-                  + " service/server cli storage/neo4j storage/procedures storage/jdbc benchmarks")
+                  + " service cli storage/neo4j query/procedures storage/jdbc benchmarks")
               .split(" "));
 
   final Path root;
@@ -43,7 +43,7 @@ final class FakeCheckout {
     for (String module : MODULES) {
       addModule(module);
     }
-    for (String module : List.of("storage/procedures", "storage/jdbc")) {
+    for (String module : List.of("query/procedures", "storage/jdbc")) {
       Path file = Path.of("..", module, "plugin.properties");
       Files.copy(file, root.resolve(module).resolve("plugin.properties"));
     }
@@ -69,8 +69,8 @@ final class FakeCheckout {
         "echo '[INFO] Building Colophon: API 1.0-SNAPSHOT          [1/2]'",
         "[ " + status + " = 0 ] || exit " + status,
         "case \" $* \" in",
-        "  *' -pl storage/procedures '*) "
-            + jars("storage/procedures/target/plugin", "neo4j.jar", "a.jar")
+        "  *' -pl query/procedures '*) "
+            + jars("query/procedures/target/plugin", "neo4j.jar", "a.jar")
             + " ;;",
         "  *' -pl storage/jdbc '*) " + jars("storage/jdbc/target/plugin", "h2.jar") + " ;;",
         "  *' -pl benchmarks '*) " + jars("benchmarks/target/lib", "a.jar") + " ;;",

@@ -55,7 +55,7 @@ class LauncherPluginIT {
     assertThat(outcome.status()).isZero();
     assertThat(outcome.err()).contains("building the plug-in neo4j").contains("130 MB");
     assertThat(checkout.mavenCalls()).hasSize(1);
-    assertThat(checkout.mavenCalls().get(0)).contains("-pl storage/procedures -am");
+    assertThat(checkout.mavenCalls().get(0)).contains("-pl query/procedures -am");
     assertThat(plugin()).isDirectoryContaining("glob:**/neo4j.jar");
     assertThat(plugin()).isDirectoryContaining("glob:**/plugin.properties");
   }
@@ -74,7 +74,7 @@ class LauncherPluginIT {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"storage/procedures/src/main", "storage/neo4j/src/main", "core/api/src/main"})
+      strings = {"query/procedures/src/main", "storage/neo4j/src/main", "core/api/src/main"})
   void buildsPluginAgainWhenItsSourcesChanged(String directory) throws Exception {
     checkout.addJdk("17.0.1");
     launch("build-plugin", "neo4j");

@@ -291,7 +291,7 @@ class BoltIT {
       throw new AssertionError(
           String.join(" ", command)
               + " failed; the test needs python3 with the package neo4j 6.4.1, see"
-              + " storage/procedures/src/test/scripts/setup-neo4j-driver.sh: "
+              + " query/procedures/src/test/scripts/setup-neo4j-driver.sh: "
               + said);
     }
     return text;

@@ -35,7 +35,7 @@ import org.colophon.testing.contract.RecordBatchBuilder;
 /**
  * Times the ancestors of 50 leaves of the tree workload, warm: the engine over RocksDB, the engine
  * over the graph, and the procedure, in microseconds a leaf, alternating; not a test. Argument:
- * levels. Run from the module's directory after {@code mvn -pl storage/procedures -am test-compile}
+ * levels. Run from the module's directory after {@code mvn -pl query/procedures -am test-compile}
  * in the root directory:
  *
  * <pre>

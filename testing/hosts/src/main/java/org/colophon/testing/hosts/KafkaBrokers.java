@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 
 /** Brokers of one cluster, each in a process of its own so that it can be killed. */
 public final class KafkaBrokers implements AutoCloseable {
-  private static final String JARS = "examples/cluster/target/broker";
+  private static final String JARS = "examples/hosts/target/broker";
   private static final String CLUSTER = "Y29sb3Bob24tdGVzdDEyMw";
 
   private final Path directory;
@@ -159,7 +159,7 @@ public final class KafkaBrokers implements AutoCloseable {
       at = at.getParent();
     }
     if (at == null) {
-      throw new IllegalStateException("no " + JARS + ": build the module examples/cluster");
+      throw new IllegalStateException("no " + JARS + ": build the module examples/hosts");
     }
     return at.resolve(JARS);
   }
