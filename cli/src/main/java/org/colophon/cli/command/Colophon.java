@@ -106,7 +106,6 @@ public final class Colophon extends BaseCommand {
     commands.put("inspect", InspectCommand::new);
     commands.put(
         "question", invocation -> new QuestionCommand(invocation, words -> run(invocation, words)));
-    commands.put("compare", CompareCommand::new);
     commands.put("cypher", CypherCommand::new);
     commands.put("ask", AskCommand::new);
     commands.put("bolt", BoltCommand::new);
