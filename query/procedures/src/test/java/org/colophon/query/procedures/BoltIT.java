@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -88,11 +90,14 @@ class BoltIT {
   }
 
   @Test
-  void listensOnLoopbackOnly() {
-    URI uri = URI.create(bolt.uri());
-    assertThat(uri.getScheme()).isEqualTo("bolt");
-    assertThat(uri.getHost()).isEqualTo("127.0.0.1");
-    assertThat(uri.getPort()).isPositive();
+  void refusesConnectionsToOtherAddressesThanLoopback() throws IOException {
+    int port = URI.create(bolt.uri()).getPort();
+
+    try (Socket own = new Socket("127.0.0.1", port)) {
+      assertThat(own.isConnected()).isTrue();
+    }
+    assertThatThrownBy(() -> new Socket("127.0.0.2", port).close())
+        .isInstanceOf(ConnectException.class);
   }
 
   @ParameterizedTest
