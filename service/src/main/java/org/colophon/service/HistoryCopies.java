@@ -26,7 +26,7 @@ import org.colophon.history.ship.Publishing;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.history.ReplicationConfig;
 import org.colophon.service.host.RemoteHosts;
-import org.colophon.service.host.node.ClusterNodes;
+import org.colophon.service.host.node.Nodes;
 import org.colophon.service.host.node.NodeHosts;
 import org.colophon.service.http.Route;
 import org.colophon.service.metrics.ServiceMetrics;
@@ -39,7 +39,7 @@ final class HistoryCopies {
   private final Optional<Following> following;
   private final Optional<Publishing> publishing;
   private final Optional<Indexing> indexing;
-  private final Optional<ClusterNodes> nodes;
+  private final Optional<Nodes> nodes;
   private final Optional<Certification> certification;
   private final LogCopy copiedLog;
   private final List<HistoryCopy> all = new ArrayList<>();
@@ -73,7 +73,7 @@ final class HistoryCopies {
     Optional<Path> archive = replication.archive().map(ArchiveConfig::directory);
     this.certification =
         replication.certify().map(each -> new Certification(each.orIn(archive), store, kernel));
-    this.nodes = replication.nodes().map(each -> new ClusterNodes(each, instance, hostRoutes));
+    this.nodes = replication.nodes().map(each -> new Nodes(each, instance, hostRoutes));
     Stream.of(following, publishing, indexing, certification)
         .flatMap(Optional::stream)
         .forEach(all::add);
@@ -108,7 +108,7 @@ final class HistoryCopies {
 
   void start() {
     all.forEach(HistoryCopy::start);
-    nodes.ifPresent(ClusterNodes::start);
+    nodes.ifPresent(Nodes::start);
   }
 
   /** Returns the actions that stop the copies. */

@@ -51,7 +51,7 @@ import org.colophon.service.health.StoreWatch;
 import org.colophon.service.host.FramesEndpoint;
 import org.colophon.service.host.HostStore;
 import org.colophon.service.host.HostStores;
-import org.colophon.service.host.node.ClusterEndpoints;
+import org.colophon.service.host.node.NodeEndpoints;
 import org.colophon.service.http.Route;
 import org.colophon.service.http.server.HttpServer;
 import org.colophon.service.ingest.Ingester;
@@ -181,7 +181,7 @@ public final class Service {
     List<Route> all = new ArrayList<>(hostRoutes);
     all.add(HostsEndpoint.route(config.store(), hosts, copies.elsewhere(), copies::sourceLsn));
     all.addAll(
-        new ClusterEndpoints(
+        new NodeEndpoints(
                 () -> copies.hosts(hosts.here()), () -> hosts.readers(kernel, mainAdapter))
             .routes());
     all.add(journal.route());

@@ -52,7 +52,7 @@ final class Node {
       if (watching == null) {
         watching = builder().timeout(TIMEOUT).build();
       }
-      ServiceRequest request = ServiceRequest.get(ClusterEndpoints.HOSTS).build();
+      ServiceRequest request = ServiceRequest.get(NodeEndpoints.HOSTS).build();
       try (ServiceResponse answer = watching.exchange(request)) {
         known = read(answer, NodeHosts.class);
       }

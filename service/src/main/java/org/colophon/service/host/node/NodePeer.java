@@ -41,7 +41,7 @@ final class NodePeer implements HostPeer {
 
   @Override
   public List<HostPart> answer(PartRequest request) {
-    NodeParts answer = ask(ClusterEndpoints.PARTS, withIds(request), NodeParts.class);
+    NodeParts answer = ask(NodeEndpoints.PARTS, withIds(request), NodeParts.class);
     answer.parts().forEach(each -> learnName(each.host(), answer.names()));
     return answer.parts().stream().map(each -> each.named(namesById.get(each.host()))).toList();
   }
@@ -56,7 +56,7 @@ final class NodePeer implements HostPeer {
             search.directory(),
             search.zone(),
             search.nowMillis());
-    NodeFound answer = ask(ClusterEndpoints.FIND, sent, NodeFound.class);
+    NodeFound answer = ask(NodeEndpoints.FIND, sent, NodeFound.class);
     answer.parts().forEach(each -> learnName(each.host(), answer.names()));
     return answer.parts().stream()
         .map(

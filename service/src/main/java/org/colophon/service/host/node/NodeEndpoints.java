@@ -18,7 +18,7 @@ import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
 
 /** Endpoints for requests from other nodes. */
-public final class ClusterEndpoints {
+public final class NodeEndpoints {
   static final String HOSTS = "/v1/cluster/hosts";
   static final String PARTS = "/v1/cluster/lineage";
   static final String FIND = "/v1/cluster/find";
@@ -32,7 +32,7 @@ public final class ClusterEndpoints {
    * @param hosts the hosts whose histories this node stores
    * @param readers readers of these hosts, by machine id
    */
-  public ClusterEndpoints(Supplier<NodeHosts> hosts, Supplier<HostReaders> readers) {
+  public NodeEndpoints(Supplier<NodeHosts> hosts, Supplier<HostReaders> readers) {
     this.hosts = hosts;
     this.readers = readers;
   }

@@ -22,8 +22,8 @@ import org.colophon.service.http.Route;
  * The other nodes of a cluster and their hosts. A thread refreshes them regularly. If a node does
  * not answer, its last known hosts remain, so that answers can report them as missing. Any thread.
  */
-public final class ClusterNodes implements RemoteHosts, AutoCloseable {
-  private static final Logger LOG = System.getLogger(ClusterNodes.class.getName());
+public final class Nodes implements RemoteHosts, AutoCloseable {
+  private static final Logger LOG = System.getLogger(Nodes.class.getName());
   private static final long PERIOD_MILLIS = 2000;
   private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
@@ -41,7 +41,7 @@ public final class ClusterNodes implements RemoteHosts, AutoCloseable {
    * @param instance id of this service, which may be one of the nodes
    * @param routes routes for queries about a host
    */
-  public ClusterNodes(NodesConfig config, String instance, Supplier<List<Route>> routes) {
+  public Nodes(NodesConfig config, String instance, Supplier<List<Route>> routes) {
     this.nodes = config.urls().stream().map(url -> new Node(url, config)).toList();
     this.instance = instance;
     this.routes = routes;
@@ -105,7 +105,7 @@ public final class ClusterNodes implements RemoteHosts, AutoCloseable {
                 each.lastLsn(),
                 each.sourceLsn(),
                 node.failure());
-        found.merge(each.id(), host, ClusterNodes::better);
+        found.merge(each.id(), host, Nodes::better);
       }
     }
     return found.values().stream()

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests services that answer for each other's hosts. */
 @Timeout(60)
-class ClusterNodesTest {
+class NodesTest {
   private static final long START_NANOS = 1_790_000_000_000_000_000L;
   private static final StoreHost WEB = new StoreHost("a".repeat(32), "web");
   private static final StoreHost DB = new StoreHost("b".repeat(32), "db");

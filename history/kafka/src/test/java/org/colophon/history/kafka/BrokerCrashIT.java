@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * must have the same history as the service, with all that was acknowledged.
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
-class ClusterCrashIT {
+class BrokerCrashIT {
   private static final int KILLS = Effort.times(5);
   private static final StoreHost WEB = new StoreHost("a".repeat(32), "web");
 
