@@ -29,7 +29,6 @@ import org.colophon.service.host.RemoteHosts;
 import org.colophon.service.host.node.Nodes;
 import org.colophon.service.host.node.NodeHosts;
 import org.colophon.service.http.Route;
-import org.colophon.service.metrics.ServiceMetrics;
 
 /** Copies of histories that a service makes or serves, and the other services that have copies. */
 final class HistoryCopies {
@@ -81,13 +80,6 @@ final class HistoryCopies {
 
   List<HistoryCopy> all() {
     return all;
-  }
-
-  void register(ServiceMetrics metrics) {
-    following.ifPresent(each -> metrics.following(each::status));
-    publishing.ifPresent(each -> metrics.publishing(each::status));
-    indexing.ifPresent(each -> metrics.indexing(each::status));
-    certification.ifPresent(each -> metrics.certification(each::status));
   }
 
   /**

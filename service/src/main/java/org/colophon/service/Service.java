@@ -133,7 +133,7 @@ public final class Service {
     metrics.losses(kernel.losses().size());
     Supplier<Optional<ArchiveStatus>> archive = () -> kernel.feeds().archiveStatus();
     archive.get().ifPresent(unused -> metrics.archive(() -> archive.get().orElseThrow()));
-    copies.register(metrics);
+    copies.all().forEach(metrics::add);
     this.mainAdapter = Readers.readable(config.adapters());
     this.journal = new JournalEndpoint(kernel, copies::chain, copies::head);
     this.hosts =

@@ -21,6 +21,7 @@ import org.colophon.history.certified.merkle.Hasher;
 import org.colophon.history.certified.note.SignedNote;
 import org.colophon.history.certified.note.Signer;
 import org.colophon.history.copy.HistoryCopy;
+import org.colophon.history.copy.Measure;
 import org.colophon.history.copy.RetryingThread;
 import org.colophon.query.format.CertifiedState;
 
@@ -207,6 +208,33 @@ public final class Certification implements HistoryCopy {
             now.entries(),
             now.log(),
             witnessed));
+  }
+
+  @Override
+  public List<Measure> measures() {
+    return List.of(
+        new Measure(
+        "colophon_certified_lsn",
+        "LSN up to which all is signed",
+        () -> status().certifiedLsn()),
+        new Measure(
+        "colophon_certified_entries", "Entries of the certified log", () -> status().entries()),
+        new Measure(
+        "colophon_certify_lost_lsns",
+        "LSNs that the journal released before they were certified",
+        () -> status().lostLsns()),
+        new Measure(
+        "colophon_certify_failed",
+        "1 while nothing can be certified",
+        () -> status().failure().isEmpty() ? 0 : 1),
+        new Measure(
+        "colophon_witnessed_lsn",
+        "LSN up to which enough witnesses have confirmed the log, -1 without witnesses",
+        () -> status().witnessedLsn()),
+        new Measure(
+        "colophon_witnesses_failed",
+        "Witnesses that do not confirm the log now",
+        () -> status().witnesses().stream().filter(each -> !each.failure().isEmpty()).count()));
   }
 
   @Override

@@ -16,6 +16,9 @@ public interface HistoryCopy extends AutoCloseable {
   /** Returns the current failures; empty if there are none. */
   List<String> warnings();
 
+  /** Returns the measured values of the copy. */
+  List<Measure> measures();
+
   /** Starts to copy. */
   void start();
 

@@ -26,6 +26,7 @@ import org.colophon.core.journal.format.CanonicalFrame;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.history.certified.log.LogHead;
 import org.colophon.history.copy.HistoryCopy;
+import org.colophon.history.copy.Measure;
 import org.colophon.history.copy.RetryingThread;
 import org.jspecify.annotations.Nullable;
 
@@ -122,6 +123,19 @@ public final class Following implements HistoryCopy {
         now.failure().isEmpty()
             ? String.format(Locale.ROOT, "%s, %,d LSNs behind", now.url(), now.lag())
             : "%s, stopped at LSN %d".formatted(now.url(), now.lastLsn()));
+  }
+
+  @Override
+  public List<Measure> measures() {
+    return List.of(
+        new Measure(
+        "colophon_follow_lag_lsns",
+        "LSNs that this copy lacks, at least 1 while it stops",
+        () -> status().lag()),
+        new Measure(
+        "colophon_follow_connected",
+        "1 while frames come from the other service",
+        () -> status().failure().isEmpty() ? 1 : 0));
   }
 
   @Override

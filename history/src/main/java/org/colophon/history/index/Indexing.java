@@ -31,6 +31,7 @@ import org.colophon.core.spi.log.SharedLog;
 import org.colophon.core.spi.log.SharedLogReader;
 import org.colophon.history.certified.log.LogHead;
 import org.colophon.history.copy.HistoryCopy;
+import org.colophon.history.copy.Measure;
 import org.colophon.history.copy.RetryingThread;
 
 /**
@@ -167,6 +168,28 @@ public final class Indexing implements HistoryCopy {
                   each.name(), each.lastLsn(), isStopped ? "stopped, at least " + behind : behind));
     }
     return lines;
+  }
+
+  @Override
+  public List<Measure> measures() {
+    return List.of(
+        new Measure("colophon_index_hosts", "Hosts that are indexed", () -> status().hosts().size()),
+        new Measure(
+        "colophon_index_lag_lsns",
+        "LSNs that the copies of all hosts lack, at least 1 for each that has stopped",
+        () -> status().lag()),
+        new Measure(
+        "colophon_index_stopped_hosts",
+        "Hosts whose copies do not grow, for any reason",
+        () -> status().hosts().stream().filter(each -> !each.failure().isEmpty()).count()),
+        new Measure(
+        "colophon_index_ignored_entries",
+        "Entries of the shared log that are damaged or of another form",
+        () -> status().ignored()),
+        new Measure(
+        "colophon_index_connected",
+        "1 while frames come from the shared log",
+        () -> status().failure().isEmpty() ? 1 : 0));
   }
 
   @Override

@@ -23,6 +23,7 @@ import org.colophon.core.spi.log.SharedLog;
 import org.colophon.core.spi.log.SharedLogWriter;
 import org.colophon.history.certified.log.LogHead;
 import org.colophon.history.copy.HistoryCopy;
+import org.colophon.history.copy.Measure;
 import org.colophon.history.copy.RetryingThread;
 import org.colophon.history.copy.SharedLogSpec;
 import org.jspecify.annotations.Nullable;
@@ -90,6 +91,20 @@ public final class Publishing implements HistoryCopy {
             now.place(),
             now.shippedLsn(),
             now.lag()));
+  }
+
+  @Override
+  public List<Measure> measures() {
+    return List.of(
+        new Measure("colophon_publish_lag_lsns", "LSNs that are only on disk here", () -> status().lag()),
+        new Measure(
+        "colophon_publish_lost_lsns",
+        "LSNs that the journal released before they were published",
+        () -> status().lostLsns()),
+        new Measure(
+        "colophon_publish_connected",
+        "1 while brokers acknowledge frames",
+        () -> status().failure().isEmpty() ? 1 : 0));
   }
 
   @Override

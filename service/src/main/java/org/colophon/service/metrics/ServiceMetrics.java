@@ -23,11 +23,8 @@ import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.feed.ArchiveStatus;
 import org.colophon.core.kernel.KernelStatus;
 import org.colophon.core.state.KernelState;
-import org.colophon.history.certified.CertificationStatus;
-import org.colophon.history.follow.FollowStatus;
-import org.colophon.history.index.IndexStatus;
-import org.colophon.history.ship.PublishStatus;
 import org.colophon.query.answer.json.AnswerJson;
+import org.colophon.history.copy.HistoryCopy;
 import org.colophon.service.health.CorruptionLog;
 import org.colophon.service.http.RequestObserver;
 import org.colophon.service.reporter.ReporterStatus;
@@ -112,6 +109,11 @@ public final class ServiceMetrics implements RequestObserver {
         () -> count);
   }
 
+  /** Adds the metrics of a copy of a history. */
+  public void add(HistoryCopy copy) {
+    copy.measures().forEach(each -> gauge(each.name(), each.help(), each.value()));
+  }
+
   /** Adds metrics of the archive. */
   public void archive(Supplier<ArchiveStatus> state) {
     gauge("colophon_archive_lsn", "LSN up to which all is archived", () -> state.get().lastLsn());
@@ -123,78 +125,6 @@ public final class ServiceMetrics implements RequestObserver {
         "colophon_archive_failed",
         "1 while nothing can be archived",
         () -> state.get().failure().isEmpty() ? 0 : 1);
-  }
-
-  /** Adds metrics of the copy of another service's history. */
-  public void following(Supplier<FollowStatus> state) {
-    gauge(
-        "colophon_follow_lag_lsns",
-        "LSNs that this copy lacks, at least 1 while it stops",
-        () -> state.get().lag());
-    gauge(
-        "colophon_follow_connected",
-        "1 while frames come from the other service",
-        () -> state.get().failure().isEmpty() ? 1 : 0);
-  }
-
-  /** Adds metrics of the shipping of the history. */
-  public void publishing(Supplier<PublishStatus> state) {
-    gauge("colophon_publish_lag_lsns", "LSNs that are only on disk here", () -> state.get().lag());
-    gauge(
-        "colophon_publish_lost_lsns",
-        "LSNs that the journal released before they were published",
-        () -> state.get().lostLsns());
-    gauge(
-        "colophon_publish_connected",
-        "1 while brokers acknowledge frames",
-        () -> state.get().failure().isEmpty() ? 1 : 0);
-  }
-
-  /** Adds metrics of certification. */
-  public void certification(Supplier<CertificationStatus> state) {
-    gauge(
-        "colophon_certified_lsn",
-        "LSN up to which all is signed",
-        () -> state.get().certifiedLsn());
-    gauge(
-        "colophon_certified_entries", "Entries of the certified log", () -> state.get().entries());
-    gauge(
-        "colophon_certify_lost_lsns",
-        "LSNs that the journal released before they were certified",
-        () -> state.get().lostLsns());
-    gauge(
-        "colophon_certify_failed",
-        "1 while nothing can be certified",
-        () -> state.get().failure().isEmpty() ? 0 : 1);
-    gauge(
-        "colophon_witnessed_lsn",
-        "LSN up to which enough witnesses have confirmed the log, -1 without witnesses",
-        () -> state.get().witnessedLsn());
-    gauge(
-        "colophon_witnesses_failed",
-        "Witnesses that do not confirm the log now",
-        () -> state.get().witnesses().stream().filter(each -> !each.failure().isEmpty()).count());
-  }
-
-  /** Adds metrics of the copies of other hosts' histories. */
-  public void indexing(Supplier<IndexStatus> state) {
-    gauge("colophon_index_hosts", "Hosts that are indexed", () -> state.get().hosts().size());
-    gauge(
-        "colophon_index_lag_lsns",
-        "LSNs that the copies of all hosts lack, at least 1 for each that has stopped",
-        () -> state.get().lag());
-    gauge(
-        "colophon_index_stopped_hosts",
-        "Hosts whose copies do not grow, for any reason",
-        () -> state.get().hosts().stream().filter(each -> !each.failure().isEmpty()).count());
-    gauge(
-        "colophon_index_ignored_entries",
-        "Entries of the shared log that are damaged or of another form",
-        () -> state.get().ignored());
-    gauge(
-        "colophon_index_connected",
-        "1 while frames come from the shared log",
-        () -> state.get().failure().isEmpty() ? 1 : 0);
   }
 
   /** Adds metrics of retention. */
