@@ -3,6 +3,7 @@ package org.colophon.core.error;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -33,6 +34,16 @@ class IoFailureTest {
         .hasSizeGreaterThan("/s".length())
         .contains(" ")
         .doesNotContain("Exception");
+  }
+
+  @Test
+  void describesFullDiskAlsoIfThreadWrappedTheFailure() {
+    IOException full = new IOException("No space left on device");
+    Throwable wrapped = new UncheckedIOException(full);
+
+    assertThat(IoFailure.reason(wrapped)).isEqualTo(IoFailure.reason(full));
+    assertThat(IoFailure.reason((Throwable) full)).contains("make room");
+    assertThat(IoFailure.reason(new IllegalStateException("no key"))).isEqualTo("no key");
   }
 
   @Test
