@@ -146,7 +146,7 @@ final class HistoryCopies {
     return indexing.map(each -> each.host(hostId)).map(IndexedHost::sourceLsn).orElse(0L);
   }
 
-  /** Returns the reason why a copied history does not grow; empty if it does, or is no copy. */
+  /** Returns the reason why a copied history does not grow; empty otherwise. */
   String failure(String hostId) {
     return hostId.equals(kernel.owner().id())
         ? following.map(each -> each.status().failure()).orElse("")

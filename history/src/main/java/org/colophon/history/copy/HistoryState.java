@@ -9,7 +9,7 @@ import org.colophon.query.format.CertifiedState;
  * @param durableLsn last LSN on disk in this service
  * @param shippedLsn last LSN that the shared log has acknowledged; -1 if none is configured
  * @param sourceLsn for a copy, last known LSN of the history at its source; -1 otherwise
- * @param failure for a copy, reason why it does not grow; empty if it does, or is no copy
+ * @param failure for a copy, reason why it does not grow; empty otherwise
  * @param certified certified part of the history
  */
 public record HistoryState(

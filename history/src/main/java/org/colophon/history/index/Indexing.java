@@ -115,7 +115,7 @@ public final class Indexing implements HistoryCopy {
   }
 
   /**
-   * Returns the state of a host's copy; null if there is none. A copy counts as stopped until its
+   * Returns the state of a host's copy; null if absent. A copy counts as stopped until its
    * partition was read to the end, since an entry that stops it may follow.
    */
   public IndexedHost host(String hostId) {

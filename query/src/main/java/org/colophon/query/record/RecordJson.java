@@ -46,7 +46,7 @@ public final class RecordJson {
     json.writeEndObject();
   }
 
-  /** Returns the JSON at the begin of a record; null if there is none. */
+  /** Returns the JSON at the begin of a record; null if absent. */
   public static JsonNode tree(ExtendedRecord extended) {
     Bytes data = extended.data();
     if (data.isEmpty() || data.at(0) != '{') {
