@@ -904,7 +904,7 @@ static __always_inline void executed(struct task_struct *task, int old, struct l
 }
 
 static __always_inline void exited(struct task_struct *task) {
-  struct task_state *state = known_state(task);
+  struct task_state *state = settings.adds ? state_of(task) : known_state(task);
   if (!state) return;
   end_runs(state, task->pid);
   int code = task->exit_code;
@@ -912,7 +912,8 @@ static __always_inline void exited(struct task_struct *task) {
   char *buffer = start(state, EXITED, task->pid, code & 0x7f ? 128 + (code & 0x7f) : (code >> 8) & 0xff);
   if (!buffer) return;
   if (!state->skip) emit(state, buffer);
-  bpf_task_storage_delete(&tree, task);
+  // The state of a first thread shows that its other threads are traced. Linux frees it with the task.
+  if (!settings.adds) bpf_task_storage_delete(&tree, task);
   __sync_fetch_and_add(&living, -1);
 }
 

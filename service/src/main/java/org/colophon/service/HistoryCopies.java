@@ -26,8 +26,8 @@ import org.colophon.history.ship.Publishing;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.history.ReplicationConfig;
 import org.colophon.service.host.RemoteHosts;
-import org.colophon.service.host.node.Nodes;
 import org.colophon.service.host.node.NodeHosts;
+import org.colophon.service.host.node.Nodes;
 import org.colophon.service.http.Route;
 
 /** Copies of histories that a service makes or serves, and the other services that have copies. */

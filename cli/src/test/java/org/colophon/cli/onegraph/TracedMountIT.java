@@ -2,6 +2,7 @@ package org.colophon.cli.onegraph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -69,6 +70,25 @@ class TracedMountIT {
 
       assertThat(mounted.ancestors("out", Set.of("in", "../outside/between")))
           .containsExactly("../outside/between", "in");
+      mounted.assertNothingTwice();
+    }
+  }
+
+  @Test
+  void tracesThreadsThatRanBeforeTheirProcessUsedTheMount() throws Exception {
+    String copyInThread =
+        "import threading; go = threading.Event(); copy = lambda: go.wait() and"
+            + " open('$O/b', 'w').write(open('$O/a').read());"
+            + " thread = threading.Thread(target=copy); thread.start();"
+            + " open('in').read(); go.set(); thread.join()";
+    try (BothReporters mounted = mount()) {
+      Files.writeString(mounted.outside.resolve("a"), "a");
+      Files.writeString(mounted.mount.resolve("in"), "in");
+
+      mounted.run("python3 -I -c \"" + copyInThread + "\"; cat $O/b > out");
+
+      assertThat(mounted.ancestors("out", Set.of("in", "../outside/a", "../outside/b")))
+          .containsExactly("../outside/a", "../outside/b", "in");
       mounted.assertNothingTwice();
     }
   }

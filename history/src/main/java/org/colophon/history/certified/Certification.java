@@ -214,27 +214,27 @@ public final class Certification implements HistoryCopy {
   public List<Measure> measures() {
     return List.of(
         new Measure(
-        "colophon_certified_lsn",
-        "LSN up to which all is signed",
-        () -> status().certifiedLsn()),
+            "colophon_certified_lsn",
+            "LSN up to which all is signed",
+            () -> status().certifiedLsn()),
         new Measure(
-        "colophon_certified_entries", "Entries of the certified log", () -> status().entries()),
+            "colophon_certified_entries", "Entries of the certified log", () -> status().entries()),
         new Measure(
-        "colophon_certify_lost_lsns",
-        "LSNs that the journal released before they were certified",
-        () -> status().lostLsns()),
+            "colophon_certify_lost_lsns",
+            "LSNs that the journal released before they were certified",
+            () -> status().lostLsns()),
         new Measure(
-        "colophon_certify_failed",
-        "1 while nothing can be certified",
-        () -> status().failure().isEmpty() ? 0 : 1),
+            "colophon_certify_failed",
+            "1 while nothing can be certified",
+            () -> status().failure().isEmpty() ? 0 : 1),
         new Measure(
-        "colophon_witnessed_lsn",
-        "LSN up to which enough witnesses have confirmed the log, -1 without witnesses",
-        () -> status().witnessedLsn()),
+            "colophon_witnessed_lsn",
+            "LSN up to which enough witnesses have confirmed the log, -1 without witnesses",
+            () -> status().witnessedLsn()),
         new Measure(
-        "colophon_witnesses_failed",
-        "Witnesses that do not confirm the log now",
-        () -> status().witnesses().stream().filter(each -> !each.failure().isEmpty()).count()));
+            "colophon_witnesses_failed",
+            "Witnesses that do not confirm the log now",
+            () -> status().witnesses().stream().filter(each -> !each.failure().isEmpty()).count()));
   }
 
   @Override

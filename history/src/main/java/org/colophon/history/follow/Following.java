@@ -129,13 +129,13 @@ public final class Following implements HistoryCopy {
   public List<Measure> measures() {
     return List.of(
         new Measure(
-        "colophon_follow_lag_lsns",
-        "LSNs that this copy lacks, at least 1 while it stops",
-        () -> status().lag()),
+            "colophon_follow_lag_lsns",
+            "LSNs that this copy lacks, at least 1 while it stops",
+            () -> status().lag()),
         new Measure(
-        "colophon_follow_connected",
-        "1 while frames come from the other service",
-        () -> status().failure().isEmpty() ? 1 : 0));
+            "colophon_follow_connected",
+            "1 while frames come from the other service",
+            () -> status().failure().isEmpty() ? 1 : 0));
   }
 
   @Override

@@ -173,23 +173,24 @@ public final class Indexing implements HistoryCopy {
   @Override
   public List<Measure> measures() {
     return List.of(
-        new Measure("colophon_index_hosts", "Hosts that are indexed", () -> status().hosts().size()),
         new Measure(
-        "colophon_index_lag_lsns",
-        "LSNs that the copies of all hosts lack, at least 1 for each that has stopped",
-        () -> status().lag()),
+            "colophon_index_hosts", "Hosts that are indexed", () -> status().hosts().size()),
         new Measure(
-        "colophon_index_stopped_hosts",
-        "Hosts whose copies do not grow, for any reason",
-        () -> status().hosts().stream().filter(each -> !each.failure().isEmpty()).count()),
+            "colophon_index_lag_lsns",
+            "LSNs that the copies of all hosts lack, at least 1 for each that has stopped",
+            () -> status().lag()),
         new Measure(
-        "colophon_index_ignored_entries",
-        "Entries of the shared log that are damaged or of another form",
-        () -> status().ignored()),
+            "colophon_index_stopped_hosts",
+            "Hosts whose copies do not grow, for any reason",
+            () -> status().hosts().stream().filter(each -> !each.failure().isEmpty()).count()),
         new Measure(
-        "colophon_index_connected",
-        "1 while frames come from the shared log",
-        () -> status().failure().isEmpty() ? 1 : 0));
+            "colophon_index_ignored_entries",
+            "Entries of the shared log that are damaged or of another form",
+            () -> status().ignored()),
+        new Measure(
+            "colophon_index_connected",
+            "1 while frames come from the shared log",
+            () -> status().failure().isEmpty() ? 1 : 0));
   }
 
   @Override

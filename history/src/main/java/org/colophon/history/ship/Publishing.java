@@ -96,15 +96,16 @@ public final class Publishing implements HistoryCopy {
   @Override
   public List<Measure> measures() {
     return List.of(
-        new Measure("colophon_publish_lag_lsns", "LSNs that are only on disk here", () -> status().lag()),
         new Measure(
-        "colophon_publish_lost_lsns",
-        "LSNs that the journal released before they were published",
-        () -> status().lostLsns()),
+            "colophon_publish_lag_lsns", "LSNs that are only on disk here", () -> status().lag()),
         new Measure(
-        "colophon_publish_connected",
-        "1 while brokers acknowledge frames",
-        () -> status().failure().isEmpty() ? 1 : 0));
+            "colophon_publish_lost_lsns",
+            "LSNs that the journal released before they were published",
+            () -> status().lostLsns()),
+        new Measure(
+            "colophon_publish_connected",
+            "1 while brokers acknowledge frames",
+            () -> status().failure().isEmpty() ? 1 : 0));
   }
 
   @Override

@@ -195,7 +195,7 @@ final class MountTrace implements LineSource {
       try {
         List<Integer> added = free.stream().filter(pid -> isOpen && program.add(pid)).toList();
         replay.setTime(LiveHostProbe.wallClockNanos());
-        added.forEach(replay::addRunning);
+        added.forEach(pid -> replay.addRunning(pid, ProcFiles.threads(Integer.toString(pid))));
         return !added.isEmpty();
       } finally {
         release();

@@ -1,6 +1,7 @@
 package org.colophon.reporters.replay;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.model.Bytes;
@@ -152,10 +153,10 @@ public final class Replay implements LineHandler {
     return processes.isKnown(tid);
   }
 
-  /** Adds a process that ran before its first line. It may have no lines. */
-  public void addRunning(int pid) {
+  /** Adds a process that ran before its first line, with its threads. They may have no lines. */
+  public void addRunning(int pid, List<Integer> threads) {
     isEmpty = false;
-    processes.requested(pid).hasOwnLine = true;
+    processes.running(pid, threads).forEach(task -> task.hasOwnLine = true);
   }
 
   /**

@@ -100,8 +100,17 @@ public final class ProcFiles {
 
   /** Returns the open descriptors; incomplete if the process ends or access is denied. */
   public static List<Integer> descriptors(String process) {
+    return numbers(process, "fd");
+  }
+
+  /** Returns the ids of the threads; incomplete if the process ends. */
+  public static List<Integer> threads(String process) {
+    return numbers(process, "task");
+  }
+
+  private static List<Integer> numbers(String process, String name) {
     List<Integer> found = new ArrayList<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("/proc", process, "fd"))) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("/proc", process, name))) {
       files.forEach(file -> found.add(Integer.valueOf(file.getFileName().toString())));
       return found;
     } catch (IOException | DirectoryIteratorException e) {

@@ -222,8 +222,14 @@ public final class ProcessCalls {
     return child;
   }
 
-  /** Creates a process that already runs, before its first line. */
-  public Task requested(int pid) {
+  /** Creates a process that already runs, with its threads, before its first line. */
+  public List<Task> running(int pid, List<Integer> threads) {
+    Task first = requested(pid);
+    threads.stream().filter(tid -> tasks.get(tid) == null).forEach(tid -> thread(first, tid));
+    return first.process.tasks;
+  }
+
+  private Task requested(int pid) {
     Task task = runningProcess(pid);
     task.process.isRequested = true;
     return task;
