@@ -54,7 +54,7 @@ final class AlikeCalls {
     }
   }
 
-  /** Returns the lineage with one node for each group; the same lineage if there are no groups. */
+  /** Returns the lineage with one node for each group; the same object without groups. */
   static Lineage fold(Lineage lineage) {
     AlikeCalls calls = new AlikeCalls(lineage);
     calls.join(AlikeCalls::isCall, calls::callKey);

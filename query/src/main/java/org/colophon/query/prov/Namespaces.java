@@ -27,7 +27,7 @@ final class Namespaces {
   /**
    * Returns a name of a record as a name of the export.
    *
-   * @param declared the prefixes of the record; a name with another prefix stays as it is
+   * @param declared the prefixes of the record; a name with another prefix is unchanged
    */
   String name(String name, JsonNode declared) {
     int colon = name.indexOf(':');

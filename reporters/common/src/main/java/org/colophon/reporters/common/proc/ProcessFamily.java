@@ -33,8 +33,8 @@ public final class ProcessFamily {
   private ProcessFamily() {}
 
   /**
-   * Returns the family of a process, ancestors first. This process, its ancestors and its other
-   * descendants do not belong to the family.
+   * Returns the family of a process, ancestors first. The calling process does not belong to it,
+   * nor do processes that are related only through the calling process.
    *
    * @param isLeftOut selects processes that are left out with their descendants
    * @return empty if the process is left out or has ended
