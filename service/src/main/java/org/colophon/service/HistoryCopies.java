@@ -3,10 +3,14 @@ package org.colophon.service;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.colophon.core.adapters.CloseSequence;
 import org.colophon.core.feed.ArchiveConfig;
 import org.colophon.core.feed.JournalFeeds;
 import org.colophon.core.host.HostDirectory;
@@ -29,9 +33,11 @@ import org.colophon.service.host.RemoteHosts;
 import org.colophon.service.host.node.NodeHosts;
 import org.colophon.service.host.node.Nodes;
 import org.colophon.service.http.Route;
+import org.colophon.service.metrics.ServiceMetrics;
+import org.colophon.service.part.ServicePart;
 
 /** Copies of histories that a service makes or serves, and the other services that have copies. */
-final class HistoryCopies {
+final class HistoryCopies implements ServicePart {
   private final Path store;
   private final Kernel kernel;
   private final String instance;
@@ -78,8 +84,21 @@ final class HistoryCopies {
         .forEach(all::add);
   }
 
-  List<HistoryCopy> all() {
-    return all;
+  @Override
+  public Map<String, Object> status() {
+    return all.stream().collect(Collectors.toMap(HistoryCopy::key, HistoryCopy::status));
+  }
+
+  @Override
+  public void describe(BiConsumer<String, String> lines) {
+    all.forEach(each -> each.lines().forEach(value -> lines.accept(each.key(), value)));
+  }
+
+  @Override
+  public void register(ServiceMetrics metrics) {
+    all.stream()
+        .flatMap(each -> each.measures().stream())
+        .forEach(each -> metrics.gauge(each.name(), each.help(), each.value()));
   }
 
   /**
@@ -98,21 +117,23 @@ final class HistoryCopies {
     }
   }
 
-  void start() {
+  @Override
+  public void start() {
     all.forEach(HistoryCopy::start);
     nodes.ifPresent(Nodes::start);
   }
 
-  /** Returns the actions that stop the copies. */
-  List<Runnable> closers() {
-    List<Runnable> steps = new ArrayList<>();
-    all.forEach(each -> steps.add(each::close));
-    nodes.ifPresent(each -> steps.add(each::close));
-    steps.add(copiedLog::close);
-    return steps;
+  @Override
+  public void stop(long millis) {
+    CloseSequence steps = new CloseSequence(failure -> {});
+    all.forEach(each -> steps.run(each::close));
+    nodes.ifPresent(each -> steps.run(each::close));
+    steps.run(copiedLog::close);
+    steps.throwFirst();
   }
 
-  List<String> warnings() {
+  @Override
+  public List<String> warnings() {
     List<String> found = new ArrayList<>();
     all.forEach(each -> found.addAll(each.warnings()));
     nodes.ifPresent(each -> found.addAll(each.warnings()));

@@ -4,10 +4,11 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -16,47 +17,31 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.colophon.client.protocol.ServiceAddress;
 import org.colophon.core.error.ColophonException;
-import org.colophon.core.feed.ArchiveStatus;
-import org.colophon.core.feed.FeedOrigin;
-import org.colophon.core.host.StoreHost;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.state.KernelState;
 import org.colophon.core.threads.BackgroundThreads;
-import org.colophon.history.certified.LogCopy;
-import org.colophon.history.index.HostAppliers;
-import org.colophon.query.across.HostReaders;
 import org.colophon.query.answer.json.AnswerJson;
 import org.colophon.service.audit.AuditLog;
 import org.colophon.service.audit.ControlCall;
 import org.colophon.service.config.ConfigChanges;
 import org.colophon.service.config.ServiceConfig;
-import org.colophon.service.endpoint.BackupEndpoint;
-import org.colophon.service.endpoint.CypherEndpoint;
 import org.colophon.service.endpoint.ExplorerEndpoints;
-import org.colophon.service.endpoint.HostsEndpoint;
-import org.colophon.service.endpoint.IngestEndpoints;
-import org.colophon.service.endpoint.ReaderSource;
-import org.colophon.service.endpoint.Readers;
 import org.colophon.service.endpoint.ReporterEndpoints;
-import org.colophon.service.endpoint.RetentionEndpoints;
-import org.colophon.service.endpoint.SnapshotEndpoint;
 import org.colophon.service.endpoint.StatusEndpoints;
 import org.colophon.service.health.CorruptionLog;
 import org.colophon.service.health.Health;
 import org.colophon.service.health.StoreWatch;
-import org.colophon.service.host.FramesEndpoint;
-import org.colophon.service.host.HostStore;
 import org.colophon.service.host.HostStores;
-import org.colophon.service.host.node.NodeEndpoints;
 import org.colophon.service.http.Route;
 import org.colophon.service.http.server.HttpServer;
-import org.colophon.service.ingest.Ingester;
 import org.colophon.service.ingest.SinkPool;
 import org.colophon.service.metrics.ServiceMetrics;
+import org.colophon.service.part.KernelPart;
+import org.colophon.service.part.ServicePart;
+import org.colophon.service.part.ServiceParts;
 import org.colophon.service.reporter.ReporterManager;
 import org.colophon.service.reporter.RunState;
 import org.colophon.service.retention.RetentionScheduler;
@@ -82,82 +67,73 @@ import org.colophon.service.tail.TailHub;
  */
 public final class Service {
   private static final Logger LOG = System.getLogger(Service.class.getName());
-  private static final int TICKS_BETWEEN_LOOKS_AT_RECORDERS = TailHub.TICKS_A_SECOND * 5;
-  private static final int TICKS_AN_HOUR = TailHub.TICKS_A_SECOND * 3600;
 
   private final ServiceConfig config;
   private final Kernel kernel;
   private final ReporterManager reporters;
-  private final TailHub tails;
-  private final RetentionScheduler retention;
   private final HttpServer http;
-  private final ScheduledThreadPoolExecutor clock;
+  private final ScheduledThreadPoolExecutor clock = newClock();
   private final StoreWatch watch;
-  private final CorruptionLog corruption = new CorruptionLog();
   private final AuditLog audit;
   private final List<Route> routes;
   private final HostStores hosts;
-  private final String mainAdapter;
-  private final FinishedRuns endedRuns;
-  private final HistoryCopies copies;
-  private final List<Route> hostRoutes;
-  private final JournalEndpoint journal;
-  private final String instance = UUID.randomUUID().toString();
-  private final Sessions sessions = new Sessions(System::nanoTime);
+  private final ServiceParts parts;
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile RunState state = RunState.STARTING;
   private boolean isStopping;
-  private int ticks;
 
   private Service(ServiceConfig config, Kernel kernel) {
     this.config = config;
     this.kernel = kernel;
-    this.clock = newClock();
     this.audit = AuditLog.ofStore(config.store());
     this.watch = new StoreWatch(config.store(), System::currentTimeMillis, System::nanoTime);
+    CorruptionLog corruption = new CorruptionLog();
     OperationTap tap = new OperationTap(TailHub.OPERATIONS_A_TICK);
     this.reporters = new ReporterManager(kernel, config, tap);
-    this.retention =
-        new RetentionScheduler(
-            kernel, config.retention(), config.limits().requestTime(), corruption);
-    this.tails = new TailHub(kernel::status, retention::state, tap, config.limits().tails());
     SinkPool sinks = new SinkPool(kernel, tap);
     Sources sources = new Sources(kernel, sinks, config.limits().lineBytes());
-    this.endedRuns = new FinishedRuns(sources, System::nanoTime);
-    this.copies =
-        new HistoryCopies(config, kernel, instance, this::follow, this::observe, this::hostRoutes);
-    ServiceMetrics metrics =
-        new ServiceMetrics(kernel::status, reporters::list, tails::size, sources, corruption);
-    metrics.retention(retention::state);
-    metrics.host(config.store(), config.journal().budgetBytes());
-    metrics.losses(kernel.losses().size());
-    Supplier<Optional<ArchiveStatus>> archive = () -> kernel.feeds().archiveStatus();
-    archive.get().ifPresent(unused -> metrics.archive(() -> archive.get().orElseThrow()));
-    copies.all().forEach(metrics::add);
-    this.mainAdapter = Readers.readable(config.adapters());
-    this.journal = new JournalEndpoint(kernel, copies::chain, copies::head);
-    this.hosts =
-        new HostStores(
-            config.store(),
-            kernel.owner(),
-            this::openHost,
-            System::nanoTime,
-            copies::isOwned,
-            hostId -> !copies.failure(hostId).isEmpty(),
-            copies.elsewhere(),
-            config.replication().shared());
-    this.hostRoutes = storeRoutes(kernel, config, sinks, sources, retention, copies.copiedLog());
-    this.routes = routes(sources, metrics);
+    FinishedRuns finished = new FinishedRuns(sources, System::nanoTime);
+    RetentionScheduler retention =
+        new RetentionScheduler(
+            kernel, config.retention(), config.limits().requestTime(), corruption);
+    ServedStores stores =
+        new ServedStores(
+            config,
+            kernel,
+            clock,
+            corruption,
+            UUID.randomUUID().toString(),
+            sinks,
+            sources,
+            retention);
+    this.hosts = stores.hosts();
+    ServiceMetrics metrics = new ServiceMetrics(corruption::check);
+    Sessions sessions = new Sessions(System::nanoTime);
+    List<ServicePart> all = new ArrayList<>();
+    List<ServicePart> view = Collections.unmodifiableList(all);
+    all.add(watch);
+    all.add(new KernelPart(kernel, config.journal().budgetBytes(), corruption));
+    all.add(corruption);
+    all.add(ServicePart.every(Duration.ofSeconds(5), kernel::findDeadRecorders));
+    all.add(ServicePart.every(Duration.ofMillis(250), this::checkState));
+    all.add(stores);
+    all.add(ServicePart.every(Duration.ofHours(1), hosts::forgetSilentSources));
+    all.add(reporters);
+    all.add(sources);
+    all.add(ServicePart.every(Duration.ofHours(1), finished::forgetSilent));
+    all.add(retention);
+    all.add(stores.copies());
+    all.add(new Web(sessions));
+    all.add(new JournalEndpoint(kernel, stores.copies()::chain, stores.copies()::head));
+    all.add(new TailHub(kernel::status, retention::state, tap, config.limits().tails()));
+    all.add(new ReporterEndpoints(kernel, reporters, config.adapters()));
+    Health health = new Health(() -> AnswerJson.word(state), kernel, watch, corruption, view);
+    all.add(new StatusEndpoints(kernel, config.store(), health, metrics, view, System.nanoTime()));
+    this.parts = new ServiceParts(all);
+    all.forEach(each -> each.register(metrics));
+    this.routes = all.stream().flatMap(each -> each.routes().stream()).toList();
     this.http =
         new HttpServer(config, routes, hosts, metrics, audit, kernel.backgroundThreads(), sessions);
-  }
-
-  private HostAppliers.Lease follow(StoreHost host, long storeId) {
-    return hosts.follow(host, storeId);
-  }
-
-  private void observe(StoreHost host, long millis) {
-    hosts.observe(host, millis);
   }
 
   static ScheduledThreadPoolExecutor newClock() {
@@ -171,97 +147,6 @@ public final class Service {
     Thread thread = new Thread(task, name);
     thread.setDaemon(true);
     return thread;
-  }
-
-  private List<Route> hostRoutes() {
-    return hostRoutes;
-  }
-
-  private List<Route> routes(Sources sources, ServiceMetrics metrics) {
-    List<Route> all = new ArrayList<>(hostRoutes);
-    all.add(HostsEndpoint.route(config.store(), hosts, copies.elsewhere(), copies::sourceLsn));
-    all.addAll(
-        new NodeEndpoints(
-                () -> copies.hosts(hosts.here()), () -> hosts.readers(kernel, mainAdapter))
-            .routes());
-    all.add(journal.route());
-    all.add(new FramesEndpoint(this::follow, this::observe).route());
-    all.addAll(ExplorerEndpoints.pages(sessions));
-    all.add(ExplorerEndpoints.link(sessions, () -> http.browserAddress()));
-    all.addAll(new ReporterEndpoints(kernel, reporters, config.adapters()).routes());
-    all.addAll(
-        new StatusEndpoints(
-                kernel,
-                reporters,
-                sources,
-                metrics,
-                tails,
-                retention,
-                config.store(),
-                new Health(
-                    () -> AnswerJson.word(state),
-                    kernel,
-                    reporters,
-                    watch,
-                    corruption,
-                    this::copyWarnings),
-                copies.all(),
-                System.nanoTime())
-            .routes());
-    return all;
-  }
-
-  private List<String> copyWarnings() {
-    return Stream.of(copies.warnings(), hosts.warnings(), hosts.clocks().warnings())
-        .flatMap(List::stream)
-        .toList();
-  }
-
-  /** Returns the routes that concern a single store, of this host or of another host. */
-  private List<Route> storeRoutes(
-      Kernel of,
-      ServiceConfig own,
-      SinkPool sinks,
-      Sources sources,
-      RetentionScheduler pruning,
-      LogCopy copiedLog) {
-    Readers readers =
-        new Readers(ReaderSource.of(of), own.adapters(), clock, own.limits().requestTime());
-    List<Route> all = new ArrayList<>();
-    Supplier<HostReaders> beside = () -> hosts.beside(of.owner(), kernel, mainAdapter);
-    all.addAll(
-        ExplorerServer.readRoutes(readers, own.store(), beside, () -> copies.state(of, copiedLog)));
-    all.addAll(new SnapshotEndpoint(of).routes());
-    boolean isOwn = of.owner().id().equals(kernel.owner().id());
-    all.addAll(
-        new BackupEndpoint(of, own.backupRoots(), place -> isOwn ? hosts.backUp(place) : List.of())
-            .routes());
-    all.addAll(
-        new IngestEndpoints(new Ingester(sinks, own.limits().lineBytes()), sources).routes());
-    all.addAll(new CypherEndpoint(readers, () -> copies.state(of, copiedLog)).routes());
-    all.addAll(new RetentionEndpoints(pruning).routes());
-    return all;
-  }
-
-  /** Opens the store of another host. Uses only adapters whose data is in the store. */
-  private HostStore openHost(Path directory, FeedOrigin origin) {
-    ServiceConfig own = config.ofHost(directory);
-    FeedOrigin copied = origin == null ? FeedOrigin.of(directory).orElse(null) : origin;
-    Kernel opened = ServiceKernel.open(own, null, copied);
-    RetentionScheduler pruning =
-        new RetentionScheduler(opened, own.retention(), own.limits().requestTime(), corruption);
-    SinkPool sinks = new SinkPool(opened, new OperationTap(0));
-    Sources sources = new Sources(opened, sinks, own.limits().lineBytes());
-    FinishedRuns finished = new FinishedRuns(sources, System::nanoTime);
-    LogCopy copiedLog = new LogCopy(directory, opened);
-    pruning.begin();
-    return new HostStore(
-        opened,
-        storeRoutes(opened, own, sinks, sources, pruning, copiedLog),
-        Readers.readable(own.adapters()),
-        finished::look,
-        copiedLog,
-        pruning::close);
   }
 
   /**
@@ -302,28 +187,26 @@ public final class Service {
 
   private static Service over(ServiceConfig config, Kernel kernel, long begunNanos) {
     Service service = new Service(config, kernel);
-    try {
-      service.begin(begunNanos);
-      return service;
-    } catch (RuntimeException | Error e) {
-      service.clock.shutdownNow();
-      throw e;
-    }
+    service.begin(begunNanos);
+    return service;
   }
 
   private void begin(long begunNanos) {
-    reporters.startAll();
-    copies.start();
-    http.start();
-    new ServiceAddress(
-            config.socket(),
-            http.port(),
-            ProcessHandle.current().pid(),
-            config.limits().requestTime())
-        .write(config.store());
-    long period = 1000 / TailHub.TICKS_A_SECOND;
-    var unused = clock.scheduleAtFixedRate(this::tick, period, period, TimeUnit.MILLISECONDS);
-    retention.begin();
+    try {
+      parts.start();
+      new ServiceAddress(
+              config.socket(),
+              http.port(),
+              ProcessHandle.current().pid(),
+              config.limits().requestTime())
+          .write(config.store());
+    } catch (RuntimeException | Error e) {
+      parts.stop(deadline());
+      clock.shutdownNow();
+      hosts.close();
+      throw e;
+    }
+    parts.schedule(clock);
     state = RunState.RUNNING;
     long millis = (System.nanoTime() - begunNanos) / 1_000_000;
     LOG.log(Level.INFO, "store {0} is served after {1} ms", config.store(), "" + millis);
@@ -333,31 +216,43 @@ public final class Service {
     }
   }
 
-  private void tick() {
-    try {
-      tails.tick();
-      if (++ticks % TailHub.TICKS_A_SECOND == 0) {
-        watch.look();
-        corruption.check(kernel.status().adapters());
-        hosts.stores().forEach(each -> corruption.check(each.kernel().status().adapters()));
-        hosts.closeIdle();
+  private void checkState() {
+    boolean hasFailed = kernel.status().state() == KernelState.FAILED;
+    if (state == RunState.RUNNING && (hasFailed || !watch.trouble().isEmpty())) {
+      fail(hasFailed ? kernel.status().failure() : watch.trouble());
+    }
+    if (state == RunState.FAILED && reporters.servingWithoutRecording().isEmpty()) {
+      ended.countDown();
+    }
+  }
+
+  /** The web server with the explorer's pages. */
+  private final class Web implements ServicePart {
+    private final Sessions sessions;
+
+    Web(Sessions sessions) {
+      this.sessions = sessions;
+    }
+
+    @Override
+    public List<Route> routes() {
+      List<Route> pages = new ArrayList<>(ExplorerEndpoints.pages(sessions));
+      pages.add(ExplorerEndpoints.link(sessions, () -> http.browserAddress()));
+      return pages;
+    }
+
+    @Override
+    public void start() {
+      http.start();
+    }
+
+    @Override
+    public void stop(long millis) {
+      try {
+        http.stop();
+      } finally {
+        clock.shutdownNow();
       }
-      if (ticks % TICKS_BETWEEN_LOOKS_AT_RECORDERS == 0) {
-        kernel.findDeadRecorders();
-      }
-      if (ticks % TICKS_AN_HOUR == 0) {
-        endedRuns.look();
-        hosts.stores().forEach(each -> each.hourly().run());
-      }
-      boolean hasFailed = kernel.status().state() == KernelState.FAILED;
-      if (state == RunState.RUNNING && (hasFailed || !watch.trouble().isEmpty())) {
-        fail(hasFailed ? kernel.status().failure() : watch.trouble());
-      }
-      if (state == RunState.FAILED && reporters.servingWithoutRecording().isEmpty()) {
-        ended.countDown();
-      }
-    } catch (RuntimeException | Error e) {
-      LOG.log(Level.ERROR, "a periodic task failed", e); // an exception would cancel the schedule
     }
   }
 
@@ -394,12 +289,12 @@ public final class Service {
     return http.port();
   }
 
-  /** The routes of the API, for tests of its description. */
   /** Returns the kernel's background threads. */
   BackgroundThreads backgroundThreads() {
     return kernel.backgroundThreads();
   }
 
+  /** Returns the routes of the API, for tests of its description. */
   List<Route> routes() {
     return routes;
   }
@@ -477,19 +372,15 @@ public final class Service {
   }
 
   private boolean closeAll() {
-    long deadline = System.nanoTime() + config.limits().stopTime().toNanos();
-    boolean isClean = attempt(tails::close);
-    for (Runnable each : copies.closers()) {
-      isClean &= attempt(each);
-    }
-    journal.close();
-    isClean &= attempt(http::stop);
-    clock.shutdownNow();
-    retention.close();
-    isClean &= attempt(() -> stopReporters(leftMillis(deadline) / 2));
+    long deadline = deadline();
+    boolean isClean = parts.stop(deadline);
     isClean &= closeKernel(deadline);
     isClean &= attempt(this::deleteAddress);
     return isClean;
+  }
+
+  private long deadline() {
+    return System.nanoTime() + config.limits().stopTime().toNanos();
   }
 
   private static long leftMillis(long deadlineNanos) {
@@ -501,17 +392,6 @@ public final class Service {
       ServiceAddress.delete(config.store());
     } catch (IOException e) {
       LOG.log(Level.WARNING, "cannot delete the service''s address: {0}", e.toString());
-    }
-  }
-
-  private void stopReporters(long millis) {
-    try {
-      List<String> late = reporters.stopAll(millis);
-      if (!late.isEmpty()) {
-        LOG.log(Level.WARNING, "reporters that did not end in time: {0}", late);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 

@@ -104,15 +104,29 @@ class CorruptionTest {
   @Test
   void countsCorruptAdapterOnceUntilItIsReplaced() {
     CorruptionLog corruption = new CorruptionLog();
-    corruption.check(List.of(adapter(true)));
-    corruption.check(List.of(adapter(true)));
+    corruption.check("", List.of(adapter(true)));
+    corruption.check("", List.of(adapter(true)));
     assertThat(corruption.count()).isEqualTo(1);
-    assertThat(corruption.warning()).contains("adapter rocksdb: ", DAMAGE);
+    assertThat(corruption.warnings())
+        .singleElement()
+        .asString()
+        .contains("adapter rocksdb: ", DAMAGE);
 
-    corruption.check(List.of(adapter(false)));
-    corruption.check(List.of(adapter(true)));
+    corruption.check("", List.of(adapter(false)));
+    corruption.check("", List.of(adapter(true)));
 
     assertThat(corruption.count()).isEqualTo(2);
+  }
+
+  @Test
+  void countsCorruptAdapterOnceThoughAdapterOfAnotherHostIsWhole() {
+    CorruptionLog corruption = new CorruptionLog();
+    for (int tick = 0; tick < 3; tick++) {
+      corruption.check("", List.of(adapter(true)));
+      corruption.check("lab2", List.of(adapter(false)));
+    }
+
+    assertThat(corruption.count()).isEqualTo(1);
   }
 
   private static AdapterStatus adapter(boolean isCorrupt) {

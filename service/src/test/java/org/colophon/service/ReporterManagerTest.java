@@ -63,7 +63,7 @@ class ReporterManagerTest {
   private void restart() throws InterruptedException {
     assertThat(manager.stopAll(TIMEOUT_MILLIS)).isEmpty();
     manager = manager();
-    manager.startAll();
+    manager.start();
   }
 
   private ReporterStatus attach(String id, boolean restart, String option, String value) {

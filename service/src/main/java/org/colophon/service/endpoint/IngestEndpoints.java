@@ -13,6 +13,7 @@ import org.colophon.service.ingest.IngestResult;
 import org.colophon.service.ingest.Ingester;
 import org.colophon.service.source.SourceAnswer;
 import org.colophon.service.source.Sources;
+import org.colophon.service.source.Sources.SourceLine;
 
 /** Endpoints for operations that other programs report, in single requests or as numbered lines. */
 public record IngestEndpoints(Ingester ingester, Sources sources) {
@@ -49,19 +50,10 @@ public record IngestEndpoints(Ingester ingester, Sources sources) {
     exchange.json(200, given.flag("ids") ? result : result.withoutIds());
   }
 
-  /** A source with the number of its last recorded line. */
-  record SourceLine(String source, long acknowledged) {}
-
   private void list(Exchange exchange) throws IOException {
-    List<SourceLine> all = lines(sources);
+    List<SourceLine> all = sources.lines();
     exchange.found(!all.isEmpty());
     exchange.json(200, all);
-  }
-
-  static List<SourceLine> lines(Sources sources) {
-    return sources.all().entrySet().stream()
-        .map(each -> new SourceLine(each.getKey(), each.getValue()))
-        .toList();
   }
 
   private void one(Exchange exchange) throws IOException {

@@ -14,13 +14,15 @@ import org.colophon.service.config.DeclaredOptions;
 import org.colophon.service.config.ReporterSpec;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
+import org.colophon.service.part.ServicePart;
 import org.colophon.service.reporter.ReporterManager;
 import org.colophon.service.reporter.ReporterStatus;
 import org.colophon.service.reporter.RunState;
 
 /** Endpoints that list, attach and detach reporters, and that list adapters. */
 public record ReporterEndpoints(
-    Kernel kernel, ReporterManager reporters, List<AdapterSpec> adapters) {
+    Kernel kernel, ReporterManager reporters, List<AdapterSpec> adapters) implements ServicePart {
+  @Override
   public List<Route> routes() {
     return List.of(
         Route.of("GET", "/v1/reporters", List.of(), this::list),

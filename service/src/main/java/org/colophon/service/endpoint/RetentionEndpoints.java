@@ -81,7 +81,7 @@ public record RetentionEndpoints(RetentionScheduler retention) {
   private void prune(Exchange exchange) throws IOException {
     PruneBody body = exchange.jsonBody(PruneBody.class);
     exchange.control("prune", body.details());
-    retention.start(body.merge(retention.config()), body.adapter(), body.dryRun());
+    retention.prune(body.merge(retention.config()), body.adapter(), body.dryRun());
     exchange.json(202, retention.state().json());
   }
 }

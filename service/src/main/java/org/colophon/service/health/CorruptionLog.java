@@ -9,12 +9,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.AdapterStatus;
+import org.colophon.service.metrics.ServiceMetrics;
+import org.colophon.service.part.ServicePart;
 
 /**
  * Logs and counts damage found in stored data. A warning remains until the service restarts. Any
  * thread.
  */
-public final class CorruptionLog {
+public final class CorruptionLog implements ServicePart {
   private static final Logger LOG = System.getLogger(CorruptionLog.class.getName());
 
   private final AtomicLong count = new AtomicLong();
@@ -32,13 +34,18 @@ public final class CorruptionLog {
     }
   }
 
-  /** Records the adapters that failed because of damaged data since the last call. */
-  public synchronized void check(List<AdapterStatus> adapters) {
+  /**
+   * Records the adapters of a store that failed because of damaged data since the last call.
+   *
+   * @param host name of the store's host; empty for the service's own store
+   */
+  public synchronized void check(String host, List<AdapterStatus> adapters) {
     for (AdapterStatus each : adapters) {
+      String place = "adapter " + each.name() + (host.isEmpty() ? "" : " of host " + host);
       if (!each.isCorrupt()) {
-        corruptAdapters.remove(each.name());
-      } else if (corruptAdapters.add(each.name())) {
-        note("adapter " + each.name(), each.failure());
+        corruptAdapters.remove(place);
+      } else if (corruptAdapters.add(place)) {
+        note(place, each.failure());
       }
     }
   }
@@ -54,9 +61,15 @@ public final class CorruptionLog {
     return count.get();
   }
 
-  /** Returns a message about the latest damage; empty if none was found. */
-  public String warning() {
+  /** Returns a message about the latest damage. */
+  @Override
+  public List<String> warnings() {
     String found = latest;
-    return found.isEmpty() ? "" : "stored data is damaged: " + found;
+    return found.isEmpty() ? List.of() : List.of("stored data is damaged: " + found);
+  }
+
+  @Override
+  public void register(ServiceMetrics metrics) {
+    metrics.counter("colophon_corruption", "Times that stored data was found damaged", this::count);
   }
 }

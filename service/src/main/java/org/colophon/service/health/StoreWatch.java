@@ -6,17 +6,20 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.LongSupplier;
+import org.colophon.service.metrics.ServiceMetrics;
+import org.colophon.service.part.ServicePart;
 
 /**
  * Monitors the store's directory, its free disk space and the clock. One thread calls {@link
- * #look}; any thread may read the results.
+ * #tick}; any thread may read the results.
  */
-public final class StoreWatch {
+public final class StoreWatch implements ServicePart {
   private static final Logger LOG = System.getLogger(StoreWatch.class.getName());
   private static final long LITTLE_ROOM_BYTES = 256L << 20;
   private static final long STEP_MILLIS = 1000;
@@ -52,14 +55,35 @@ public final class StoreWatch {
     }
   }
 
-  /** Called once a second. */
-  public void look() {
-    lookForStore();
-    lookAtClock();
-    lookForRoom();
+  @Override
+  public Duration period() {
+    return Duration.ofSeconds(1);
   }
 
-  private void lookForStore() {
+  @Override
+  public void tick() {
+    checkStore();
+    checkClock();
+    checkRoom();
+  }
+
+  @Override
+  public void register(ServiceMetrics metrics) {
+    metrics.gauge(
+        "colophon_store_disk_free_bytes",
+        "Bytes that the service may still write to the store's disk",
+        () -> freeBytes());
+  }
+
+  private double freeBytes() {
+    try {
+      return (double) Files.getFileStore(store).getUsableSpace();
+    } catch (IOException e) {
+      return 0; // the store is missing; /healthz reports this
+    }
+  }
+
+  private void checkStore() {
     if (trouble.isEmpty() && !Objects.equals(lockKey, lockKey())) {
       trouble =
           "the store in %s was deleted or replaced while it was open: what is recorded now would be lost with it"
@@ -68,7 +92,7 @@ public final class StoreWatch {
     }
   }
 
-  private void lookAtClock() {
+  private void checkClock() {
     long now = offset();
     if (offsetMillis - now > STEP_MILLIS) {
       clock =
@@ -79,7 +103,7 @@ public final class StoreWatch {
     offsetMillis = now;
   }
 
-  private void lookForRoom() {
+  private void checkRoom() {
     try {
       long left = Files.getFileStore(store).getUsableSpace();
       String now =
@@ -101,6 +125,7 @@ public final class StoreWatch {
     return trouble;
   }
 
+  @Override
   public List<String> warnings() {
     List<String> found = new ArrayList<>(List.of(clock, room));
     found.removeIf(String::isEmpty);

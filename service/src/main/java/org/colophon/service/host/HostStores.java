@@ -421,6 +421,11 @@ public final class HostStores implements HostRoutes {
     return open.values().stream().map(each -> each.store).toList();
   }
 
+  /** Deletes the sources of the open stores that have been silent for a long time. */
+  public void forgetSilentSources() {
+    stores().forEach(each -> each.hourly().run());
+  }
+
   /** Returns the problems of the open stores. Does not wait while a store is being opened. */
   public List<String> warnings() {
     return open.values().stream()

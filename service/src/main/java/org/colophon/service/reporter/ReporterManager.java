@@ -3,10 +3,14 @@ package org.colophon.service.reporter;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.ToDoubleFunction;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
@@ -14,16 +18,19 @@ import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.query.answer.json.AnswerJson;
 import org.colophon.service.config.DeclaredOptions;
 import org.colophon.service.config.ReporterSpec;
 import org.colophon.service.config.ServiceConfig;
+import org.colophon.service.metrics.ServiceMetrics;
+import org.colophon.service.part.ServicePart;
 import org.colophon.service.sink.OperationTap;
 
 /**
  * Attaches, observes and detaches reporters. Any thread. A reporter that has ended stays in the
  * list until it is detached, or until newer reporters replace it.
  */
-public final class ReporterManager {
+public final class ReporterManager implements ServicePart {
   private static final Logger LOG = System.getLogger(ReporterManager.class.getName());
   private static final int MAX_RUNNING = 256;
   private static final int MAX_ENDED = 64;
@@ -54,7 +61,8 @@ public final class ReporterManager {
    * Attaches the reporters of the configuration and the stored reporters. If one fails, logs the
    * failure and tries again at the next start.
    */
-  public synchronized void startAll() {
+  @Override
+  public synchronized void start() {
     back.putAll(remembered.load()); // done first, to reserve their ids
     config.reporters().forEach(spec -> tryStart(null, spec));
     back.forEach(this::tryStart);
@@ -184,12 +192,88 @@ public final class ReporterManager {
         .toList();
   }
 
-  /** Returns the ids of listed reporters that failed. */
-  public synchronized List<String> failed() {
+  @Override
+  public synchronized List<String> warnings() {
     return attached.values().stream()
         .filter(each -> each.state() == RunState.FAILED)
-        .map(AttachedReporter::id)
+        .map(each -> "reporter " + each.id() + " failed; status gives the reason")
         .toList();
+  }
+
+  @Override
+  public Map<String, Object> status() {
+    return Map.of("reporters", list());
+  }
+
+  @Override
+  public void describe(BiConsumer<String, String> lines) {
+    list().forEach(each -> lines.accept("reporter", text(each)));
+  }
+
+  private static String text(ReporterStatus reporter) {
+    String reason = reporter.reason().isEmpty() ? "" : ": " + reporter.reason();
+    String counters =
+        reporter.counters().isEmpty() ? "" : " " + reporter.counters().toString().replace('=', ' ');
+    return String.format(
+        Locale.ROOT,
+        "%s %s%s, %,d operations, %,d refused%s%s",
+        reporter.id(),
+        AnswerJson.word(reporter.state()),
+        tracing(reporter.counters().get("tracesPrograms")),
+        reporter.operations(),
+        reporter.refused(),
+        counters,
+        reason);
+  }
+
+  /** Returns whether a mount traces its programs, by its counter; empty for other reporters. */
+  private static String tracing(Long traces) {
+    if (traces == null) {
+      return "";
+    }
+    return traces > 0 ? ", traces its programs" : ", programs untraced";
+  }
+
+  @Override
+  public void register(ServiceMetrics metrics) {
+    metrics.counter(
+        "colophon_reporter_operations",
+        "Operations accepted from it",
+        values(ReporterStatus::operations),
+        "id",
+        "reporter");
+    metrics.counter(
+        "colophon_reporter_refused",
+        "Rejected input",
+        values(ReporterStatus::refused),
+        "id",
+        "reporter");
+    metrics.gauge(
+        "colophon_reporter_counters",
+        "Counters of the reporters themselves",
+        values -> list().forEach(each -> addCounters(each, values)),
+        "id",
+        "reporter",
+        "counter");
+    metrics.gauge("colophon_reporters", "Reporters in each state", this::countStates, "state");
+  }
+
+  private ServiceMetrics.Source values(ToDoubleFunction<ReporterStatus> value) {
+    return values ->
+        list().forEach(each -> values.add(value.applyAsDouble(each), each.id(), each.name()));
+  }
+
+  private static void addCounters(ReporterStatus reporter, ServiceMetrics.Values values) {
+    reporter
+        .counters()
+        .forEach((name, value) -> values.add(value, reporter.id(), reporter.name(), name));
+  }
+
+  private void countStates(ServiceMetrics.Values values) {
+    List<RunState> states = list().stream().map(ReporterStatus::state).toList();
+    for (RunState state : RunState.values()) {
+      values.add(Collections.frequency(states, state), AnswerJson.word(state));
+    }
   }
 
   /** Returns all reporters in the order of attachment. */
@@ -244,6 +328,19 @@ public final class ReporterManager {
     }
     LOG.log(Level.INFO, "reporter {0}, which could not be attached again, is removed", id);
     return ReporterStatus.leftOut(id, forgotten);
+  }
+
+  /** Stops all reporters and waits for all of them, at most half of the time that is left. */
+  @Override
+  public void stop(long millis) {
+    try {
+      List<String> late = stopAll(Math.max(1, millis / 2));
+      if (!late.isEmpty()) {
+        LOG.log(Level.WARNING, "reporters that did not end in time: {0}", late);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /**

@@ -4,9 +4,11 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -17,12 +19,14 @@ import org.colophon.core.retention.PruneReport;
 import org.colophon.core.retention.PruneRequest;
 import org.colophon.service.config.RetentionConfig;
 import org.colophon.service.health.CorruptionLog;
+import org.colophon.service.metrics.ServiceMetrics;
+import org.colophon.service.part.ServicePart;
 
 /**
  * Runs pruning on schedule and on request, one run at a time. A run rewrites all remaining data, so
  * a scheduled run is skipped if little can be deleted. Any thread.
  */
-public final class RetentionScheduler implements AutoCloseable {
+public final class RetentionScheduler implements ServicePart {
   /** Delay of the first run. It is short, so that services that restart often also run it. */
   private static final Duration FIRST = Duration.ofMinutes(10);
 
@@ -66,7 +70,8 @@ public final class RetentionScheduler implements AutoCloseable {
   }
 
   /** Starts the schedule if the configuration allows deletion. */
-  public void begin() {
+  @Override
+  public void start() {
     if (!config.keepsAll()) {
       long every = config.every().toMillis();
       long first = Math.min(every, FIRST.toMillis());
@@ -93,7 +98,7 @@ public final class RetentionScheduler implements AutoCloseable {
    * @throws ColophonException ALREADY_EXISTS if a run is in progress; BAD_REQUEST if nothing may be
    *     deleted
    */
-  public long start(RetentionConfig asked, String adapter, boolean isDryRun) {
+  public long prune(RetentionConfig asked, String adapter, boolean isDryRun) {
     PruneRequest request =
         PruneRequests.of(asked, Instant.now(), adapter, isDryRun, 0, graceMillis);
     long number = claim();
@@ -179,8 +184,37 @@ public final class RetentionScheduler implements AutoCloseable {
 
   /** Prevents further runs. The kernel ends the current run when it closes. */
   @Override
-  public void close() {
+  public void stop(long millis) {
     thread.shutdown();
     thread.getQueue().clear();
+  }
+
+  @Override
+  public Map<String, Object> status() {
+    return Map.of("retention", state().json());
+  }
+
+  @Override
+  public void describe(BiConsumer<String, String> lines) {
+    lines.accept("retention", state().text());
+  }
+
+  @Override
+  public void register(ServiceMetrics metrics) {
+    String prefix = "colophon_retention_";
+    metrics.counter(prefix + "runs", "Prunings that changed the store", () -> state().done());
+    metrics.counter(prefix + "failures", "Prunings that failed", () -> state().failed());
+    metrics.counter(
+        prefix + "freed_bytes",
+        "Bytes by which prunings shrank the store",
+        () -> state().freedBytes());
+    metrics.gauge(
+        prefix + "running",
+        "1 while a pruning is under way",
+        () -> state().progress().isPresent() ? 1 : 0);
+    metrics.gauge(
+        prefix + "last_run_timestamp_seconds",
+        "End of the last pruning, seconds since 1970; 0 before the first",
+        () -> state().lastMillis() / 1e3);
   }
 }

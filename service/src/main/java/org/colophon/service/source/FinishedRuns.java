@@ -38,7 +38,7 @@ public final class FinishedRuns {
   }
 
   /** Deletes the runs that have sent no line for {@link #SILENCE}. */
-  public void look() {
+  public void forgetSilent() {
     long now = nanos.getAsLong();
     Map<String, Long> all = sources.all();
     runs.keySet().retainAll(all.keySet());

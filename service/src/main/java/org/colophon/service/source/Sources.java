@@ -8,10 +8,12 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import org.colophon.client.protocol.SourceName;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -21,13 +23,15 @@ import org.colophon.core.sink.SinkOptions;
 import org.colophon.service.http.HttpFailure;
 import org.colophon.service.ingest.SinkPool;
 import org.colophon.service.line.LineSource;
+import org.colophon.service.metrics.ServiceMetrics;
+import org.colophon.service.part.ServicePart;
 import org.colophon.service.sink.CountingSink;
 
 /**
  * Sources of numbered lines. The kernel stores their positions. Only the most recently used sources
  * are in memory. Any thread.
  */
-public final class Sources {
+public final class Sources implements ServicePart {
   private static final int MAX_LOADED = 1000;
 
   /**
@@ -49,8 +53,23 @@ public final class Sources {
     this.maxLineBytes = Math.max(NUMBERED_LINE_BYTES, maxLineBytes);
   }
 
-  public SourceCounters counters() {
-    return counters;
+  /** A source with the number of its last recorded line. */
+  public record SourceLine(String source, long acknowledged) {}
+
+  @Override
+  public Map<String, Object> status() {
+    return Map.of("sources", lines());
+  }
+
+  @Override
+  public void describe(BiConsumer<String, String> lines) {
+    all().forEach((name, last) -> lines.accept("source", name + ", left at line " + last));
+  }
+
+  @Override
+  public void register(ServiceMetrics metrics) {
+    metrics.gauge("colophon_sources", "Sources of numbered lines", this::size);
+    counters.register(metrics);
   }
 
   /**
@@ -134,7 +153,14 @@ public final class Sources {
     return found;
   }
 
-  public int size() {
+  /** Returns all sources in the order of their names. */
+  public List<SourceLine> lines() {
+    return all().entrySet().stream()
+        .map(each -> new SourceLine(each.getKey(), each.getValue()))
+        .toList();
+  }
+
+  private int size() {
     return (int) kernel.positions().keySet().stream().filter(StoredPosition::isKey).count();
   }
 

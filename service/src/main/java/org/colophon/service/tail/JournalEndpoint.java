@@ -19,9 +19,10 @@ import org.colophon.core.kernel.Kernel;
 import org.colophon.history.certified.log.LogHead;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
+import org.colophon.service.part.ServicePart;
 
 /** Endpoint that streams the frames of the journal after an LSN. */
-public final class JournalEndpoint {
+public final class JournalEndpoint implements ServicePart {
   private static final int MAX_FEEDS = 16;
   private static final int MAX_WAIT_SECONDS = 60;
 
@@ -56,17 +57,20 @@ public final class JournalEndpoint {
   }
 
   /** Returns the route. It needs no slot, since it usually waits. */
-  public Route route() {
-    return new Route(
-        "GET",
-        "/v1/journal",
-        Set.of("after", "reader", "wait"),
-        Route.Access.UNLIMITED,
-        this::stream);
+  @Override
+  public List<Route> routes() {
+    return List.of(
+        new Route(
+            "GET",
+            "/v1/journal",
+            Set.of("after", "reader", "wait"),
+            Route.Access.UNLIMITED,
+            this::stream));
   }
 
   /** Ends running answers soon. */
-  public void close() {
+  @Override
+  public void stop(long millis) {
     isClosed = true;
   }
 

@@ -1,8 +1,10 @@
 package org.colophon.service.tail;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.colophon.core.error.ErrorCode;
@@ -10,7 +12,10 @@ import org.colophon.core.kernel.KernelStatus;
 import org.colophon.service.http.EventStream;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.HttpFailure;
+import org.colophon.service.http.Route;
 import org.colophon.service.json.ServiceJson;
+import org.colophon.service.metrics.ServiceMetrics;
+import org.colophon.service.part.ServicePart;
 import org.colophon.service.retention.RetentionState;
 import org.colophon.service.sink.OperationTap;
 import org.colophon.service.sink.OperationTap.TappedOperation;
@@ -19,12 +24,11 @@ import org.colophon.service.sink.OperationTap.TappedOperation;
  * Sends counters and a sample of operations to live tails, with at most {@link #OPERATIONS_A_TICK}
  * operations each tick. One thread calls {@link #tick}; any thread may call the other methods.
  */
-public final class TailHub {
+public final class TailHub implements ServicePart {
   /** Maximum number of operations for each tick. */
   public static final int OPERATIONS_A_TICK = 250;
 
-  /** Number of ticks a second. */
-  public static final int TICKS_A_SECOND = 4;
+  private static final int TICKS_A_SECOND = 4;
 
   private final Supplier<KernelStatus> status;
   private final Supplier<RetentionState> retention;
@@ -54,8 +58,25 @@ public final class TailHub {
     }
   }
 
+  @Override
+  public List<Route> routes() {
+    return List.of(
+        new Route("GET", "/v1/tail", Set.of("operations"), Route.Access.UNLIMITED, this::open));
+  }
+
+  @Override
+  public void register(ServiceMetrics metrics) {
+    metrics.gauge("colophon_tails", "Live tails open", tails::size);
+  }
+
+  @Override
+  public Duration period() {
+    return Duration.ofSeconds(1).dividedBy(TICKS_A_SECOND);
+  }
+
   /** Answers a request with a tail, which stays open. */
-  public synchronized void open(Exchange exchange, boolean wantsOperations) {
+  private synchronized void open(Exchange exchange) {
+    boolean wantsOperations = exchange.parameters().flag("operations");
     if (isClosed || tails.size() >= maxTails) {
       throw new HttpFailure(
           503, ErrorCode.LIMIT_REACHED, "the limit of open tails (limits.tails) is reached");
@@ -76,11 +97,8 @@ public final class TailHub {
     tap.setOpen(tails.stream().anyMatch(tail -> tail.wantsOperations));
   }
 
-  public int size() {
-    return tails.size();
-  }
-
   /** Sends the events since the last tick. */
+  @Override
   public void tick() {
     List<TappedOperation> operations = tap.take();
     long leftOut = tap.takeLeftOut();
@@ -114,7 +132,8 @@ public final class TailHub {
   private record Counters(@JsonUnwrapped KernelStatus kernel, Map<String, Object> retention) {}
 
   /** Ends all tails and rejects new ones. */
-  public void close() {
+  @Override
+  public void stop(long millis) {
     synchronized (this) {
       isClosed = true;
     }

@@ -27,7 +27,7 @@ class StoreWatchTest {
   private void pass(long byClockMillis, long reallyMillis) {
     wallMillis.addAndGet(byClockMillis);
     nanos.addAndGet(reallyMillis * 1_000_000);
-    watch.look();
+    watch.tick();
   }
 
   @Test
