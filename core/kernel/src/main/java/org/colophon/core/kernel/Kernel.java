@@ -17,12 +17,10 @@ import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.backup.StoreBackup;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.feed.FeedOrigin;
 import org.colophon.core.feed.FrameApplier;
 import org.colophon.core.feed.JournalFeeds;
 import org.colophon.core.filter.Filters;
 import org.colophon.core.filter.StoreFilters;
-import org.colophon.core.generation.GenerationChain;
 import org.colophon.core.generation.StoreGeneration;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.journal.Journal;
@@ -75,7 +73,7 @@ public final class Kernel implements AutoCloseable {
   private final StoreGeneration generation;
   private final HostInfo host = HostInfo.ofThisMachine();
   private final StoreHost owner;
-  private final @Nullable FeedOrigin origin;
+  private final KernelRole role;
   private final KernelGate gate = new KernelGate();
   private final BackgroundThreads threads = BackgroundThreads.load();
   private final KernelReporters reporters = new KernelReporters();
@@ -98,14 +96,11 @@ public final class Kernel implements AutoCloseable {
     List<CaptureFilter> filters = new ArrayList<>(config.filters());
     filters.addAll(StoreFilters.read(directory.path()));
     this.directory = directory;
-    this.origin = config.following();
+    this.role = KernelRole.of(config.following());
     StoreIdentity found =
         StoreIdentity.of(directory.path(), AttachedAdapters.load(directory.path()));
-    if (origin == null) {
-      FeedOrigin.refuseFollower(directory.path());
-    }
-    this.identity = origin == null ? found : origin.claim(directory.path(), found);
-    this.owner = StoreHost.claim(directory.path(), origin == null ? host.owner() : origin.host());
+    this.identity = role.claim(directory.path(), found);
+    this.owner = StoreHost.claim(directory.path(), role.owner(host));
     this.generation =
         StoreGeneration.of(directory.path(), identity.id(), owner, config.seenStores());
     this.journal = Journal.open(config.journal(), identity.ofJournal(directory.path()), this::fail);
@@ -113,14 +108,8 @@ public final class Kernel implements AutoCloseable {
     RecoveryReport recovery = journal.recovery();
     this.adapters = new KernelAdapters(config, identity, journal, threads);
     undo.push(adapters::stop);
-    StoreEnd end =
-        StoreEnd.of(recovery, adapters.heldByAnyone(), origin == null ? generation : null);
-    long lastLsn = origin == null ? end.lastLsn() : recovery.lastLsn();
-    if (origin == null) {
-      journal.skipTo(end.knownLsn());
-    } else {
-      generation.follow(GenerationChain.UNKNOWN, lastLsn);
-    }
+    StoreEnd end = role.end(recovery, adapters.heldByAnyone(), generation);
+    long lastLsn = role.prepare(journal, end, generation);
     this.stages =
         new KernelStages(
             config, journal, adapters, gate, threads, end, lastLsn, this::lastLsn, this::fail);
@@ -141,19 +130,14 @@ public final class Kernel implements AutoCloseable {
         new JournalFeeds(
             directory.path(), journal, adapters.retention(), gate, config.archive(), generation);
     undo.push(feeds::close);
-    this.applier =
-        origin == null
-            ? null
-            : new FrameApplier(
-                journal,
-                adapters.retention(),
-                adapters::awaitHeld,
-                gate,
-                config.journal().budgetBytes());
-    if (origin != null) {
+    if (!role.isRecording()) {
+      long budgetBytes = config.journal().budgetBytes();
+      this.applier =
+          new FrameApplier(journal, adapters.retention(), adapters::awaitHeld, gate, budgetBytes);
       reportDamage(recovery.messages(), 0);
       return;
     }
+    this.applier = null;
     stages.start(lastLsn);
     undo.push(stages.ring()::stop);
     reportDamage(
@@ -230,7 +214,7 @@ public final class Kernel implements AutoCloseable {
 
   /** Looks for recordings of other processes that reported to this kernel and have died. */
   public void findDeadRecorders() {
-    if (origin == null) {
+    if (role.isRecording()) {
       recordings.findDead();
     }
   }
@@ -300,7 +284,7 @@ public final class Kernel implements AutoCloseable {
 
   /** Returns the LSN of the last operation that was published. */
   public long lastLsn() {
-    return origin == null ? stages.ring().lastLsn() : journal.writtenLsn();
+    return role.isRecording() ? stages.ring().lastLsn() : journal.writtenLsn();
   }
 
   /** Returns the id of the store, which a follower shares with its source. */
@@ -333,10 +317,7 @@ public final class Kernel implements AutoCloseable {
   /** Throws if the kernel has failed or closed, or if its store follows another one. */
   private void checkRecording() {
     gate.check();
-    if (origin != null) {
-      throw ErrorCode.BAD_REQUEST.exception(
-          "this store follows another service: change that one instead");
-    }
+    role.requireRecording();
   }
 
   /** Runs a reporter on a thread of its own. */
@@ -571,14 +552,14 @@ public final class Kernel implements AutoCloseable {
     CloseSequence steps = new CloseSequence(gate::fail);
     long[] lsn = new long[1];
     steps.run(gate::closeAndAwaitPublishers);
-    if (origin == null) {
+    if (role.isRecording()) {
       steps.run(stages.ring()::stop);
       steps.run(() -> lsn[0] = stages.pipeline().finish());
     }
     steps.run(feeds::close);
     steps.run(adapters::stop);
     if (!gate.isFailed() && !steps.hasFailed()) {
-      steps.run(origin == null ? () -> leaveClean(lsn[0]) : adapters::noteAtClose);
+      steps.run(role.isRecording() ? () -> leaveClean(lsn[0]) : adapters::noteAtClose);
     }
     steps.run(journal::close);
     steps.run(directory::close);

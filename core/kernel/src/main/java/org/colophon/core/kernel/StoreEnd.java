@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.generation.StoreGeneration;
 import org.colophon.core.journal.RecoveryReport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The end of a store that is being opened: its expected LSN, the LSNs of its parts, and the loss.
@@ -22,16 +21,10 @@ record StoreEnd(RecoveryReport recovery, long heldLsn, long seenLsn) {
    */
   private static final long LSN_RESERVE = 1L << 20;
 
-  /**
-   * Returns the end of a store, and begins its generation.
-   *
-   * @param generation null for a follower, which has no LSNs of its own
-   */
-  static StoreEnd of(RecoveryReport recovery, long heldLsn, @Nullable StoreGeneration generation) {
-    StoreEnd found = new StoreEnd(recovery, heldLsn, 0);
-    return generation == null
-        ? found
-        : new StoreEnd(recovery, heldLsn, generation.open(found.foundLsn(), recovery.dataLsn()));
+  /** Returns the end of a store, and begins its generation. */
+  static StoreEnd of(RecoveryReport recovery, long heldLsn, StoreGeneration generation) {
+    long foundLsn = new StoreEnd(recovery, heldLsn, 0).foundLsn();
+    return new StoreEnd(recovery, heldLsn, generation.open(foundLsn, recovery.dataLsn()));
   }
 
   /** Returns the largest LSN that the journal or an adapter has. */
