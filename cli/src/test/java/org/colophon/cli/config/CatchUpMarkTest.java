@@ -53,11 +53,11 @@ class CatchUpMarkTest {
   @Test
   void failsImmediatelyWhenTheHolderRecords() {
     assertThatThrownBy(() -> whileCatchingUp(ME + 1, ErrorCode.STORE_LOCKED))
-        .isInstanceOf(ColophonException.class);
+        .hasFieldOrPropertyWithValue("code", ErrorCode.STORE_LOCKED);
     assertThatThrownBy(() -> whileCatchingUp(ME, ErrorCode.STORE_CORRUPT))
-        .isInstanceOf(ColophonException.class);
+        .hasFieldOrPropertyWithValue("code", ErrorCode.STORE_CORRUPT);
     assertThatThrownBy(() -> openBehind(ME, ErrorCode.STORE_LOCKED))
-        .isInstanceOf(ColophonException.class);
+        .hasFieldOrPropertyWithValue("code", ErrorCode.STORE_LOCKED);
     assertThat(remarks).isEmpty();
   }
 }

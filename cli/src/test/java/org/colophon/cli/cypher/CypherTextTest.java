@@ -3,7 +3,7 @@ package org.colophon.cli.cypher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,7 +33,8 @@ class CypherTextTest {
   @ValueSource(strings = {"", "  \n", ";", " ;; ", "// a comment", "/* a */ ; // b\n"})
   void runsNothingWhenThereAreOnlyComments(String text) {
     assertThat(CypherText.isBlank(text)).isTrue();
-    assertThatThrownBy(() -> CypherText.single(text)).isInstanceOf(ColophonException.class);
+    assertThatThrownBy(() -> CypherText.single(text))
+        .hasFieldOrPropertyWithValue("code", ErrorCode.BAD_REQUEST);
   }
 
   @ParameterizedTest

@@ -244,7 +244,8 @@ class ServiceConnectionTest {
                 connection.close();
               });
       closer.start();
-      assertThatThrownBy(() -> connection.exchange(STATUS)).isInstanceOf(ColophonException.class);
+      assertThatThrownBy(() -> connection.exchange(STATUS))
+          .hasFieldOrPropertyWithValue("code", ErrorCode.IO_FAILED);
       closer.join();
       assertThatThrownBy(() -> connection.exchange(STATUS)).hasMessageContaining("was closed");
     }

@@ -117,9 +117,9 @@ final class TargetsTest {
   @Test
   void findsNoTableCreatedAfterAsOf() {
     assertThatThrownBy(() -> targets.parse("db.table@5", DIRECTORY))
-        .isInstanceOf(ColophonException.class);
+        .hasFieldOrPropertyWithValue("code", ErrorCode.NOT_FOUND);
     assertThatThrownBy(() -> targets.parse("db.tabl", DIRECTORY))
-        .isInstanceOf(ColophonException.class);
+        .hasFieldOrPropertyWithValue("code", ErrorCode.NOT_FOUND);
   }
 
   @ParameterizedTest
@@ -222,7 +222,8 @@ final class TargetsTest {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.file(1, "/w/dir").file(2, "mysql://host/db/table");
     Targets bounded = new Targets(bounded(SmallStore.of(history)), Instant.EPOCH, ZoneOffset.UTC);
-    assertThatThrownBy(() -> bounded.parse(text, DIRECTORY)).isInstanceOf(ColophonException.class);
+    assertThatThrownBy(() -> bounded.parse(text, DIRECTORY))
+        .hasFieldOrPropertyWithValue("code", ErrorCode.NOT_FOUND);
   }
 
   /** Returns a reader that fails if paths are read without a limit. */

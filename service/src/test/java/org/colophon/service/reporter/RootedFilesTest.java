@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.service.config.AttachConfig;
@@ -85,6 +86,6 @@ class RootedFilesTest {
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("below none of attach.roots");
     assertThatThrownBy(() -> read(guard.files(), root.resolve("../outside/feed")))
-        .isInstanceOf(ColophonException.class);
+        .hasFieldOrPropertyWithValue("code", ErrorCode.NOT_PERMITTED);
   }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +36,6 @@ class IngestionTest {
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("another has");
     assertThatThrownBy(() -> facts.requireReported(COPIES, new Sums(951, 4096)))
-        .isInstanceOf(ColophonException.class);
+        .hasFieldOrPropertyWithValue("code", ErrorCode.STORE_CORRUPT);
   }
 }

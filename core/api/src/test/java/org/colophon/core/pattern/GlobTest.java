@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,6 +95,7 @@ final class GlobTest {
 
   @Test
   void rejectsAnEmptyPattern() {
-    assertThatThrownBy(() -> Glob.of("")).isInstanceOf(ColophonException.class);
+    assertThatThrownBy(() -> Glob.of(""))
+        .hasFieldOrPropertyWithValue("code", ErrorCode.BAD_REQUEST);
   }
 }

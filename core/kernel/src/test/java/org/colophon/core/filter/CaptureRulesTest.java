@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
-import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
@@ -113,7 +113,8 @@ class CaptureRulesTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "proces=ssh", "process=", "pid=x", "pid=0", "kind=agent", "kind=x"})
   void rejectsInvalidRules(String rule) {
-    assertThatThrownBy(() -> excluding(rule)).isInstanceOf(ColophonException.class);
+    assertThatThrownBy(() -> excluding(rule))
+        .hasFieldOrPropertyWithValue("code", ErrorCode.BAD_REQUEST);
   }
 
   @Test

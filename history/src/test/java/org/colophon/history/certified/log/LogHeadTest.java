@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.history.certified.note.Checkpoint;
 import org.colophon.history.certified.note.SignedNote;
@@ -48,8 +48,10 @@ class LogHeadTest {
             form.replace("\n1 9\n", "\n-1 9\n"),
             form.replace("\n3\n", "\n4\n"),
             foreign + form.substring(form.indexOf('\n') + 1))) {
-      assertThatThrownBy(() -> LogHead.parse(each)).isInstanceOf(ColophonException.class);
+      assertThatThrownBy(() -> LogHead.parse(each))
+          .hasFieldOrPropertyWithValue("code", ErrorCode.BAD_INPUT);
     }
-    assertThatThrownBy(() -> LogHead.decode("*")).isInstanceOf(ColophonException.class);
+    assertThatThrownBy(() -> LogHead.decode("*"))
+        .hasFieldOrPropertyWithValue("code", ErrorCode.BAD_INPUT);
   }
 }

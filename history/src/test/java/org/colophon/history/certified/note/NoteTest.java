@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.junit.jupiter.api.Test;
 
@@ -109,10 +110,12 @@ class NoteTest {
             "text\n\n- name AAAAAAAA\n",
             "te\0xt\n\n— name AAAAAAAA\n",
             "text\n\n— name AAAAAAAA")) {
-      assertThatThrownBy(() -> SignedNote.parse(text)).isInstanceOf(ColophonException.class);
+      assertThatThrownBy(() -> SignedNote.parse(text))
+          .hasFieldOrPropertyWithValue("code", ErrorCode.BAD_INPUT);
     }
     for (String text : List.of("", "o\n1\n", "o\n01\nAAAA\n", "o\n-1\n" + "A".repeat(43) + "=\n")) {
-      assertThatThrownBy(() -> Checkpoint.parse(text)).isInstanceOf(ColophonException.class);
+      assertThatThrownBy(() -> Checkpoint.parse(text))
+          .hasFieldOrPropertyWithValue("code", ErrorCode.BAD_INPUT);
     }
   }
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.RecordType;
 import org.colophon.history.certified.log.LogPlace;
 import org.colophon.history.certified.log.LogWriter;
@@ -128,7 +129,8 @@ class RecordProofTest {
   @Test
   void refusesTextThatIsNoProof() {
     for (String text : List.of("", "c2sp.org/tlog-proof@v1\n", "x\n\ny", log.sign(79).format())) {
-      assertThatThrownBy(() -> RecordProof.parse(text)).isInstanceOf(ColophonException.class);
+      assertThatThrownBy(() -> RecordProof.parse(text))
+          .hasFieldOrPropertyWithValue("code", ErrorCode.BAD_INPUT);
     }
   }
 }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ReporterContext;
@@ -126,6 +127,7 @@ class LogPositionsTest {
   void rejectsPositionIfPageIsMissing() {
     keep(positions(), 100, more("d".repeat(10_000)));
     stored.remove("log definitions 1");
-    assertThatThrownBy(() -> positions().left()).isInstanceOf(ColophonException.class);
+    assertThatThrownBy(() -> positions().left())
+        .hasFieldOrPropertyWithValue("code", ErrorCode.STORE_CORRUPT);
   }
 }

@@ -100,9 +100,11 @@ class AssertingStorageAdapterTest {
     adapter.open();
     fake.failure = ErrorCode.ADAPTER_BUSY;
     RecordBatch batch = history.snapshot("s").build();
-    assertThatThrownBy(() -> adapter.append(batch)).isInstanceOf(ColophonException.class);
+    assertThatThrownBy(() -> adapter.append(batch))
+        .hasFieldOrPropertyWithValue("code", ErrorCode.ADAPTER_BUSY);
     fake.failure = ErrorCode.DISK_FULL;
-    assertThatThrownBy(() -> adapter.append(batch)).isInstanceOf(ColophonException.class);
+    assertThatThrownBy(() -> adapter.append(batch))
+        .hasFieldOrPropertyWithValue("code", ErrorCode.DISK_FULL);
     assertThatThrownBy(() -> adapter.append(batch)).isInstanceOf(AssertionError.class);
   }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.junit.jupiter.api.Test;
 
@@ -75,6 +76,6 @@ class ByteMapTest {
   @Test
   void rejectsUnknownVersions() {
     assertThatThrownBy(() -> ByteMap.decode(Bytes.wrap(new byte[] {9, 0, 0, 0, 0})))
-        .isInstanceOf(ColophonException.class);
+        .hasFieldOrPropertyWithValue("code", ErrorCode.STORE_CORRUPT);
   }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.SchemaScript;
 import org.colophon.reporters.mysql.sql.SqlAnalyzer;
@@ -144,6 +144,6 @@ class CatalogStateTest {
   void rejectsIncompletePages() {
     learn("create table d.t (a int, b int); create view d.v as select a from d.t");
     stored = stored.slice(0, stored.length() - 1);
-    assertThatThrownBy(this::restored).isInstanceOf(ColophonException.class);
+    assertThatThrownBy(this::restored).hasFieldOrPropertyWithValue("code", ErrorCode.STORE_CORRUPT);
   }
 }
