@@ -411,7 +411,8 @@ class CertificationTest {
     Path file = temp.resolve("c.yaml");
     Files.writeString(file, "store: store\ncertify: {key: key, policy: policy}\n");
     assertThat(StartCheck.problems(ConfigFile.read(file, store())))
-        .containsExactly("there is no policy " + temp.resolve("policy"));
+        .containsExactly(
+            "there is no policy " + temp.resolve("policy") + ": write one, or name another");
     policy(7500);
     assertThat(StartCheck.problems(ConfigFile.read(file, store()))).isEmpty();
     Files.writeString(file, "store: store\ncertify: {key: 'credential:k'}\n");

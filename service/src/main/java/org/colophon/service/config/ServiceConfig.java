@@ -152,7 +152,8 @@ public record ServiceConfig(
   /** Returns a path if the operating system accepts it for a socket. */
   public static Path checkedSocket(Path socket) {
     if (socket.getFileName() == null) {
-      throw ErrorCode.BAD_REQUEST.exception(socket + " is no name for a socket");
+      throw ErrorCode.BAD_REQUEST.exception(
+          socket + " is not the path of a socket file: name a file in a directory");
     }
     if (bytes(socket) > MAX_SOCKET_PATH_BYTES) {
       throw ErrorCode.BAD_REQUEST.exception(

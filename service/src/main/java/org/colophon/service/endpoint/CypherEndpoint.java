@@ -38,7 +38,8 @@ public record CypherEndpoint(Readers readers, Supplier<HistoryState> state) {
     if (reader instanceof CypherEngine engine) {
       return engine;
     }
-    throw ErrorCode.ADAPTER_FAILED.exception("the adapter offers Cypher, but its reader does not");
+    throw ErrorCode.ADAPTER_FAILED.exception(
+        "this adapter's reader does not answer Cypher: ask the neo4j adapter");
   }
 
   private void words(Exchange exchange) throws IOException {
@@ -74,7 +75,7 @@ public record CypherEndpoint(Readers readers, Supplier<HistoryState> state) {
     long maxMillis = exchange.limits().requestTime().toMillis();
     long millis = body.timeoutMillis() == null ? maxMillis : body.timeoutMillis();
     if (millis < 0) {
-      throw ErrorCode.BAD_REQUEST.exception("the field timeoutMillis is not negative");
+      throw ErrorCode.BAD_REQUEST.exception("the field timeoutMillis is 0 or more");
     }
     CypherStatement statement =
         new CypherStatement(

@@ -58,7 +58,7 @@ final class ExplorerFiles {
     try (InputStream in =
         isSafe ? ExplorerFiles.class.getResourceAsStream(DIRECTORY + name) : null) {
       if (in == null) {
-        throw ErrorCode.NOT_FOUND.exception("the explorer has no such file; it begins at /");
+        throw ErrorCode.NOT_FOUND.exception("the explorer has no such file: open / instead");
       }
       byte[] bytes = in.readAllBytes();
       return new PageFile(type, new String(bytes, StandardCharsets.UTF_8), tag(bytes));

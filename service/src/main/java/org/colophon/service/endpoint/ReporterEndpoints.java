@@ -63,7 +63,8 @@ public record ReporterEndpoints(
           .forEach(
               (name, value) -> {
                 if (value instanceof Map || value instanceof List) {
-                  throw ErrorCode.BAD_REQUEST.exception("the option " + name + " is one value");
+                  throw ErrorCode.BAD_REQUEST.exception(
+                      "the option " + name + " is one value, not a list or an object");
                 }
                 texts.put(name, value.toString());
               });

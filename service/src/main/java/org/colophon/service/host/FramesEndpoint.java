@@ -80,7 +80,7 @@ public final class FramesEndpoint {
       return StoreIdentity.parse(text);
     } catch (IllegalArgumentException e) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "the parameter store is 16 hexadecimal digits, not " + text);
+          "the parameter store has 16 hexadecimal digits, not " + text);
     }
   }
 }

@@ -80,14 +80,15 @@ public final class Principals {
       String mode = PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
       if (!mode.endsWith("------")) {
         throw ErrorCode.NOT_PERMITTED.exception(
-            file + " can be read or written by others than its owner: chmod 600 it");
+            file + " can be read or written by others than its owner: run chmod 600 on it");
       }
       List<Principal> all = new ArrayList<>();
       for (Principal each : JSON.readValue(file.toFile(), Principal[].class)) {
         Principal checked = each.checked();
         boolean isKnown = all.stream().anyMatch(other -> other.name().equals(checked.name()));
         if (isKnown) {
-          throw ErrorCode.BAD_REQUEST.exception("two principals are called " + checked.name());
+          throw ErrorCode.BAD_REQUEST.exception(
+              "two principals are called " + checked.name() + ": rename one");
         }
         all.add(checked);
       }

@@ -91,7 +91,9 @@ final class OptionGuard {
   private String command(String name, String value) {
     if (!config.commands()) {
       throw ErrorCode.NOT_PERMITTED.exception(
-          "the option " + name + " runs a program as the service; attach.commands allows that");
+          "the option "
+              + name
+              + " runs a program as the service, which attach.commands forbids: set it to true in the service's configuration, and reload the configuration");
     }
     return value;
   }

@@ -99,11 +99,15 @@ public final class ReporterManager implements ServicePart {
   public synchronized ReporterStatus attach(ReporterSpec request) {
     long running = attached.values().stream().filter(each -> !isOver(each)).count();
     if (running >= MAX_RUNNING) {
-      throw ErrorCode.LIMIT_REACHED.exception("%d reporters run already".formatted(running));
+      throw ErrorCode.LIMIT_REACHED.exception(
+          "%d reporters run, the maximum: detach one first".formatted(running));
     }
     String id = request.id() == null ? newId(request.name()) : request.id();
     if (attached.containsKey(id) && !isOver(attached.get(id))) {
-      throw ErrorCode.ALREADY_EXISTS.exception("a reporter with the id '" + id + "' runs already");
+      throw ErrorCode.ALREADY_EXISTS.exception(
+          "a reporter with the id '"
+              + id
+              + "' runs already: choose another id, or detach it first");
     }
     AttachedReporter reporter = start(id, checked(request), guard.files());
     remember(id, reporter.request());

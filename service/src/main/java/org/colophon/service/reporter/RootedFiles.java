@@ -47,7 +47,8 @@ final class RootedFiles implements FileOpener {
       }
     }
     throw ErrorCode.NOT_PERMITTED.exception(
-        "%s is below none of attach.roots %s, so it is not read".formatted(path, roots));
+        "%s is not read, since it is below none of attach.roots %s: add a directory there"
+            .formatted(path, roots));
   }
 
   private static FileChannel open(Path root, Path below, Set<OpenOption> options)

@@ -48,7 +48,8 @@ public record SourcePosition(long last, long session, IdWindow window) {
     }
     if (bytes.at(0) != VERSION) {
       throw ErrorCode.STORE_TOO_NEW.exception(
-          "the position of source '%s' was written by a newer service".formatted(source));
+          "the position of source '%s' was written by a newer Colophon: use that one"
+              .formatted(source));
     }
     ByteBuffer in = ByteBuffer.wrap(bytes.toArray(), 1, bytes.length() - 1);
     try {

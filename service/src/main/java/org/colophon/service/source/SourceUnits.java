@@ -99,7 +99,8 @@ final class SourceUnits implements UnitHandler {
     PositionLimits.check(StoredPosition.claim(source), position);
     if (StoredPosition.isReserved(source)) {
       throw ErrorCode.BAD_INPUT.exception(
-          "the name '%s' is reserved for the service".formatted(Bytes.of(source).display()));
+          "the name '%s' is reserved for the service: choose another name"
+              .formatted(Bytes.of(source).display()));
     }
   }
 

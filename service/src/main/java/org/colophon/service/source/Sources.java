@@ -180,7 +180,7 @@ public final class Sources implements ServicePart {
       Source source = loaded.get(name);
       if (source != null && source.isBusy()) {
         throw ErrorCode.ALREADY_EXISTS.exception(
-            "source '%s' is being reported just now".formatted(name));
+            "source '%s' is being reported just now: try again afterwards".formatted(name));
       }
       loaded.remove(name);
       CountingSink sink = sinks.borrow("source " + name, SinkOptions.DEFAULT);

@@ -58,7 +58,7 @@ public final class PluginDirectories extends ClassLoader {
     Builder NONE =
         name -> {
           throw ErrorCode.NOT_FOUND.exception(
-              "the plug-in " + name + " is not built, run ./colophon");
+              "the plug-in " + name + " is not built: run ./colophon once, which builds it");
         };
 
     /**

@@ -31,7 +31,7 @@ public record InspectionConfig(
     workerOptions = List.copyOf(workerOptions);
     if (threads < 1 || queueCapacity < 1) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "inspection needs at least one thread and one place in the queue");
+          "the options of inspection want at least one thread and one place in the queue");
     }
   }
 

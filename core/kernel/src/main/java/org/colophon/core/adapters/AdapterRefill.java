@@ -23,7 +23,8 @@ public final class AdapterRefill {
    */
   public static void renew(Path store, AdapterConfig config) {
     if (!StoreDirectory.exists(store)) {
-      throw ErrorCode.NOT_FOUND.exception("there is no store in " + store);
+      throw ErrorCode.NOT_FOUND.exception(
+          "there is no store in " + store + ": name its place with --store DIR");
     }
     try (StoreDirectory locked = StoreDirectory.lock(store)) {
       AttachedAdapters attached = AttachedAdapters.load(locked.path());

@@ -99,7 +99,7 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     }
     if (running.stream().anyMatch(each -> each.runner().isFilling())) {
       throw ErrorCode.ADAPTER_BUSY.exception(
-          "an adapter is being filled from another one; prune later");
+          "an adapter is being filled from another one: prune when status shows that it runs");
     }
     return found;
   }

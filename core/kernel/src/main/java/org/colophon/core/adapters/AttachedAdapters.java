@@ -101,7 +101,8 @@ public final class AttachedAdapters {
    */
   public static void detach(Path store, String name) {
     if (!StoreDirectory.exists(store)) {
-      throw ErrorCode.NOT_FOUND.exception("there is no store in " + store);
+      throw ErrorCode.NOT_FOUND.exception(
+          "there is no store in " + store + ": name its place with --store DIR");
     }
     try (StoreDirectory locked = StoreDirectory.lock(store)) {
       load(locked.path()).remove(locked.path(), name);

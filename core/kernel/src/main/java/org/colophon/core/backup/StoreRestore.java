@@ -61,7 +61,8 @@ public final class StoreRestore {
   private static Path growing(Path store) {
     Path name = store.getFileName();
     if (name == null) {
-      throw ErrorCode.BAD_REQUEST.exception(store + " cannot be a store");
+      throw ErrorCode.BAD_REQUEST.exception(
+          store + " is not a directory for a store: choose another place with --store DIR");
     }
     return store.toAbsolutePath().resolveSibling(name + ".restoring");
   }

@@ -73,10 +73,11 @@ final class SegmentFormat {
   static void check(byte[] bytes, String place) {
     if (bytes.length < HEADER_BYTES) {
       throw ErrorCode.STORE_CORRUPT.exception(
-          "journal segment " + place + " is shorter than its header");
+          "journal segment " + place + " is shorter than its header: restore it from a copy");
     }
     if (!hasMagic(bytes)) {
-      throw ErrorCode.STORE_FOREIGN.exception(place + " is not a Colophon journal segment");
+      throw ErrorCode.STORE_FOREIGN.exception(
+          place + " is not a segment of Colophon's journal: move it away");
     }
     int version = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(8);
     if (version > VERSION) {

@@ -309,7 +309,8 @@ public final class Kernel implements AutoCloseable {
    */
   public FrameApplier applier() {
     if (applier == null) {
-      throw ErrorCode.BAD_REQUEST.exception("this store follows no other");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "this store records its own history and follows no other: send frames to a follower");
     }
     return applier;
   }

@@ -325,7 +325,11 @@ final class KernelAdapters {
         .filter(each -> each.config().name().equals(name))
         .findFirst()
         .orElseThrow(
-            () -> ErrorCode.NOT_FOUND.exception("this store has no adapter called '" + name + "'"));
+            () ->
+                ErrorCode.NOT_FOUND.exception(
+                    "this store has no adapter called '%s', only %s"
+                        .formatted(
+                            name, running.stream().map(each -> each.config().name()).toList())));
   }
 
   /** Waits until one adapter holds everything up to an LSN. */

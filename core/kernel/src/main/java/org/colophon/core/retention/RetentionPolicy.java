@@ -31,7 +31,7 @@ public record RetentionPolicy(
     keepSnapshots = List.copyOf(keepSnapshots);
     Objects.requireNonNull(ancestors, "ancestors");
     if (beforeNanos < 0 || maxBytes < 0 || (beforeNanos == 0 && maxBytes == 0)) {
-      throw ErrorCode.BAD_REQUEST.exception("retention needs an age or a size");
+      throw ErrorCode.BAD_REQUEST.exception("nothing may be deleted: give an age or a size");
     }
   }
 

@@ -134,7 +134,8 @@ public final class StoreVerifier {
   private AttachedAdapters verifyStore() {
     List<Damage> damages = new ArrayList<>();
     if (!Files.isDirectory(store) && !StoreDirectory.exists(store)) {
-      throw ErrorCode.NOT_FOUND.exception("there is no store in " + store);
+      throw ErrorCode.NOT_FOUND.exception(
+          "there is no store in " + store + ": name its place with --store DIR");
     }
     check(damages, () -> requireStore(damages));
     AttachedAdapters attached = verifyList(damages);
@@ -155,7 +156,8 @@ public final class StoreVerifier {
   private void requireStore(List<Damage> damages) {
     if (!StoreDirectory.exists(store)) {
       if (!Files.isDirectory(StoreDirectory.journalIn(store))) {
-        throw ErrorCode.NOT_FOUND.exception("there is no store in " + store);
+        throw ErrorCode.NOT_FOUND.exception(
+            "there is no store in " + store + ": name its place with --store DIR");
       }
       damages.add(lost(store.resolve("VERSION"), "it is missing"));
     }

@@ -24,7 +24,8 @@ public final class KeyFile {
    */
   public static void write(Path file, SigningKey key) {
     if (Files.exists(file)) {
-      throw ErrorCode.ALREADY_EXISTS.exception(file + " exists: a key is never overwritten");
+      throw ErrorCode.ALREADY_EXISTS.exception(
+          file + " exists, and a key is never overwritten: choose another file");
     }
     try (var channel = PrivateFiles.open(file, StandardOpenOption.CREATE_NEW)) {
       channel.write(StandardCharsets.UTF_8.encode(key.format() + "\n"));

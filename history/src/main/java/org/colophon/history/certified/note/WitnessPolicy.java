@@ -77,7 +77,8 @@ public record WitnessPolicy(
       return parse(
           new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1), file.toString());
     } catch (NoSuchFileException e) {
-      throw ErrorCode.NOT_FOUND.exception("there is no policy " + file, e);
+      throw ErrorCode.NOT_FOUND.exception(
+          "there is no policy " + file + ": write one, or name another", e);
     } catch (IOException e) {
       throw IoFailure.of("read", file, e);
     }

@@ -77,7 +77,8 @@ public final class ConfigFile {
     } catch (CharacterCodingException e) {
       throw ErrorCode.BAD_REQUEST.exception(file + ": the file is not text in UTF-8", e);
     } catch (NoSuchFileException e) {
-      throw ErrorCode.NOT_FOUND.exception("there is no file " + file, e);
+      throw ErrorCode.NOT_FOUND.exception(
+          "there is no file " + file + ": name the configuration with --config FILE", e);
     } catch (IOException e) {
       throw IoFailure.of("read", file, e);
     }

@@ -61,8 +61,7 @@ final class BearerToken {
   static void refuseReadable(Path file) throws IOException {
     if (!OWNERS.containsAll(Files.getPosixFilePermissions(file))) {
       throw ErrorCode.NOT_PERMITTED.exception(
-          "%s can be read by others than its owner: chmod 600 it, and replace its content"
-              .formatted(file));
+          "%s can be read by others than its owner: delete it to get a new token".formatted(file));
     }
   }
 

@@ -197,7 +197,8 @@ public final class HttpServer {
       try {
         ssl.reload(factory -> PemKeys.apply(tls, ssl));
       } catch (Exception e) {
-        throw ErrorCode.BAD_REQUEST.exception("cannot take over the certificate: " + e, e);
+        throw ErrorCode.BAD_REQUEST.exception(
+            "the new certificate cannot be used, the old one stays: " + e, e);
       }
     }
     router.setGuard(guard);

@@ -290,7 +290,7 @@ final class Router extends Handler.Abstract {
   private static ColophonException notFound(Work work, Found found) {
     if (found.methods().isEmpty()) {
       return ErrorCode.NOT_FOUND.exception(
-          "there is nothing here; see /v1/openapi.yaml for what there is");
+          "this path does not exist: /v1/openapi.yaml lists the paths");
     }
     work.response.getHeaders().put(HttpHeader.ALLOW, String.join(", ", found.methods()));
     return new HttpFailure(

@@ -390,7 +390,7 @@ class ConfigFileTest {
   void limitsSocketDirectorySoThatScratchSocketFits() {
     assertThatThrownBy(() -> parse("listen:\n  socket: /"))
         .hasMessageContaining("c.yaml:2: ")
-        .hasMessageContaining("/ is no name for a socket");
+        .hasMessageContaining("/ is not the path of a socket file");
     String directory = "/" + "x".repeat(98);
     Path longest = Path.of(directory, "socket");
     assertThat(longest.toString()).hasSize(106);

@@ -161,7 +161,7 @@ public final class RecordDecoder extends PayloadCursor implements RecordBatch {
       decode();
     } catch (IndexOutOfBoundsException e) {
       throw ErrorCode.STORE_CORRUPT.exception(
-          "journal record at LSN " + lsn + " cannot be decoded", e);
+          "the journal's record at LSN " + lsn + " is damaged: restore the journal from a copy", e);
     }
     return true;
   }

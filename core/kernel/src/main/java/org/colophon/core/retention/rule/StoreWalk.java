@@ -20,7 +20,7 @@ public final class StoreWalk {
     this.cancelled = cancelled;
     if (Math.max(reader.lastProcess(), reader.lastObject()) > Integer.MAX_VALUE - UNDECLARED_IDS) {
       throw ErrorCode.LIMIT_REACHED.exception(
-          "a store with more than two billion ids cannot be pruned");
+          "the store has more than two billion ids, too many to prune: begin a new store");
     }
   }
 

@@ -64,7 +64,8 @@ public final class Sessions implements AutoCloseable {
   private Session take() {
     synchronized (idle) {
       if (isClosed) {
-        throw ErrorCode.ADAPTER_FAILED.exception("the adapter in " + engine + " is closed");
+        throw ErrorCode.ADAPTER_FAILED.exception(
+            "the adapter in " + engine + " is closed; open it again");
       }
       return idle.poll();
     }

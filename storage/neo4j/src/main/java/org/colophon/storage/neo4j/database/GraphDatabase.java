@@ -267,7 +267,7 @@ public final class GraphDatabase {
   public void requireOpen() {
     if (!isOpen) {
       throw ErrorCode.ADAPTER_FAILED.exception(
-          "the graph in " + config.directory() + " is not open");
+          "the graph in " + config.directory() + " is not open; open it again");
     }
   }
 
