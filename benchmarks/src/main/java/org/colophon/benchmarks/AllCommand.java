@@ -42,7 +42,7 @@ final class AllCommand implements Callable<Integer> {
   @Unmatched private List<String> passedOn = new ArrayList<>();
 
   AllCommand() {
-    this(words -> Main.execute(words.toArray(String[]::new)));
+    this(words -> Main.execute(new Main(), words.toArray(String[]::new)));
   }
 
   AllCommand(ToIntFunction<List<String>> runner) {

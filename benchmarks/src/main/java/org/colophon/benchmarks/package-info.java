@@ -1,6 +1,6 @@
 /**
- * Benchmarks of Colophon. {@code Main} runs whole-system workloads with peers, the capture suite
- * and the micro-benchmarks. It writes the results together with the facts of the machine. No
- * product module depends on this module.
+ * Benchmarks of Colophon. {@code Main} has a command for each scenario: whole-system workloads with
+ * peers, the capture suite, services and the micro-benchmarks. No product module depends on this
+ * module.
  */
 package org.colophon.benchmarks;

@@ -1,16 +1,13 @@
 package org.colophon.benchmarks.capture;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.colophon.benchmarks.command.Programs;
+import org.colophon.benchmarks.scenario.Programs;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.error.IoFailure;
 
 /** The benchmark suite of {@code calls.c}, compiled into a separate directory. */
 public final class CallSuite {
@@ -41,18 +38,8 @@ public final class CallSuite {
    *
    * @param directory an existing directory for the program and the files of its tests
    */
-  static CallSuite compile(Path directory) {
-    return compile(directory, "gcc");
-  }
-
-  /** Compiles the suite with another compiler. */
-  public static CallSuite compile(Path directory, String compiler) {
-    Path source = directory.resolve("calls.c");
-    try (InputStream in = CallSuite.class.getResourceAsStream("calls.c")) {
-      Files.copy(in, source);
-    } catch (IOException e) {
-      throw IoFailure.of("write", source, e);
-    }
+  public static CallSuite compile(Path directory, String compiler) throws IOException {
+    Path source = Programs.resource(CallSuite.class, "calls.c", directory);
     Programs.run(
         List.of(compiler, "-O2", "-o", directory.resolve("calls").toString(), source.toString()),
         Map.of());

@@ -7,9 +7,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.colophon.benchmarks.command.Programs;
+import org.colophon.benchmarks.scenario.Programs;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.error.IoFailure;
 
 /**
  * Finds the arguments with which Colophon's reporter starts strace. For one run, a script precedes
@@ -28,26 +27,15 @@ final class StraceWords {
    * @param directory directory for temporary files
    * @param output name of the output file
    */
-  static List<String> record(Path launcher, Path directory, String output) {
-    try {
-      Path scripts = Files.createDirectory(directory.resolve("path"));
-      Path arguments = directory.resolve("strace-arguments");
-      writeScript(scripts.resolve("strace"), arguments);
-      Programs.run(
-          List.of(
-              launcher.toString(),
-              "trace",
-              "--with",
-              "strace",
-              "--store",
-              directory.resolve("strace-words-store").toString(),
-              "--",
-              "true"),
-          Map.of("PATH", scripts + ":" + System.getenv("PATH")));
-      return words(Files.readAllLines(arguments), output);
-    } catch (IOException e) {
-      throw IoFailure.of("use", directory, e);
-    }
+  static List<String> record(Path launcher, Path directory, String output) throws IOException {
+    Path scripts = Files.createDirectory(directory.resolve("path"));
+    Path arguments = directory.resolve("strace-arguments");
+    writeScript(scripts.resolve("strace"), arguments);
+    Path store = directory.resolve("strace-words-store");
+    Programs.run(
+        List.of(launcher + "", "trace", "--with", "strace", "--store", store + "", "--", "true"),
+        Map.of("PATH", scripts + ":" + System.getenv("PATH")));
+    return words(Files.readAllLines(arguments), output);
   }
 
   private static void writeScript(Path script, Path arguments) throws IOException {

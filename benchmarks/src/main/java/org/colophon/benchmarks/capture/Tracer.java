@@ -1,8 +1,11 @@
 package org.colophon.benchmarks.capture;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.colophon.benchmarks.scenario.Programs;
 
 /**
  * A tracer, or none, under which a command runs.
@@ -25,11 +28,11 @@ record Tracer(String label, List<String> prefix) {
    *
    * @param directory for scratch
    */
-  static List<Tracer> usual(Path launcher, Path directory) {
+  static List<Tracer> usual(Path launcher, Path directory) throws IOException {
     return List.of(
         new Tracer("untraced", List.of()),
         new Tracer("strace", StraceWords.record(launcher, directory, SCRATCH + "/strace.out")),
-        new Tracer("empty hooks", EmptyHooks.compile(directory)),
+        new Tracer("empty hooks", emptyHooks(directory)),
         colophon(launcher, "strace"),
         colophon(launcher, "ebpf"),
         colophon(launcher, "ebpf", "--no-fold"));
@@ -40,6 +43,22 @@ record Tracer(String label, List<String> prefix) {
     command.addAll(List.of(more));
     command.addAll(List.of("--store", SCRATCH + "/store", "--"));
     return new Tracer(("colophon " + source + " " + String.join(" ", more)).strip(), command);
+  }
+
+  /**
+   * Compiles BPF programs that do nothing, at the tracepoints that kernel events use. They show the
+   * part of the slow-down that is the kernel's own. Returns the words before a command that runs
+   * with them.
+   */
+  static List<String> emptyHooks(Path directory) throws IOException {
+    String object = directory.resolve("empty.bpf.o").toString();
+    String program = directory.resolve("attach").toString();
+    String hooks = Programs.resource(Tracer.class, "empty.bpf.c", directory).toString();
+    Programs.run(
+        List.of("clang", "-O2", "-g", "-target", "bpf", "-c", hooks, "-o", object), Map.of());
+    String source = Programs.resource(Tracer.class, "attach.c", directory).toString();
+    Programs.run(List.of("gcc", "-O2", "-o", program, source, "-lbpf"), Map.of());
+    return List.of(program, object);
   }
 
   List<String> prefixIn(Path scratch) {

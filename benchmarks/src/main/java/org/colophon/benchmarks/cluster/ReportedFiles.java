@@ -5,7 +5,12 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.colophon.client.connection.ServiceConnection;
 import org.colophon.client.connection.ServiceRequest;
 import org.colophon.client.connection.ServiceResponse;
@@ -39,6 +44,29 @@ public final class ReportedFiles {
     }
   }
 
+  /** Reports accesses, see {@link #accesses}. Returns after they are acknowledged. */
+  public static void send(ServiceProcess service, int operations) {
+    send(service, out -> accesses(operations, out));
+  }
+
+  /** Waits until a part of a cluster reaches a state. */
+  static void await(int pollMillis, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException("a part of the cluster does not answer as it should");
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pollMillis));
+    }
+  }
+
+  /** Returns the number of a port on which nothing listens. */
+  static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
   /** Sends a request on a new connection. Returns the answer. */
   public static String exchange(ServiceProcess service, ServiceRequest request) {
     try (ServiceConnection connection = service.connect();
@@ -57,7 +85,7 @@ public final class ReportedFiles {
   }
 
   /** Reports 100 processes that alternately read and write 1,000 files. */
-  public static void accesses(int operations, OutputStream out) throws IOException {
+  private static void accesses(int operations, OutputStream out) throws IOException {
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < PROCESSES; i++) {
       lines.append("{\"op\":\"process\",\"id\":\"p").append(i);

@@ -4,19 +4,21 @@ import java.nio.file.Path;
 
 /** A workload on files that can be repeated in the same directory. */
 interface FileWorkload {
+  /** Time of a workload. The processor time excludes the server. */
+  record Cost(double wallSeconds, double cpuSeconds) {}
+
   /** Returns the name of the workload in tables. */
   String name();
 
   /** Creates the input in an existing empty directory. Not measured. */
-  void prepare(Path directory);
+  default void prepare(Path directory) {}
 
   /**
    * Runs the workload once and checks the result.
    *
    * @param round number of earlier rounds, which is the seed of random choices.
    * @return cost of the workload, without cleaning and checking.
-   * @throws org.colophon.core.error.ColophonException IO_FAILED if the workload failed, BAD_INPUT
-   *     if the result is wrong.
+   * @throws Exception if the workload failed or the result is wrong
    */
-  Cost run(Path directory, int round);
+  Cost run(Path directory, int round) throws Exception;
 }

@@ -14,11 +14,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
 /**
@@ -40,12 +38,7 @@ record Postmark(int files, int threads, int textPercent) implements FileWorkload
   }
 
   @Override
-  public void prepare(Path directory) {
-    // no preparation needed
-  }
-
-  @Override
-  public Cost run(Path directory, int round) {
+  public Cost run(Path directory, int round) throws Exception {
     ExecutorService clients = Executors.newFixedThreadPool(threads);
     try {
       List<Future<Long>> all = new ArrayList<>();
@@ -59,11 +52,6 @@ record Postmark(int files, int threads, int textPercent) implements FileWorkload
         cpuNanos += each.get();
       }
       return new Cost((System.nanoTime() - begun) / 1e9, cpuNanos / 1e9);
-    } catch (ExecutionException e) {
-      throw ErrorCode.IO_FAILED.exception(
-          "the work in " + directory + " failed: " + e.getCause(), e);
-    } catch (InterruptedException e) {
-      throw ColophonException.interrupted("measuring", e);
     } finally {
       clients.shutdown();
     }

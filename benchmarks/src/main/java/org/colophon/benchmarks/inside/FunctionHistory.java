@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.colophon.benchmarks.command.Programs;
+import org.colophon.benchmarks.scenario.Programs;
 import org.colophon.reporters.function.FunctionReporter;
 
 /**
@@ -16,76 +16,6 @@ import org.colophon.reporters.function.FunctionReporter;
  * true inputs of each output.
  */
 final class FunctionHistory implements QualitySuite.History {
-  private static final int INPUTS = 8;
-
-  private static final String PROGRAM =
-      """
-      #include <stdio.h>
-      #include <stdlib.h>
-      static char kept[64];
-      static unsigned seed = 3;
-      static int any(void) { return (seed = seed * 1103515245 + 12345) >> 16 & 7; }
-
-      __attribute__((noinline)) static void append(FILE *to, const char *name) {
-        char text[64];
-        FILE *from = fopen(name, "r");
-        size_t count = fread(text, 1, sizeof(text), from);
-        fclose(from);
-        fwrite(text, 1, count, to);
-      }
-
-      __attribute__((noinline)) static void join(const char *one, const char *other, const char *name) {
-        FILE *to = fopen(name, "w");
-        append(to, one);
-        append(to, other);
-        fclose(to);
-      }
-
-      __attribute__((noinline)) static void copy(const char *one, const char *name) {
-        char text[64];
-        FILE *from = fopen(one, "r");
-        size_t count = fread(text, 1, sizeof(text), from);
-        fclose(from);
-        FILE *to = fopen(name, "w");
-        fwrite(text, 1, count, to);
-        fclose(to);
-      }
-
-      __attribute__((noinline)) static void keep(const char *name) {
-        FILE *from = fopen(name, "r");
-        kept[fread(kept, 1, sizeof(kept) - 1, from)] = 0;
-        fclose(from);
-      }
-
-      __attribute__((noinline)) static void put(const char *name) {
-        FILE *to = fopen(name, "w");
-        fputs(kept, to);
-        fclose(to);
-      }
-
-      int main(void) {
-        FILE *truth = fopen("truth", "w");
-        for (int i = 0; i < 24; i++) {
-          char one[16], other[16], out[16];
-          snprintf(one, sizeof(one), "in%d", any());
-          snprintf(other, sizeof(other), "in%d", any());
-          snprintf(out, sizeof(out), "out%d", i);
-          fprintf(truth, "%s %s", out, one);
-          if (i % 4 == 0) {
-            join(one, other, out);
-            fprintf(truth, " %s", other);
-          } else if (i % 4 == 1) {
-            keep(one);
-            put(out);
-          } else {
-            copy(one, out);
-          }
-          fputc('\\n', truth);
-        }
-        fclose(truth);
-        return 0;
-      }
-      """;
 
   @Override
   public String name() {
@@ -94,8 +24,7 @@ final class FunctionHistory implements QualitySuite.History {
 
   @Override
   public Set<String> methods() {
-    return Set.of(
-        QualityBenchmark.KERNEL_EVENTS, QualityBenchmark.FUNCTIONS, QualityBenchmark.BYTES);
+    return Set.of(QualityScenario.KERNEL_EVENTS, QualityScenario.FUNCTIONS, QualityScenario.BYTES);
   }
 
   @Override
@@ -103,7 +32,7 @@ final class FunctionHistory implements QualitySuite.History {
     for (String input : inputs()) {
       Files.writeString(directory.resolve(input), "text of " + input + "\n");
     }
-    Path source = Files.writeString(directory.resolve("program.c"), PROGRAM);
+    Path source = Programs.resource(FunctionHistory.class, "history.c", directory);
     String program = directory.resolve("program").toString();
     String compiler = FunctionReporter.compiler(false).toString();
     Programs.run(List.of(compiler, "-O2", "-o", program, source.toString()), Map.of());
@@ -112,11 +41,7 @@ final class FunctionHistory implements QualitySuite.History {
 
   @Override
   public Set<String> inputs() {
-    Set<String> inputs = new TreeSet<>();
-    for (int i = 0; i < INPUTS; i++) {
-      inputs.add("in" + i);
-    }
-    return inputs;
+    return new TreeSet<>(QualitySuite.firstInputs());
   }
 
   @Override

@@ -23,10 +23,10 @@ final class QualitySuite {
   /** Capture methods for unmodified programs. */
   private static final Set<String> TRACERS =
       Set.of(
-          QualityBenchmark.KERNEL_EVENTS,
-          QualityBenchmark.STRACE,
-          QualityBenchmark.MOUNT,
-          QualityBenchmark.BYTES);
+          QualityScenario.KERNEL_EVENTS,
+          QualityScenario.STRACE,
+          QualityScenario.MOUNT,
+          QualityScenario.BYTES);
 
   private QualitySuite() {}
 
@@ -168,7 +168,7 @@ final class QualitySuite {
     firstInputs().forEach(name -> files.put(name, "delta " + name + "\nalpha " + name + "\n"));
     String script = steps.stream().map(step -> step.command + "\n").collect(Collectors.joining());
     Set<String> methods = new TreeSet<>(TRACERS);
-    methods.add(QualityBenchmark.API);
+    methods.add(QualityScenario.API);
     return new Plain("pipelines", files, script, truth(steps), methods);
   }
 

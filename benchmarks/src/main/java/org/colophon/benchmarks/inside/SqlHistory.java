@@ -28,7 +28,7 @@ final class SqlHistory implements QualitySuite.History {
 
   @Override
   public Set<String> methods() {
-    return Set.of(QualityBenchmark.DATABASE_LOG);
+    return Set.of(QualityScenario.DATABASE_LOG);
   }
 
   @Override

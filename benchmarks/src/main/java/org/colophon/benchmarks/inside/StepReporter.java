@@ -1,18 +1,15 @@
 package org.colophon.benchmarks.inside;
 
 import java.nio.file.Path;
-import org.colophon.core.adapters.AdapterConfig;
+import org.colophon.benchmarks.scenario.Kernels;
 import org.colophon.core.kernel.Kernel;
-import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
-import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
-import org.colophon.core.spi.storage.StorageAdapterFactory;
 
 /**
  * A program that reports {@link QualitySuite#steps} through the API, as a workflow system would.
@@ -26,10 +23,7 @@ final class StepReporter {
    * @param arguments the store's directory, and the directory of the files
    */
   public static void main(String[] arguments) {
-    StorageAdapterFactory rocks = new PluginLoader<>(StorageAdapterFactory.class).get("rocksdb");
-    AdapterConfig adapter = AdapterConfig.of(rocks);
-    Path store = Path.of(arguments[0]);
-    try (Kernel kernel = Kernel.open(KernelConfig.builder(store).adapter(adapter).build())) {
+    try (Kernel kernel = Kernels.open(Path.of(arguments[0]))) {
       OperationSink sink = kernel.newSink("steps", SinkOptions.DEFAULT);
       for (QualitySuite.Step step : QualitySuite.steps()) {
         Bytes program = Bytes.of(step.command());

@@ -1,14 +1,12 @@
 package org.colophon.benchmarks.micro;
 
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -23,11 +21,7 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <p>Run: {@code ./colophon bench micro JournalBenchmark}
  */
-@BenchmarkMode(Mode.Throughput)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 4, time = 1)
-@Measurement(iterations = 6, time = 1)
-public class JournalBenchmark {
+public class JournalBenchmark extends ThroughputBenchmark {
   private static final int ENCODES = 70;
 
   /** A journal that grows during an iteration and is read afterwards. */

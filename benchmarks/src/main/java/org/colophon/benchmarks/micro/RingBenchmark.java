@@ -1,20 +1,12 @@
 package org.colophon.benchmarks.micro;
 
-import java.util.concurrent.TimeUnit;
 import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.ring.RecordHandler;
 import org.colophon.core.ring.RecordRing;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Measures the ring without other stages. One thread publishes ranges of 256 slots; the kernel
@@ -22,12 +14,7 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <p>Run: {@code ./colophon bench micro RingBenchmark}
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.Throughput)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 4, time = 1)
-@Measurement(iterations = 6, time = 1)
-public class RingBenchmark {
+public class RingBenchmark extends ThroughputBenchmark {
   private static final int RANGE = 256;
   private static final int RANGES = 64;
 

@@ -2,20 +2,12 @@ package org.colophon.benchmarks.micro;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.TimeUnit;
 import org.colophon.reporters.replay.line.LineKind;
 import org.colophon.reporters.replay.line.StraceLine;
 import org.colophon.reporters.replay.line.StraceLineParser;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Parses strace's lines of a build: mostly reads, writes, opens and closes, some calls with more
@@ -23,12 +15,7 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <p>Run: {@code ./colophon bench micro StraceLineBenchmark}
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.Throughput)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 4, time = 1)
-@Measurement(iterations = 6, time = 1)
-public class StraceLineBenchmark {
+public class StraceLineBenchmark extends ThroughputBenchmark {
   private static final String[] LINES = {
     "4711 openat(AT_FDCWD, \"/usr/include/x86_64-linux-gnu/bits/types.h\", O_RDONLY|O_NOCTTY) = 4",
     "4711 read(0x4, 0x55d0c5a3b2f0, 0x1000) = 0x1000",

@@ -1,21 +1,13 @@
 package org.colophon.benchmarks.micro;
 
-import java.util.concurrent.TimeUnit;
 import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.spi.storage.RecordType;
 import org.colophon.core.suppression.Suppressor;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Measures suppression in one thread. Each operation of the tree is copied into its ring slot, as a
@@ -24,12 +16,7 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <p>Run: {@code ./colophon bench micro SuppressionBenchmark}
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.Throughput)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 4, time = 1)
-@Measurement(iterations = 6, time = 1)
-public class SuppressionBenchmark {
+public class SuppressionBenchmark extends ThroughputBenchmark {
   private static final int SLOTS = 1 << 12;
 
   /** True to turn suppression off. */

@@ -1,12 +1,12 @@
 package org.colophon.benchmarks.mysql;
 
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import org.colophon.benchmarks.command.ChildProcess;
 import org.colophon.benchmarks.pipeline.Memory;
 import org.colophon.benchmarks.result.Directories;
-import org.colophon.benchmarks.result.ResultFile;
+import org.colophon.benchmarks.result.Figures;
+import org.colophon.benchmarks.scenario.ChildProcess;
+import org.colophon.benchmarks.scenario.Kernels;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.ReporterHandle;
@@ -33,23 +33,23 @@ public final class LogImport {
     long statements = Long.parseLong(arguments[1]);
     Path directory = Path.of(arguments[2]);
     int rounds = Integer.parseInt(arguments[3]);
-    Map<String, Object> figures = new LinkedHashMap<>();
+    Figures figures = new Figures();
     for (int round = 0; round < rounds; round++) {
-      Map<String, Object> figuresOfRound =
-          takeIn(log, directory.resolve("import-" + round), statements);
-      for (Map.Entry<String, Object> figure : figuresOfRound.entrySet()) {
-        figures.putIfAbsent("first, " + figure.getKey(), figure.getValue());
-        figures.put("last, " + figure.getKey(), figure.getValue());
-      }
+      takeIn(log, directory.resolve("import-" + round), statements)
+          .forEach(
+              (name, value) -> {
+                figures.putIfAbsent("first, " + name, value);
+                figures.put("last, " + name, value);
+              });
     }
-    System.out.println(ChildProcess.FIGURES + ResultFile.toLine(figures));
+    ChildProcess.print(figures);
   }
 
   /** Measures the time from the opening of an empty store until all statements are stored. */
-  private static Map<String, Object> takeIn(Path log, Path store, long statements) {
+  private static Figures takeIn(Path log, Path store, long statements) {
     double cpuBefore = RecordingProcess.cpuSeconds();
     long begin = System.nanoTime();
-    try (Kernel kernel = RecordingProcess.kernel(store)) {
+    try (Kernel kernel = Kernels.open(store)) {
       ReporterHandle handle = RecordingProcess.attach(kernel, Map.of("from", log.toString()));
       handle.await();
       kernel.drain();
@@ -57,11 +57,9 @@ public final class LogImport {
       double seconds = (System.nanoTime() - begin) / 1e9;
       double cpu = RecordingProcess.cpuSeconds() - cpuBefore;
       check(kernel, statements);
-      Map<String, Object> figures = new LinkedHashMap<>();
-      figures.put("statements/s", statements / seconds);
-      figures.put("CPU us/statement", cpu * 1e6 / statements);
-      figures.put("heap alive, MiB", Memory.liveHeapMegabytes());
-      return figures;
+      return Figures.of("statements/s", statements / seconds)
+          .and("CPU us/statement", cpu * 1e6 / statements)
+          .and("heap alive, MiB", Memory.liveHeapMegabytes());
     } finally {
       Directories.delete(store);
     }

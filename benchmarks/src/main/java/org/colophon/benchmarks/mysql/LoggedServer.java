@@ -6,7 +6,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.testing.servers.DatabaseServer;
 import org.colophon.testing.servers.ServerKind;
 
@@ -16,12 +15,8 @@ final class LoggedServer implements AutoCloseable {
 
   private final DatabaseServer server;
 
-  LoggedServer(Path directory) {
-    try {
-      server = DatabaseServer.start(ServerKind.MARIADB, directory);
-    } catch (IOException e) {
-      throw ErrorCode.IO_FAILED.exception("MariaDB does not start: " + e, e);
-    }
+  LoggedServer(Path directory) throws IOException, SQLException {
+    server = DatabaseServer.start(ServerKind.MARIADB, directory);
     execute("", "CREATE DATABASE " + DATABASE);
   }
 
@@ -30,45 +25,36 @@ final class LoggedServer implements AutoCloseable {
   }
 
   /** Configures the server to write only this log from now on, into a new file. */
-  void write(LogKind kind, Path file) {
+  void write(LogKind kind, Path file) throws SQLException {
     for (String statement : kind.statements(file)) {
       execute("", statement);
     }
   }
 
   /** Creates a table, which is a mark in the log for its readers. */
-  void mark(String table) {
+  void mark(String table) throws SQLException {
     execute(DATABASE, "CREATE TABLE " + table + " (id INT)");
   }
 
-  private void execute(String database, String sql) {
+  private void execute(String database, String sql) throws SQLException {
     try (Connection connection = server.connect(database);
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
-    } catch (SQLException e) {
-      throw ErrorCode.IO_FAILED.exception(sql + " failed: " + e.getMessage(), e);
     }
   }
 
   /** Returns the number of statements that clients have sent so far. */
-  long statements() {
-    String sql = "SHOW GLOBAL STATUS LIKE 'Questions'";
+  long statements() throws SQLException {
     try (Connection connection = server.connect("");
         Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
+        ResultSet rows = statement.executeQuery("SHOW GLOBAL STATUS LIKE 'Questions'")) {
       rows.next();
       return rows.getLong(2);
-    } catch (SQLException e) {
-      throw ErrorCode.IO_FAILED.exception(sql + " failed: " + e.getMessage(), e);
     }
   }
 
   @Override
-  public void close() {
-    try {
-      server.close();
-    } catch (IOException e) {
-      throw ErrorCode.IO_FAILED.exception("MariaDB does not stop: " + e, e);
-    }
+  public void close() throws IOException {
+    server.close();
   }
 }

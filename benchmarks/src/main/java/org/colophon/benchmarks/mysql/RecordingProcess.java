@@ -6,19 +6,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Scanner;
 import java.util.concurrent.locks.LockSupport;
-import org.colophon.benchmarks.command.ChildProcess;
-import org.colophon.benchmarks.result.ResultFile;
-import org.colophon.core.adapters.AdapterConfig;
+import org.colophon.benchmarks.result.Figures;
+import org.colophon.benchmarks.scenario.ChildProcess;
+import org.colophon.benchmarks.scenario.Kernels;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
-import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ReporterFactory;
-import org.colophon.core.spi.storage.StorageAdapterFactory;
 
 /**
  * Runs Colophon next to a server: a kernel, a RocksDB store and a reporter for each log. Reads a
@@ -53,20 +51,15 @@ public final class RecordingProcess {
    * @param arguments the store's directory
    */
   public static void main(String[] arguments) {
-    try (Kernel kernel = kernel(Path.of(arguments[0]));
+    try (Kernel kernel = Kernels.open(Path.of(arguments[0]));
         Scanner lines = new Scanner(System.in, StandardCharsets.UTF_8)) {
       RecordingProcess process = new RecordingProcess(kernel);
       System.out.println(READY);
       while (lines.hasNextLine()) {
         String[] words = lines.nextLine().split(" ", 2);
-        System.out.println(process.obey(words[0], words[1]));
+        process.obey(words[0], words[1]);
       }
     }
-  }
-
-  static Kernel kernel(Path store) {
-    StorageAdapterFactory rocks = new PluginLoader<>(StorageAdapterFactory.class).get("rocksdb");
-    return Kernel.open(KernelConfig.builder(store).adapter(AdapterConfig.of(rocks)).build());
   }
 
   static ReporterHandle attach(Kernel kernel, Map<String, String> options) {
@@ -86,13 +79,14 @@ public final class RecordingProcess {
             });
   }
 
-  private String obey(String word, String argument) {
+  private void obey(String word, String argument) {
     if ("attach".equals(word)) {
       cpuAtBegin = cpuSeconds();
       handle = attach(kernel, Map.of("log", argument));
-      return READY;
+      System.out.println(READY);
+    } else {
+      ChildProcess.print(finish(argument));
     }
-    return ChildProcess.FIGURES + ResultFile.toLine(finish(argument));
   }
 
   /** Returns the processor time of this process, including the JVM's compilers. */
@@ -100,7 +94,7 @@ public final class RecordingProcess {
     return ProcessHandle.current().info().totalCpuDuration().orElseThrow().toMillis() / 1e3;
   }
 
-  private Map<String, Object> finish(String table) {
+  private Figures finish(String table) {
     long begin = System.nanoTime();
     OperationSink sink = kernel.newSink("bench", SinkOptions.DEFAULT);
     Bytes name = Bytes.of("mysql://" + SERVER + "/" + table);
@@ -109,9 +103,8 @@ public final class RecordingProcess {
     }
     kernel.drain();
     long end = System.nanoTime();
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put(CPU_SECONDS, cpuSeconds() - cpuAtBegin);
-    figures.put(BEHIND_SECONDS, (end - begin) / 1e9);
+    Figures figures =
+        Figures.of(CPU_SECONDS, cpuSeconds() - cpuAtBegin).and(BEHIND_SECONDS, (end - begin) / 1e9);
     handle.stop();
     handle.await();
     check(handle);

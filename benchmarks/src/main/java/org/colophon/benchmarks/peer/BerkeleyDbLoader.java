@@ -1,9 +1,7 @@
 package org.colophon.benchmarks.peer;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.StringWriter;
-import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
@@ -11,9 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import javax.tools.JavaCompiler;
-import javax.tools.JavaFileObject;
-import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
+import org.colophon.benchmarks.scenario.Programs;
 import org.colophon.core.error.ErrorCode;
 
 /**
@@ -49,67 +46,37 @@ final class BerkeleyDbLoader {
         .ifPresent(library -> System.setProperty("sleepycat.db.libfile", library.toString()));
     try {
       return (OrderedTables)
-          loader().loadClass(CLASS_NAME).getConstructor(Path.class).newInstance(directory);
-    } catch (ReflectiveOperationException | IOException e) {
+          Holder.LOADER.loadClass(CLASS_NAME).getConstructor(Path.class).newInstance(directory);
+    } catch (ReflectiveOperationException e) {
       throw ErrorCode.TOOL_MISSING.exception(
           "Berkeley DB cannot be used: " + e + "; reinstall it with: " + INSTALL, e);
     }
   }
 
-  /**
-   * Returns the process's only class loader for it, since a native library belongs to a single
-   * class loader.
-   */
-  private static ClassLoader loader() throws IOException {
-    return Holder.LOADER;
-  }
-
   private static ClassLoader compile() throws IOException {
-    Path output = Files.createTempDirectory("colophon-bdb");
-    StringWriter messages = new StringWriter();
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     if (compiler == null) {
       throw new IOException("this Java has no compiler; run the benchmarks on a JDK");
     }
-    List<String> options =
-        List.of(
-            "-d",
-            output.toString(),
-            "-proc:none",
-            "-classpath",
-            System.getProperty("java.class.path") + ":" + JAR);
-    boolean isCompiled =
-        compiler.getTask(messages, null, null, options, null, List.of(source())).call();
-    if (!isCompiled) {
-      throw new IOException(messages.toString());
+    Path output = Files.createTempDirectory("colophon-bdb");
+    Path source = output.resolve(NAME + ".java");
+    Files.move(Programs.resource(BerkeleyDbLoader.class, NAME + ".java.txt", output), source);
+    String classPath = System.getProperty("java.class.path") + ":" + JAR;
+    ByteArrayOutputStream messages = new ByteArrayOutputStream();
+    int status =
+        compiler.run(
+            null, null, messages, "-d", output + "", "-proc:none", "-cp", classPath, source + "");
+    if (status != 0) {
+      throw new IOException(messages.toString(StandardCharsets.UTF_8));
     }
     URL[] places = {output.toUri().toURL(), JAR.toUri().toURL()};
     return new URLClassLoader(places, BerkeleyDbLoader.class.getClassLoader());
   }
 
-  private static JavaFileObject source() throws IOException {
-    try (InputStream in = BerkeleyDbLoader.class.getResourceAsStream(NAME + ".java.txt")) {
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      return new SourceText(text);
-    }
-  }
-
-  /** The source file as input of the compiler. */
-  private static final class SourceText extends SimpleJavaFileObject {
-    private final String text;
-
-    SourceText(String text) {
-      super(URI.create("string:///" + CLASS_NAME.replace('.', '/') + ".java"), Kind.SOURCE);
-      this.text = text;
-    }
-
-    @Override
-    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-      return text;
-    }
-  }
-
-  /** Compiles the class on first use. */
+  /**
+   * Compiles the class on first use. A process has only one class loader for it, since a native
+   * library belongs to a single class loader.
+   */
   private static final class Holder {
     static final ClassLoader LOADER;
 

@@ -1,6 +1,7 @@
 package org.colophon.benchmarks.peer;
 
 import java.nio.ByteBuffer;
+import org.agrona.collections.LongLongConsumer;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.OperationKind;
@@ -60,12 +61,12 @@ final class OrderedPeer implements PeerStore {
   }
 
   @Override
-  public void processesOf(long object, int mode, long boundLsn, PeerVisitor visitor) {
+  public void processesOf(long object, int mode, long boundLsn, LongLongConsumer visitor) {
     scan(BY_OBJECT, object, mode, boundLsn, visitor);
   }
 
   @Override
-  public void objectsOf(long process, int mode, long boundLsn, PeerVisitor visitor) {
+  public void objectsOf(long process, int mode, long boundLsn, LongLongConsumer visitor) {
     scan(BY_PROCESS, process, mode, boundLsn, visitor);
   }
 
@@ -87,7 +88,7 @@ final class OrderedPeer implements PeerStore {
     return count[0];
   }
 
-  private void scan(int table, long node, int mode, long boundLsn, PeerVisitor visitor) {
+  private void scan(int table, long node, int mode, long boundLsn, LongLongConsumer visitor) {
     tables.scan(
         table,
         key(node, mode, 0),
@@ -96,7 +97,7 @@ final class OrderedPeer implements PeerStore {
           if (foundKey.getLong(0) != node || foundKey.get(MODE_AT) != mode || lsn > boundLsn) {
             return false;
           }
-          visitor.met(value.getLong(0), lsn);
+          visitor.accept(value.getLong(0), lsn);
           return true;
         });
   }

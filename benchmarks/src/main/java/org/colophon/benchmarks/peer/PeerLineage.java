@@ -14,34 +14,31 @@ import org.colophon.core.model.Lsn;
  * decreasing bound. Settles each process and object once, with its largest bound. A peer stores
  * single operations, so the last one at or before the bound becomes the next bound.
  */
-public final class PeerLineage {
+final class PeerLineage {
   private final PeerStore store;
 
-  public PeerLineage(PeerStore store) {
+  PeerLineage(PeerStore store) {
     this.store = store;
   }
 
-  /**
-   * Finds the ancestors.
-   *
-   * @param objects receives the ids of objects
-   * @param processes receives the ids of processes
-   */
-  public void ancestors(long object, Set<Long> objects, Set<Long> processes) {
+  /** Finds the ancestors. */
+  void ancestors(long object, Found found) {
     PriorityQueue<Pending> queue =
         new PriorityQueue<>(Comparator.comparingLong(Pending::bound).reversed());
-    Set<Long> settled = new HashSet<>();
+    Set<Long> objects = new HashSet<>();
+    Set<Long> processes = new HashSet<>();
     queue.add(new Pending(true, object, Lsn.LATEST));
     while (!queue.isEmpty()) {
       Pending next = queue.poll();
-      if (next.isObject() && settled.add(next.id())) {
+      if (next.isObject() && objects.add(next.id())) {
         expandObject(next, queue);
       } else if (!next.isObject() && processes.add(next.id())) {
         expandProcess(next, queue);
       }
     }
-    settled.remove(object);
-    objects.addAll(settled);
+    objects.remove(object);
+    objects.forEach(found.objects()::add);
+    processes.forEach(found.processes()::add);
   }
 
   private void expandObject(Pending from, PriorityQueue<Pending> queue) {

@@ -1,12 +1,13 @@
 package org.colophon.benchmarks.peer;
 
+import org.agrona.collections.LongLongConsumer;
 import org.colophon.benchmarks.workload.RecordConsumer;
 
 /**
  * A store that contains every operation and finds it by its object and by its process. A constant
  * of {@link Peers} opens it. One thread.
  */
-public interface PeerStore extends RecordConsumer, AutoCloseable {
+public interface PeerStore extends RecordConsumer, Probe {
   /** Makes all operations durable. Before this call, no operation needs to be durable. */
   void sync();
 
@@ -15,17 +16,13 @@ public interface PeerStore extends RecordConsumer, AutoCloseable {
    *
    * @param mode a code of {@link org.colophon.core.model.AccessMode}
    */
-  void processesOf(long object, int mode, long boundLsn, PeerVisitor visitor);
+  void processesOf(long object, int mode, long boundLsn, LongLongConsumer visitor);
 
   /** Visits the objects that a process accessed in a mode, at or before a bound. */
-  void objectsOf(long process, int mode, long boundLsn, PeerVisitor visitor);
-
-  /** Counts the operations of all processes on an object. */
-  long operationsOfObject(long object);
-
-  /** Counts the operations of a process on objects. */
-  long operationsOfProcess(long process);
+  void objectsOf(long process, int mode, long boundLsn, LongLongConsumer visitor);
 
   @Override
-  void close();
+  default void ancestors(long object, Found found) {
+    new PeerLineage(this).ancestors(object, found);
+  }
 }

@@ -1,6 +1,7 @@
 package org.colophon.benchmarks.peer;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 
@@ -26,12 +27,10 @@ public enum Peers {
 
   /** Returns the peer with a label. */
   public static Peers of(String label) {
-    for (Peers peer : values()) {
-      if (peer.label.equals(label)) {
-        return peer;
-      }
-    }
-    throw ErrorCode.BAD_REQUEST.exception("no peer is called '" + label + "'");
+    return Arrays.stream(values())
+        .filter(peer -> peer.label.equals(label))
+        .findFirst()
+        .orElseThrow(() -> ErrorCode.BAD_REQUEST.exception("no peer is called '" + label + "'"));
   }
 
   /**
@@ -41,13 +40,10 @@ public enum Peers {
    * @throws ColophonException TOOL_MISSING if the engine is not installed
    */
   public PeerStore open(Path directory) {
-    switch (this) {
-      case BERKELEYDB:
-        return new OrderedPeer(BerkeleyDbLoader.open(directory));
-      case LMDB:
-        return new OrderedPeer(new LmdbTables(directory));
-      default:
-        return new SqlitePeer(directory);
-    }
+    return switch (this) {
+      case BERKELEYDB -> new OrderedPeer(BerkeleyDbLoader.open(directory));
+      case LMDB -> new OrderedPeer(new LmdbTables(directory));
+      case SQLITE -> new SqlitePeer(directory);
+    };
   }
 }

@@ -7,6 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.agrona.collections.LongLongConsumer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.OperationKind;
@@ -104,24 +105,24 @@ final class SqlitePeer implements PeerStore {
   }
 
   @Override
-  public void processesOf(long object, int mode, long boundLsn, PeerVisitor visitor) {
+  public void processesOf(long object, int mode, long boundLsn, LongLongConsumer visitor) {
     query(ofObject, object, mode, boundLsn, visitor);
   }
 
   @Override
-  public void objectsOf(long process, int mode, long boundLsn, PeerVisitor visitor) {
+  public void objectsOf(long process, int mode, long boundLsn, LongLongConsumer visitor) {
     query(ofProcess, process, mode, boundLsn, visitor);
   }
 
   private static void query(
-      PreparedStatement query, long node, int mode, long boundLsn, PeerVisitor visitor) {
+      PreparedStatement query, long node, int mode, long boundLsn, LongLongConsumer visitor) {
     try {
       query.setLong(1, node);
       query.setInt(2, mode);
       query.setLong(3, boundLsn);
       try (ResultSet found = query.executeQuery()) {
         while (found.next()) {
-          visitor.met(found.getLong(1), found.getLong(2));
+          visitor.accept(found.getLong(1), found.getLong(2));
         }
       }
     } catch (SQLException e) {

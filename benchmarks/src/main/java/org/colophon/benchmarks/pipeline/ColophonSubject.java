@@ -1,15 +1,15 @@
 package org.colophon.benchmarks.pipeline;
 
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import org.colophon.benchmarks.peer.Found;
+import org.colophon.benchmarks.peer.Probe;
 import org.colophon.benchmarks.result.Directories;
+import org.colophon.benchmarks.result.Figures;
+import org.colophon.benchmarks.scenario.Kernels;
 import org.colophon.benchmarks.workload.Workload;
-import org.colophon.core.adapters.AdapterConfig;
 import org.colophon.core.adapters.StoreDirectory;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
-import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.kernel.KernelStatus;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.plugin.PluginLoader;
@@ -25,33 +25,19 @@ import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
 
 /**
- * Colophon as a reporter uses it: a sink of a kernel with one adapter. The measured time ends when
- * the journal and the adapter are durable. Queries use the lineage engine on the reopened store.
+ * Colophon as a reporter uses it: a sink of a kernel with a RocksDB adapter. The measured time ends
+ * when the journal and the adapter are durable. Queries use the lineage engine on the reopened
+ * store.
+ *
+ * @param isKeepingAll true to turn suppression off
  */
-final class ColophonSubject implements Subject {
-  private final String adapter;
-  private final boolean isKeepingAll;
-
-  /**
-   * Constructs a subject.
-   *
-   * @param adapter name of the adapter
-   * @param isKeepingAll true to turn suppression off
-   */
-  ColophonSubject(String adapter, boolean isKeepingAll) {
-    this.adapter = adapter;
-    this.isKeepingAll = isKeepingAll;
-  }
-
-  private StorageAdapterFactory factory() {
-    return new PluginLoader<>(StorageAdapterFactory.class).get(adapter);
-  }
+record ColophonSubject(boolean isKeepingAll) implements Subject {
+  private static final int OPERATION_MODES =
+      AccessMode.READ.bit() | AccessMode.WRITE.bit() | AccessMode.TOUCH.bit();
 
   @Override
-  public Map<String, Object> load(Path directory, Workload workload) {
-    KernelConfig config =
-        KernelConfig.builder(directory).adapter(AdapterConfig.of(factory())).build();
-    try (Kernel kernel = Kernel.open(config)) {
+  public Figures load(Path directory, Workload workload) {
+    try (Kernel kernel = Kernels.open(directory)) {
       OperationSink sink =
           kernel.newSink("bench", new SinkOptions(isKeepingAll, OverloadPolicy.BLOCK));
       long begin = System.nanoTime();
@@ -63,60 +49,45 @@ final class ColophonSubject implements Subject {
     }
   }
 
-  private static Map<String, Object> figures(
+  private static Figures figures(
       KernelStatus status, long reportNanos, long loadNanos, long operations) {
     if (status.accepted() < operations) {
       throw ErrorCode.KERNEL_FAILED.exception(
           "only " + status.accepted() + " operations were accepted");
     }
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put(Figures.LOAD_NANOS, loadNanos);
-    figures.put(Figures.REPORT_RATE, operations * 1e9 / reportNanos);
-    figures.put(Figures.SUPPRESSED, status.suppressed());
-    figures.put(Figures.REFUSED, status.refused());
-    figures.put(Figures.DROPPED, status.dropped());
-    figures.put(Figures.JOURNAL_BYTES, (double) status.journalBytes() / operations);
-    return figures;
-  }
-
-  @Override
-  public boolean isKeepingAll() {
-    return isKeepingAll;
+    return Figures.of(LOAD_NANOS, loadNanos)
+        .and("reported/s", operations * 1e9 / reportNanos)
+        .and("suppressed", status.suppressed())
+        .and("refused", status.refused())
+        .and("dropped", status.dropped())
+        .and("journal B/op", (double) status.journalBytes() / operations);
   }
 
   @Override
   public long storeBytes(Path directory) {
-    return Directories.bytes(StoreDirectory.adapterIn(directory, adapter));
+    return Directories.bytes(StoreDirectory.adapterIn(directory, Kernels.ROCKSDB));
   }
 
   @Override
   public Probe open(Path directory) {
-    Path store = StoreDirectory.adapterIn(directory, adapter);
-    return new ColophonProbe(factory().openReader(StorageConfig.at(store)));
+    Path store = StoreDirectory.adapterIn(directory, Kernels.ROCKSDB);
+    LineageReader reader =
+        new PluginLoader<>(StorageAdapterFactory.class)
+            .get(Kernels.ROCKSDB)
+            .openReader(StorageConfig.at(store));
+    return new ColophonProbe(reader, new LineageEngine(reader));
   }
 
-  private static final class ColophonProbe implements Probe {
-    private static final int OPERATION_MODES =
-        AccessMode.READ.bit() | AccessMode.WRITE.bit() | AccessMode.TOUCH.bit();
-
-    private final LineageReader reader;
-    private final LineageEngine engine;
-
-    ColophonProbe(LineageReader reader) {
-      this.reader = reader;
-      this.engine = new LineageEngine(reader);
-    }
-
+  private record ColophonProbe(LineageReader reader, LineageEngine engine) implements Probe {
     @Override
     public void ancestors(long object, Found found) {
-      LineageQuery query = LineageQuery.builder().root(Root.object(object)).dataOnly(true).build();
       engine.run(
-          query,
+          LineageQuery.builder().root(Root.object(object)).dataOnly(true).build(),
           (index, type, id, version, boundLsn, depth) -> {
             if (type == NodeType.PROCESS) {
-              found.addProcess(id);
+              found.processes().add(id);
             } else if (id != object) {
-              found.addObject(id);
+              found.objects().add(id);
             }
           });
     }

@@ -6,7 +6,7 @@ import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
+import org.colophon.benchmarks.scenario.Programs;
 
 /** Measures the peak memory of this process. */
 public final class Memory {
@@ -45,14 +45,6 @@ public final class Memory {
    * Returns the peak resident memory in MB, including native memory and mapped files; 0 if unknown.
    */
   public static double peakResidentMegabytes() {
-    try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
-      return lines
-          .filter(line -> line.startsWith("VmHWM:"))
-          .mapToDouble(line -> Double.parseDouble(line.replaceAll("[^0-9]", "")) / 1024)
-          .findFirst()
-          .orElse(0);
-    } catch (IOException e) {
-      return 0;
-    }
+    return Programs.peakResidentKib("self") / 1024.0;
   }
 }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.colophon.benchmarks.command.Programs;
+import org.colophon.benchmarks.scenario.Programs;
 import org.colophon.core.error.IoFailure;
 
 /** Drops files from the page cache, so that the next read uses the disk. */

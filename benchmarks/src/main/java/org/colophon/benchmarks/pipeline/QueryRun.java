@@ -2,6 +2,8 @@ package org.colophon.benchmarks.pipeline;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.colophon.benchmarks.peer.Found;
+import org.colophon.benchmarks.peer.Probe;
 import org.colophon.benchmarks.result.Medians;
 import org.colophon.benchmarks.workload.Target;
 import org.colophon.core.error.ErrorCode;
@@ -14,7 +16,6 @@ import org.colophon.core.error.ErrorCode;
 final class QueryRun {
   private final List<Target> targets;
   private final boolean isKeepingAll;
-  private final Found found = new Found();
 
   /**
    * Prepares the queries.
@@ -61,13 +62,12 @@ final class QueryRun {
   }
 
   private long askForLineage(Probe probe, Target target) {
-    found.clear();
+    Found found = new Found();
     long begin = System.nanoTime();
     probe.ancestors(target.object(), found);
     long nanos = System.nanoTime() - begin;
-    if (!found.isExactly(target.objects(), target.processes())) {
-      throw ErrorCode.STORE_CORRUPT.exception(
-          "wrong lineage of " + target.path() + ": " + found + " instead of " + target);
+    if (!found.isExactly(target)) {
+      throw ErrorCode.STORE_CORRUPT.exception("wrong lineage: not that of " + target);
     }
     return nanos;
   }

@@ -1,36 +1,32 @@
 package org.colophon.benchmarks.pipeline;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.colophon.benchmarks.peer.Peers;
 
 /** The systems to compare, by name. */
-public final class Subjects {
+final class Subjects {
   /** Colophon, which stores every operation in RocksDB. */
-  public static final String COLOPHON_ALL = "colophon";
+  static final String COLOPHON_ALL = "colophon";
 
   /** Colophon with suppression, which stores in RocksDB. */
-  public static final String COLOPHON_SUPPRESSED = "colophon-suppressed";
+  private static final String COLOPHON_SUPPRESSED = "colophon-suppressed";
 
   private Subjects() {}
 
   /** Returns all names. Colophon's names are first. */
-  public static List<String> names() {
-    return List.of(
-        COLOPHON_ALL,
-        COLOPHON_SUPPRESSED,
-        Peers.BERKELEYDB.label(),
-        Peers.LMDB.label(),
-        Peers.SQLITE.label());
+  static List<String> names() {
+    List<String> names = new ArrayList<>(List.of(COLOPHON_ALL, COLOPHON_SUPPRESSED));
+    Arrays.stream(Peers.values()).map(Peers::label).forEach(names::add);
+    return names;
   }
 
   static Subject of(String name) {
-    switch (name) {
-      case COLOPHON_ALL:
-        return new ColophonSubject("rocksdb", true);
-      case COLOPHON_SUPPRESSED:
-        return new ColophonSubject("rocksdb", false);
-      default:
-        return new PeerSubject(Peers.of(name));
-    }
+    return switch (name) {
+      case COLOPHON_ALL -> new ColophonSubject(true);
+      case COLOPHON_SUPPRESSED -> new ColophonSubject(false);
+      default -> new PeerSubject(Peers.of(name));
+    };
   }
 }

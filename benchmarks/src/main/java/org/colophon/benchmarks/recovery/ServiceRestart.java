@@ -3,15 +3,13 @@ package org.colophon.benchmarks.recovery;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import org.colophon.benchmarks.result.Directories;
+import org.colophon.benchmarks.result.Figures;
+import org.colophon.benchmarks.scenario.Checkout;
 import org.colophon.client.connection.ServiceConnection;
 import org.colophon.client.connection.ServiceRequest;
 import org.colophon.client.connection.ServiceResponse;
 import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.IoFailure;
 import org.colophon.service.config.ServiceConfig;
 
 /**
@@ -19,7 +17,7 @@ import org.colophon.service.config.ServiceConfig;
  * killed after it accepted an operation, while its adapter still lags far behind, and started
  * again. The time includes the launcher and the start of the JVM.
  */
-public final class ServiceRestart {
+final class ServiceRestart {
   private static final String LINE =
       """
       {"op":"process","id":"after","pid":1,"executable":"/bin/true"}
@@ -30,36 +28,28 @@ public final class ServiceRestart {
           .build();
   private static final long TIMEOUT_NANOS = 120_000_000_000L;
 
-  private final Path launcher;
-
-  public ServiceRestart(Path launcher) {
-    this.launcher = launcher;
-  }
+  private ServiceRestart() {}
 
   /** Starts the service of a store twice, kills it each time, and deletes the store. */
-  public Map<String, Object> measure(Path store) {
-    Map<String, Object> figures = new LinkedHashMap<>();
+  static Figures measure(Path store) throws Exception {
     try {
+      Figures figures = new Figures();
       serve(store, false, figures);
       serve(store, true, figures);
-    } catch (InterruptedException e) {
-      throw ColophonException.interrupted("measuring", e);
-    } catch (IOException e) {
-      throw IoFailure.of("run", launcher, e);
+      return figures;
     } finally {
       Directories.delete(store);
     }
-    return figures;
   }
 
   /**
    * Measures the time until the first operation is acknowledged, and until queries see all
    * operations.
    */
-  private void serve(Path store, boolean isAwaited, Map<String, Object> figures)
+  private static void serve(Path store, boolean isAwaited, Figures figures)
       throws IOException, InterruptedException {
-    ProcessBuilder builder = new ProcessBuilder(launcher.toString(), "serve");
-    builder.command().addAll(List.of("--store", store.toString()));
+    ProcessBuilder builder =
+        new ProcessBuilder(Checkout.launcher().toString(), "serve", "--store", store.toString());
     builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
     builder.redirectError(ProcessBuilder.Redirect.DISCARD);
     long begin = System.nanoTime();

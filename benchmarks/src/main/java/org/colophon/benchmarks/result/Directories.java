@@ -3,7 +3,6 @@ package org.colophon.benchmarks.result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.files.FileTree;
 
@@ -31,15 +30,8 @@ public final class Directories {
 
   /** Returns the size of the files below a directory; 0 if it does not exist. */
   public static long bytes(Path directory) {
-    if (!Files.exists(directory)) {
-      return 0;
-    }
-    try (Stream<Path> paths = Files.walk(directory)) {
-      long sum = 0;
-      for (Path path : paths.filter(Files::isRegularFile).toList()) {
-        sum += Files.size(path);
-      }
-      return sum;
+    try {
+      return FileTree.bytes(directory);
     } catch (IOException e) {
       throw IoFailure.of("read", directory, e);
     }

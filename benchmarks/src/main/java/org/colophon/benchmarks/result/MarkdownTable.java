@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -22,7 +23,8 @@ public final class MarkdownTable {
    *
    * @param runs the single runs of the rows
    */
-  public static String of(List<Map<String, Object>> rows, List<Map<String, Object>> runs) {
+  public static String of(
+      List<? extends Map<String, Object>> rows, List<? extends Map<String, Object>> runs) {
     Set<String> columns = new LinkedHashSet<>();
     rows.forEach(row -> row.forEach((name, value) -> addColumn(columns, name, value)));
     StringBuilder text = new StringBuilder();
@@ -30,7 +32,8 @@ public final class MarkdownTable {
     appendLine(text, columns.stream().map(column -> "---").toList());
     for (Map<String, Object> row : rows) {
       List<String> cells = new ArrayList<>();
-      List<Map<String, Object>> own = runs.stream().filter(run -> isOf(run, row)).toList();
+      List<? extends Map<String, Object>> own =
+          runs.stream().filter(run -> isOf(run, row)).toList();
       columns.forEach(column -> cells.add(cell(row.get(column)) + range(own, row, column)));
       appendLine(text, cells);
     }
@@ -50,12 +53,12 @@ public final class MarkdownTable {
         .allMatch(
             each ->
                 each.getValue() instanceof Number
-                    || each.getValue().equals(run.get(each.getKey())));
+                    || Objects.equals(each.getValue(), run.get(each.getKey())));
   }
 
   /** Returns the range of a median. Returns an empty text if its runs agree. */
   private static String range(
-      List<Map<String, Object>> runs, Map<String, Object> row, String column) {
+      List<? extends Map<String, Object>> runs, Map<String, Object> row, String column) {
     double[] values =
         runs.stream()
             .map(run -> run.get(column))

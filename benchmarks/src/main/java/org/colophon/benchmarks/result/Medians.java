@@ -1,10 +1,10 @@
 package org.colophon.benchmarks.result;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Collectors;
+import org.openjdk.jmh.util.ListStatistics;
 
 /** Computes medians, because means are misleading on a shared machine. */
 public final class Medians {
@@ -12,10 +12,7 @@ public final class Medians {
 
   /** Returns the median: the middle value, or the mean of the two in the middle. */
   public static double of(double... values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    int middle = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    return new ListStatistics(values).getPercentile(50);
   }
 
   /** Returns the geometric mean of positive values. */
@@ -23,28 +20,44 @@ public final class Medians {
     return Math.exp(Arrays.stream(values).map(Math::log).average().orElseThrow());
   }
 
-  /**
-   * Groups rows by the value of a key, in order of first occurrence. Each group becomes a row. It
-   * has the medians of numbers, and the first of other values.
-   */
-  public static List<Map<String, Object>> rows(List<Map<String, Object>> runs, String key) {
-    Map<Object, List<Map<String, Object>>> groups = new LinkedHashMap<>();
-    for (Map<String, Object> run : runs) {
-      groups.computeIfAbsent(run.get(key), ignored -> new ArrayList<>()).add(run);
-    }
-    return groups.values().stream().map(Medians::row).toList();
+  /** Returns the geometric means of columns as a row with a label in its first column. */
+  public static Figures geometricMeans(String column, List<Figures> rows, List<String> columns) {
+    Figures means = Figures.of(column, "geometric mean");
+    columns.forEach(each -> means.put(each, geometricMean(values(rows, each))));
+    return means;
   }
 
-  private static Map<String, Object> row(List<Map<String, Object>> runs) {
-    Map<String, Object> row = new LinkedHashMap<>();
-    runs.get(0)
-        .forEach(
-            (name, first) -> row.put(name, first instanceof Number ? median(runs, name) : first));
+  /** Returns the median of a column. */
+  public static double of(List<Figures> rows, String column) {
+    return of(values(rows, column));
+  }
+
+  private static double[] values(List<Figures> rows, String column) {
+    return rows.stream().mapToDouble(row -> row.number(column)).toArray();
+  }
+
+  /**
+   * Groups rows by the values of some columns, in order of first occurrence. Each group becomes a
+   * row. It has the medians of numbers, and the first of other values.
+   */
+  public static List<Figures> rows(List<Figures> runs, String... columns) {
+    return runs.stream()
+        .collect(
+            Collectors.groupingBy(
+                run -> Arrays.stream(columns).map(run::get).toList(),
+                LinkedHashMap::new,
+                Collectors.toList()))
+        .values()
+        .stream()
+        .map(Medians::row)
+        .toList();
+  }
+
+  private static Figures row(List<Figures> runs) {
+    Figures row = new Figures();
+    row.putAll(runs.get(0));
+    row.replaceAll((name, first) -> first instanceof Number ? (Object) of(runs, name) : first);
     row.put("runs", runs.size());
     return row;
-  }
-
-  private static double median(List<Map<String, Object>> runs, String name) {
-    return of(runs.stream().mapToDouble(run -> ((Number) run.get(name)).doubleValue()).toArray());
   }
 }

@@ -1,6 +1,5 @@
 package org.colophon.benchmarks.result;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
@@ -94,9 +93,9 @@ public record ResultFile(
   }
 
   /** Parses a line that {@link #toLine} returned. */
-  public static Map<String, Object> fromLine(String line) {
+  public static Figures fromLine(String line) {
     try {
-      return JSON.readValue(line, new TypeReference<Map<String, Object>>() {});
+      return JSON.readValue(line, Figures.class);
     } catch (IOException e) {
       throw ErrorCode.BAD_INPUT.exception("not a line of figures: " + line, e);
     }

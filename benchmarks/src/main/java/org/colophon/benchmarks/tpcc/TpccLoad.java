@@ -6,15 +6,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.colophon.core.error.ColophonException;
+import org.colophon.benchmarks.result.Figures;
 import org.colophon.core.error.ErrorCode;
 import org.openjdk.jmh.util.ListStatistics;
 
@@ -41,11 +38,9 @@ public final class TpccLoad {
   }
 
   /** Creates and fills the tables. Deletes old content. */
-  public void prepare() {
+  public void prepare() throws SQLException {
     try (Connection connection = DriverManager.getConnection(settings.url())) {
       new TpccSchema(settings).create(connection);
-    } catch (SQLException e) {
-      throw failed(e);
     }
   }
 
@@ -54,7 +49,7 @@ public final class TpccLoad {
    * times begin with the transaction or, at a given rate, with its due time. The number of
    * statements includes ends of transactions.
    */
-  public Map<String, Object> run() {
+  public Figures run() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(settings.clients());
     try {
       long begin = System.nanoTime() + LEAD_NANOS;
@@ -62,7 +57,7 @@ public final class TpccLoad {
       for (int i = 0; i < settings.clients(); i++) {
         running.add(threads.submit(new TpccClient(settings, i, begin)));
       }
-      Map<String, Object> figures = gather(running);
+      Figures figures = gather(running);
       check();
       return figures;
     } finally {
@@ -70,11 +65,11 @@ public final class TpccLoad {
     }
   }
 
-  private Map<String, Object> gather(List<Future<TpccClient>> running) {
+  private Figures gather(List<Future<TpccClient>> running) throws Exception {
     ListStatistics times = new ListStatistics();
     long statements = 0;
     for (Future<TpccClient> client : running) {
-      TpccClient done = await(client);
+      TpccClient done = client.get();
       done.times().getRawData().forEachRemaining(each -> times.addValue(each.getKey()));
       statements += done.statements();
     }
@@ -83,31 +78,17 @@ public final class TpccLoad {
           "no transaction ended while it counted: give the load more seconds");
     }
     double seconds = settings.length().toMillis() / 1e3;
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put(THROUGHPUT, times.getN() / seconds);
-    figures.put("statementsPerSecond", statements / seconds);
-    figures.put("meanMillis", times.getMean());
-    figures.put("medianMillis", times.getPercentile(50));
-    figures.put("p95Millis", times.getPercentile(95));
-    return figures;
+    return Figures.of(THROUGHPUT, times.getN() / seconds)
+        .and("statementsPerSecond", statements / seconds)
+        .and("meanMillis", times.getMean())
+        .and("medianMillis", times.getPercentile(50))
+        .and("p95Millis", times.getPercentile(95));
   }
 
-  private TpccClient await(Future<TpccClient> client) {
-    try {
-      return client.get();
-    } catch (ExecutionException e) {
-      throw failed(e.getCause());
-    } catch (InterruptedException e) {
-      throw ColophonException.interrupted("clients ran", e);
-    }
-  }
-
-  private void check() {
+  private void check() throws SQLException {
     try (Connection connection = DriverManager.getConnection(settings.url())) {
       check(connection, EARNINGS);
       check(connection, ORDERS);
-    } catch (SQLException e) {
-      throw failed(e);
     }
   }
 
@@ -119,10 +100,5 @@ public final class TpccLoad {
         throw new SQLException("the tables do not agree: " + sql);
       }
     }
-  }
-
-  private ColophonException failed(Throwable e) {
-    String what = "the load on " + settings.url().replaceAll("\\?.*", "") + " failed: ";
-    return ErrorCode.IO_FAILED.exception(what + e.getMessage(), e);
   }
 }

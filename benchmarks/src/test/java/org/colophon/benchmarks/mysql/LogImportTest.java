@@ -7,8 +7,8 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
-import org.colophon.benchmarks.command.ChildProcess;
+import org.colophon.benchmarks.result.Figures;
+import org.colophon.benchmarks.scenario.ChildProcess;
 import org.colophon.core.error.ColophonException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,14 +59,14 @@ class LogImportTest {
     out.write("\t\t%6d %s\t%s%n".formatted(connection, command, argument));
   }
 
-  private Map<String, Object> takeIn(Path log, long statements) {
+  private Figures takeIn(Path log, long statements) {
     return new ChildProcess(HEAP)
         .run(LogImport.class, log.toString(), Long.toString(statements), directory.toString(), "1");
   }
 
   @Test
   void usesLittleMemoryWhenLogIsLong() throws IOException {
-    Map<String, Object> figures = takeIn(log(), STATEMENTS);
+    Figures figures = takeIn(log(), STATEMENTS);
     assertThat((Double) figures.get("last, statements/s")).isPositive();
     assertThat((Double) figures.get("last, heap alive, MiB")).isBetween(1.0, MAX_ALIVE_MIB);
   }

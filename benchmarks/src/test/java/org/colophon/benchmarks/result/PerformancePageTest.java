@@ -51,13 +51,13 @@ class PerformancePageTest {
 
   @Test
   void computesTheMedianOfEachSystemWhenRunsAlternate() {
-    List<Map<String, Object>> runs =
+    List<Figures> runs =
         List.of(
-            Map.of("system", "a", "rate", 1),
-            Map.of("system", "b", "rate", 10),
-            Map.of("system", "a", "rate", 7),
-            Map.of("system", "b", "rate", 20),
-            Map.of("system", "a", "rate", 2));
+            Figures.of("system", "a").and("rate", 1),
+            Figures.of("system", "b").and("rate", 10),
+            Figures.of("system", "a").and("rate", 7),
+            Figures.of("system", "b").and("rate", 20),
+            Figures.of("system", "a").and("rate", 2));
     assertThat(Medians.rows(runs, "system"))
         .extracting(row -> row.get("rate"))
         .containsExactly(2.0, 15.0);
@@ -65,12 +65,12 @@ class PerformancePageTest {
 
   @Test
   void showsTheRangeOfAMedianOnlyWhenItsRunsDiffer() {
-    List<Map<String, Object>> runs =
+    List<Figures> runs =
         List.of(
-            Map.of("system", "a", "rate", 10.0, "size", 100.0, "lost", 0),
-            Map.of("system", "a", "rate", 12.0, "size", 101.0, "lost", 0),
-            Map.of("system", "a", "rate", 11.0, "size", 102.0, "lost", 0),
-            Map.of("system", "b", "rate", 99.0, "size", 900.0, "lost", 0));
+            Figures.of("system", "a").and("rate", 10.0).and("size", 100.0).and("lost", 0),
+            Figures.of("system", "a").and("rate", 12.0).and("size", 101.0).and("lost", 0),
+            Figures.of("system", "a").and("rate", 11.0).and("size", 102.0).and("lost", 0),
+            Figures.of("system", "b").and("rate", 99.0).and("size", 900.0).and("lost", 0));
     String table = MarkdownTable.of(Medians.rows(runs, "system"), runs);
     assertThat(table).contains("11 (10 to 12)").contains(" 101 |").contains(" 99 |");
     assertThat(table).doesNotContain("lost");

@@ -1,8 +1,8 @@
 package org.colophon.benchmarks.neo4j;
 
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import org.colophon.benchmarks.result.Figures;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.storage.neo4j.database.GraphDatabase;
 import org.colophon.storage.neo4j.database.NodeLabel;
@@ -56,12 +56,10 @@ record GraphFacts(
   }
 
   /** Returns the values as columns of a table. */
-  Map<String, Object> columns() {
-    Map<String, Object> columns = new LinkedHashMap<>();
-    columns.put("nodes", nodes);
-    columns.put("relationships", relationships);
-    columns.put("properties", properties);
-    return columns;
+  Figures columns() {
+    return Figures.of("nodes", nodes)
+        .and("relationships", relationships)
+        .and("properties", properties);
   }
 
   private static final class Tally {

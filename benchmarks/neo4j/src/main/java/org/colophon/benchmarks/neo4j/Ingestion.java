@@ -2,12 +2,10 @@ package org.colophon.benchmarks.neo4j;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Consumer;
 import org.colophon.benchmarks.result.Directories;
+import org.colophon.benchmarks.result.Figures;
+import org.colophon.benchmarks.scenario.Experiment;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.JournalConfig;
@@ -29,30 +27,28 @@ import org.colophon.storage.neo4j.database.OpenDatabases;
  */
 final class Ingestion {
   private final Stores stores;
-  private final Consumer<String> progress;
-  private final List<Map<String, Object>> runs = new ArrayList<>();
   private Sums reported;
   private GraphFacts facts;
   private GraphImage image;
   private int transactions;
 
-  Ingestion(Stores stores, Consumer<String> progress) {
+  Ingestion(Stores stores) {
     this.stores = stores;
-    this.progress = progress;
   }
 
-  List<Map<String, Object>> run(int rounds) {
+  List<Figures> run(int rounds) throws Exception {
     reported = reported();
     adapter();
     bare();
-    runs.clear();
-    for (int round = 0; round < rounds; round++) {
-      bare();
-      adapter();
-      throughKernel("catch-up from the journal", stores.resting());
-      throughKernel("filling from RocksDB", stores.rocksOnly());
-    }
-    return runs;
+    return Experiment.named("ingestion")
+        .rounds(rounds, 0)
+        .alternating(
+            List.of(
+                round -> bare(),
+                round -> adapter(),
+                round -> throughKernel("catch-up from the journal", stores.resting()),
+                round -> throughKernel("filling from RocksDB", stores.rocksOnly())))
+        .measure(System.err::println);
   }
 
   private Sums reported() {
@@ -64,21 +60,20 @@ final class Ingestion {
     }
   }
 
-  private void note(String what, long nanos) {
-    Map<String, Object> run = new LinkedHashMap<>();
-    run.put(Measure.SUBJECT, what);
-    double rate = stores.workload().operations() * 1e9 / nanos;
-    run.put("operations/s", rate);
-    run.put("nodes and relationships/s", (facts.nodes() + facts.relationships()) * 1e9 / nanos);
+  private List<Figures> row(String what, long nanos) {
+    double entities = facts.nodes() + facts.relationships();
+    Figures run =
+        Figures.of(Measure.SUBJECT, what)
+            .and("operations/s", stores.workload().operations() * 1e9 / nanos)
+            .and("nodes and relationships/s", entities * 1e9 / nanos);
     run.putAll(facts.columns());
     run.put("transactions", transactions);
-    runs.add(run);
-    progress.accept(String.format("  %s: %,.0f operations/s", what, rate));
+    return List.of(run);
   }
 
   // --- the rival ---
 
-  private void bare() {
+  private List<Figures> bare() {
     Path store = stores.newDirectory();
     Neo4jConfig config = Neo4jConfig.of(stores.graphOf(store));
     try (OpenDatabases.Lease lease = OpenDatabases.openWriter(config, true)) {
@@ -87,14 +82,15 @@ final class Ingestion {
       image.writeTo(lease.database().service(), limit);
       long nanos = System.nanoTime() - begin;
       facts.requireSame("what the bare loop wrote", GraphFacts.of(lease.database()));
-      note("bare writes", nanos);
+      return row("bare writes", nanos);
+    } finally {
+      Directories.delete(store);
     }
-    Directories.delete(store);
   }
 
   // --- the adapter by itself ---
 
-  private void adapter() {
+  private List<Figures> adapter() throws IOException {
     Path history = stores.resting();
     Path store = stores.newDirectory();
     JournalConfig config = JournalConfig.at(history.resolve("journal"));
@@ -105,12 +101,12 @@ final class Ingestion {
       transactions = feed(journal, adapter);
       long nanos = System.nanoTime() - begin;
       check(OpenDatabases.openAt(stores.graphOf(store).directory()));
-      note("adapter", nanos);
+      return row("adapter", nanos);
     } finally {
       journal.close();
+      Directories.delete(history);
+      Directories.delete(store);
     }
-    Directories.delete(history);
-    Directories.delete(store);
   }
 
   private static void failed(Throwable cause) {
@@ -118,7 +114,7 @@ final class Ingestion {
   }
 
   /** Feeds the journal to an adapter. Returns the number of transactions. */
-  private static int feed(Journal journal, StorageAdapter adapter) {
+  private static int feed(Journal journal, StorageAdapter adapter) throws IOException {
     int made = 0;
     long held = adapter.heldLsn();
     try (JournalReader reader = journal.readAfter(0)) {
@@ -127,8 +123,6 @@ final class Ingestion {
         made += adapter.heldLsn() == held ? 0 : 1;
         held = adapter.heldLsn();
       }
-    } catch (IOException e) {
-      throw ErrorCode.IO_FAILED.exception("cannot read the journal: " + e, e);
     }
     return adapter.sync() == held ? made : made + 1;
   }
@@ -144,14 +138,15 @@ final class Ingestion {
 
   // --- through the kernel ---
 
-  private void throughKernel(String what, Path store) {
+  private List<Figures> throughKernel(String what, Path store) {
     TimedFactory timed = TimedFactory.ofNeo4j();
     try (Kernel kernel = Kernel.open(stores.both(store, timed.factory(), 1))) {
       kernel.drain();
       long nanos = System.nanoTime() - timed.openedNanos().get();
       check(OpenDatabases.openAt(stores.graphOf(store).directory()));
-      note(what, nanos);
+      return row(what, nanos);
+    } finally {
+      Directories.delete(store);
     }
-    Directories.delete(store);
   }
 }

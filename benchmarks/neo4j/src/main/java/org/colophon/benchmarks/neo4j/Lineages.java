@@ -7,10 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import org.colophon.benchmarks.result.Directories;
+import org.colophon.benchmarks.result.Figures;
 import org.colophon.benchmarks.result.Medians;
+import org.colophon.benchmarks.scenario.Experiment;
 import org.colophon.benchmarks.workload.Target;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
@@ -29,17 +30,10 @@ final class Lineages {
   private static final int WARM_UP_PASSES = 400;
   private static final int PASSES = 200;
 
-  private final Stores stores;
-  private final Consumer<String> progress;
+  private Lineages() {}
 
-  Lineages(Stores stores, Consumer<String> progress) {
-    this.stores = stores;
-    this.progress = progress;
-  }
-
-  List<Map<String, Object>> run(int rounds) {
+  static List<Figures> run(Stores stores, int rounds) throws Exception {
     Path store = stores.resting();
-    List<Map<String, Object>> runs = new ArrayList<>();
     try (Kernel kernel = Kernel.open(stores.both(store, new Neo4jStorageAdapterFactory(), 1))) {
       kernel.drain();
       LineageReader rocksDb = kernel.reader(Stores.ROCKSDB);
@@ -51,14 +45,13 @@ final class Lineages {
         require(target, Questions.namesInCypher((CypherEngine) graph, target.object()));
       }
       Map<String, ToLongFunction<List<Long>>> ways = ways(rocksDb, graph);
-      passes(ways, targets, WARM_UP_PASSES);
-      for (int round = 0; round < rounds; round++) {
-        runs.addAll(passes(ways, targets, PASSES));
-      }
+      return Experiment.named("lineages")
+          .rounds(rounds, 1)
+          .subject(round -> passes(ways, targets, round < 0 ? WARM_UP_PASSES : PASSES))
+          .measure(System.err::println);
+    } finally {
+      Directories.delete(store);
     }
-    runs.forEach(run -> progress.accept("  " + run));
-    Directories.delete(store);
-    return runs;
   }
 
   /**
@@ -94,7 +87,7 @@ final class Lineages {
   }
 
   /** Returns a row for each engine, with the median of several passes over all leaves. */
-  private static List<Map<String, Object>> passes(
+  private static List<Figures> passes(
       Map<String, ToLongFunction<List<Long>>> ways, List<Target> targets, int passes) {
     List<Long> ids = targets.stream().map(Target::object).toList();
     long nodes = targets.stream().mapToLong(target -> lineage(target).size()).sum();
@@ -110,16 +103,13 @@ final class Lineages {
         times.computeIfAbsent(way.getKey(), name -> new double[passes])[pass] = nanos;
       }
     }
-    List<Map<String, Object>> rows = new ArrayList<>();
-    times.forEach((name, all) -> rows.add(row(name, Medians.of(all), nodes)));
+    List<Figures> rows = new ArrayList<>();
+    times.forEach(
+        (name, nanos) ->
+            rows.add(
+                Figures.of(Measure.SUBJECT, name)
+                    .and("us a lineage", Medians.of(nanos) / 1e3 / LEAVES)
+                    .and("nodes a lineage", (double) nodes / LEAVES)));
     return rows;
-  }
-
-  private static Map<String, Object> row(String name, double nanos, long nodes) {
-    Map<String, Object> row = new LinkedHashMap<>();
-    row.put(Measure.SUBJECT, name);
-    row.put("us a lineage", nanos / 1e3 / LEAVES);
-    row.put("nodes a lineage", (double) nodes / LEAVES);
-    return row;
   }
 }

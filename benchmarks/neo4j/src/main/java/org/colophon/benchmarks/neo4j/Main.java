@@ -4,42 +4,35 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.colophon.benchmarks.command.BenchmarkOptions;
-import org.colophon.benchmarks.command.ChildProcess;
+import org.colophon.benchmarks.result.Figures;
 import org.colophon.benchmarks.result.Medians;
-import org.colophon.core.error.ColophonException;
-import picocli.CommandLine;
+import org.colophon.benchmarks.scenario.ChildProcess;
+import org.colophon.benchmarks.scenario.Experiment;
+import org.colophon.benchmarks.scenario.Scenario;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * The command {@code ./colophon bench neo4j}. It runs every phase and writes a result file for
- * each.
+ * The command {@code ./colophon bench neo4j}. It runs every phase in a separate Java process, and
+ * writes a result file for each.
  */
 @Command(
     name = "colophon bench neo4j",
-    mixinStandardHelpOptions = true,
     description = "The Neo4j adapter on the tree: ingestion, reporters beside it, lineage, memory.")
-public final class Main implements Runnable {
-  @Mixin private BenchmarkOptions options;
-
-  @Option(names = "--levels", description = "Levels of the tree (default: ${DEFAULT-VALUE}).")
+public final class Main extends Scenario {
+  @Option(names = "--levels", description = "Levels of the tree.")
   private int levels = 5;
 
-  @Option(names = "--rounds", description = "Measured rounds (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--rounds", description = "Measured rounds.")
   private int rounds = 3;
 
-  @Option(names = "--phases", split = ",", description = "Which phases (default: all).")
+  @Option(names = "--phases", split = ",", description = "Which phases.")
   private List<Measure> phases = List.of(Measure.values());
 
-  @Option(names = "--max-heap", description = "Java heap (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--max-heap", description = "Java heap.")
   private String maxHeap = "1g";
 
-  @Option(
-      names = "--memory-heaps",
-      split = ",",
-      description = "Java heaps of the memory phase (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--memory-heaps", split = ",", description = "Java heaps of the memory phase.")
   private List<String> memoryHeaps = List.of("256m", "512m");
 
   @Option(names = "--neo4j-option", description = "An option of the adapter, NAME=VALUE.")
@@ -47,49 +40,35 @@ public final class Main implements Runnable {
 
   /** Runs the benchmark. Exits with 0, with 2 for wrong usage, or with 3 after an error. */
   public static void main(String[] arguments) {
-    System.exit(
-        new CommandLine(new Main())
-            .setCaseInsensitiveEnumValuesAllowed(true)
-            .setExecutionExceptionHandler((failure, line, parsed) -> explain(failure))
-            .execute(arguments));
-  }
-
-  private static int explain(Exception failure) throws Exception {
-    if (!(failure instanceof ColophonException)) {
-      throw failure;
-    }
-    System.err.println("colophon bench neo4j: " + failure.getMessage());
-    return 3;
+    System.exit(org.colophon.benchmarks.Main.execute(new Main(), arguments));
   }
 
   @Override
-  public void run() {
-    phases.forEach(this::run);
+  protected List<Experiment> experiments() {
+    return phases.stream().map(this::experiment).toList();
   }
 
-  private void run(Measure phase) {
-    List<Map<String, Object>> runs = new ArrayList<>();
+  private Experiment experiment(Measure phase) {
     List<String> heaps = phase == Measure.MEMORY ? memoryHeaps : List.of(maxHeap);
-    heaps.forEach(heap -> runs.addAll(runsOf(phase, heap)));
-    Map<String, Object> settings = new LinkedHashMap<>();
-    settings.put("levels", levels);
-    settings.put("maxHeap", String.join(" and ", heaps));
-    settings.put("options", adapterOptions);
-    List<Map<String, Object>> rows = phase.compared(Medians.rows(runs, Measure.SUBJECT));
-    options.publish(phase.resultName(), settings, rows, runs);
+    Experiment experiment =
+        Experiment.named(phase.resultName())
+            .setting("levels", levels)
+            .setting("maxHeap", String.join(" and ", heaps))
+            .setting("options", adapterOptions)
+            .table(runs -> phase.compared(Medians.rows(runs, Measure.SUBJECT)));
+    heaps.forEach(heap -> experiment.subject(round -> runs(phase, heap)));
+    return experiment;
   }
 
   /** Runs a phase in a separate Java process. Returns its runs. */
-  private List<Map<String, Object>> runsOf(Measure phase, String heap) {
-    options.progress().accept(phase.resultName() + ", heap " + heap + " ...");
-    List<String> arguments = new ArrayList<>();
-    arguments.addAll(List.of(phase.name(), "" + levels, "" + rounds, "" + options.workDirectory()));
+  private List<Figures> runs(Measure phase, String heap) {
+    List<String> arguments =
+        new ArrayList<>(List.of(phase.name(), "" + levels, "" + rounds, directory().toString()));
     adapterOptions.forEach((name, value) -> arguments.add(name + "=" + value));
-    Map<String, Object> figures =
-        new ChildProcess(heap).run(Phase.class, arguments.toArray(String[]::new));
-    List<Map<String, Object>> runs = new ArrayList<>();
-    for (Object each : (List<?>) figures.get(Phase.RUNS)) {
-      Map<String, Object> run = new LinkedHashMap<>();
+    List<Figures> runs = new ArrayList<>();
+    Figures figures = new ChildProcess(heap).run(Measure.class, arguments.toArray(String[]::new));
+    for (Object each : (List<?>) figures.get(Measure.RUNS)) {
+      Figures run = new Figures();
       ((Map<?, ?>) each).forEach((name, value) -> run.put((String) name, value));
       runs.add(run);
     }

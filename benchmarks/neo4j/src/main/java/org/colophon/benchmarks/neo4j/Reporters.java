@@ -1,13 +1,12 @@
 package org.colophon.benchmarks.neo4j;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.colophon.benchmarks.result.Directories;
+import org.colophon.benchmarks.result.Figures;
+import org.colophon.benchmarks.scenario.Experiment;
 import org.colophon.benchmarks.workload.TreeWorkload;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.AdapterState;
@@ -34,26 +33,18 @@ final class Reporters {
   private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final double[] SHARES = {0, 0.25, 0.5};
 
-  private final Stores stores;
-  private final Consumer<String> progress;
+  private Reporters() {}
 
-  Reporters(Stores stores, Consumer<String> progress) {
-    this.stores = stores;
-    this.progress = progress;
-  }
-
-  List<Map<String, Object>> run(int rounds) {
-    once(0, WARM_UP_NANOS);
-    once(1, WARM_UP_NANOS);
-    List<Map<String, Object>> runs = new ArrayList<>();
-    for (int round = 0; round < rounds; round++) {
-      for (double share : SHARES) {
-        Map<String, Object> run = once(share, REPORT_NANOS);
-        runs.add(run);
-        progress.accept("  " + run);
-      }
-    }
-    return runs;
+  static List<Figures> run(Stores stores, int rounds) throws Exception {
+    once(stores, 0, WARM_UP_NANOS);
+    once(stores, 1, WARM_UP_NANOS);
+    return Experiment.named("reporters")
+        .rounds(rounds, 0)
+        .alternating(
+            Arrays.stream(SHARES)
+                .<Experiment.Run>mapToObj(share -> round -> once(stores, share, REPORT_NANOS))
+                .toList())
+        .measure(System.err::println);
   }
 
   /**
@@ -61,23 +52,24 @@ final class Reporters {
    *
    * @param share share of the machine for Neo4j; 0 to leave Neo4j resting
    */
-  private Map<String, Object> once(double share, long reportNanos) {
+  private static List<Figures> once(Stores stores, double share, long reportNanos) {
     Path store = stores.resting();
     KernelConfig config =
         share == 0
             ? stores.rocksDb(store)
             : stores.both(store, new Neo4jStorageAdapterFactory(), share);
-    Map<String, Object> run = new LinkedHashMap<>();
-    run.put(Measure.SUBJECT, share == 0 ? "reporters alone" : "beside Neo4j, share " + share);
+    Figures run =
+        Figures.of(
+            Measure.SUBJECT, share == 0 ? "reporters alone" : "beside Neo4j, share " + share);
     try (Kernel kernel = Kernel.open(config)) {
       measure(kernel, reportNanos, run);
     }
     run.put("goal", (1 - share) * (share == 0 ? 1 : 0.95));
     Directories.delete(store);
-    return run;
+    return List.of(run);
   }
 
-  private static void measure(Kernel kernel, long reportNanos, Map<String, Object> run) {
+  private static void measure(Kernel kernel, long reportNanos, Figures run) {
     OperationSink sink = kernel.newSink("bench", new SinkOptions(false, OverloadPolicy.BLOCK));
     long fedBefore = fed(kernel.status());
     long begin = System.nanoTime();

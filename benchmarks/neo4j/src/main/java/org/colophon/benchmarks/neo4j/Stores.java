@@ -1,7 +1,6 @@
 package org.colophon.benchmarks.neo4j;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -10,8 +9,7 @@ import org.colophon.benchmarks.result.Directories;
 import org.colophon.benchmarks.workload.TreeWorkload;
 import org.colophon.core.adapters.AdapterConfig;
 import org.colophon.core.adapters.StoreDirectory;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
 import org.colophon.core.fanout.FanoutConfig;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
@@ -118,12 +116,8 @@ final class Stores {
         Files.copy(file, copy.resolve(store.relativize(file).toString()));
       }
       return copy;
-    } catch (IOException | UncheckedIOException e) {
-      throw failed(e);
+    } catch (IOException e) {
+      throw IoFailure.of("copy", store, e);
     }
-  }
-
-  private ColophonException failed(Exception e) {
-    return ErrorCode.IO_FAILED.exception("cannot use " + directory + ": " + e, e);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.colophon.benchmarks.result.Figures;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.junit.jupiter.api.Test;
@@ -17,9 +18,8 @@ class IngestionTest {
   @TempDir Path directory;
 
   @Test
-  void writesSameSmallTreeByEachIngestionMethod() {
-    List<Map<String, Object>> runs =
-        new Ingestion(new Stores(directory, 2, Map.of()), line -> {}).run(1);
+  void writesSameSmallTreeByEachIngestionMethod() throws Exception {
+    List<Figures> runs = new Ingestion(new Stores(directory, 2, Map.of())).run(1);
     assertThat(runs)
         .extracting(run -> run.get(Measure.SUBJECT))
         .containsExactly(

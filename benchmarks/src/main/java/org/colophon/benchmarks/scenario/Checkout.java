@@ -1,0 +1,23 @@
+package org.colophon.benchmarks.scenario;
+
+import java.nio.file.Path;
+
+/**
+ * Directory of the sources. It is that of the launcher that started this process, or else the
+ * working directory.
+ */
+public final class Checkout {
+  private Checkout() {}
+
+  /**
+   * Returns the launcher that started this process, or else the launcher in the working directory.
+   */
+  public static Path launcher() {
+    return Path.of(System.getProperty("colophon.launcher", "colophon")).toAbsolutePath();
+  }
+
+  /** Returns the top directory of the sources. */
+  public static Path root() {
+    return launcher().getParent();
+  }
+}
