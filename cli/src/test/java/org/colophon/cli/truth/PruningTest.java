@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
@@ -51,6 +52,9 @@ import org.junit.jupiter.api.io.TempDir;
 class PruningTest {
   private static final long DAY = 86_400_000_000_000L;
   private static final int FILES = 300;
+
+  /** Number of records that may arrive during one pruning. */
+  private static final int MORE = 200;
 
   @TempDir Path temp;
 
@@ -261,16 +265,20 @@ class PruningTest {
   void preservesRecordsThatArriveDuringPruning() throws Exception {
     AtomicBoolean isOver = new AtomicBoolean();
     AtomicLong acknowledged = new AtomicLong();
+    Semaphore permitted = new Semaphore(0); // a disk in memory would record without limit
     try (Kernel kernel = open()) {
       recordDay(sink(kernel), 1, FILES);
       recordDay(sink(kernel), 2, FILES);
-      Thread recording = new Thread(() -> recordUntil(isOver, sink(kernel), acknowledged), "more");
+      Thread recording =
+          new Thread(() -> recordUntil(isOver, permitted, sink(kernel), acknowledged), "more");
       recording.start();
       for (int i = 0; i < 3; i++) {
+        permitted.release(MORE);
         awaitAbove(acknowledged, acknowledged.get());
         assertThat(kernel.prune(olderThan(2 * DAY - 1 + i, List.of(), null)).cutLsn()).isPositive();
       }
       isOver.set(true);
+      permitted.release();
       recording.join();
       LineageReader reader = kernel.reader("rocksdb");
       for (long i = 1; i <= acknowledged.get(); i++) {
@@ -284,8 +292,10 @@ class PruningTest {
     }
   }
 
-  private static void recordUntil(AtomicBoolean isOver, OperationSink sink, AtomicLong done) {
+  private static void recordUntil(
+      AtomicBoolean isOver, Semaphore permitted, OperationSink sink, AtomicLong done) {
     while (!isOver.get()) {
+      permitted.acquireUninterruptibly();
       long number = done.get() + 1;
       copy(sink, "/d2/f1", "/more/" + number, 3 * DAY);
       sink.awaitDurable(sink.flush());
