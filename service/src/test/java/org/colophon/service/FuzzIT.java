@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Sends malformed requests and lines, and checks that other clients lose nothing. */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class FuzzIT {
-  private static final int FUZZED = Effort.times(500);
+  private static final int FUZZED = Effort.times(170);
 
   @TempDir Path temp;
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(value = 25, unit = TimeUnit.HOURS)
 class SoakIT {
-  private static final long SECONDS = Effort.duration(Duration.ofSeconds(15)).toSeconds();
+  private static final long NANOS = Effort.duration(Duration.ofSeconds(5)).toNanos();
   private static final int LOOKS = 10;
   private static final int IDLE = 1000;
   private static final int SLOW = 20;
@@ -120,10 +120,10 @@ class SoakIT {
     long begin = System.nanoTime();
     for (long rounds = 1; looks.size() < LOOKS; rounds++) {
       round();
-      long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
-      if (seconds * LOOKS >= (looks.size() + 1L) * SECONDS) {
+      long nanos = System.nanoTime() - begin;
+      if (nanos >= (looks.size() + 1L) * (NANOS / LOOKS)) {
         rest();
-        Usage now = Usage.now(seconds, rounds);
+        Usage now = Usage.now(TimeUnit.NANOSECONDS.toSeconds(nanos), rounds);
         System.out.println(now.line());
         looks.add(now);
       }

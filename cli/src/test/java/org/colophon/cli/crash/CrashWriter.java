@@ -20,7 +20,7 @@ import org.colophon.core.spi.storage.StorageAdapterFactory;
  * A program that the test kills. It opens and recovers a store, and records numbered files
  * endlessly. For file n, a process writes n bytes without suppression. Another process reads the
  * file three times with suppression. Prints {@code ack n} after all operations up to file n are
- * durable.
+ * durable, {@code opening} before the store is opened, and {@code open} after.
  */
 public final class CrashWriter {
   static final int READS = 3;
@@ -35,6 +35,7 @@ public final class CrashWriter {
   public static void main(String[] arguments) {
     long number = Long.parseLong(arguments[1]);
     Random random = new Random(Long.parseLong(arguments[2]));
+    System.out.println("opening");
     try (Kernel kernel = Kernel.open(config(Path.of(arguments[0])))) {
       OperationSink kept = kernel.newSink("kept", new SinkOptions(true, OverloadPolicy.BLOCK));
       OperationSink few = kernel.newSink("few", SinkOptions.DEFAULT);

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class MysqlDefinitionsCrashIT {
-  private static final int KILLS = Effort.times(3);
+  private static final int KILLS = Effort.times(2);
   private static final int NAMES = 150;
   private static final long PACE_NANOS = 300_000;
 
@@ -61,7 +61,7 @@ class MysqlDefinitionsCrashIT {
     }
     readToEnd();
     for (int kill = 1; kill <= KILLS; kill++) {
-      followAndKill(kill % 3 != 0);
+      followAndKill(kill % 3 != 2);
     }
     readToEnd();
     for (int name = 0; name < NAMES; name++) {

@@ -156,7 +156,7 @@ class ServedMysqlCrashIT {
   }
 
   private static void growAndRotate(GrowingLog log, Random random) throws IOException {
-    int steps = 300 + random.nextInt(1200);
+    int steps = 200 + random.nextInt(400);
     int rotation = random.nextInt(steps);
     for (int step = 0; step < steps; step++) {
       if (step % 8 == 0) {

@@ -60,7 +60,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(7_200)
 class CertifiedDamageTest {
-  private static final int CHANGES = Effort.times(60);
+  private static final int CHANGES = Effort.times(20);
 
   private final SigningKey key = SigningKey.generate("example.org/log");
   private final List<Path> changed = new ArrayList<>(); // empty if all were changed

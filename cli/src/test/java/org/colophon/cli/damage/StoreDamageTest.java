@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(7_200)
 class StoreDamageTest {
   private static final Integer ONLY_SEED = Integer.getInteger("damage.seed");
-  private static final int COUNT = ONLY_SEED == null ? Effort.times(100) : 1;
+  private static final int COUNT = ONLY_SEED == null ? Effort.times(33) : 1;
   private static final int DAMAGES_PER_SAMPLE = 25;
 
   @TempDir private Path directory;

@@ -140,7 +140,7 @@ class NameEvictionTest {
   @Test
   void keepsMemoryBoundedForManyNamesAndIdentities() {
     int batch = 2_000;
-    int batches = 30;
+    int batches = 10;
     try (Kernel kernel = open("store", "rocksdb", batch)) {
       OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
       for (int i = 1; i <= batches * batch; i++) {

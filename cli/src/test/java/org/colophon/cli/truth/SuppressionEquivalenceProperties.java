@@ -147,7 +147,7 @@ class SuppressionEquivalenceProperties {
     }
   }
 
-  @Property(tries = 60)
+  @Property(tries = 20)
   void suppressionNeverMakesLineageSmaller(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 150) int steps) {
     compare(
@@ -157,7 +157,7 @@ class SuppressionEquivalenceProperties {
         (suppressed, kept) -> assertThat(suppressed).containsAll(kept));
   }
 
-  @Property(tries = 40)
+  @Property(tries = 15)
   void suppressionChangesNothingIfIntervalsAreExact(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 20) int steps) {
     compare(

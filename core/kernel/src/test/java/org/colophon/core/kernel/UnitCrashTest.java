@@ -66,7 +66,7 @@ class UnitCrashTest extends KernelFixture {
 
   @Test
   void holdsWholeUnitsWhereverTheJournalIsCut() throws Exception {
-    int units = 6;
+    int units = 4;
     try (Kernel kernel = Kernel.open(config().build())) {
       List<OperationSink> sinks = new ArrayList<>();
       for (int i = 0; i < SOURCES; i++) {
@@ -76,7 +76,7 @@ class UnitCrashTest extends KernelFixture {
         for (int source = 0; source < SOURCES; source++) {
           unit(sinks.get(source), source, unit);
         }
-        if (unit % 3 == 0) {
+        if (unit % 2 == 0) {
           for (OperationSink sink : sinks) {
             sink.awaitDurable(sink.flush());
           }

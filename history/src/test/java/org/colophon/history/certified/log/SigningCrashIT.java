@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Kills the signer of a log at random instants. No size may get a second root. */
 class SigningCrashIT {
-  private static final int KILLS = Effort.times(20);
+  private static final int KILLS = Effort.times(6);
   private static final int LINE_BYTES = 50; // about a size, a root and a line feed
 
   private final SigningKey key = SigningKey.generate("example.org/log");

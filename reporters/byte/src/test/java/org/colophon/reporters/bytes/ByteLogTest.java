@@ -153,7 +153,7 @@ class ByteLogTest {
   @Test
   void survivesDamagedLogs() {
     Random random = new Random(18);
-    for (int i = 0; i < Effort.times(3000); i++) {
+    for (int i = 0; i < Effort.times(1000); i++) {
       byte[] log = whole();
       for (int j = random.nextInt(8); j >= 0; j--) {
         log[8 + random.nextInt(log.length - 8)] = (byte) random.nextInt();

@@ -58,7 +58,7 @@ class BeginsIT {
 
   @Test
   void recordsBeginsOfEachWriteWhileParentLives() throws IOException {
-    for (int i = 0; i < Effort.times(20); i++) {
+    for (int i = 0; i < Effort.times(5); i++) {
       assertThat(begins(WRITES + " & wait")).isEqualTo(100);
     }
   }
@@ -68,7 +68,7 @@ class BeginsIT {
     Path file = directory.toRealPath().resolve("a");
     String writes = "i=0; while [ $i -lt 50 ]; do echo x; i=$((i + 1)); done; ";
     String script = "exec > " + file + "; " + writes + "sleep 0.01 & " + writes + "wait; " + writes;
-    for (int i = 0; i < Effort.times(20); i++) {
+    for (int i = 0; i < Effort.times(5); i++) {
       FlowSink sink = new FlowSink();
       EbpfReporter.command(List.of("sh", "-c", script), EbpfOptions.DEFAULT).run(sink.context());
       assertThat(sink.written).containsEntry(file.toString(), 300L);

@@ -38,7 +38,7 @@ class CausalOrderIT {
     IntStream.range(1, STAGES)
         .forEach(i -> script.append("cat fifo" + (i - 1) + " > fifo" + i + " & "));
     script.append("cat fifo" + (STAGES - 1) + " > result; wait");
-    for (int round = 0; round < Effort.times(20); round++) {
+    for (int round = 0; round < Effort.times(6); round++) {
       FlowSink sink = new FlowSink();
       EbpfReporter.command(List.of("sh", "-c", "cd " + place + "; " + script), EbpfOptions.DEFAULT)
           .run(sink.context());
@@ -57,7 +57,7 @@ class CausalOrderIT {
     Files.writeString(place.resolve("source"), "content\n".repeat(100));
     String script = "dd if=source bs=1" + " | dd bs=1".repeat(STAGES) + " of=result";
     long repeated = 0;
-    for (int round = 0; round < Effort.times(10); round++) {
+    for (int round = 0; round < Effort.times(3); round++) {
       FlowSink sink = new FlowSink();
       EbpfReporter.command(
               List.of("sh", "-c", "cd " + place + " && { " + script + "; } 2> /dev/null"),

@@ -121,7 +121,7 @@ class FunctionLogTest {
   @Test
   void survivesDamagedLogs() throws IOException {
     Random random = new Random(17);
-    for (int i = 0; i < Effort.times(300); i++) {
+    for (int i = 0; i < Effort.times(100); i++) {
       byte[] log = whole();
       for (int j = random.nextInt(8); j >= 0; j--) {
         int at = random.nextInt(4) == 0 ? 16 + random.nextInt(50) : HEADER_BYTES;

@@ -191,22 +191,22 @@ class MirrorIT {
   }
 
   @Test
-  void servesNineThousandOpenFiles() throws Exception {
+  void servesFiveThousandOpenFiles() throws Exception {
     try (Mounted mounted = new Mounted(directory)) {
       mounted.run(
-          "ulimit -n 12000; python3 -c \"import os; fds = [os.open('f%d' % i, os.O_CREAT |"
-              + " os.O_WRONLY) for i in range(9000)]; [os.write(fd, b'x') for fd in fds]\"");
+          "ulimit -n 8000; python3 -c \"import os; fds = [os.open('f%d' % i, os.O_CREAT |"
+              + " os.O_WRONLY) for i in range(5000)]; [os.write(fd, b'x') for fd in fds]\"");
 
-      assertThat(mounted.source.resolve("f8999")).hasContent("x");
+      assertThat(mounted.source.resolve("f4999")).hasContent("x");
     }
   }
 
   @Test
-  void listsDirectoryWithHundredThousandEntries() throws Exception {
+  void listsDirectoryWithTwentyThousandEntries() throws Exception {
     Path source = Files.createDirectories(directory.resolve("source"));
-    Mounted.run(List.of("python3", "-c", "for i in range(100000): open(str(i),'w')"), source);
+    Mounted.run(List.of("python3", "-c", "for i in range(20000): open(str(i),'w')"), source);
     try (Mounted mounted = new Mounted(directory)) {
-      assertThat(mounted.run("ls -f | sort -u | wc -l").strip()).isEqualTo("100002");
+      assertThat(mounted.run("ls -f | sort -u | wc -l").strip()).isEqualTo("20002");
     }
   }
 

@@ -14,6 +14,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.testing.effort.Effort;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -123,12 +124,12 @@ class NamesIT {
 
   @Test
   void bindsNamesWhileOneProcessRenames() throws Exception {
-    bindsNamesToObjects(1, 1, 10_000);
+    bindsNamesToObjects(1, 1, Effort.times(3_000));
   }
 
   @Test
   void bindsNamesWhileSeveralProcessesRename() throws Exception {
-    bindsNamesToObjects(2, 8, 2_000);
+    bindsNamesToObjects(2, 8, Effort.times(600));
   }
 
   /** Checks that each recorded name is correct. Objects may lack names. */
@@ -163,7 +164,7 @@ class NamesIT {
   void recordsOnlyCorrectNamesWithinScope(String include, String exclude) throws Exception {
     String[] scope = {"include", include, "exclude", exclude, "attribute-timeout", "0"};
     try (Mounted mounted = new Mounted(directory, scope)) {
-      mounted.run(WORK.formatted(3, 4, 2_000));
+      mounted.run(WORK.formatted(3, 4, Effort.times(600)));
       recordsNothingWrong(mounted, mounted.mount);
       recordsNothingWrong(mounted, mounted.source);
     }

@@ -66,7 +66,7 @@ class SuitesIT {
   @Test
   void survivesStressNg() throws Exception {
     List<String> words =
-        new ArrayList<>(List.of("stress-ng", "--temp-path", ".", "--verify", "--timeout", "5"));
+        new ArrayList<>(List.of("stress-ng", "--temp-path", ".", "--verify", "--timeout", "2"));
     STRESSORS.forEach(each -> words.addAll(List.of("--" + each, "1")));
     try (Mounted mounted = new Mounted(directory)) {
       assertThat(Mounted.run(words, mounted.mount)).doesNotContain("fail:", "error:");

@@ -64,35 +64,35 @@ class JdbcStorageAdapterProperties {
     return RandomHistory.of(RandomHistory.Style.NAMES);
   }
 
-  @Property(tries = 8)
+  @Property(tries = 4)
   void answersLikeReferenceWhenSuppressed(
       @ForAll("suppressed") RandomHistory history, @ForAll long seed) {
     play(new JdbcStorageAdapterFactory(), history, new Random(seed));
     assertSame(history);
   }
 
-  @Property(tries = 8)
+  @Property(tries = 4)
   void answersLikeReferenceWhenUnsuppressed(
       @ForAll("unsuppressed") RandomHistory history, @ForAll long seed) {
     play(new JdbcStorageAdapterFactory(), history, new Random(seed));
     assertSame(history);
   }
 
-  @Property(tries = 8)
+  @Property(tries = 4)
   void answersLikeReferenceWhenNamesMove(
       @ForAll("names") RandomHistory history, @ForAll long seed) {
     play(new JdbcStorageAdapterFactory(), history, new Random(seed));
     assertSameNames(history);
   }
 
-  @Property(tries = 3)
+  @Property(tries = 2)
   void answersLikeReferenceOnPostgres(
       @ForAll("suppressed") RandomHistory history, @ForAll long seed) {
     play(new PostgresFactory(), history, new Random(seed));
     assertSame(history);
   }
 
-  @Property(tries = 3)
+  @Property(tries = 2)
   void answersLikeReferenceOnPostgresWhenNamesMove(
       @ForAll("names") RandomHistory history, @ForAll long seed) {
     play(new PostgresFactory(), history, new Random(seed));

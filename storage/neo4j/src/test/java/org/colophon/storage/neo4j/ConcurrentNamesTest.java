@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Tests that readers see a window completely or not at all, while the writer commits windows. */
 class ConcurrentNamesTest {
   private static final SharedStore STORE = new SharedStore(Map.of());
-  private static final int ROUNDS = 2_000;
+  private static final int ROUNDS = 600;
   private static final Bytes FILE = Bytes.of("/one/file");
   private static final Bytes OTHER_FILE = Bytes.of("/other/file");
 

@@ -59,7 +59,7 @@ class Neo4jStorageAdapterProperties {
     return RandomHistory.of(RandomHistory.Style.UNSUPPRESSED);
   }
 
-  @Property(tries = 25)
+  @Property(tries = 8)
   void answersLikeReferenceWhenSuppressed(
       @ForAll("suppressed") RandomHistory history, @ForAll long seed) {
     play(history, new Random(seed));
@@ -70,7 +70,7 @@ class Neo4jStorageAdapterProperties {
     }
   }
 
-  @Property(tries = 25)
+  @Property(tries = 8)
   void answersLikeReferenceWhenUnsuppressed(
       @ForAll("unsuppressed") RandomHistory history, @ForAll long seed) {
     play(history, new Random(seed));

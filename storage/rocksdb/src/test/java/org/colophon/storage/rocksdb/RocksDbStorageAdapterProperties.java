@@ -63,7 +63,7 @@ class RocksDbStorageAdapterProperties {
     return RandomHistory.of(RandomHistory.Style.NAMES);
   }
 
-  @Property(tries = 25)
+  @Property(tries = 8)
   void answersLikeReferenceWhenSuppressed(
       @ForAll("suppressed") RandomHistory history, @ForAll long seed) {
     play(history, new Random(seed));
@@ -74,7 +74,7 @@ class RocksDbStorageAdapterProperties {
     }
   }
 
-  @Property(tries = 25)
+  @Property(tries = 8)
   void answersLikeReferenceWhenUnsuppressed(
       @ForAll("unsuppressed") RandomHistory history, @ForAll long seed) {
     play(history, new Random(seed));
@@ -87,7 +87,7 @@ class RocksDbStorageAdapterProperties {
     }
   }
 
-  @Property(tries = 50)
+  @Property(tries = 15)
   void answersLikeReferenceWhenNamesMove(
       @ForAll("names") RandomHistory history, @ForAll long seed) {
     play(history, new Random(seed));

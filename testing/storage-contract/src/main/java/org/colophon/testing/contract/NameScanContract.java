@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that the cost of reading a few names does not depend on the size of their directory. */
 public abstract class NameScanContract {
-  private static final int NAMES = 20_000;
-  private static final int FEW = 100;
+  private static final int NAMES = 8_000;
+  private static final int FEW = 40;
 
   @TempDir Path directory;
 

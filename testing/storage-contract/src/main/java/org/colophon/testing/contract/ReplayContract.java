@@ -122,7 +122,7 @@ public abstract class ReplayContract {
         .containsExactlyElementsOf(comparable(source.reader(), history));
   }
 
-  @Property(tries = 10)
+  @Property(tries = 4)
   void answersLikeTheSourceWhenReplayedIntoAnEmptyStore(
       @ForAll("histories") RandomHistory history) {
     open(history);
@@ -179,7 +179,7 @@ public abstract class ReplayContract {
     assertThat(found).hasSize(2 * files);
   }
 
-  @Property(tries = 10)
+  @Property(tries = 4)
   void answersLikeTheSourceWhenReplayContinues(
       @ForAll("histories") RandomHistory history,
       @ForAll @IntRange(min = 0, max = 99) int percent,
@@ -196,7 +196,7 @@ public abstract class ReplayContract {
     assertEqualAnswers(history);
   }
 
-  @Property(tries = 10)
+  @Property(tries = 4)
   void answersLikeSourceAfterReplayAndRemainingBatches(
       @ForAll("histories") RandomHistory history,
       @ForAll @IntRange(min = 0, max = 99) int percent) {

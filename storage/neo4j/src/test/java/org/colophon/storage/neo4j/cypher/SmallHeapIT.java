@@ -72,6 +72,8 @@ class SmallHeapIT {
         new ProcessBuilder(
                 java,
                 "-Xmx320m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-XX:+ExitOnOutOfMemoryError",
                 "-cp",
                 System.getProperty("java.class.path"),

@@ -45,7 +45,7 @@ class NameWriterProperties {
     return RandomHistory.of(RandomHistory.Style.NAMES);
   }
 
-  @Property(tries = 25)
+  @Property(tries = 8)
   void answersLikeReferenceWhenNamesMove(
       @ForAll("names") RandomHistory history, @ForAll long seed) {
     play(history, new Random(seed));

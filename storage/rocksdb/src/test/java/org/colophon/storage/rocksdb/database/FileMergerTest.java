@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class FileMergerTest {
-  private static final int SYNCS = 2000;
+  private static final int SYNCS = 1000;
 
   /**
    * Maximum number of files. A sync writes some hundred bytes per family. So there are a few dozen
