@@ -38,6 +38,15 @@ final class Limits {
   }
 
   static LimitsConfig of(Duration requestTime, Duration idleTime, int concurrentRequests) {
+    return of(requestTime, idleTime, concurrentRequests, USUAL.stopTime());
+  }
+
+  static LimitsConfig withTimes(Duration requestTime, Duration stopTime) {
+    return of(requestTime, USUAL.idleTime(), USUAL.concurrentRequests(), stopTime);
+  }
+
+  private static LimitsConfig of(
+      Duration requestTime, Duration idleTime, int concurrentRequests, Duration stopTime) {
     return new LimitsConfig(
         USUAL.requestBytes(),
         USUAL.ingestBytes(),
@@ -50,6 +59,6 @@ final class Limits {
         concurrentRequests,
         USUAL.connections(),
         USUAL.tails(),
-        USUAL.stopTime());
+        stopTime);
   }
 }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests slow, vanished, numerous and malformed callers, and their effect on other callers. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class LimitsTest {
-  private static final int SLOW_READERS = 60;
+  private static final int SLOW_READERS = 20;
 
   @TempDir static Path temp;
 

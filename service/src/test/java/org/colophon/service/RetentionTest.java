@@ -44,7 +44,7 @@ class RetentionTest {
         Service.start(
             ServiceConfig.of(temp.resolve("store"))
                 .withAdapters(List.of(AdapterSpec.of(engine)))
-                .withLimits(Limits.withRequestTime(requestTime))
+                .withLimits(Limits.withTimes(requestTime, Duration.ofSeconds(2)))
                 .withRetention(retention));
     caller = Caller.of(service.config().socket());
     copy(OLD.formatted(1), "p", "/r/a", "/r/b");

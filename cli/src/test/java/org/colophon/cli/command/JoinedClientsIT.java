@@ -91,7 +91,7 @@ class JoinedClientsIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"false, false", "false, true", "true, false", "true, true"})
+  @CsvSource({"false, false", "true, true"})
   void crossesFromFilesIntoTablesAndBack(boolean isAudit, boolean isLogFirst) throws Exception {
     try (DatabaseServer server =
         DatabaseServer.start(ServerKind.MARIADB, directory.resolve("server"))) {

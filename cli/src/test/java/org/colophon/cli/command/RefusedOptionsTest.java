@@ -9,8 +9,8 @@ import org.colophon.cli.command.CommandTester.Outcome;
 import org.colophon.core.model.Bytes;
 import org.colophon.service.Service;
 import org.colophon.service.config.ServiceConfig;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,13 +20,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Checks that options without an effect are rejected and that all other options take effect. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class RefusedOptionsTest {
-  @TempDir private Path directory;
+  @TempDir private static Path directory;
 
-  private CommandTester tester;
-  private Service service;
+  private static CommandTester tester;
+  private static Service service;
 
-  @BeforeEach
-  void start() {
+  @BeforeAll
+  static void start() {
     tester = new CommandTester(directory);
     tester.record(
         sink -> {
@@ -38,12 +38,12 @@ class RefusedOptionsTest {
     service = Service.start(ServiceConfig.of(tester.store));
   }
 
-  @AfterEach
-  void stop() {
+  @AfterAll
+  static void stop() {
     assertThat(service.stop()).isTrue();
   }
 
-  private Bytes at(String name) {
+  private static Bytes at(String name) {
     return Bytes.of(directory.resolve(name).toString());
   }
 

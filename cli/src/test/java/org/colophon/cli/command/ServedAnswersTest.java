@@ -1,5 +1,6 @@
 package org.colophon.cli.command;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -7,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.command.CommandTester.Outcome;
@@ -16,26 +18,27 @@ import org.colophon.client.connection.ServiceResponse;
 import org.colophon.core.model.Bytes;
 import org.colophon.service.Service;
 import org.colophon.service.config.ServiceConfig;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Checks that commands return the same answers through a service and from the store. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ServedAnswersTest {
-  @TempDir private Path directory;
+  @TempDir private static Path directory;
+
+  private static Service service;
 
   private CommandTester tester;
-  private Service service;
 
-  @BeforeEach
-  void start() {
-    tester = new CommandTester(directory);
+  @BeforeAll
+  static void start() {
+    CommandTester tester = new CommandTester(directory);
     tester.record(
         sink -> {
           Recorded.compile(sink, at("a.c"), at("a.o"));
@@ -53,12 +56,23 @@ class ServedAnswersTest {
     service = Service.start(ServiceConfig.of(tester.store));
   }
 
-  @AfterEach
-  void stop() {
+  @AfterAll
+  static void stop() {
     assertThat(service.stop()).isTrue();
   }
 
-  private String at(String name) {
+  /** Starts the service again. It then has no metrics, and all snapshots are on disk. */
+  private void restart() {
+    stop();
+    service = Service.start(ServiceConfig.of(tester.store));
+  }
+
+  @BeforeEach
+  void makeTester() {
+    tester = new CommandTester(directory);
+  }
+
+  private static String at(String name) {
     return directory.resolve(name).toString();
   }
 
@@ -191,31 +205,36 @@ class ServedAnswersTest {
     assertThat(again.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(again.err()).contains("second");
     assertThat(tester.run("snapshot").out()).isEqualTo("s1\n");
+    restart();
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "lineage prog, /v1/lineage",
-    "why prog a.c, /v1/why",
-    "common prog a.o, /v1/common",
-    "history prog, /v1/history",
-    "diff prog prog, /v1/diff",
-    "show prog, /v1/show",
-    "inspect prog, /v1/inspect",
-    "find prog, /v1/find",
-    "recordings, /v1/recordings",
-    "snapshots, /v1/snapshots",
-    "export, /v1/export",
-    "status, /v1/store"
-  })
-  void sendsTheQueryToTheService(String line, String route) {
-    assertThat(embedded(line.split(" ")).exitCode()).isZero();
-    assertThat(metrics()).doesNotContain('"' + route + '"');
+  @Test
+  void sendsTheQueryToTheService() {
+    restart();
+    Map<String, String> routes =
+        Map.ofEntries(
+            entry("lineage prog", "/v1/lineage"),
+            entry("why prog a.c", "/v1/why"),
+            entry("common prog a.o", "/v1/common"),
+            entry("history prog", "/v1/history"),
+            entry("diff prog prog", "/v1/diff"),
+            entry("show prog", "/v1/show"),
+            entry("inspect prog", "/v1/inspect"),
+            entry("find prog", "/v1/find"),
+            entry("recordings", "/v1/recordings"),
+            entry("snapshots", "/v1/snapshots"),
+            entry("export", "/v1/export"),
+            entry("status", "/v1/store"));
+    routes.forEach(
+        (line, route) -> {
+          assertThat(embedded(line.split(" ")).exitCode()).isZero();
+          assertThat(metrics()).doesNotContain('"' + route + '"');
 
-    assertThat(tester.run(line.split(" ")).exitCode()).isZero();
-    while (!metrics().contains('"' + route + '"')) {
-      Thread.onSpinWait(); // a request is counted just after its answer ended
-    }
+          assertThat(tester.run(line.split(" ")).exitCode()).isZero();
+          while (!metrics().contains('"' + route + '"')) {
+            Thread.onSpinWait(); // a request is counted just after its answer ended
+          }
+        });
   }
 
   private String metrics() {

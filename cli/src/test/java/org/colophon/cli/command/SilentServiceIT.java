@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.colophon.cli.base.ExitCode;
@@ -21,8 +23,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Commands beside a service that hangs: its socket accepts connections, but nobody answers. */
 @Timeout(value = 90, unit = TimeUnit.SECONDS)
@@ -81,13 +81,20 @@ class SilentServiceIT {
   }
 
   @Test
-  void marksRecordingIncompleteWhenItsCommandWasKilled() throws IOException {
+  void sendsWhatCommandsWroteBeforeTheyWereKilled() throws IOException {
     trace("cp in.txt copy.txt");
     Path file = outbox().get(0);
     byte[] whole = Files.readAllBytes(file);
-    Files.write(file, Arrays.copyOf(whole, whole.length - 1));
-
     end();
+
+    Files.writeString(file, "{\"reporter\""); // killed before the head was complete
+    Outcome next = trace("true");
+
+    assertThat(next.exitCode()).isZero();
+    assertThat(next.err()).isEmpty();
+    assertThat(outbox()).isEmpty();
+
+    Files.write(file, Arrays.copyOf(whole, whole.length - 1));
     trace("true");
 
     Outcome lineage = tester.run("lineage", "copy.txt");
@@ -95,37 +102,38 @@ class SilentServiceIT {
     assertThat(lineage.out() + lineage.err()).contains("incomplete");
   }
 
+  /** Runs the commands at the same time, since each waits until the service counts as silent. */
   @Test
-  void deletesFileOfCommandThatWasKilledBeforeItsHead() throws IOException {
-    trace("true");
-    Files.writeString(outbox().get(0), "{\"reporter\"");
+  void refusesQuestionsAndReportsWithTheServiceAndItsPid() {
+    List<String> questions = List.of("status", "lineage in.txt");
+    List<String> reports = List.of("attach dsl pipe=feed", "import in.txt", "mount . mirror");
+    Map<String, Outcome> outcomes = new ConcurrentHashMap<>();
+    List<Thread> threads =
+        Stream.concat(questions.stream(), reports.stream())
+            .map(line -> new Thread(() -> outcomes.put(line, tester.run(line.split(" ")))))
+            .toList();
+    threads.forEach(Thread::start);
+    threads.forEach(SilentServiceIT::join);
 
-    end();
-    Outcome next = trace("true");
-
-    assertThat(next.exitCode()).isZero();
-    assertThat(next.err()).isEmpty();
-    assertThat(outbox()).isEmpty();
-  }
-
-  @Test
-  void refusesQuestionsWithTheServiceAndItsPid() {
-    for (String command : new String[] {"status", "lineage in.txt"}) {
-      Outcome outcome = tester.run(command.split(" "));
-      assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);
-      assertThat(outcome.err()).contains(tester.store.toString(), "pid " + PID, "10 s");
+    for (String question : questions) {
+      assertThat(outcomes.get(question).exitCode()).isEqualTo(ExitCode.TROUBLE);
+      assertThat(outcomes.get(question).err())
+          .contains(tester.store.toString(), "pid " + PID, "10 s");
+    }
+    for (String report : reports) {
+      assertThat(outcomes.get(report).exitCode()).isEqualTo(ExitCode.TROUBLE);
+      assertThat(outcomes.get(report).err().lines())
+          .singleElement()
+          .asString()
+          .contains(tester.store.toString(), "pid " + PID, "10 s", "kill -KILL " + PID);
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"attach dsl pipe=feed", "import in.txt", "mount . mirror"})
-  void refusesToReportWithOneLineThatNamesTheServiceAndTheRemedy(String command) {
-    Outcome outcome = tester.run(command.split(" "));
-
-    assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);
-    assertThat(outcome.err().lines())
-        .singleElement()
-        .asString()
-        .contains(tester.store.toString(), "pid " + PID, "10 s", "kill -KILL " + PID);
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 }

@@ -125,7 +125,7 @@ class SharedEventsIT {
   @Test
   void losesNothingWithSmallBufferOfManyRecords() throws Exception {
     serve("@nogroup");
-    String script = "dd if=/dev/zero of=/dev/null bs=1 count=200000 status=none; cat a > b";
+    String script = "dd if=/dev/zero of=/dev/null bs=1 count=70000 status=none; cat a > b";
     assertThat(OtherUser.finish(trace("b", script)).out()).contains("[a] gaps 0");
   }
 
