@@ -26,7 +26,6 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.testing.effort.Effort;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,7 +35,6 @@ import org.junit.jupiter.api.io.TempDir;
  * operations are stored exactly once. Clients with numbered lines lose none.
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
-@Tag("jdk")
 class ServiceCrashIT {
   private static final int KILLS = Effort.times(2);
   private static final int CLIENTS = 3;

@@ -9,12 +9,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import org.colophon.cli.command.CommandTester.Outcome;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests inputs that change between two traced runs. */
-@Tag("jdk")
 class ChangedInputIT {
   private static final String CHANGED = "changed by something not recorded";
 

@@ -21,14 +21,12 @@ import org.colophon.service.Service;
 import org.colophon.service.config.ServiceConfig;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Kills recording processes with {@code kill -9} while the observed programs continue. */
 @Timeout(value = 180, unit = TimeUnit.SECONDS)
-@Tag("jdk")
 class KilledRecorderIT {
   private static final long POLL_NANOS = 20_000_000;
 
@@ -168,6 +166,7 @@ class KilledRecorderIT {
       letTheScriptEnd();
 
       awaitRecorded("ended without notice: operations ", "status", "--service");
+      awaitRecorded("no longer watched", "lineage", "open.txt"); // the record is in the adapter
       assertThatTheLossIsKnown();
     } finally {
       assertThat(service.stop()).isTrue();
@@ -192,7 +191,7 @@ class KilledRecorderIT {
     Service restarted = Service.start(ServiceConfig.of(tester.store));
     try {
       awaitRecorded("ended without notice: operations ", "status", "--service");
-      assertThat(tester.run("status").out()).contains("no longer watched: ");
+      awaitRecorded("no longer watched: ", "status");
       assertThat(tester.run("lineage", "open.txt").out()).contains("incomplete: ");
     } finally {
       assertThat(restarted.stop()).isTrue();

@@ -17,14 +17,12 @@ import org.colophon.service.Service;
 import org.colophon.service.config.file.ConfigFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests a directory mounted by this process and by a service, and each way to unmount it. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
-@Tag("jdk")
 class MountCommandIT {
   @TempDir private Path temporary;
 

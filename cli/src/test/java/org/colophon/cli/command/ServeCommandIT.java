@@ -30,7 +30,6 @@ import org.colophon.cli.config.Store;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.model.Bytes;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,7 +41,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Runs the service as a separate process and sends it signals. Tests its errors in this process.
  */
 @Timeout(60)
-@Tag("jdk")
 class ServeCommandIT {
   /** Prints the datagrams that a Unix socket receives, each on a line, until it is killed. */
   private static final String RECEIVER =

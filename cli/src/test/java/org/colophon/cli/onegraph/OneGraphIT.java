@@ -10,7 +10,6 @@ import java.util.concurrent.TimeUnit;
 import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.reporters.strace.StraceReporter;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,7 +21,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * operations.
  */
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
-@Tag("jdk")
 class OneGraphIT {
   private static final String PUZZLE =
       "cat a>f; cat f>x; cat b>f; cat f>y; cat c>>f; cat f>z; cp a tmp; mv tmp f; cat f>w; rm f;"

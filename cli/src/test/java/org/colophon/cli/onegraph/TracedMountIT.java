@@ -8,14 +8,12 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.colophon.cli.command.KernelEvents;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests a FUSE mount that traces the programs that use it, by kernel events. */
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
-@Tag("jdk")
 class TracedMountIT {
   @TempDir private Path temporary;
   private Path directory;

@@ -23,14 +23,12 @@ import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests parts of a store that were moved into another store. */
 @Timeout(60)
-@Tag("jdk")
 class StoreIdentityTest {
   /** A durable adapter with a directory. */
   private static final class WithDirectory extends RecordingAdapter {

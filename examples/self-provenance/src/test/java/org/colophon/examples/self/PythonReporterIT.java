@@ -11,14 +11,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.colophon.service.Service;
 import org.colophon.service.config.ServiceConfig;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs examples/python/report.py against a service. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
-@Tag("jdk")
 class PythonReporterIT {
   private static final Path SCRIPT = Path.of("../python/report.py").toAbsolutePath().normalize();
 

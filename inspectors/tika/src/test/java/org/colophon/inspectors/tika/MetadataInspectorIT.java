@@ -27,7 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests the inspector in the worker JVM, as in production. */
 @Timeout(120)
-@Tag("jdk")
 class MetadataInspectorIT {
   @TempDir Path directory;
 
@@ -79,6 +78,7 @@ class MetadataInspectorIT {
   }
 
   @Test
+  @Tag("jdk")
   void reportsChangedMetadataOfAPdf() {
     List<String> found = inspect("a.pdf", pdf("Draft"), pdf("Final"));
     assertThat(found).hasSize(2);

@@ -41,7 +41,6 @@ import org.neo4j.driver.types.Node;
 import org.neo4j.driver.types.Path.Segment;
 
 /** Tests Bolt with real clients: Neo4j's drivers for Java and for Python. */
-@Tag("jdk")
 class BoltIT {
   private static final Path SCRIPTS = Path.of("src/test/scripts");
 
@@ -126,6 +125,7 @@ class BoltIT {
   }
 
   @Test
+  @Tag("jdk")
   void acceptsRoutingDrivers() throws IOException {
     String uri = bolt.uri().replace("bolt://", "neo4j://");
     try (Driver other = driver(uri, AuthTokens.basic("neo4j", password()));
@@ -210,6 +210,7 @@ class BoltIT {
   // --- answers ---
 
   @Test
+  @Tag("jdk")
   void returnsNodesAndRelationshipsOfProcedures() {
     List<Record> rows =
         ask("neo4j", "CALL colophon.ancestors('/w/prog') YIELD node, relationship, depth, lsn");
@@ -223,6 +224,7 @@ class BoltIT {
   }
 
   @Test
+  @Tag("jdk")
   void returnsPathsOfProcedures() {
     Record row = ask("neo4j", "CALL colophon.why('/w/prog', '/w/a.c') YIELD path").get(0);
     assertThat(row.get("path").asPath())

@@ -15,12 +15,10 @@ import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.reporters.replay.state.HostProbe;
 import org.colophon.testing.effort.Effort;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Checks the counts of records with too small ring buffers. */
-@Tag("jdk")
 class LossCountIT {
   private static final List<String> MANY_CALLS =
       List.of("dd", "if=/dev/zero", "of=/dev/null", "bs=1", "count=200000", "status=none");
@@ -82,7 +80,7 @@ class LossCountIT {
             "-c",
             "for i in 1 2 3; do dd if=/dev/zero of=/dev/null bs=1 count=999 & done; wait");
     long lost = 0;
-    for (int i = 0; i < Effort.times(20); i++) {
+    for (int i = 0; i < Effort.times(6); i++) {
       FlowSink sink = new FlowSink();
       TraceCounts counts = run(command, 4096, true, sink);
       assertThat(counts.consumed() + counts.lost()).isEqualTo(counts.emitted());
@@ -114,7 +112,7 @@ class LossCountIT {
 
   @Test
   void recordsEachOfManyShortProcesses() {
-    int count = Effort.times(2_000);
+    int count = Effort.times(700);
     String script = "i=0; while [ $i -lt " + count + " ]; do /bin/true; i=$((i + 1)); done";
     FlowSink sink = new FlowSink();
     TraceCounts counts = run(List.of("sh", "-c", script), 1 << 24, false, sink);

@@ -17,14 +17,12 @@ import org.colophon.reporters.replay.ReplayReporter;
 import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.reporters.strace.StraceReporter;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Compares the lineage recorded from kernel events with the lineage recorded by strace. */
-@Tag("jdk")
 class SameLineageIT {
   private static final List<String> INPUTS = List.of("a", "b", "c");
 

@@ -11,13 +11,11 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests the attribution of accesses to programs. */
-@Tag("jdk")
 class ProcessIT {
   @TempDir Path directory;
 

@@ -18,13 +18,11 @@ import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.colophon.testing.effort.Effort;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Kills a writing JVM repeatedly; nothing is lost and nothing is stored twice. */
-@Tag("jdk")
 class JdbcCrashIT {
   private static final int PER_BATCH = 20;
   private static final int KILLS = Effort.times(1);

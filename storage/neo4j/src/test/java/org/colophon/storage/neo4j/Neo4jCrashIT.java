@@ -8,7 +8,6 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.testing.effort.Effort;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,7 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
  * its held LSN, the store has everything exactly once.
  */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
-@Tag("jdk")
 class Neo4jCrashIT {
   private static final int KILLS = Effort.times(1);
   private static final int FILES = 1_500;

@@ -2,9 +2,7 @@ package org.colophon.storage.neo4j;
 
 import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.testing.contract.StorageAdapterContract;
-import org.junit.jupiter.api.Tag;
 
-@Tag("jdk")
 class Neo4jStorageAdapterTest extends StorageAdapterContract {
   @Override
   protected StorageAdapterFactory factory() {

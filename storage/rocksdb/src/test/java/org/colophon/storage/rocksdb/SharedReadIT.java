@@ -15,13 +15,11 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.testing.contract.RecordBatchBuilder;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Reads a store while another JVM writes it, replacing its files all the time. */
-@Tag("jdk")
 class SharedReadIT {
   private static final int PER_BATCH = 50;
   private static final int READS = 25;
