@@ -15,7 +15,10 @@ import org.colophon.core.model.GapCause;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.AnnotatedElementContext;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -53,7 +56,18 @@ class ProgramsOutsideValgrindIT {
       int main(void) { __builtin_trap(); }
       """;
 
-  @TempDir private Path temporary;
+  /** Creates directories on disk: a file system in memory may ignore set-user-id bits. */
+  static final class OnDisk implements TempDirFactory {
+    @Override
+    public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context)
+        throws IOException {
+      return Files.createTempDirectory(Path.of("/tmp"), "junit-");
+    }
+  }
+
+  @TempDir(factory = OnDisk.class)
+  private Path temporary;
+
   private Path directory;
   private CommandTester tester;
 

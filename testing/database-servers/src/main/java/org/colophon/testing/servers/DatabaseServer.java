@@ -49,7 +49,7 @@ public final class DatabaseServer implements AutoCloseable {
    */
   public static DatabaseServer start(ServerKind kind, Path directory, String... options)
       throws IOException {
-    Path shared = Path.of(System.getProperty("java.io.tmpdir"), "colophon-" + kind + "-" + user());
+    Path shared = Path.of("/tmp", "colophon-" + kind + "-" + user()); // large, and kept
     return start(kind, directory, shared, options);
   }
 
