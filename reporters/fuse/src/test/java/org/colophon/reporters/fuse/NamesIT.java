@@ -28,6 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Timeout(120)
 class NamesIT {
+  private static final int FEW_STEPS = Math.min(2_000, Effort.times(600));
+
   private static final String WORK =
       """
       python3 - <<'END'
@@ -124,12 +126,12 @@ class NamesIT {
 
   @Test
   void bindsNamesWhileOneProcessRenames() throws Exception {
-    bindsNamesToObjects(1, 1, Effort.times(3_000));
+    bindsNamesToObjects(1, 1, Math.min(10_000, Effort.times(3_000)));
   }
 
   @Test
   void bindsNamesWhileSeveralProcessesRename() throws Exception {
-    bindsNamesToObjects(2, 8, Effort.times(600));
+    bindsNamesToObjects(2, 8, FEW_STEPS);
   }
 
   /** Checks that each recorded name is correct. Objects may lack names. */
@@ -164,7 +166,7 @@ class NamesIT {
   void recordsOnlyCorrectNamesWithinScope(String include, String exclude) throws Exception {
     String[] scope = {"include", include, "exclude", exclude, "attribute-timeout", "0"};
     try (Mounted mounted = new Mounted(directory, scope)) {
-      mounted.run(WORK.formatted(3, 4, Effort.times(600)));
+      mounted.run(WORK.formatted(3, 4, FEW_STEPS));
       recordsNothingWrong(mounted, mounted.mount);
       recordsNothingWrong(mounted, mounted.source);
     }

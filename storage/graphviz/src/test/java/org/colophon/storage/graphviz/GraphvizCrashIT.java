@@ -53,7 +53,7 @@ class GraphvizCrashIT {
   }
 
   @Test
-  @Timeout(120)
+  @Timeout(600)
   void storesEverythingOnceWhenKilled() throws Exception {
     long synced = 0;
     for (int kill = 0; kill < KILLS; kill++) {

@@ -63,13 +63,13 @@ class JdbcCrashIT {
   }
 
   @Test
-  @Timeout(180)
+  @Timeout(600)
   void storesEverythingOnceWhenKilledOnH2() throws Exception {
     killAndCheck(Map.of("batch-operations", "50"));
   }
 
   @Test
-  @Timeout(180)
+  @Timeout(600)
   void storesEverythingOnceWhenKilledOnPostgres() throws Exception {
     Map<String, String> options =
         new HashMap<>(PostgresServer.shared().options(PostgresFactory.schema(directory)));
