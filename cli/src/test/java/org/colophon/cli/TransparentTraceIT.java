@@ -5,20 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.colophon.cli.FakeCheckout.Outcome;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Checks that commands traced through the launcher behave as without a trace. */
-@Tag("jdk")
 class TransparentTraceIT {
   /** Prints a program's view of its environment, except for details that no tracer can hide. */
   private static final String PROBE =
@@ -35,29 +33,40 @@ class TransparentTraceIT {
       nproc
       """;
 
+  @TempDir private static Path shared;
+
+  private static FakeCheckout checkout;
+  private static Path jdk;
+
   @TempDir private Path directory;
 
-  private FakeCheckout checkout;
   private Path work;
-  private Path jdk;
 
-  @BeforeEach
-  void makeCheckout() throws Exception {
-    checkout = new FakeCheckout(directory);
+  @BeforeAll
+  static void makeCheckout() throws Exception {
+    checkout = new FakeCheckout(shared);
     jdk = checkout.addJdk(Runtime.version().feature() + ".0.1");
     checkout.useRealJava(jdk);
+    assertThat(shell(shared, shared, "\"$LAUNCHER\" --version").status()).isZero(); // builds first
+  }
+
+  @BeforeEach
+  void makeFiles() throws IOException {
     work = Files.createDirectory(directory.resolve("work"));
     Files.writeString(work.resolve("probe"), PROBE);
-    assertThat(shell("\"$LAUNCHER\" --version").status()).isZero(); // builds first
   }
 
   private Outcome shell(String script) throws Exception {
+    return shell(directory, work, script);
+  }
+
+  private static Outcome shell(Path home, Path work, String script) throws Exception {
     Map<String, String> environment = new HashMap<>();
-    environment.put("PATH", directory.resolve("bin") + ":" + System.getenv("PATH"));
+    environment.put("PATH", shared.resolve("bin") + ":" + System.getenv("PATH"));
     environment.put("JAVA_HOME", jdk.toString());
-    environment.put("HOME", directory.toString());
+    environment.put("HOME", home.toString());
     environment.put("LAUNCHER", checkout.launcher.toString());
-    environment.put("COLOPHON_STORE", directory.resolve("store").toString());
+    environment.put("COLOPHON_STORE", home.resolve("store").toString());
     return checkout.run(
         work, environment, "bash", "-c", script.replace("TRACE", "\"$LAUNCHER\" trace"));
   }
@@ -125,19 +134,17 @@ class TransparentTraceIT {
   @Test
   void endsWithCommandThatLeavesProcessBehind() throws Exception {
     String daemon =
-        "(setsid sh -c 'echo $$ > pid; read x < in; echo x > copy; sleep 20' >/dev/null 2>&1 &)";
+        "(setsid sh -c 'echo $$ > pid; read x < in; echo x > copy; while [ -e pid ]; do sleep 1; done'"
+            + " >/dev/null 2>&1 &)";
     String wait = "; until [ -s copy ]; do sleep 0.05; done";
 
     Files.writeString(work.resolve("in"), "x\n");
 
-    long begun = System.nanoTime();
     Outcome outcome = shell("TRACE -- sh -c \"" + daemon.replace("$", "\\$") + wait + "\"");
-    Duration took = Duration.ofNanos(System.nanoTime() - begun);
     Outcome asked = shell("TRACE -v -- true; kill -0 $(cat pid) && echo alive; kill $(cat pid)");
     Outcome status = shell("\"$LAUNCHER\" lineage --descendants in");
 
     assertThat(outcome.status()).as(outcome.err()).isZero();
-    assertThat(took).isLessThan(Duration.ofSeconds(18));
     assertThat(asked.out()).contains("alive");
     assertThat(status.out()).contains("no longer watched");
   }
@@ -154,7 +161,7 @@ class TransparentTraceIT {
   void keepsPrivilegeOfSetUserIdProgramUnderRoot() throws Exception {
     Assumptions.assumeTrue(
         Files.exists(Path.of("/usr/sbin/runuser")) && isRoot(), "needs root and runuser");
-    Path program = Files.createTempFile("id", "");
+    Path program = Files.createTempFile(Path.of("/tmp"), "id", "");
     String make = "cp $(command -v id) PROGRAM; chmod 4755 PROGRAM; ";
     String run = "TRACE --with strace -- runuser -u nobody -- PROGRAM -u";
     String hidden =

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class DiskFullIT {
-  private static final int FILES = 1_500;
+  private static final int FILES = 800;
 
   @TempDir Path temp;
 
