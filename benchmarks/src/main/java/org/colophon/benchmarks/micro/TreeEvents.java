@@ -2,8 +2,8 @@ package org.colophon.benchmarks.micro;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.colophon.benchmarks.workload.PeerSink;
 import org.colophon.benchmarks.workload.RecordConsumer;
-import org.colophon.benchmarks.workload.RecordingSink;
 import org.colophon.benchmarks.workload.TreeWorkload;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.ring.RecordEvent;
@@ -23,7 +23,7 @@ final class TreeEvents implements RecordConsumer {
 
   static RecordEvent[] make(boolean isKeepingAll) {
     TreeEvents made = new TreeEvents(isKeepingAll);
-    TreeWorkload.ofLevels(3).report(new RecordingSink(made));
+    TreeWorkload.ofLevels(3).report(new PeerSink(made));
     return made.events.toArray(RecordEvent[]::new);
   }
 

@@ -6,7 +6,7 @@ import org.colophon.benchmarks.peer.Peers;
 import org.colophon.benchmarks.peer.Probe;
 import org.colophon.benchmarks.result.Directories;
 import org.colophon.benchmarks.result.Figures;
-import org.colophon.benchmarks.workload.RecordingSink;
+import org.colophon.benchmarks.workload.PeerSink;
 import org.colophon.benchmarks.workload.Workload;
 
 /** A peer as a subject. One thread writes directly into its store, which is durable at the end. */
@@ -15,7 +15,7 @@ record PeerSubject(Peers peer) implements Subject {
   public Figures load(Path directory, Workload workload) {
     try (PeerStore store = peer.open(directory)) {
       long begin = System.nanoTime();
-      workload.report(new RecordingSink(store));
+      workload.report(new PeerSink(store));
       store.sync();
       return Figures.of(LOAD_NANOS, System.nanoTime() - begin);
     }

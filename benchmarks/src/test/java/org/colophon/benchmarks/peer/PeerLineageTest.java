@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
-import org.colophon.benchmarks.workload.RecordingSink;
+import org.colophon.benchmarks.workload.PeerSink;
 import org.colophon.benchmarks.workload.Target;
 import org.colophon.benchmarks.workload.TreeWorkload;
 import org.colophon.core.model.AccessMode;
@@ -49,7 +49,7 @@ class PeerLineageTest {
 
   private void load(Peers peer, TreeWorkload workload) {
     try (PeerStore store = peer.open(directory)) {
-      workload.report(new RecordingSink(store));
+      workload.report(new PeerSink(store));
       store.sync();
     }
   }

@@ -12,7 +12,7 @@ import org.colophon.core.model.OperationKind;
 record Digest(long records, long sequence, long sum) {
   static Digest of(Workload workload) {
     Collector collector = new Collector();
-    workload.report(new RecordingSink(collector));
+    workload.report(new PeerSink(collector));
     return new Digest(collector.records, collector.sequence, collector.sum);
   }
 

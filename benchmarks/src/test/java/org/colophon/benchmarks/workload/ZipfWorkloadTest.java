@@ -48,7 +48,7 @@ class ZipfWorkloadTest {
   @Test
   void drawsTargetsWithTheirIdAndOperationCount() {
     Map<Long, Long> counts = new HashMap<>();
-    RecordingSink sink = new RecordingSink(new Counter(counts));
+    PeerSink sink = new PeerSink(new Counter(counts));
     workload.report(sink);
     assertThat(workload.targets(50))
         .hasSize(50)

@@ -2,6 +2,7 @@ package org.colophon.client.report;
 
 import java.util.Locale;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.Operation;
 
 /** A call of a sink, stored until the service acknowledges it. Reused afterwards. */
 final class RemoteOperation {
@@ -83,6 +84,16 @@ final class RemoteOperation {
     cause = causeId;
     amount = number;
     return this;
+  }
+
+  /** Copies the fields of an operation except its time. */
+  void set(Operation from) {
+    set(from.kind(), from.process(), from.object(), from.cause(), from.amount());
+    phase = from.phase();
+    count = from.type() == Operation.Type.END_REPEATED ? from.count() : 0;
+    text = from.dataType();
+    payload = from.data();
+    idsAt = from.idsAt();
   }
 
   /** Clears every field, so that the garbage collector can free their values. */

@@ -7,14 +7,11 @@ import org.colophon.client.protocol.SourceName;
 import org.colophon.client.report.RemoteOperation.Call;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.GapCause;
-import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
-import org.colophon.core.model.OperationKind;
-import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.encoding.PathBytes;
+import org.colophon.core.spi.reporter.Operation;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
@@ -43,8 +40,6 @@ import org.colophon.core.spi.reporter.OperationSink;
  * unit; a thread with units of its own uses {@link #another}.
  */
 public final class RemoteSink implements OperationSink, AutoCloseable {
-  private static final int[] NO_IDS = {};
-
   private final OperationQueue queue;
   private final Declarations declarations;
   private final SourcePositions positions;
@@ -103,20 +98,25 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
 
   // --- operations; each is filled under the queue's monitor ---
 
-  /** Queues an operation without names and data. */
-  private void put(
-      Call call,
-      Enum<?> kind,
-      Phase phase,
-      long process,
-      long object,
-      long cause,
-      long amount,
-      long timeNanos) {
+  @Override
+  public void accept(Operation operation) {
+    boolean isExtended = operation.type() == Operation.Type.EXTENDED;
+    int weight = isExtended ? operation.dataType().length() + operation.data().length() : 0;
     synchronized (queue) {
-      RemoteOperation slot = queue.next(unit, call, 0, timeNanos);
-      slot.set(kind, process, object, cause, amount).phase = phase;
+      queue.next(unit, call(operation.type()), weight, operation.timeNanos()).set(operation);
     }
+  }
+
+  private static Call call(Operation.Type type) {
+    return switch (type) {
+      case ACCESS, ACCESS_ONCE, END_REPEATED -> Call.ACCESS;
+      case LINK -> Call.LINK;
+      case EXIT -> Call.EXIT;
+      case CUT -> Call.CUT;
+      case DERIVE -> Call.DERIVE;
+      case EXTENDED -> Call.EXTENDED;
+      case GAP -> Call.GAP;
+    };
   }
 
   @Override
@@ -166,16 +166,6 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   }
 
   @Override
-  public void link(LinkKind kind, long effect, long cause, long timeNanos) {
-    put(Call.LINK, kind, null, effect, 0, cause, 0, timeNanos);
-  }
-
-  @Override
-  public void exit(long process, int status, long timeNanos) {
-    put(Call.EXIT, null, null, process, 0, 0, status, timeNanos);
-  }
-
-  @Override
   public void bind(long process, Bytes path, long object, long timeNanos) {
     name(Call.BIND, process, path, null, object, timeNanos);
   }
@@ -207,55 +197,6 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     }
   }
 
-  @Override
-  public void access(
-      OperationKind kind, Phase phase, long process, long object, long bytes, long timeNanos) {
-    put(Call.ACCESS, kind, phase, process, object, 0, bytes, timeNanos);
-  }
-
-  @Override
-  public void endRepeated(
-      OperationKind kind, long process, long object, long count, long bytes, long timeNanos) {
-    synchronized (queue) {
-      RemoteOperation slot = queue.next(unit, Call.ACCESS, 0, timeNanos);
-      slot.set(kind, process, object, 0, bytes).phase = Phase.END;
-      slot.count = count;
-    }
-  }
-
-  @Override
-  public void cut(Phase phase, long process, long object, long timeNanos) {
-    put(Call.CUT, null, phase, process, object, 0, 0, timeNanos);
-  }
-
-  @Override
-  public void derive(long effect, long cause, long process, long timeNanos) {
-    put(Call.DERIVE, null, null, process, effect, cause, 0, timeNanos);
-  }
-
-  @Override
-  public void extend(long process, long object, String type, Bytes data, long timeNanos) {
-    extend(process, object, type, data, new int[0], timeNanos);
-  }
-
-  @Override
-  public void extend(
-      long process, long object, String type, Bytes data, int[] idsAt, long timeNanos) {
-    int weight = type.length() + data.length();
-    synchronized (queue) {
-      RemoteOperation slot =
-          queue.next(unit, Call.EXTENDED, weight, timeNanos).set(null, process, object, 0, 0);
-      slot.text = type;
-      slot.payload = data;
-      slot.idsAt = idsAt;
-    }
-  }
-
-  @Override
-  public void gap(long process, GapCause cause, long count, long timeNanos) {
-    put(Call.GAP, cause, null, process, 0, 0, count, timeNanos);
-  }
-
   /**
    * Queues the refused input immediately, even within a unit, because it is independent of the
    * unit.
@@ -279,11 +220,6 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   }
 
   /** Requires {@link #begin}, because operations outside of a unit may have been sent already. */
-  @Override
-  public void position(String source, Bytes position) {
-    position(source, position, NO_IDS);
-  }
-
   @Override
   public void position(String source, Bytes position, int[] idsAt) {
     synchronized (queue) {

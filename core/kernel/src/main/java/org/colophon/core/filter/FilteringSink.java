@@ -1,13 +1,13 @@
 package org.colophon.core.filter;
 
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.GapCause;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.OperationKind;
-import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.naming.IdentityRegistry;
+import org.colophon.core.spi.reporter.ForwardingSink;
+import org.colophon.core.spi.reporter.Operation;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
@@ -19,8 +19,7 @@ import org.colophon.core.spi.reporter.OperationSink;
  * are links between processes, and changes to names and cuts of recorded objects. The latter are
  * recorded without the process.
  */
-public final class FilteringSink implements OperationSink {
-  private final OperationSink sink;
+public final class FilteringSink extends ForwardingSink {
   private final FilterDecisions decisions;
   private final IdentityRegistry known;
 
@@ -30,7 +29,7 @@ public final class FilteringSink implements OperationSink {
    * @param known the objects that have an identity
    */
   public FilteringSink(OperationSink sink, FilterDecisions decisions, IdentityRegistry known) {
-    this.sink = sink;
+    super(sink);
     this.decisions = decisions;
     this.known = known;
   }
@@ -50,19 +49,6 @@ public final class FilteringSink implements OperationSink {
     boolean isExcluded = decisions.excludesProcess(declaration);
     decisions.decideProcess(process, declaration, isExcluded);
     sink.describe(process, decisions.stored(declaration, isExcluded), timeNanos);
-  }
-
-  @Override
-  public void link(LinkKind kind, long effect, long cause, long timeNanos) {
-    if (kind == LinkKind.FORK || kind == LinkKind.EXEC) {
-      decisions.inheritUser(effect, cause);
-    }
-    sink.link(kind, effect, cause, timeNanos);
-  }
-
-  @Override
-  public void exit(long process, int status, long timeNanos) {
-    sink.exit(process, status, timeNanos);
   }
 
   // --- objects ---
@@ -175,87 +161,48 @@ public final class FilteringSink implements OperationSink {
   }
 
   @Override
-  public void access(
-      OperationKind kind, Phase phase, long process, long object, long bytes, long timeNanos) {
-    if (kind == OperationKind.ASSOCIATE) {
+  public void accept(Operation operation) {
+    long process = operation.process();
+    switch (operation.type()) {
+      case LINK -> link(operation);
+      case ACCESS, ACCESS_ONCE, END_REPEATED -> access(operation);
+      case CUT -> {
+        operation.setProcess(decisions.recordedProcess(process));
+        operation.setObject(decisions.recordedObject(operation.object()));
+      }
+      case DERIVE -> {
+        operation.setObject(recorded(process, operation.object()));
+        operation.setCause(decisions.recordedObject(operation.cause()));
+      }
+      case EXTENDED -> extended(operation);
+      case EXIT, GAP -> {} // never filtered
+    }
+    sink.accept(operation);
+  }
+
+  private void link(Operation operation) {
+    LinkKind kind = operation.linkKind();
+    if (kind == LinkKind.FORK || kind == LinkKind.EXEC) {
+      decisions.inheritUser(operation.process(), operation.cause());
+    }
+  }
+
+  private void access(Operation operation) {
+    long process = operation.process();
+    long object = operation.object();
+    if (operation.kind() == OperationKind.ASSOCIATE) {
       decisions.decideUser(process, OperationSink.isFiltered(object));
     }
-    sink.access(kind, phase, process, recorded(process, object), bytes, timeNanos);
+    operation.setObject(recorded(process, object));
   }
 
-  @Override
-  public void accessOnce(
-      OperationKind kind, long process, long object, long bytes, long timeNanos) {
-    if (kind == OperationKind.ASSOCIATE) {
-      decisions.decideUser(process, OperationSink.isFiltered(object));
-    }
-    sink.accessOnce(kind, process, recorded(process, object), bytes, timeNanos);
-  }
-
-  @Override
-  public void endRepeated(
-      OperationKind kind, long process, long object, long count, long bytes, long timeNanos) {
-    sink.endRepeated(kind, process, recorded(process, object), count, bytes, timeNanos);
-  }
-
-  @Override
-  public void cut(Phase phase, long process, long object, long timeNanos) {
-    sink.cut(
-        phase, decisions.recordedProcess(process), decisions.recordedObject(object), timeNanos);
-  }
-
-  @Override
-  public void derive(long effect, long cause, long process, long timeNanos) {
-    sink.derive(recorded(process, effect), decisions.recordedObject(cause), process, timeNanos);
-  }
-
-  @Override
-  public void extend(long process, long object, String type, Bytes data, long timeNanos) {
-    long about = recorded(process, object);
-    Bytes stored = OperationSink.isFiltered(about) ? data : decisions.redact(type, data);
+  private void extended(Operation operation) {
+    long about = recorded(operation.process(), operation.object());
+    Bytes data = operation.data();
+    Bytes stored =
+        OperationSink.isFiltered(about) ? data : decisions.redact(operation.dataType(), data);
     boolean isLeftOut = stored.isEmpty() && !data.isEmpty();
-    sink.extend(process, isLeftOut ? FIRST_FILTERED : about, type, stored, timeNanos);
-  }
-
-  @Override
-  public void gap(long process, GapCause cause, long count, long timeNanos) {
-    sink.gap(process, cause, count, timeNanos);
-  }
-
-  @Override
-  public void refuse(String place, String problem) {
-    sink.refuse(place, problem);
-  }
-
-  // --- units and publishing ---
-
-  @Override
-  public void begin() {
-    sink.begin();
-  }
-
-  @Override
-  public void position(String source, Bytes position) {
-    sink.position(source, position);
-  }
-
-  @Override
-  public void position(String source, Bytes position, int[] idsAt) {
-    sink.position(source, position, idsAt);
-  }
-
-  @Override
-  public void note(String source, Bytes position, int[] idsAt) {
-    sink.note(source, position, idsAt);
-  }
-
-  @Override
-  public long flush() {
-    return sink.flush();
-  }
-
-  @Override
-  public void awaitDurable(long lsn) {
-    sink.awaitDurable(lsn);
+    operation.setObject(isLeftOut ? FIRST_FILTERED : about);
+    operation.setData(stored);
   }
 }

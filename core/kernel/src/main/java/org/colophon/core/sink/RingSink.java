@@ -4,11 +4,8 @@ import java.util.Objects;
 import java.util.function.LongConsumer;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.GapCause;
-import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
-import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.encoding.FileState;
@@ -16,6 +13,7 @@ import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.naming.IdentityRegistry;
 import org.colophon.core.naming.Namespace;
 import org.colophon.core.ring.RecordEvent;
+import org.colophon.core.spi.reporter.Operation;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.RecordType;
 import org.colophon.core.state.FileStates;
@@ -32,6 +30,7 @@ public final class RingSink implements OperationSink {
   private final SinkBuffer buffer;
   private final RingWriter writer;
   private final NameChanges changes;
+  private final Operation operation = new Operation();
   private final RecordEvent[] ahead = {new RecordEvent()};
   private LongConsumer whenDeclared = id -> {};
 
@@ -118,25 +117,6 @@ public final class RingSink implements OperationSink {
     RecordEvent event = writer.slot(RecordType.PROCESS, timeNanos, DeclarationSize.of(declaration));
     event.process = process;
     event.payload = declaration;
-  }
-
-  @Override
-  public void link(LinkKind kind, long effect, long cause, long timeNanos) {
-    arguments.process(effect);
-    arguments.process(cause);
-    int code = kind.code();
-    RecordEvent event = slot(RecordType.LINK, timeNanos);
-    event.kind = code;
-    event.process = effect;
-    event.cause = cause;
-  }
-
-  @Override
-  public void exit(long process, int status, long timeNanos) {
-    arguments.process(process);
-    RecordEvent event = slot(RecordType.EXIT, timeNanos);
-    event.process = process;
-    event.amount = status;
   }
 
   // --- objects ---
@@ -289,46 +269,45 @@ public final class RingSink implements OperationSink {
   // --- operations ---
 
   @Override
-  public void access(
-      OperationKind kind, Phase phase, long process, long object, long bytes, long timeNanos) {
-    if (!isLeftOut(object)) {
-      gather(kind, phase, process, object, bytes, timeNanos);
-    }
+  public Operation operation() {
+    return operation;
   }
 
   @Override
-  public void accessOnce(
-      OperationKind kind, long process, long object, long bytes, long timeNanos) {
-    if (!isLeftOut(object)) {
-      gather(kind, Phase.WHOLE, process, object, bytes, timeNanos).keepAll = true;
+  public void accept(Operation from) {
+    switch (from.type()) {
+      case ACCESS, ACCESS_ONCE, END_REPEATED -> access(from);
+      case CUT -> cutOff(from.phase(), from.process(), from.object(), from.timeNanos());
+      case DERIVE -> derive(from);
+      case EXTENDED -> extended(from);
+      case GAP -> gap(from);
+      case LINK -> linked(from);
+      case EXIT -> exited(from);
     }
   }
 
-  @Override
-  public void endRepeated(
-      OperationKind kind, long process, long object, long count, long bytes, long timeNanos) {
-    if (!isLeftOut(object)) {
-      gather(kind, Phase.END, process, object, bytes, timeNanos).repeats = count - 1;
+  private void access(Operation from) {
+    long object = from.object();
+    if (isLeftOut(object)) {
+      return;
     }
-  }
-
-  private RecordEvent gather(
-      OperationKind kind, Phase phase, long process, long object, long bytes, long timeNanos) {
-    arguments.process(process);
+    arguments.process(from.process());
     arguments.object(object);
-    int kindCode = kind.code();
-    int phaseCode = phase.code();
-    RecordEvent event = slot(RecordType.ACCESS, timeNanos);
+    int kindCode = from.accessKind().code();
+    int phaseCode = from.phase().code();
+    RecordEvent event = slot(RecordType.ACCESS, from.timeNanos());
     event.kind = kindCode;
     event.phase = phaseCode;
-    event.process = process;
+    event.process = from.process();
     event.object = object;
-    event.amount = bytes;
-    return event;
+    event.amount = from.amount();
+    event.repeats = from.count() - 1;
+    if (from.type() == Operation.Type.ACCESS_ONCE) {
+      event.keepAll = true;
+    }
   }
 
-  @Override
-  public void cut(Phase phase, long process, long object, long timeNanos) {
+  private void cutOff(Phase phase, long process, long object, long timeNanos) {
     if (isLeftOut(object)) {
       return;
     }
@@ -341,33 +320,32 @@ public final class RingSink implements OperationSink {
     event.object = object;
   }
 
-  @Override
-  public void derive(long effect, long cause, long process, long timeNanos) {
-    if (isLeftOut(Math.max(effect, cause))) {
+  private void derive(Operation from) {
+    if (isLeftOut(Math.max(from.object(), from.cause()))) {
       return;
     }
-    arguments.object(effect);
-    arguments.object(cause);
-    arguments.processOrNone(process);
-    RecordEvent event = slot(RecordType.DERIVATION, timeNanos);
-    event.object = effect;
-    event.cause = cause;
-    event.process = process;
+    arguments.object(from.object());
+    arguments.object(from.cause());
+    arguments.processOrNone(from.process());
+    RecordEvent event = slot(RecordType.DERIVATION, from.timeNanos());
+    event.object = from.object();
+    event.cause = from.cause();
+    event.process = from.process();
   }
 
-  @Override
-  public void extend(long process, long object, String type, Bytes data, long timeNanos) {
+  private void extended(Operation from) {
+    long object = from.object();
     if (isLeftOut(object)) {
       return;
     }
-    arguments.processOrNone(process);
+    arguments.processOrNone(from.process());
     arguments.objectOrNone(object);
-    Objects.requireNonNull(type);
-    SinkArguments.data(data);
-    if (type.equals(FileState.SEEN)) {
-      seen(object, data, timeNanos);
+    Objects.requireNonNull(from.dataType());
+    SinkArguments.data(from.data());
+    if (from.dataType().equals(FileState.SEEN)) {
+      seen(object, from.data(), from.timeNanos());
     } else {
-      attach(process, object, type, data, timeNanos);
+      attach(from.process(), object, from.dataType(), from.data(), from.timeNanos());
     }
   }
 
@@ -379,7 +357,7 @@ public final class RingSink implements OperationSink {
       return;
     }
     if (result == FileStates.Comparison.CHANGED) {
-      cut(Phase.WHOLE, 0, object, timeNanos);
+      cutOff(Phase.WHOLE, 0, object, timeNanos);
     }
     attach(0, object, FileState.TYPE, state, timeNanos);
   }
@@ -393,14 +371,30 @@ public final class RingSink implements OperationSink {
     event.payload = data;
   }
 
-  @Override
-  public void gap(long process, GapCause cause, long lost, long timeNanos) {
-    arguments.processOrNone(process);
-    int causeCode = cause.code();
-    RecordEvent event = slot(RecordType.GAP, timeNanos);
-    event.process = process;
+  private void gap(Operation from) {
+    arguments.processOrNone(from.process());
+    int causeCode = from.gapCause().code();
+    RecordEvent event = slot(RecordType.GAP, from.timeNanos());
+    event.process = from.process();
     event.kind = causeCode;
-    event.amount = lost;
+    event.amount = from.amount();
+  }
+
+  private void linked(Operation from) {
+    arguments.process(from.process());
+    arguments.process(from.cause());
+    int code = from.linkKind().code();
+    RecordEvent event = slot(RecordType.LINK, from.timeNanos());
+    event.kind = code;
+    event.process = from.process();
+    event.cause = from.cause();
+  }
+
+  private void exited(Operation from) {
+    arguments.process(from.process());
+    RecordEvent event = slot(RecordType.EXIT, from.timeNanos());
+    event.process = from.process();
+    event.amount = from.amount();
   }
 
   @Override
@@ -424,7 +418,7 @@ public final class RingSink implements OperationSink {
   }
 
   @Override
-  public void position(String source, Bytes position) {
+  public void position(String source, Bytes position, int[] idsAt) {
     writer.position(source, position);
   }
 

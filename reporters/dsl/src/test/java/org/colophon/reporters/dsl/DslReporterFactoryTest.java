@@ -16,6 +16,7 @@ import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.testing.reporters.RecordingSink;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -6,31 +6,30 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.ObjectDeclaration;
-import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.spi.reporter.Operation;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.replay.Replay;
 import org.colophon.reporters.replay.content.WantedVariables;
+import org.colophon.testing.reporters.DeclaringSink;
 
 /**
  * Propagates content through the reported operations in order. Content flows from a process into
  * objects that it writes, and from an object into its readers. An access that has begun takes
  * effect again at each later event, until it ends.
  */
-final class FlowSink implements OperationSink {
+final class FlowSink extends DeclaringSink {
   /** A data access that has begun. */
   private record Open(long process, long object, boolean isRead) {}
 
-  final List<String> refused = new ArrayList<>();
   final List<String> environments = new ArrayList<>();
 
   /** First arguments of processes whose arguments are cut. */
@@ -47,18 +46,13 @@ final class FlowSink implements OperationSink {
   /** Written bytes of each object, by its first name. */
   final Map<String, Long> written = new HashMap<>();
 
-  final List<GapCause> gaps = new ArrayList<>();
   long lost;
 
   /** Events of each object, by its first name and in order. */
   final Map<String, List<String>> events = new HashMap<>();
 
-  private final Map<Bytes, Long> ids = new HashMap<>();
-  private final TreeMap<Bytes, Long> names = new TreeMap<>();
-  private final Map<Long, Bytes> firstNames = new HashMap<>();
   private final Map<Long, Set<Long>> content = new HashMap<>();
   private final Set<Open> open = new HashSet<>();
-  private long last;
 
   ReporterContext context() {
     return new ReporterContext() {
@@ -128,28 +122,12 @@ final class FlowSink implements OperationSink {
     if (declaration.isCut()) {
       cutCommands.add(declaration.arguments().get(0).toString());
     }
-    return ids.computeIfAbsent(declaration.identity(), key -> ++last);
-  }
-
-  @Override
-  public void link(LinkKind kind, long effect, long cause, long timeNanos) {
-    if (kind == LinkKind.FORK || kind == LinkKind.MEMORY) {
-      content(-effect).addAll(content(-cause));
-    }
-  }
-
-  @Override
-  public void exit(long process, int status, long timeNanos) {
-    exits++;
-    open.removeIf(access -> access.process == process);
+    return super.process(declaration, timeNanos);
   }
 
   @Override
   public long object(ObjectDeclaration declaration, long timeNanos) {
-    long id =
-        declaration.identity().isEmpty()
-            ? ++last
-            : ids.computeIfAbsent(declaration.identity(), key -> ++last);
+    long id = super.object(declaration, timeNanos);
     if (!declaration.label().isEmpty()) {
       firstNames.putIfAbsent(id, declaration.label());
     }
@@ -157,22 +135,8 @@ final class FlowSink implements OperationSink {
   }
 
   @Override
-  public long resolve(Bytes path) {
-    return names.getOrDefault(path, 0L);
-  }
-
-  @Override
-  public long objectAt(Bytes path, ObjectDeclaration declaration, long timeNanos) {
-    if (resolve(path) == 0) {
-      bind(0, path, object(declaration, timeNanos), timeNanos);
-    }
-    return resolve(path);
-  }
-
-  @Override
   public void bind(long process, Bytes path, long object, long timeNanos) {
-    names.put(path, object);
-    firstNames.putIfAbsent(object, path);
+    super.bind(process, path, object, timeNanos);
     if (process != 0) {
       happened("bind", path);
     }
@@ -183,37 +147,68 @@ final class FlowSink implements OperationSink {
     if (resolve(path) != 0) { // a kernel ignores unknown names
       happened("unbind", path);
     }
-    names.keySet().removeIf(name -> name.isAtOrBelow(path));
+    super.unbind(process, path, timeNanos);
   }
 
   @Override
   public void rename(long process, Bytes from, Bytes to, long timeNanos) {
     happened("rename", from);
-    Map<Bytes, Long> moving = new HashMap<>(names);
-    moving.keySet().removeIf(name -> !name.isAtOrBelow(from));
-    names.keySet().removeIf(name -> name.isAtOrBelow(to) || name.isAtOrBelow(from));
-    moving.forEach(
-        (name, id) -> names.put(to.concat(name.slice(from.length(), name.length())), id));
+    super.rename(process, from, to, timeNanos);
   }
 
   @Override
   public void exchange(long process, Bytes one, Bytes other, long timeNanos) {
-    Bytes aside = one.concat(Bytes.of(" aside"));
-    rename(process, one, aside, timeNanos);
-    rename(process, other, one, timeNanos);
-    rename(process, aside, other, timeNanos);
+    happened("rename", one);
+    happened("rename", other);
+    super.exchange(process, one, other, timeNanos);
   }
 
   @Override
-  public void access(
-      OperationKind kind, Phase phase, long process, long object, long bytes, long timeNanos) {
-    happened(kind.name(), firstNames.getOrDefault(object, Bytes.EMPTY));
-    boolean isRead = kind.mode() == AccessMode.READ;
-    if (kind.mode() == AccessMode.WRITE && phase != Phase.BEGIN) {
-      written.merge(firstNames.getOrDefault(object, Bytes.EMPTY).toString(), bytes, Long::sum);
+  public void accept(Operation operation) {
+    switch (operation.type()) {
+      case ACCESS, ACCESS_ONCE -> access(operation);
+      case END_REPEATED -> {
+        access(operation);
+        repeated += operation.count();
+        repeatedBytes += operation.amount();
+      }
+      case CUT -> {
+        happened("cut", firstName(operation.object()));
+        content.remove(operation.object());
+        settle();
+      }
+      case LINK -> {
+        if (operation.kind() == LinkKind.FORK || operation.kind() == LinkKind.MEMORY) {
+          content(-operation.process()).addAll(content(-operation.cause()));
+        }
+      }
+      case EXIT -> {
+        exits++;
+        open.removeIf(access -> access.process == operation.process());
+      }
+      case EXTENDED -> extended(operation.dataType(), operation.data().toString());
+      case GAP -> {
+        gaps.add(operation.gapCause());
+        lost += operation.gapCause() == GapCause.EVENTS_LOST ? operation.amount() : 0;
+      }
+      case DERIVE -> throw new AssertionError("derives nothing");
     }
-    if (isRead || kind.mode() == AccessMode.WRITE) {
-      Open access = new Open(process, object, isRead);
+  }
+
+  private Bytes firstName(long object) {
+    return firstNames.getOrDefault(object, Bytes.EMPTY);
+  }
+
+  private void access(Operation operation) {
+    AccessMode mode = operation.accessKind().mode();
+    Phase phase = operation.phase();
+    Bytes name = firstName(operation.object());
+    happened(operation.accessKind().name(), name);
+    if (mode == AccessMode.WRITE && phase != Phase.BEGIN) {
+      written.merge(name.toString(), operation.amount(), Long::sum);
+    }
+    if (mode == AccessMode.READ || mode == AccessMode.WRITE) {
+      Open access = new Open(operation.process(), operation.object(), mode == AccessMode.READ);
       flow(access);
       if (phase == Phase.BEGIN) {
         open.add(access);
@@ -225,69 +220,12 @@ final class FlowSink implements OperationSink {
     }
   }
 
-  @Override
-  public void endRepeated(
-      OperationKind kind, long process, long object, long count, long bytes, long timeNanos) {
-    access(kind, Phase.END, process, object, bytes, timeNanos);
-    repeated += count;
-    repeatedBytes += bytes;
-  }
-
-  @Override
-  public void cut(Phase phase, long process, long object, long timeNanos) {
-    happened("cut", firstNames.getOrDefault(object, Bytes.EMPTY));
-    content.remove(object);
-    settle();
-  }
-
-  @Override
-  public void derive(long effect, long cause, long process, long timeNanos) {
-    throw new AssertionError("derives nothing");
-  }
-
-  @Override
-  public void extend(long process, long object, String type, Bytes data, long timeNanos) {
+  /** Collects some data. States of files do not belong to the lineage. */
+  private void extended(String type, String data) {
     if (type.equals(Replay.CAPTURED_BY)) {
-      tools.add(data.toString());
+      tools.add(data);
     } else if (type.equals(WantedVariables.TYPE)) {
-      environments.add(data.toString());
+      environments.add(data);
     }
-    // States of files do not belong to the lineage.
-  }
-
-  @Override
-  public void gap(long process, GapCause cause, long count, long timeNanos) {
-    gaps.add(cause);
-    lost += cause == GapCause.EVENTS_LOST ? count : 0;
-  }
-
-  @Override
-  public void refuse(String place, String problem) {
-    refused.add(place + " " + problem);
-  }
-
-  @Override
-  public void begin() {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public void position(String source, Bytes position) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public void note(String source, Bytes position, int[] idsAt) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public long flush() {
-    return 0;
-  }
-
-  @Override
-  public void awaitDurable(long lsn) {
-    // nothing is stored
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +16,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
+import org.colophon.core.spi.reporter.ForwardingSink;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.common.proc.ProcFiles;
@@ -272,17 +272,15 @@ class StraceReporterIT {
     List<RuntimeException> thrown = Collections.synchronizedList(new ArrayList<>());
     AtomicBoolean hasFailed = new AtomicBoolean();
     OperationSink failing =
-        (OperationSink)
-            Proxy.newProxyInstance(
-                OperationSink.class.getClassLoader(),
-                new Class<?>[] {OperationSink.class},
-                (proxy, method, arguments) -> {
-                  boolean isFlush = method.getName().equals("flush") && sink.size() > 0;
-                  if (isFlush && hasFailed.compareAndSet(false, true)) {
-                    throw new IllegalStateException("full");
-                  }
-                  return method.invoke(sink, arguments);
-                });
+        new ForwardingSink(sink) {
+          @Override
+          public long flush() {
+            if (StraceReporterIT.this.sink.size() > 0 && hasFailed.compareAndSet(false, true)) {
+              throw new IllegalStateException("full");
+            }
+            return super.flush();
+          }
+        };
     ReplayReporter reporter =
         new StraceReporter.Builder()
             .command(List.of("sh", "-c", "cd '" + directory + "'; " + BUSY + "; " + LONG))

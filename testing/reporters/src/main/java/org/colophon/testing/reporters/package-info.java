@@ -1,2 +1,2 @@
-/** A sink that keeps reported operations, for tests of reporters. */
+/** Sinks that keep reported operations, for tests of reporters. */
 package org.colophon.testing.reporters;

@@ -38,6 +38,9 @@ public interface OperationSink {
    */
   long FIRST_FILTERED = 1L << 61;
 
+  /** Offsets of ids in data or a position that holds none. */
+  int[] NO_IDS = {};
+
   /** Returns true if a capture filter excludes the object with an id. */
   static boolean isFiltered(long object) {
     return (object & ~(FIRST_FILTERED - 1)) == FIRST_FILTERED; // others are ids of a remote sink
@@ -58,14 +61,18 @@ public interface OperationSink {
   default void describe(long process, ProcessDeclaration declaration, long timeNanos) {}
 
   /** Records that the cause informed the effect: forked, replaced by execve, signalled, ... */
-  void link(LinkKind kind, long effect, long cause, long timeNanos);
+  default void link(LinkKind kind, long effect, long cause, long timeNanos) {
+    accept(operation().link(kind, effect, cause, timeNanos));
+  }
 
   /**
    * Records that the process ended; its access intervals end with it.
    *
    * @param status exit status, 128 + n for signal n, {@code ProcessInfo.REPLACED} for execve
    */
-  void exit(long process, int status, long timeNanos);
+  default void exit(long process, int status, long timeNanos) {
+    accept(operation().exit(process, status, timeNanos));
+  }
 
   // --- objects ---
 
@@ -118,13 +125,29 @@ public interface OperationSink {
   // --- operations ---
 
   /**
+   * Receives an operation of any type. The methods below, {@link #link} and {@link #exit} fill
+   * {@link #operation} and call this method. So a sink implements this method only.
+   */
+  void accept(Operation operation);
+
+  /**
+   * Returns the object to fill for {@link #accept}. A sink that belongs to one thread returns the
+   * same object each time.
+   */
+  default Operation operation() {
+    return new Operation();
+  }
+
+  /**
    * Records an operation of a process on an object.
    *
    * @param phase WHOLE for a call seen as one point; BEGIN and END for one that overlaps others
    * @param bytes the number of bytes moved, 0 if none or unknown; with BEGIN usually 0
    */
-  void access(
-      OperationKind kind, Phase phase, long process, long object, long bytes, long timeNanos);
+  default void access(
+      OperationKind kind, Phase phase, long process, long object, long bytes, long timeNanos) {
+    accept(operation().access(kind, phase, process, object, bytes, timeNanos));
+  }
 
   /**
    * Records an operation, seen as one point, that is not expected to repeat. It is stored without
@@ -135,7 +158,7 @@ public interface OperationSink {
    */
   default void accessOnce(
       OperationKind kind, long process, long object, long bytes, long timeNanos) {
-    access(kind, Phase.WHOLE, process, object, bytes, timeNanos);
+    accept(operation().accessOnce(kind, process, object, bytes, timeNanos));
   }
 
   /**
@@ -149,20 +172,26 @@ public interface OperationSink {
    */
   default void endRepeated(
       OperationKind kind, long process, long object, long count, long bytes, long timeNanos) {
-    access(kind, Phase.END, process, object, bytes, timeNanos);
+    accept(operation().endRepeated(kind, process, object, count, bytes, timeNanos));
   }
 
   /**
    * Records that the object's content was cut off: truncated to zero, replaced. Earlier writes do
    * not reach later reads.
    */
-  void cut(Phase phase, long process, long object, long timeNanos);
+  default void cut(Phase phase, long process, long object, long timeNanos) {
+    accept(operation().cut(phase, process, object, timeNanos));
+  }
 
   /** Records that a process derived one object from another. The process is 0 if unknown. */
-  void derive(long effect, long cause, long process, long timeNanos);
+  default void derive(long effect, long cause, long process, long timeNanos) {
+    accept(operation().derive(effect, cause, process, timeNanos));
+  }
 
   /** Attaches data to an object, a process, or both (0 for neither). */
-  void extend(long process, long object, String type, Bytes data, long timeNanos);
+  default void extend(long process, long object, String type, Bytes data, long timeNanos) {
+    extend(process, object, type, data, NO_IDS, timeNanos);
+  }
 
   /**
    * Attaches data that holds ids from this sink. A sink with ids of its own, such as a sink to a
@@ -172,7 +201,7 @@ public interface OperationSink {
    */
   default void extend(
       long process, long object, String type, Bytes data, int[] idsAt, long timeNanos) {
-    extend(process, object, type, data, timeNanos);
+    accept(operation().extend(process, object, type, data, idsAt, timeNanos));
   }
 
   /**
@@ -180,7 +209,9 @@ public interface OperationSink {
    *
    * @param process the process concerned, 0 if it may concern any
    */
-  void gap(long process, GapCause cause, long count, long timeNanos);
+  default void gap(long process, GapCause cause, long count, long timeNanos) {
+    accept(operation().gap(process, cause, count, timeNanos));
+  }
 
   /**
    * Counts input that could not become an operation, so that the accounts add up. Logs the first
@@ -222,7 +253,9 @@ public interface OperationSink {
    * @throws org.colophon.core.error.ColophonException LIMIT_REACHED if there are 10,000 sources
    *     already, BAD_INPUT for a name or a position that is too long
    */
-  void position(String source, Bytes position);
+  default void position(String source, Bytes position) {
+    position(source, position, NO_IDS);
+  }
 
   /**
    * Ends the unit with a position that contains ids of this sink. A sink with ids of its own, such
@@ -230,9 +263,7 @@ public interface OperationSink {
    *
    * @param idsAt the offsets of the ids in the position, ascending. An id is a big-endian long
    */
-  default void position(String source, Bytes position, int[] idsAt) {
-    position(source, position);
-  }
+  void position(String source, Bytes position, int[] idsAt);
 
   /**
    * Adds the position of another source to the open unit, which stays open. The position becomes

@@ -2,22 +2,19 @@ package org.colophon.reporters.dsl.follow;
 
 import java.util.function.LongSupplier;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.GapCause;
-import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.ObjectDeclaration;
-import org.colophon.core.model.OperationKind;
-import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.encoding.Identities;
+import org.colophon.core.spi.reporter.ForwardingSink;
+import org.colophon.core.spi.reporter.Operation;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
  * Sink of a followed feed. Groups operations in units. A declaration without an identity gets the
  * identity of its line, so that a line keeps its meaning when it is read again after a restart.
- * Records nothing while lines are read again. One thread.
+ * Records nothing while lines are read again. Feeds remove and move no names. One thread.
  */
-final class UnitSink implements OperationSink {
-  private final OperationSink sink;
+final class UnitSink extends ForwardingSink {
   private final LongSupplier line;
   private String tag = "";
   private boolean isLookingUp;
@@ -27,7 +24,7 @@ final class UnitSink implements OperationSink {
    * @param line returns the number of the current line
    */
   UnitSink(OperationSink sink, LongSupplier line) {
-    this.sink = sink;
+    super(sink);
     this.line = line;
   }
 
@@ -75,11 +72,6 @@ final class UnitSink implements OperationSink {
         : declaration;
   }
 
-  @Override
-  public long resolve(Bytes path) {
-    return sink.resolve(path);
-  }
-
   /**
    * Declares an object at a path. While lines are read again, looks up an object with an identity
    * without its path, because the path may now belong to another object.
@@ -93,20 +85,6 @@ final class UnitSink implements OperationSink {
   }
 
   @Override
-  public void link(LinkKind kind, long effect, long cause, long timeNanos) {
-    if (isRecorded()) {
-      sink.link(kind, effect, cause, timeNanos);
-    }
-  }
-
-  @Override
-  public void exit(long process, int status, long timeNanos) {
-    if (isRecorded()) {
-      sink.exit(process, status, timeNanos);
-    }
-  }
-
-  @Override
   public void bind(long process, Bytes path, long object, long timeNanos) {
     if (isRecorded()) {
       sink.bind(process, path, object, timeNanos);
@@ -114,59 +92,9 @@ final class UnitSink implements OperationSink {
   }
 
   @Override
-  public void unbind(long process, Bytes path, long timeNanos) {
+  public void accept(Operation operation) {
     if (isRecorded()) {
-      sink.unbind(process, path, timeNanos);
-    }
-  }
-
-  @Override
-  public void rename(long process, Bytes from, Bytes to, long timeNanos) {
-    if (isRecorded()) {
-      sink.rename(process, from, to, timeNanos);
-    }
-  }
-
-  @Override
-  public void exchange(long process, Bytes one, Bytes other, long timeNanos) {
-    if (isRecorded()) {
-      sink.exchange(process, one, other, timeNanos);
-    }
-  }
-
-  @Override
-  public void access(
-      OperationKind kind, Phase phase, long process, long object, long bytes, long timeNanos) {
-    if (isRecorded()) {
-      sink.access(kind, phase, process, object, bytes, timeNanos);
-    }
-  }
-
-  @Override
-  public void cut(Phase phase, long process, long object, long timeNanos) {
-    if (isRecorded()) {
-      sink.cut(phase, process, object, timeNanos);
-    }
-  }
-
-  @Override
-  public void derive(long effect, long cause, long process, long timeNanos) {
-    if (isRecorded()) {
-      sink.derive(effect, cause, process, timeNanos);
-    }
-  }
-
-  @Override
-  public void extend(long process, long object, String type, Bytes data, long timeNanos) {
-    if (isRecorded()) {
-      sink.extend(process, object, type, data, timeNanos);
-    }
-  }
-
-  @Override
-  public void gap(long process, GapCause cause, long lost, long timeNanos) {
-    if (isRecorded()) {
-      sink.gap(process, cause, lost, timeNanos);
+      sink.accept(operation);
     }
   }
 
@@ -183,28 +111,13 @@ final class UnitSink implements OperationSink {
     isOpen = true;
   }
 
-  @Override
-  public void note(String source, Bytes position, int[] idsAt) {
-    sink.note(source, position, idsAt);
-  }
-
   /** Ends the unit, or records a unit with the position only. */
   @Override
-  public void position(String source, Bytes position) {
+  public void position(String source, Bytes position, int[] idsAt) {
     if (!isOpen) {
       sink.begin();
     }
     isOpen = false;
-    sink.position(source, position);
-  }
-
-  @Override
-  public long flush() {
-    return sink.flush();
-  }
-
-  @Override
-  public void awaitDurable(long lsn) {
-    sink.awaitDurable(lsn);
+    sink.position(source, position, idsAt);
   }
 }

@@ -20,10 +20,10 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.Size;
 import net.jqwik.api.lifecycle.BeforeTry;
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.dsl.RecordingSink;
 import org.colophon.reporters.dsl.text.EscapeRules;
 import org.colophon.reporters.dsl.text.FeedLine;
 import org.colophon.reporters.dsl.text.LineParser;
+import org.colophon.testing.reporters.RecordingSink;
 
 /** Checks that random bytes cause no failure and that each valid feed is read correctly. */
 class FeedProperties {
@@ -150,7 +150,8 @@ class FeedProperties {
               .getBytes(StandardCharsets.UTF_8));
     }
     assertThat(sink.refused).isEmpty();
-    String events = sink.events.isEmpty() ? "" : String.join("\n", sink.events) + "\n";
+    String events =
+        sink.programTexts().isEmpty() ? "" : String.join("\n", sink.programTexts()) + "\n";
     assertThat(events).isEqualTo(expected.toString(StandardCharsets.UTF_8));
   }
 
@@ -165,7 +166,7 @@ class FeedProperties {
     }
     List<String> expected =
         IntStream.range(0, damaged.size()).mapToObj(i -> "READ near-p /near/" + i).toList();
-    assertThat(sink.events.stream().filter(each -> each.contains("near-p")))
+    assertThat(sink.programTexts().stream().filter(each -> each.contains("near-p")))
         .containsExactlyElementsOf(expected);
     assertThat(sink.refused.size()).isLessThanOrEqualTo(damaged.size());
   }

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.colophon.reporters.dsl.RecordingSink;
 import org.colophon.reporters.dsl.Runs;
+import org.colophon.testing.reporters.RecordingSink;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -8,9 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.encoding.Identities;
-import org.colophon.reporters.dsl.RecordingSink;
+import org.colophon.testing.reporters.RecordingSink;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -72,25 +73,27 @@ class ProvReplayTest {
             + relation("alternateOf", "10", "alternate1", "ex:f", "alternate2", "ex:i")
             + ","
             + "'hadMember': {'_:m': {'prov:collection': 'ex:c', 'prov:entity': ['ex:e', 'ex:f']}}");
-    assertThat(sink.events)
+    assertThat(sink.programTexts())
         .containsExactlyInAnyOrder(
             "READ ex:a http://e/e",
-            "WRITE ex:a /f",
+            "WRITE ex:a http://e/f",
             "INFORM ex:b ex:a",
-            "DERIVE /f http://e/g",
+            "DERIVE http://e/f http://e/g",
             "DERIVE http://e/g http://e/h",
             "ASSOCIATE ex:a http://e/g",
             "LOAD ex:a http://e/p",
             "READ ex:a http://e/t",
             "SIGNAL ex:a ex:b",
-            "OPEN ex:b /f",
-            "DERIVE /f http://e/i",
+            "OPEN ex:b http://e/f",
+            "DERIVE http://e/f http://e/i",
             "DERIVE http://e/c http://e/e",
-            "DERIVE http://e/c /f",
+            "DERIVE http://e/c http://e/f",
             "EXIT ex:a @2000000000");
-    assertThat(sink.processes.stream().mapToLong(each -> each.startNanos()).max())
+    assertThat(sink.nameOf(sink.resolve(Bytes.of("/f")))).isEqualTo("http://e/f");
+    assertThat(sink.processes.values().stream().mapToLong(each -> each.startNanos()).max())
         .hasValue(1_000_000_000L);
-    assertThat(sink.objects.stream().filter(each -> each.kind() == ObjectKind.AGENT)).hasSize(2);
+    assertThat(sink.objects.values().stream().filter(each -> each.kind() == ObjectKind.AGENT))
+        .hasSize(2);
     assertThat(refused).isEmpty();
   }
 
@@ -109,9 +112,9 @@ class ProvReplayTest {
             "colophon:kind": "attributes", "colophon:firstLsn": "7", "colophon:lastLsn": "7"}},
          "activity": {"process:1": {"prov:label": "mv"}}}
         """);
-    assertThat(sink.events).containsExactly("RENAME mv /f", "METADATA mv /f");
+    assertThat(sink.programTexts()).containsExactly("RENAME mv /f", "METADATA mv /f");
     assertThat(sink.records).anySatisfy(each -> assertThat(each).endsWith("{\"prov\":\"entity\"}"));
-    assertThat(sink.objects)
+    assertThat(sink.objects.values())
         .singleElement()
         .matches(each -> each.identity().equals(Identities.of("prov", "http://e/f")));
   }
@@ -123,7 +126,7 @@ class ProvReplayTest {
             + "'wasGeneratedBy': {'_:2': {'prov:entity': 'ex:y', 'prov:activity': 'ex:a'}},"
             + "'used': {'_:3': {'prov:activity': 'ex:a', 'prov:entity': 'ex:x'}},"
             + "'wasInformedBy': {'_:4': {'prov:informed': 'ex:a', 'prov:informant': 'ex:b'}}");
-    assertThat(sink.events)
+    assertThat(sink.programTexts())
         .containsExactly(
             "READ ex:a http://e/x",
             "INFORM ex:a ex:b",
@@ -138,7 +141,7 @@ class ProvReplayTest {
             + " 'prov:time': '1970-01-01T00:00:09Z'}},"
             + "'wasGeneratedBy': {'_:2': {'prov:entity': 'ex:y', 'prov:activity': 'ex:a',"
             + " 'prov:time': '1970-01-01T00:00:05Z'}}");
-    assertThat(sink.events)
+    assertThat(sink.programTexts())
         .containsExactly(
             "WRITE ex:a http://e/y @5000000000", "READ ex:a http://e/late @9000000000");
   }
@@ -149,7 +152,7 @@ class ProvReplayTest {
         "'wasGeneratedBy': {'_:1': {'prov:entity': 'ex:y', 'prov:activity': 'ex:a'}},"
             + "'used': {'_:2': {'prov:activity': 'ex:a', 'prov:entity': 'ex:y'},"
             + " '_:3': {'prov:activity': 'ex:a', 'prov:entity': 'ex:x'}}");
-    assertThat(sink.events)
+    assertThat(sink.programTexts())
         .containsExactly(
             "READ ex:a http://e/x",
             "WRITE-BEGIN ex:a http://e/y",
@@ -178,7 +181,7 @@ class ProvReplayTest {
         relation("used", "1", "activity", "ex:a")
             + ","
             + relation("wasInfluencedBy", "2", "influencee", "ex:e", "influencer", "ex:e"));
-    assertThat(sink.events).isEmpty();
+    assertThat(sink.programTexts()).isEmpty();
     assertThat(sink.records)
         .hasSize(2)
         .anyMatch(each -> each.contains("wasInfluencedBy"))

@@ -1,16 +1,15 @@
 package org.colophon.benchmarks.workload;
 
+import java.lang.reflect.Proxy;
 import java.util.HashMap;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.GapCause;
-import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.ObjectDeclaration;
-import org.colophon.core.model.OperationKind;
-import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.spi.reporter.ForwardingSink;
+import org.colophon.core.spi.reporter.Operation;
 import org.colophon.core.spi.reporter.OperationSink;
 
 /**
@@ -18,14 +17,16 @@ import org.colophon.core.spi.reporter.OperationSink;
  * of calls. Maps paths to objects, and passes each operation on as a record. Rejects kinds of
  * operations that no workload reports. One thread.
  */
-public final class RecordingSink implements OperationSink {
+public final class PeerSink extends ForwardingSink {
   private final RecordConsumer consumer;
+  private final Operation operation = new Operation();
   private final Map<Bytes, Long> objectByPath = new HashMap<>();
   private long processes;
   private long objects;
   private long lsn;
 
-  public RecordingSink(RecordConsumer consumer) {
+  public PeerSink(RecordConsumer consumer) {
+    super(unused());
     this.consumer = consumer;
   }
 
@@ -33,11 +34,6 @@ public final class RecordingSink implements OperationSink {
   public long process(ProcessDeclaration declaration, long timeNanos) {
     consumer.process(lsn, ++processes, declaration, timeNanos);
     return processes;
-  }
-
-  @Override
-  public void exit(long process, int status, long timeNanos) {
-    consumer.exit(++lsn, process, status, timeNanos);
   }
 
   @Override
@@ -69,24 +65,21 @@ public final class RecordingSink implements OperationSink {
   }
 
   @Override
-  public void access(
-      OperationKind kind, Phase phase, long process, long object, long bytes, long timeNanos) {
-    consumer.operation(++lsn, process, object, kind, bytes, timeNanos);
+  public void accept(Operation operation) {
+    long process = operation.process();
+    long time = operation.timeNanos();
+    switch (operation.type()) {
+      case ACCESS, ACCESS_ONCE, END_REPEATED ->
+          consumer.operation(
+              ++lsn, process, operation.object(), operation.accessKind(), operation.amount(), time);
+      case EXIT -> consumer.exit(++lsn, process, (int) operation.amount(), time);
+      default -> throw unused(operation.type().name());
+    }
   }
 
   @Override
-  public void begin() {
-    throw unused("begin");
-  }
-
-  @Override
-  public void position(String source, Bytes position) {
-    throw unused("position");
-  }
-
-  @Override
-  public void note(String source, Bytes position, int[] idsAt) {
-    throw unused("note");
+  public Operation operation() {
+    return operation;
   }
 
   @Override
@@ -94,54 +87,15 @@ public final class RecordingSink implements OperationSink {
     return lsn;
   }
 
-  @Override
-  public void awaitDurable(long durableLsn) {
-    throw unused("awaitDurable");
-  }
-
-  @Override
-  public void link(LinkKind kind, long effect, long cause, long timeNanos) {
-    throw unused("link");
-  }
-
-  @Override
-  public void unbind(long process, Bytes path, long timeNanos) {
-    throw unused("unbind");
-  }
-
-  @Override
-  public void rename(long process, Bytes from, Bytes to, long timeNanos) {
-    throw unused("rename");
-  }
-
-  @Override
-  public void exchange(long process, Bytes one, Bytes other, long timeNanos) {
-    throw unused("exchange");
-  }
-
-  @Override
-  public void cut(Phase phase, long process, long object, long timeNanos) {
-    throw unused("cut");
-  }
-
-  @Override
-  public void derive(long effect, long cause, long process, long timeNanos) {
-    throw unused("derive");
-  }
-
-  @Override
-  public void extend(long process, long object, String type, Bytes data, long timeNanos) {
-    throw unused("extend");
-  }
-
-  @Override
-  public void gap(long process, GapCause cause, long count, long timeNanos) {
-    throw unused("gap");
-  }
-
-  @Override
-  public void refuse(String place, String problem) {
-    throw unused("refuse");
+  /** Returns a sink that rejects every call. */
+  private static OperationSink unused() {
+    return (OperationSink)
+        Proxy.newProxyInstance(
+            OperationSink.class.getClassLoader(),
+            new Class<?>[] {OperationSink.class},
+            (proxy, method, arguments) -> {
+              throw unused(method.getName());
+            });
   }
 
   private static ColophonException unused(String what) {
