@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,6 +16,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import org.colophon.query.export.Exporters;
+import org.colophon.query.parameter.ParameterSpec;
+import org.colophon.query.parameter.RequestPath;
+import org.colophon.query.question.AnswerContext;
+import org.colophon.query.question.Question;
 import org.colophon.service.Caller.Reply;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
@@ -34,6 +41,9 @@ class OpenApiTest {
       "{\"query\":{\"roots\":[{\"type\":\"OBJECT\",\"id\":1,\"lsn\":1}],"
           + "\"direction\":\"ANCESTORS\",\"asOfLsn\":9,\"maxDepth\":1,\"maxNodes\":9,\"hidden\":[],"
           + "\"mine\":\"\"},\"bounds\":[],\"ends\":[]}";
+
+  private static final Path FILE =
+      Path.of("src", "main", "resources", "org", "colophon", "service", "openapi.yaml");
 
   /** A request for every status of every operation. Each has method, path, body and status. */
   private static final List<List<String>> CALLS =
@@ -233,6 +243,78 @@ class OpenApiTest {
           .as(operation)
           .isEqualTo(new TreeSet<>(route.parameters()));
     }
+  }
+
+  /** Writes the file with {@code -Dcolophon.update}. Review the difference then. */
+  @Test
+  void describesParametersOfQuestionsAsDeclared() throws IOException {
+    List<String> lines = new ArrayList<>(Files.readAllLines(FILE));
+    for (Class<? extends Question> question : Question.types()) {
+      int path = lines.indexOf("  " + question.getAnnotation(RequestPath.class).value() + ":");
+      int begin = path + lines.subList(path, lines.size()).indexOf("      parameters:") + 1;
+      while (lines.get(begin).startsWith("        - ")) {
+        lines.remove(begin);
+      }
+      lines.addAll(begin, parameterLines(question));
+    }
+    String generated = String.join("\n", lines) + "\n";
+    if (System.getProperty("colophon.update") != null) {
+      Files.writeString(FILE, generated);
+    }
+    assertThat(Files.readString(FILE)).isEqualTo(generated);
+  }
+
+  private static List<String> parameterLines(Class<? extends Question> question) {
+    return AnswerContext.parameters(question).stream()
+        .map(
+            each ->
+                "        - {name: %s, in: query, required: %b, description: '%s', schema: {type: %s}}"
+                    .formatted(
+                        each.name(),
+                        each.isRequired(),
+                        description(each, question).replace("'", "''"),
+                        schema(each)))
+        .toList();
+  }
+
+  private static String description(ParameterSpec parameter, Class<? extends Question> question) {
+    if (parameter.isDirection()) {
+      return "ancestors (the default) or descendants";
+    }
+    if (parameter.name().equals("format")) {
+      return formats(question);
+    }
+    String help = parameter.help().replaceAll("\\.$", "");
+    String values =
+        switch (parameter.label()) {
+          case "TARGET", "EFFECT", "A", "B" ->
+              "; a target is a path, path@WHEN, pid:N, process:ID or object:ID";
+          case "CAUSE" -> "; a target, also HOST:/path or object:HOST/42 of another host";
+          case "DIR" -> "; empty for the default";
+          default -> "";
+        };
+    String repeated = parameter.isRepeated() && !help.endsWith("Repeatable") ? "; repeatable" : "";
+    return help + values + repeated + (parameter.arity().startsWith("2") ? ", at least twice" : "");
+  }
+
+  private static String formats(Class<? extends Question> question) {
+    List<String> formats =
+        new ArrayList<>(List.of(question.getAnnotation(RequestPath.class).formats()));
+    if (formats.isEmpty()) {
+      Exporters.all().forEach(each -> formats.add(each.name()));
+    }
+    int last = formats.size() - 1;
+    String words = String.join(", ", formats.subList(0, last)) + " or " + formats.get(last);
+    return words.replaceFirst("\\bjson\\b", "json (the default)");
+  }
+
+  private static String schema(ParameterSpec parameter) {
+    if (parameter.isRepeated()) {
+      return "array, items: {type: string}";
+    }
+    return parameter.isNumber()
+        ? "integer"
+        : parameter.type() == boolean.class ? "boolean" : "string";
   }
 
   @Test

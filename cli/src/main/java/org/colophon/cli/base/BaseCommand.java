@@ -29,6 +29,9 @@ public abstract class BaseCommand implements Callable<Integer> {
     this.invocation = invocation;
   }
 
+  /** Adds options that have no annotation. The default adds none. */
+  public void addOptions(CommandSpec model) {}
+
   /** Runs the command and returns an {@link ExitCode}. */
   public abstract int run();
 

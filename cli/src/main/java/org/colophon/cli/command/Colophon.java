@@ -24,17 +24,11 @@ import org.colophon.cli.graph.CypherCommand;
 import org.colophon.cli.inside.CompilerCommand;
 import org.colophon.cli.question.DiffCommand;
 import org.colophon.cli.question.ExportCommand;
-import org.colophon.cli.question.HistoryCommand;
-import org.colophon.cli.question.InspectCommand;
 import org.colophon.cli.question.LineageCommand;
-import org.colophon.cli.question.ShowCommand;
-import org.colophon.cli.question.SnapshotsCommand;
-import org.colophon.cli.question.TouchedCommand;
+import org.colophon.cli.question.PlainCommands;
 import org.colophon.cli.question.WhyCommand;
-import org.colophon.cli.search.CommonCommand;
 import org.colophon.cli.search.FindCommand;
 import org.colophon.cli.search.QuestionCommand;
-import org.colophon.cli.search.RecordingsCommand;
 import org.colophon.cli.serve.IndexCommand;
 import org.colophon.cli.serve.PrincipalCommand;
 import org.colophon.cli.serve.ServeCommand;
@@ -95,22 +89,22 @@ public final class Colophon extends BaseCommand {
     commands.put("c++", invocation -> new CompilerCommand(invocation, true));
     commands.put("lineage", LineageCommand::new);
     commands.put("why", WhyCommand::new);
-    commands.put("common", CommonCommand::new);
-    commands.put("history", HistoryCommand::new);
+    commands.put("common", PlainCommands.CommonCommand::new);
+    commands.put("history", PlainCommands.HistoryCommand::new);
     commands.put("find", FindCommand::new);
-    commands.put("recordings", RecordingsCommand::new);
+    commands.put("recordings", PlainCommands.RecordingsCommand::new);
     commands.put("ui", UiCommand::new);
-    commands.put("touched", TouchedCommand::new);
+    commands.put("touched", PlainCommands.TouchedCommand::new);
     commands.put("diff", DiffCommand::new);
-    commands.put("show", ShowCommand::new);
-    commands.put("inspect", InspectCommand::new);
+    commands.put("show", PlainCommands.ShowCommand::new);
+    commands.put("inspect", PlainCommands.InspectCommand::new);
     commands.put(
         "question", invocation -> new QuestionCommand(invocation, words -> run(invocation, words)));
     commands.put("cypher", CypherCommand::new);
     commands.put("ask", AskCommand::new);
     commands.put("bolt", BoltCommand::new);
     commands.put("snapshot", SnapshotCommand::new);
-    commands.put("snapshots", SnapshotsCommand::new);
+    commands.put("snapshots", PlainCommands.SnapshotsCommand::new);
     commands.put("status", StatusCommand::new);
     commands.put("adapters", AdaptersCommand::new);
     commands.put("hosts", HostsCommand::new);
@@ -157,6 +151,7 @@ public final class Colophon extends BaseCommand {
     for (String name : names) {
       BaseCommand command = COMMANDS.get(name).apply(invocation);
       CommandLine sub = new CommandLine(command);
+      command.addOptions(sub.getCommandSpec());
       sub.setStopAtPositional(command.endsWithCommand());
       sub.setUnmatchedOptionsArePositionalParams(command.passesOptionsOn());
       command

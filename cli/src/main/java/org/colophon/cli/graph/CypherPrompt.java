@@ -38,7 +38,7 @@ public record CypherPrompt(Console console, PromptStore store) {
   }
 
   /** A store that this process has opened. */
-  record Opened(QueryCommand.Question question, CypherEngine engine) implements PromptStore {
+  record Opened(QueryCommand.OpenStore question, CypherEngine engine) implements PromptStore {
     @Override
     public long asOf(String text) {
       return question.asOf(text);

@@ -157,7 +157,7 @@ abstract class StatementCommand extends QueryCommand {
   }
 
   @Override
-  public int answer(Question question) {
+  public int answer(OpenStore question) {
     CypherEngine engine = CypherAdapter.engine(question.adapter(), question.reader());
     if (isPrompting()) {
       new CypherPrompt(console(), new CypherPrompt.Opened(question, engine)).run(settings);

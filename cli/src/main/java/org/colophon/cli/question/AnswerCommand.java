@@ -16,8 +16,11 @@ import org.colophon.query.answer.Answer;
 import org.colophon.query.answer.AnswerStyle;
 import org.colophon.query.answer.Answers;
 import org.colophon.query.format.CertifiedState;
-import org.colophon.query.question.Parameters;
-import org.colophon.query.question.Questions;
+import org.colophon.query.parameter.RequestPath;
+import org.colophon.query.parameter.RequestType;
+import org.colophon.query.question.AnswerContext;
+import org.colophon.query.question.Question;
+import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * Base class of queries that run the same code in the service and in this process, so that both
@@ -30,20 +33,38 @@ public abstract class AnswerCommand extends QueryCommand {
   /** Replacement character for invalid bytes. */
   private static final char NO_TEXT = '\ufffd';
 
-  private final String path;
+  private final RequestType<? extends Question> type;
+  private final QuestionOptions options;
 
   /**
    * Constructs a command.
    *
-   * @param path path of the query in the service's API
+   * @param question record of the question, whose components are the options
    */
-  protected AnswerCommand(Invocation invocation, String path) {
+  protected AnswerCommand(Invocation invocation, Class<? extends Question> question) {
     super(invocation);
-    this.path = path;
+    this.type = new RequestType<>(question);
+    this.options = new QuestionOptions(type.parameters());
   }
 
-  /** Adds the query's own parameters. The default adds none. */
-  public void describe(ServiceRequest.Builder request) {}
+  @Override
+  public final void addOptions(CommandSpec model) {
+    options.addTo(model);
+  }
+
+  /** Returns the value of a parameter. By default, returns that of its option; null without one. */
+  public Object value(String parameter) {
+    return options.value(parameter);
+  }
+
+  private Question question() {
+    return type.create(parameter -> value(parameter.name()));
+  }
+
+  @Override
+  public void prepare() {
+    question();
+  }
 
   /**
    * Adds data to an answer that only this process has. The default returns the answer unchanged.
@@ -58,7 +79,7 @@ public abstract class AnswerCommand extends QueryCommand {
   }
 
   @Override
-  public final int answer(Question question) {
+  public final int answer(OpenStore store) {
     AnswerStyle look =
         new AnswerStyle(
             format(),
@@ -66,14 +87,11 @@ public abstract class AnswerCommand extends QueryCommand {
             widthColumns(),
             invocation().directory(),
             ZoneId.systemDefault(),
-            question.store().directory(),
+            store.store().directory(),
             CertifiedState.NONE);
-    try (HostReaders hosts = question.store().beside()) {
-      ServiceRequest.Builder request = ServiceRequest.get(path);
-      describe(request);
-      Parameters given = new Parameters(request.parameters(), request.parameters().keySet());
-      Answers answers = new Answers(question.reader(), Instant.now(), look, asOf(), hosts);
-      Answer answer = Questions.answer(path, answers, given, Integer.MAX_VALUE);
+    try (HostReaders hosts = store.store().beside()) {
+      Answers answers = new Answers(store.reader(), Instant.now(), look, asOf(), hosts);
+      Answer answer = question().answer(answers, Integer.MAX_VALUE);
       write(out -> completed(answer.body()).write(out));
       return end(answer.remarks(), answer.found());
     }
@@ -101,17 +119,20 @@ public abstract class AnswerCommand extends QueryCommand {
   }
 
   private ServiceRequest request() {
-    ServiceRequest.Builder request = ServiceRequest.get(path);
-    describe(request);
-    return request
-        .parameter("as-of", asOf())
-        .parameter("adapter", adapterName())
-        .parameter("format", format())
-        .parameter("colours", isColoured() ? true : null)
-        .parameter("width", widthColumns() == 0 ? null : widthColumns())
-        .parameter("directory", invocation().directory())
-        .parameter("zone", ZoneId.systemDefault())
-        .build();
+    ServiceRequest.Builder request =
+        ServiceRequest.get(type.type().getAnnotation(RequestPath.class).value());
+    AnswerContext context =
+        new AnswerContext(
+            asOf(),
+            adapterName(),
+            format(),
+            widthColumns() == 0 ? null : widthColumns(),
+            isColoured(),
+            invocation().directory().toString(),
+            ZoneId.systemDefault().getId());
+    type.write(question(), request::parameter);
+    AnswerContext.TYPE.write(context, request::parameter);
+    return request.build();
   }
 
   @Override

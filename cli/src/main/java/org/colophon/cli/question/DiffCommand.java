@@ -2,12 +2,10 @@ package org.colophon.cli.question;
 
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
-import org.colophon.client.connection.ServiceRequest;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.query.question.LineageQuestions.DiffQuestion;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** Shows the differences between the origins of two objects, processes or directories. */
 @Command(
@@ -26,20 +24,8 @@ import picocli.CommandLine.Parameters;
       "  colophon diff build-1 build-2          all files below two directories"
     })
 public final class DiffCommand extends AnswerCommand {
-  @Parameters(index = "0", paramLabel = "A", description = "The first target.")
-  private String first;
-
-  @Parameters(index = "1", paramLabel = "B", description = "The second target.")
-  private String second;
-
-  @Mixin private LimitOption limit;
-
-  @Mixin private FilterOptions filter;
-
-  @Mixin private MineOption mine;
-
   public DiffCommand(Invocation invocation) {
-    super(invocation, "/v1/diff");
+    super(invocation, DiffQuestion.class);
   }
 
   /** Returns the exit code of diff(1), which is 1 for a difference. */
@@ -61,18 +47,5 @@ public final class DiffCommand extends AnswerCommand {
       }
       throw ErrorCode.BAD_REQUEST.exception(e.getMessage(), e);
     }
-  }
-
-  @Override
-  public void prepare() {
-    limit.check();
-  }
-
-  @Override
-  public void describe(ServiceRequest.Builder request) {
-    request.parameter("first", first).parameter("second", second);
-    limit.describe(request);
-    filter.describe(request);
-    mine.describe(request);
   }
 }

@@ -1,23 +1,19 @@
 package org.colophon.cli.question;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.certify.CertifiedExport;
 import org.colophon.cli.config.ArchiveRestore;
-import org.colophon.client.connection.ServiceRequest;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.Archive;
 import org.colophon.history.certified.note.KeyFile;
 import org.colophon.history.certified.note.SigningKey;
 import org.colophon.query.answer.Answer;
-import org.colophon.query.answer.Answers;
 import org.colophon.query.attest.InTotoExporter;
+import org.colophon.query.question.LineageQuestions.ExportQuestion;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Exports the whole recorded graph, or the lineage of targets. */
 @Command(
@@ -38,12 +34,6 @@ import picocli.CommandLine.Parameters;
       "  colophon export prog -f in-toto -o prog.intoto.json --certified --sign my.key"
     })
 public final class ExportCommand extends AnswerCommand {
-  @Parameters(
-      paramLabel = "TARGET",
-      arity = "0..*",
-      description = "Targets whose lineage to export (default: everything).")
-  private List<String> targets = new ArrayList<>();
-
   @Option(
       names = {"--descendants", "--downstream"},
       description = "Export what the targets influenced.")
@@ -60,20 +50,6 @@ public final class ExportCommand extends AnswerCommand {
       completionCandidates = FormatNames.class,
       description = "One of ${COMPLETION-CANDIDATES} (default: by the suffix, else prov-json).")
   private String format;
-
-  @Option(
-      names = {"-n", "--limit"},
-      paramLabel = "N",
-      description =
-          "Export at most N nodes (default: "
-              + Answers.EXPORTED
-              + "); a service allows up to limits.nodes, which is its default too.")
-  private Integer limit;
-
-  @Option(
-      names = "--changes",
-      description = "Include the records attached to each write, such as patches.")
-  private boolean withChanges;
 
   @Option(
       names = "--certified",
@@ -94,17 +70,15 @@ public final class ExportCommand extends AnswerCommand {
           "Sign the in-toto statement with this secret key of 'colophon keygen': a DSSE envelope.")
   private Path key;
 
-  @Mixin private FilterOptions filter;
-
   public ExportCommand(Invocation invocation) {
-    super(invocation, "/v1/export");
+    super(invocation, ExportQuestion.class);
   }
 
   @Override
   public void prepare() {
-    LimitOption.check(limit);
+    super.prepare();
     output().checkFormat(format, List.of("json"));
-    if (targets.isEmpty() && (isAncestors || isDescendants)) {
+    if (value("target") == null && (isAncestors || isDescendants)) {
       throw ErrorCode.BAD_REQUEST.exception(
           "--ancestors and --descendants need a TARGET; without one, everything is exported");
     }
@@ -123,13 +97,11 @@ public final class ExportCommand extends AnswerCommand {
   }
 
   @Override
-  public void describe(ServiceRequest.Builder request) {
-    targets.forEach(target -> request.parameter("target", target));
-    if (isDescendants) {
-      request.parameter("direction", isAncestors ? "both" : "descendants");
+  public Object value(String parameter) {
+    if (parameter.equals("direction") && isDescendants) {
+      return isAncestors ? "both" : "descendants";
     }
-    request.parameter("limit", limit).parameter("changes", withChanges ? true : null);
-    filter.describe(request);
+    return super.value(parameter);
   }
 
   @Override

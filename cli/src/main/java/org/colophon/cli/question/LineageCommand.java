@@ -2,12 +2,10 @@ package org.colophon.cli.question;
 
 import java.util.List;
 import org.colophon.cli.base.Invocation;
-import org.colophon.client.connection.ServiceRequest;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.query.question.LineageQuestions.LineageQuestion;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Shows the origins or the influence of targets. */
 @Command(
@@ -30,37 +28,10 @@ import picocli.CommandLine.Parameters;
       "  colophon lineage prog --json | jq .        for programs"
     })
 public final class LineageCommand extends AnswerCommand {
-  @Parameters(
-      paramLabel = "TARGET",
-      arity = "1..*",
-      description = "Files, processes or objects; several get one common answer.")
-  private List<String> targets;
-
-  @Option(
-      names = {"--descendants", "--downstream"},
-      description = "Show what the target influenced.")
-  private boolean isDescendants;
-
   @Option(
       names = {"--ancestors", "--upstream"},
       description = "Show the origins of the target (the default).")
   private boolean isAncestors;
-
-  @Option(
-      names = {"-d", "--depth"},
-      paramLabel = "N",
-      description =
-          "Follow at most N steps (default: 3, or more while the answer is small; with --all, no"
-              + " limit).")
-  private Integer depth;
-
-  @Option(
-      names = "--bytes",
-      description =
-          "Show which input bytes each byte of TARGET came from, as colophon trace --bytes recorded.")
-  private boolean isAboutBytes;
-
-  @Mixin private LimitOption limit;
 
   @Option(
       names = {"-f", "--format"},
@@ -70,37 +41,21 @@ public final class LineageCommand extends AnswerCommand {
           "One of ${COMPLETION-CANDIDATES} (default: by the suffix of --output, else tree).")
   private String format;
 
-  @Mixin private FilterOptions filter;
-
-  @Mixin private MineOption mine;
-
   public LineageCommand(Invocation invocation) {
-    super(invocation, "/v1/lineage");
+    super(invocation, LineageQuestion.class);
   }
 
   @Override
   public void prepare() {
-    if (isAncestors && isDescendants) {
+    if (isAncestors && value("direction") != null) {
       throw ErrorCode.BAD_REQUEST.exception("give either --ancestors or --descendants, not both");
     }
-    if (depth != null && depth < 0) {
+    if (value("depth") instanceof Integer depth && depth < 0) {
       throw ErrorCode.BAD_REQUEST.exception("depth must not be negative: " + depth);
     }
-    limit.check();
+    super.prepare();
     output().checkFormat(format, List.of("json"));
     format();
-  }
-
-  @Override
-  public void describe(ServiceRequest.Builder request) {
-    targets.forEach(target -> request.parameter("target", target));
-    request
-        .parameter("direction", isDescendants ? "descendants" : "ancestors")
-        .parameter("depth", depth)
-        .parameter("bytes", isAboutBytes ? true : null);
-    limit.describe(request);
-    filter.describe(request);
-    mine.describe(request);
   }
 
   @Override

@@ -74,7 +74,7 @@ public abstract class QueryCommand extends StoreCommand {
       return answerWithoutAdapter(store);
     }
     try (LineageReader reader = store.openReader(chosen, readerOptions())) {
-      return answer(new Question(store, chosen, reader, asOf));
+      return answer(new OpenStore(store, chosen, reader, asOf));
     }
   }
 
@@ -148,7 +148,7 @@ public abstract class QueryCommand extends StoreCommand {
   }
 
   /** Answers from an open store. Returns an {@link ExitCode}. */
-  public abstract int answer(Question question);
+  public abstract int answer(OpenStore question);
 
   public OutputOption output() {
     return output;
@@ -188,7 +188,7 @@ public abstract class QueryCommand extends StoreCommand {
    *
    * @param adapter the adapter whose reader answers
    */
-  public record Question(Store store, AttachedAdapter adapter, LineageReader reader, String asOf) {
+  public record OpenStore(Store store, AttachedAdapter adapter, LineageReader reader, String asOf) {
     /** Returns the current LSN of an as-of text. */
     public long asOf(String text) {
       return new Targets(reader, Instant.now(), ZoneId.systemDefault()).asOf(text);

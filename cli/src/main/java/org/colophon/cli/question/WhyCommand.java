@@ -3,12 +3,10 @@ package org.colophon.cli.question;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.cli.base.Invocation;
-import org.colophon.client.connection.ServiceRequest;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.query.question.LineageQuestions.WhyQuestion;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Shows the shortest chains of influence from an effect to its causes. */
 @Command(
@@ -25,49 +23,23 @@ import picocli.CommandLine.Parameters;
       "  colophon why a b --data-only      only along content"
     })
 public final class WhyCommand extends AnswerCommand {
-  private static final int MAX_PATHS = 100;
-
-  @Parameters(index = "0", paramLabel = "EFFECT", description = "The influenced file or process.")
-  private String effect;
-
-  @Parameters(index = "1", paramLabel = "CAUSE", description = "The possible influence.")
-  private String cause;
-
   @Option(
       names = "--from",
       paramLabel = "CAUSE",
       description = "Another possible influence. Repeatable.")
   private List<String> otherCauses = new ArrayList<>();
 
-  @Option(
-      names = "--paths",
-      paramLabel = "K",
-      description = "Show the K shortest chains, at most 100 (default: 1).")
-  private int paths = 1;
-
-  @Mixin private LimitOption limit;
-
-  @Mixin private FilterOptions filter;
-
   public WhyCommand(Invocation invocation) {
-    super(invocation, "/v1/why");
+    super(invocation, WhyQuestion.class);
   }
 
   @Override
   public void prepare() {
-    limit.check();
-    if (paths < 1 || paths > MAX_PATHS) {
-      throw ErrorCode.BAD_REQUEST.exception("--paths is from 1 to " + MAX_PATHS + ", not " + paths);
+    int most = WhyQuestion.MAX_PATHS;
+    if (super.value("paths") instanceof Integer paths && (paths < 1 || paths > most)) {
+      throw ErrorCode.BAD_REQUEST.exception("--paths is from 1 to " + most + ", not " + paths);
     }
-  }
-
-  @Override
-  public void describe(ServiceRequest.Builder request) {
-    request.parameter("effect", effect);
-    causes().forEach(each -> request.parameter("cause", each));
-    request.parameter("paths", paths == 1 ? null : paths);
-    limit.describe(request);
-    filter.describe(request);
+    super.prepare();
   }
 
   @Override
@@ -75,8 +47,12 @@ public final class WhyCommand extends AnswerCommand {
     return 1;
   }
 
-  private List<String> causes() {
-    List<String> causes = new ArrayList<>(List.of(cause));
+  @Override
+  public Object value(String parameter) {
+    if (!parameter.equals("cause")) {
+      return super.value(parameter);
+    }
+    List<Object> causes = new ArrayList<>((List<?>) super.value(parameter));
     causes.addAll(otherCauses);
     return causes;
   }

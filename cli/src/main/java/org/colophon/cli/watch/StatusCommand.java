@@ -8,6 +8,7 @@ import org.colophon.client.connection.ServiceConnection;
 import org.colophon.client.connection.ServiceRequest;
 import org.colophon.client.connection.ServiceResponse;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.query.question.RecordQuestions.StatusQuestion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -44,7 +45,7 @@ public final class StatusCommand extends AnswerCommand {
   private Integer samples;
 
   public StatusCommand(Invocation invocation) {
-    super(invocation, "/v1/store");
+    super(invocation, StatusQuestion.class);
   }
 
   @Override

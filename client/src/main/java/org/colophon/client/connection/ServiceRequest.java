@@ -121,11 +121,6 @@ public record ServiceRequest(
       return this;
     }
 
-    /** Returns the values of the parameters by name. */
-    public Map<String, List<String>> parameters() {
-      return Map.copyOf(parameters);
-    }
-
     /** Sets a body of known length. */
     public Builder body(String type, byte[] bytes) {
       this.mediaType = type;

@@ -23,7 +23,7 @@ import org.colophon.query.target.Targets;
 /**
  * A search in the histories of all hosts other than the query's host.
  *
- * @param conditions texts of the conditions, by their names in {@link FindParser}
+ * @param conditions texts of the conditions, by their names in the API
  * @param asOf time as of which hosts answer; null for now
  * @param limits the LSN as of which each host answers; null without a cut
  * @param directory base of relative names

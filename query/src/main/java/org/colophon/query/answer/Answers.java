@@ -463,7 +463,7 @@ public final class Answers {
   /**
    * Returns the search results for conditions.
    *
-   * @param conditions texts of the conditions, by their names in {@link FindParser}
+   * @param conditions texts of the conditions, by their names in the API
    * @param onAllHosts true to search the other hosts too
    */
   public Answer find(Map<String, String> conditions, boolean onAllHosts) {

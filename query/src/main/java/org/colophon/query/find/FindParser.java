@@ -25,31 +25,8 @@ import org.colophon.query.target.AsOfParser;
 import org.colophon.query.target.Target;
 import org.colophon.query.target.Targets;
 
-/** Parses a search from named conditions. */
+/** Parses a search from the texts of its conditions, by their names in the API. */
 public final class FindParser {
-  /** Names of conditions. */
-  public static final Set<String> NAMES =
-      Set.of(
-          "name",
-          "kind",
-          "type",
-          "command",
-          "user",
-          "pid",
-          "since",
-          "until",
-          "from-lsn",
-          "to-lsn",
-          "record",
-          "content",
-          "read-by",
-          "written-by",
-          "reads",
-          "writes",
-          "sort",
-          "top",
-          "limit");
-
   /** Default maximum number of results. */
   public static final int DEFAULT_LIMIT = 1000;
 

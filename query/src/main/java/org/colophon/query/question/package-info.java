@@ -1,5 +1,5 @@
 /**
- * Queries by the parameters of a request. The service, and commands that open a store themselves,
- * answer queries with the same code.
+ * Questions, each a record of its parameters. The service, and commands that open a store
+ * themselves, answer the same records.
  */
 package org.colophon.query.question;

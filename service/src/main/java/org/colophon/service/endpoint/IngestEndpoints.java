@@ -6,7 +6,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.filter.CaptureRules;
 import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.core.sink.SinkOptions;
-import org.colophon.query.question.Parameters;
+import org.colophon.query.parameter.Parameters;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
 import org.colophon.service.ingest.IngestResult;

@@ -19,9 +19,12 @@ import org.colophon.query.across.HostReaders;
 import org.colophon.query.answer.Answer;
 import org.colophon.query.answer.AnswerStyle;
 import org.colophon.query.answer.Answers;
-import org.colophon.query.find.FindParser;
-import org.colophon.query.question.Parameters;
-import org.colophon.query.question.Questions;
+import org.colophon.query.parameter.ParameterSpec;
+import org.colophon.query.parameter.RequestPath;
+import org.colophon.query.parameter.RequestType;
+import org.colophon.query.question.AnswerContext;
+import org.colophon.query.question.LineageQuestions.GraphQuestion;
+import org.colophon.query.question.Question;
 import org.colophon.service.http.AnswerLimit;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
@@ -29,90 +32,55 @@ import org.colophon.service.http.Route;
 /** Endpoints for queries. Their parameters have the names of command options. */
 public record QueryEndpoints(
     Readers readers, Path store, Supplier<HostReaders> hosts, Supplier<HistoryState> state) {
-  private static final List<String> STYLE =
-      List.of("as-of", "adapter", "format", "width", "colours", "directory", "zone");
-  private static final List<String> FILTER = List.of("data-only", "hide", "all");
-  private static final List<String> GRAPH =
-      List.of(
-          "target",
-          "direction",
-          "depth",
-          "expand",
-          "path",
-          "limit",
-          "data-only",
-          "hide",
-          "all",
-          "as-of",
-          "adapter",
-          "directory",
-          "zone");
-  private static final int MAX_COLUMNS = 100_000;
-
   public List<Route> routes() {
-    return List.of(
-        question(
-            "/v1/lineage", names(FILTER, "target", "direction", "depth", "limit", "mine", "bytes")),
-        question(Questions.GRAPH, GRAPH),
-        question("/v1/history", names(List.of(), "target", "changes")),
-        question("/v1/touched", names(List.of("hide", "all", "mine"), "target")),
-        question("/v1/why", names(FILTER, "effect", "cause", "paths", "limit")),
-        question("/v1/common", names(FILTER, "target", "direction", "limit")),
-        question("/v1/diff", names(FILTER, "first", "second", "limit", "mine")),
-        question("/v1/show", names(List.of(), "target")),
-        question("/v1/inspect", names(List.of(), "target")),
-        question("/v1/export", names(FILTER, "target", "direction", "limit", "changes")),
-        question("/v1/names", names(List.of(), "pattern", "limit")),
-        question("/v1/find", names(List.copyOf(FindParser.NAMES), "all-hosts")),
-        question("/v1/recordings", names(List.of(), "limit")),
-        question("/v1/snapshots", present()),
-        Route.of("GET", "/v1/lsn", List.of("as-of", "adapter", "zone"), this::lsn),
-        question("/v1/store", present()));
+    List<Route> routes = new ArrayList<>(Question.types().stream().map(this::route).toList());
+    routes.add(Route.of("GET", "/v1/lsn", List.of("as-of", "adapter", "zone"), this::lsn));
+    return routes;
   }
 
-  private Route question(String path, List<String> parameters) {
-    return Route.of("GET", path, parameters, exchange -> answer(path, exchange));
+  private Route route(Class<? extends Question> type) {
+    RequestPath path = type.getAnnotation(RequestPath.class);
+    List<String> names = AnswerContext.parameters(type).stream().map(ParameterSpec::name).toList();
+    return Route.of("GET", path.value(), names, exchange -> answer(type, path, exchange));
   }
 
-  private void answer(String path, Exchange exchange) throws IOException {
+  private void answer(Class<? extends Question> type, RequestPath path, Exchange exchange)
+      throws IOException {
     int maxNodes = exchange.limits().nodes();
-    Answer answer = Questions.answer(path, answers(exchange), exchange.parameters(), maxNodes);
-    if (path.equals(Questions.GRAPH)) {
+    AnswerContext context = context(exchange);
+    Answers answers = answers(exchange, context);
+    if (path.formats().length == 2 && !List.of(path.formats()).contains(context.format())) {
+      throw ErrorCode.BAD_REQUEST.exception(
+          "the format is json or text here, not '" + context.format() + "'");
+    }
+    Question question = new RequestType<>(type).read(exchange.parameters(), maxNodes);
+    Answer answer = question.answer(answers, maxNodes);
+    if (type == GraphQuestion.class) {
       exchange.compress();
     }
     write(exchange, answer);
   }
 
-  /** Returns the parameters of queries without a point in time. */
-  private static List<String> present() {
-    return STYLE.stream().filter(name -> !name.equals("as-of")).toList();
-  }
-
-  private static List<String> names(List<String> more, String... own) {
-    List<String> names = new ArrayList<>(STYLE);
-    names.addAll(more);
-    names.addAll(List.of(own));
-    return names;
+  private static AnswerContext context(Exchange exchange) {
+    return AnswerContext.TYPE.read(exchange.parameters(), 0);
   }
 
   private void lsn(Exchange exchange) throws IOException {
     exchange.parameters().required("as-of");
-    exchange.json(200, Map.of("lsn", answers(exchange).asOfLsn()));
+    exchange.json(200, Map.of("lsn", answers(exchange, context(exchange)).asOfLsn()));
   }
 
-  private Answers answers(Exchange exchange) {
-    Parameters given = exchange.parameters();
-    String asOf = given.text("as-of");
+  private Answers answers(Exchange exchange, AnswerContext context) {
     LineageReader reader =
         readers.reader(
             exchange,
-            given.text("adapter"),
+            context.adapter(),
             StorageCapability.READ,
-            asOf,
-            zone(given.text("zone", "UTC")));
+            context.asOf(),
+            zone(context.zone()));
     AnswerLimit limit = exchange.beginComputation();
     HistoryState now = state.get(); // opening the reader may wait, so read this after it
-    AnswerStyle style = style(given, now);
+    AnswerStyle style = style(context, now);
     report(now, exchange);
     HostReaders others = hosts.get();
     exchange.atEnd(others::close);
@@ -120,7 +88,7 @@ public record QueryEndpoints(
         BoundedReader.of(reader, limit, now.isStopped()),
         Instant.now(),
         style,
-        asOf,
+        context.asOf(),
         BoundedReader.of(others, limit));
   }
 
@@ -144,13 +112,13 @@ public record QueryEndpoints(
     }
   }
 
-  private AnswerStyle style(Parameters given, HistoryState now) {
+  private AnswerStyle style(AnswerContext context, HistoryState now) {
     return new AnswerStyle(
-        given.text("format", "json"),
-        given.flag("colours"),
-        given.number("width", 0, MAX_COLUMNS),
-        directory(given.text("directory", "/")),
-        zone(given.text("zone", "UTC")),
+        context.format(),
+        context.colours(),
+        context.width() == null ? 0 : context.width(),
+        directory(context.directory()),
+        zone(context.zone()),
         store,
         now.certified());
   }

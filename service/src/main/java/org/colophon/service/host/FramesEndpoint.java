@@ -14,7 +14,7 @@ import org.colophon.core.host.StoreHost;
 import org.colophon.core.journal.format.CanonicalFrame;
 import org.colophon.history.certified.log.LogHead;
 import org.colophon.history.index.HostAppliers;
-import org.colophon.query.question.Parameters;
+import org.colophon.query.parameter.Parameters;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
 

@@ -18,7 +18,7 @@ import org.colophon.client.protocol.ServiceHeaders;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.answer.Answer;
-import org.colophon.query.question.Parameters;
+import org.colophon.query.parameter.Parameters;
 import org.colophon.service.audit.ControlCall;
 import org.colophon.service.config.LimitsConfig;
 import org.colophon.service.json.RequestJson;

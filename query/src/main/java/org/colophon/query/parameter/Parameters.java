@@ -1,4 +1,4 @@
-package org.colophon.query.question;
+package org.colophon.query.parameter;
 
 import java.util.List;
 import java.util.Map;
@@ -61,7 +61,7 @@ public final class Parameters {
   public String required(String name) {
     String value = text(name);
     if (value == null || value.isEmpty()) {
-      throw ErrorCode.BAD_REQUEST.exception("the parameter " + name + " is missing");
+      throw missing(name);
     }
     return value;
   }
@@ -78,12 +78,26 @@ public final class Parameters {
     };
   }
 
+  /** Returns the values of a parameter that occurs at least once. */
+  List<String> requiredAll(String name) {
+    List<String> values = all(name);
+    if (values.isEmpty() || values.contains("")) {
+      throw missing(name);
+    }
+    return values;
+  }
+
+  private static ColophonException missing(String name) {
+    return ErrorCode.BAD_REQUEST.exception("the parameter " + name + " is missing");
+  }
+
   /** Returns a whole number up to a limit. */
   public int number(String name, int absent, int limit) {
     String value = text(name);
-    if (value == null) {
-      return absent;
-    }
+    return value == null ? absent : whole(name, value, limit);
+  }
+
+  static int whole(String name, String value, int limit) {
     if (!isWhole(value) || Long.parseLong(value) > limit) {
       throw ErrorCode.BAD_REQUEST.exception(
           "the parameter %s is a whole number up to %d, not '%s'".formatted(name, limit, value));
@@ -92,19 +106,18 @@ public final class Parameters {
   }
 
   /**
-   * Returns a whole number that a limit of the service bounds.
+   * Checks a whole number that a limit of the service bounds.
    *
-   * @param absent default, reduced to the limit
    * @param setting name of the limit in the configuration
    * @throws ColophonException LIMIT_REACHED
    */
-  public int number(String name, int absent, int limit, String setting) {
+  void checkLimit(String name, int limit, String setting) {
     String value = text(name);
     if (value != null && isWhole(value) && Long.parseLong(value) > limit) {
       throw ErrorCode.LIMIT_REACHED.exception(
           "the parameter %s is %s, more than %s allows: %d".formatted(name, value, setting, limit));
     }
-    return number(name, Math.min(absent, limit), limit);
+    number(name, 0, limit);
   }
 
   /** Returns an LSN; 0 if the parameter is absent. */

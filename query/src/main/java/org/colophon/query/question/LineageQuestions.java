@@ -1,0 +1,230 @@
+package org.colophon.query.question;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.colophon.query.answer.Answer;
+import org.colophon.query.answer.Answers;
+import org.colophon.query.answer.LineageFilter;
+import org.colophon.query.answer.LineageRequest;
+import org.colophon.query.api.Direction;
+import org.colophon.query.api.LineageQuery;
+import org.colophon.query.parameter.Parameter;
+import org.colophon.query.parameter.RequestPath;
+import org.colophon.query.view.GraphRequest;
+
+/** Questions about lineages. */
+public final class LineageQuestions {
+  /** The types of these questions. */
+  static final List<Class<? extends Question>> TYPES =
+      List.of(
+          LineageQuestion.class,
+          GraphQuestion.class,
+          WhyQuestion.class,
+          CommonQuestion.class,
+          DiffQuestion.class,
+          ExportQuestion.class);
+
+  private LineageQuestions() {}
+
+  /** The maximum number of visited nodes; null for the default. */
+  public record NodeLimit(
+      @Parameter(
+              value =
+                  "-n, --limit N  Visit at most N nodes (default: "
+                      + LineageQuery.DEFAULT_MAX_NODES
+                      + "); a service allows up to limits.nodes.",
+              nodes = true)
+          Integer limit) {
+    int nodes(int maxNodes) {
+      return given(limit, Math.min(LineageQuery.DEFAULT_MAX_NODES, maxNodes));
+    }
+  }
+
+  /** Options that filter a lineage. */
+  public record Filter(
+      @Parameter("--data-only  Follow content only, not starts, signals and names.")
+          boolean dataOnly,
+      @Parameter(
+              "--hide GLOB  Leave out objects with such names, everything below such directories,"
+                  + " and such programs unless they connect shown nodes. Repeatable.")
+          List<String> hidden,
+      @Parameter(
+              "-a, --all  Include everything: all depths, code, files of the system and of tools.")
+          boolean all) {
+    LineageFilter showing(String mine) {
+      return new LineageFilter(dataOnly, hidden, all, mine);
+    }
+  }
+
+  /** The directory whose files are shown: empty for the run's directory, null for all files. */
+  public record Mine(
+      @Parameter(
+              "--mine[=DIR]  Show only files below DIR (default: the directory in which the"
+                  + " command ran). Files elsewhere are followed.")
+          String mine) {}
+
+  /** Asks for the ancestors or descendants of targets. */
+  @RequestPath(
+      value = "/v1/lineage",
+      formats = {})
+  public record LineageQuestion(
+      @Parameter("TARGET...  Files, processes or objects; several get one common answer.")
+          List<String> target,
+      @Parameter("--descendants, --downstream  Show what the target influenced.")
+          Direction direction,
+      @Parameter(
+              "-d, --depth N  Follow at most N steps (default: 3, or more while the answer is"
+                  + " small; with --all, no limit).")
+          Integer depth,
+      @Parameter(
+              "--bytes  Show which input bytes each byte of TARGET came from, as colophon trace"
+                  + " --bytes recorded.")
+          boolean bytes,
+      NodeLimit limit,
+      Filter filter,
+      Mine mine)
+      implements Question {
+    @Override
+    public Answer answer(Answers answers, int maxNodes) {
+      int nodes = limit.nodes(maxNodes);
+      LineageFilter shown = filter.showing(mine.mine);
+      return answers.lineage(
+          new LineageRequest(
+              target, ofAncestors(direction), given(depth, -1), nodes, shown, bytes));
+    }
+  }
+
+  /** Asks for the folded graph of a lineage, with coordinates. */
+  @RequestPath(
+      value = "/v1/graph",
+      omit = {"format", "width", "colours"},
+      formats = {})
+  public record GraphQuestion(
+      @Parameter("TARGET...  Files, processes or objects.") List<String> target,
+      @Parameter("  The direction.") Direction direction,
+      @Parameter("  Maximum number of steps; unlimited if not given") Integer depth,
+      @Parameter("  Ids of folds to open by one level, separated by commas") String expand,
+      @Parameter("  Two ids of the graph, separated by a comma; keeps the chains between them")
+          String path,
+      @Parameter(
+              value =
+                  "  Maximum number of nodes before folding, up to limits.nodes and 100000; default"
+                      + " 10000, or limits.nodes if that is less",
+              max = 100_000,
+              nodes = true)
+          Integer limit,
+      Filter filter)
+      implements Question {
+    @Override
+    public Answer answer(Answers answers, int maxNodes) {
+      GraphRequest shown = new GraphRequest(Set.copyOf(list(expand)), list(path));
+      int nodes = given(limit, Math.min(10_000, maxNodes));
+      int steps = given(depth, LineageQuery.UNLIMITED);
+      return answers.graph(
+          target, ofAncestors(direction), steps, nodes, filter.showing(null), shown);
+    }
+
+    /** Returns comma-separated values. Ids contain no commas. */
+    private static List<String> list(String text) {
+      Stream<String> parts = Stream.of(text == null ? new String[0] : text.split(","));
+      return parts.filter(each -> !each.isEmpty()).toList();
+    }
+  }
+
+  /** Asks for the shortest chains from an effect to its causes. */
+  @RequestPath("/v1/why")
+  public record WhyQuestion(
+      @Parameter("EFFECT  The influenced file or process.") String effect,
+      @Parameter("CAUSE  The possible influence.") List<String> cause,
+      @Parameter(
+              value = "--paths K  Show the K shortest chains, at most 100 (default: 1).",
+              max = WhyQuestion.MAX_PATHS)
+          Integer paths,
+      NodeLimit limit,
+      Filter filter)
+      implements Question {
+    /** Maximum number of chains. */
+    public static final int MAX_PATHS = 100;
+
+    @Override
+    public Answer answer(Answers answers, int maxNodes) {
+      int chains = Math.max(1, given(paths, 1));
+      return answers.why(effect, cause, chains, limit.nodes(maxNodes), filter.showing(null));
+    }
+  }
+
+  /** Asks for the ancestors or descendants that several targets have in common. */
+  @RequestPath("/v1/common")
+  public record CommonQuestion(
+      @Parameter("TARGET TARGET...  Files, processes or objects.") List<String> target,
+      @Parameter("--descendants, --downstream  Show what all targets influenced.")
+          Direction direction,
+      NodeLimit limit,
+      Filter filter)
+      implements Question {
+    @Override
+    public Answer answer(Answers answers, int maxNodes) {
+      int nodes = limit.nodes(maxNodes);
+      return answers.common(target, ofAncestors(direction), nodes, filter.showing(null));
+    }
+  }
+
+  /** Asks for the differences between the ancestors of two targets. */
+  @RequestPath("/v1/diff")
+  public record DiffQuestion(
+      @Parameter("A  The first target.") String first,
+      @Parameter("B  The second target.") String second,
+      NodeLimit limit,
+      Filter filter,
+      Mine mine)
+      implements Question {
+    @Override
+    public Answer answer(Answers answers, int maxNodes) {
+      return answers.diff(first, second, limit.nodes(maxNodes), filter.showing(mine.mine));
+    }
+  }
+
+  /**
+   * Asks for an export of the whole history, or of the lineage of targets.
+   *
+   * @param direction a direction or {@code both}; null for ancestors
+   */
+  @RequestPath(
+      value = "/v1/export",
+      formats = {})
+  public record ExportQuestion(
+      @Parameter("[TARGET...]  Targets whose lineage to export (default: everything).")
+          List<String> target,
+      @Parameter("  ancestors (the default), descendants or both, of the targets") String direction,
+      @Parameter(
+              value =
+                  "-n, --limit N  Export at most N nodes (default: "
+                      + Answers.EXPORTED
+                      + "); a service allows up to limits.nodes, which is its default too.",
+              nodes = true)
+          Integer limit,
+      @Parameter("--changes  Include the records attached to each write, such as patches.")
+          boolean changes,
+      Filter filter)
+      implements Question {
+    @Override
+    public Answer answer(Answers answers, int maxNodes) {
+      int nodes = given(limit, Math.min(Answers.EXPORTED, maxNodes));
+      Set<Direction> directions =
+          "both".equals(direction)
+              ? EnumSet.allOf(Direction.class)
+              : Set.of(Direction.of(given(direction, "ancestors")));
+      return answers.export(target, directions, nodes, changes, filter.showing(null));
+    }
+  }
+
+  private static Direction ofAncestors(Direction given) {
+    return given(given, Direction.ANCESTORS);
+  }
+
+  static <T> T given(T value, T usual) {
+    return value == null ? usual : value;
+  }
+}

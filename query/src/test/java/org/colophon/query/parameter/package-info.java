@@ -1,0 +1,2 @@
+/** Tests of the parameters of requests. */
+package org.colophon.query.parameter;
