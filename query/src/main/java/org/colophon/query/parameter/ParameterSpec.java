@@ -79,11 +79,19 @@ public record ParameterSpec(
   }
 
   /**
-   * Checks a number.
+   * Checks a value.
    *
-   * @throws ColophonException BAD_REQUEST if it is not a whole number up to the maximum
+   * @throws ColophonException BAD_REQUEST if a required value is missing, or a number is not a
+   *     whole number up to the maximum
    */
   void check(Object value) {
+    boolean isEmpty =
+        value instanceof List<?> all
+            ? all.isEmpty() || all.contains("")
+            : value == null || value.equals("");
+    if (isRequired() && isEmpty) {
+      throw Parameters.missing(name);
+    }
     if (value != null && isChecked()) {
       Parameters.whole(name, value.toString(), declared.max());
     }
@@ -92,12 +100,12 @@ public record ParameterSpec(
   /** Reads the value from the parameters of a request; null if it is absent. */
   Object read(Parameters given, int maxNodes) {
     if (isRepeated()) {
-      return isRequired() ? given.requiredAll(name) : given.all(name);
+      return given.all(name);
     }
     if (type == boolean.class) {
       return given.flag(name);
     }
-    String text = isRequired() ? given.required(name) : given.text(name);
+    String text = given.text(name);
     if (text == null || !isChecked()) {
       return text != null && isDirection() ? Direction.of(text) : text;
     }

@@ -78,16 +78,7 @@ public final class Parameters {
     };
   }
 
-  /** Returns the values of a parameter that occurs at least once. */
-  List<String> requiredAll(String name) {
-    List<String> values = all(name);
-    if (values.isEmpty() || values.contains("")) {
-      throw missing(name);
-    }
-    return values;
-  }
-
-  private static ColophonException missing(String name) {
+  static ColophonException missing(String name) {
     return ErrorCode.BAD_REQUEST.exception("the parameter " + name + " is missing");
   }
 

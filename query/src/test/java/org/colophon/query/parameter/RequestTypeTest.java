@@ -71,10 +71,13 @@ class RequestTypeTest {
   @Test
   void refusesValuesBeyondTheirLimits() {
     assertThatThrownBy(() -> read(Map.of())).hasMessage("the parameter file is missing");
+    assertThatThrownBy(() -> SAMPLE.create(each -> each.isRepeated() ? List.of("") : null))
+        .hasMessage("the parameter file is missing");
     Map<String, List<String>> tooMany = Map.of("file", List.of("a"), "limit", List.of("6"));
     assertThatThrownBy(() -> read(tooMany))
         .hasMessage("the parameter limit is 6, more than limits.nodes allows: 5");
-    assertThatThrownBy(() -> SAMPLE.create(each -> each.name().equals("limit") ? 10 : null))
+    Map<String, Object> tooLarge = Map.of("file", List.of("a"), "limit", 10);
+    assertThatThrownBy(() -> SAMPLE.create(each -> tooLarge.get(each.name())))
         .hasMessage("the parameter limit is a whole number up to 9, not '10'");
   }
 
