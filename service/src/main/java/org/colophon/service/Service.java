@@ -39,7 +39,6 @@ import org.colophon.service.http.Route;
 import org.colophon.service.http.server.HttpServer;
 import org.colophon.service.ingest.SinkPool;
 import org.colophon.service.metrics.ServiceMetrics;
-import org.colophon.service.part.KernelPart;
 import org.colophon.service.part.ServicePart;
 import org.colophon.service.part.ServiceParts;
 import org.colophon.service.reporter.ReporterManager;

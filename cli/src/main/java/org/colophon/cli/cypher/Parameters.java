@@ -72,7 +72,8 @@ public final class Parameters {
     } catch (JsonProcessingException e) {
       throw ErrorCode.BAD_REQUEST.exception(file + " is not JSON: " + describe(e), e);
     } catch (NoSuchFileException e) {
-      throw ErrorCode.IO_FAILED.exception("there is no file " + file + ": name the configuration with --config FILE", e);
+      throw ErrorCode.IO_FAILED.exception(
+          "there is no file " + file + ": name the configuration with --config FILE", e);
     } catch (IOException e) {
       throw IoFailure.of("read", file, e);
     }

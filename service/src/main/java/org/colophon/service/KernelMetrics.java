@@ -1,4 +1,4 @@
-package org.colophon.service.part;
+package org.colophon.service;
 
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;

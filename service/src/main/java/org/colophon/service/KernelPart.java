@@ -1,4 +1,4 @@
-package org.colophon.service.part;
+package org.colophon.service;
 
 import static java.lang.String.format;
 
@@ -17,9 +17,10 @@ import org.colophon.core.kernel.KernelStatus;
 import org.colophon.query.answer.json.AnswerJson;
 import org.colophon.service.health.CorruptionLog;
 import org.colophon.service.metrics.ServiceMetrics;
+import org.colophon.service.part.ServicePart;
 
 /** State, metrics and problems of the kernel with its journal, archive and adapters. */
-public record KernelPart(Kernel kernel, long journalBudgetBytes, CorruptionLog corruption)
+record KernelPart(Kernel kernel, long journalBudgetBytes, CorruptionLog corruption)
     implements ServicePart {
   @Override
   public Duration period() {
