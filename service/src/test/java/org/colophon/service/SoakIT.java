@@ -27,13 +27,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A short soak test. Checks that the service's use of resources stays constant while reporters
- * start and end, callers are slow or vanish, and a thousand connections are idle. Measures ten
+ * start and end, callers are slow or vanish, and a thousand connections are idle. Measures six
  * times, with the heap after a garbage collection.
  */
 @Timeout(value = 25, unit = TimeUnit.HOURS)
 class SoakIT {
   private static final long NANOS = Effort.duration(Duration.ofSeconds(5)).toNanos();
-  private static final int LOOKS = 10;
+  private static final int LOOKS = 6;
   private static final int IDLE = 1000;
   private static final int SLOW = 20;
 
