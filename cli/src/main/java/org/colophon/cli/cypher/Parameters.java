@@ -73,7 +73,7 @@ public final class Parameters {
       throw ErrorCode.BAD_REQUEST.exception(file + " is not JSON: " + describe(e), e);
     } catch (NoSuchFileException e) {
       throw ErrorCode.IO_FAILED.exception(
-          "there is no file " + file + ": name the configuration with --config FILE", e);
+          "there is no file " + file + " of parameters: check its path", e);
     } catch (IOException e) {
       throw IoFailure.of("read", file, e);
     }

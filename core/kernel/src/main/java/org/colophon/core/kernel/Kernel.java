@@ -50,6 +50,7 @@ import org.colophon.core.state.KernelParts;
 import org.colophon.core.state.KernelState;
 import org.colophon.core.state.SnapshotNames;
 import org.colophon.core.threads.BackgroundThreads;
+import org.colophon.core.threads.UninterruptibleWork;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,4 +1,4 @@
-package org.colophon.core.kernel;
+package org.colophon.core.threads;
 
 import org.jspecify.annotations.Nullable;
 
@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * Runs work on a private thread, so that no interrupt ends the work early, even while it waits in
  * libraries.
  */
-final class UninterruptibleWork {
+public final class UninterruptibleWork {
   private UninterruptibleWork() {}
 
   /**
@@ -15,7 +15,7 @@ final class UninterruptibleWork {
    *
    * @throws RuntimeException from the work; an {@link Error} likewise
    */
-  static void run(String threadName, Runnable work) {
+  public static void run(String threadName, Runnable work) {
     @Nullable Throwable[] failure = new Throwable[1];
     Thread thread = new Thread(() -> failure[0] = failureOf(work), threadName);
     thread.setDaemon(true);
