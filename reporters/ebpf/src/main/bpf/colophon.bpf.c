@@ -1,5 +1,5 @@
 // Records the system calls of a tree of processes in a ring buffer. The reader is RingReader.java;
-// CallNames.java names the calls. Layout of a record: struct head, then the data of the call.
+// CallNumbers.java maps the numbers. Layout of a record: struct head, then the data of the call.
 #include "vmlinux.h"
 #include <bpf/bpf_helpers.h>
 #include <bpf/bpf_core_read.h>

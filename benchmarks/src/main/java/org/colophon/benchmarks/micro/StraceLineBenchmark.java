@@ -65,7 +65,7 @@ public class StraceLineBenchmark extends ThroughputBenchmark {
       if (line.kind() == LineKind.NOISE || line.kind() == LineKind.MALFORMED) {
         throw new IllegalStateException("not understood: " + LINES[i]);
       }
-      sum += line.pid();
+      sum += line.thread;
       from = ends[i] + 1;
     }
     return sum;

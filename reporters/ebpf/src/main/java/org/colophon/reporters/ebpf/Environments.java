@@ -2,16 +2,19 @@ package org.colophon.reporters.ebpf;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.colophon.core.model.Bytes;
 import org.colophon.reporters.ebpf.kernel.Head;
+import org.colophon.reporters.replay.syscall.StringList;
 
 /** Environments of programs. Their parts precede the record of the program. One thread. */
 final class Environments {
   /** Longer variables are cut, as by strace. */
   private static final int MAX_VARIABLE_BYTES = 4096;
-
-  private static final String CUT = "...";
 
   private final Map<Integer, ByteArrayOutputStream> parts = new HashMap<>();
 
@@ -34,25 +37,24 @@ final class Environments {
   }
 
   /**
-   * Appends the environment of a thread's program in the notation of strace.
+   * Returns the environment of a thread's program, and removes its parts.
    *
    * @param bytes its size; parts may be missing
    */
-  void append(LineBuffer line, int tid, long bytes) {
+  StringList take(int tid, long bytes) {
     ByteArrayOutputStream whole = parts.remove(tid);
     byte[] known = whole == null ? new byte[0] : whole.toByteArray();
-    line.put('[');
+    List<Bytes> variables = new ArrayList<>();
+    BitSet cut = new BitSet();
     int from = 0;
     for (int to = 0; to < known.length; to++) {
       if (known[to] == 0) {
         int end = Math.min(to, from + MAX_VARIABLE_BYTES);
-        line.put(from == 0 ? "" : ", ").quoted(known, from, end).put(end < to ? CUT : "");
+        cut.set(variables.size(), end < to);
+        variables.add(Bytes.copyOf(known, from, end));
         from = to + 1;
       }
     }
-    if (from < bytes) {
-      line.put(from == 0 ? "" : ", ").put(CUT);
-    }
-    line.put(']');
+    return new StringList(variables, cut, true, from < bytes);
   }
 }

@@ -37,10 +37,10 @@ final class EventLoop {
 
   /** Replays records until the traced processes have ended and no record is left. */
   void run(EventSource source, Replay replay, Runnable flush, BooleanSupplier hasEnded) {
-    EventLines lines = new EventLines(replay);
+    EventReplay events = new EventReplay(replay);
     boolean isLast = false;
     while (true) {
-      if (source.drain(lines) > 0) {
+      if (source.drain(events) > 0) {
         backoff.reset();
       } else if (isLast) {
         break;
@@ -55,7 +55,7 @@ final class EventLoop {
       }
     }
     long lost = source.lost();
-    lines.end(lost);
+    events.end(lost);
     counts = new TraceCounts(source.emitted(), source.consumed(), lost);
   }
 

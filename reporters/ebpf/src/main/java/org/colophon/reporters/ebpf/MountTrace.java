@@ -110,7 +110,7 @@ final class MountTrace implements LineSource {
   /** Selects the processes, and replays their calls. */
   private static final class Follower extends ReplayTracer implements EventSource.RecordHandler {
     private final KernelProgram program;
-    private final EventLines lines;
+    private final EventReplay events;
 
     /** Threads of Colophon's commands, and of the programs that they started. */
     private final Set<Integer> leftOut = new HashSet<>();
@@ -119,7 +119,7 @@ final class MountTrace implements LineSource {
         KernelProgram program, Replay replay, Runnable flush, ReporterCoordination neighbours) {
       super(replay, flush, neighbours, "kernel events");
       this.program = program;
-      this.lines = new EventLines(replay);
+      this.events = new EventReplay(replay);
       join();
     }
 
@@ -148,7 +148,7 @@ final class MountTrace implements LineSource {
         leftOut.remove(task);
       }
       if (!isLeftOut || kind == Head.EXITED) {
-        lines.record(memory, at, length);
+        events.record(memory, at, length);
       }
     }
 
@@ -214,7 +214,7 @@ final class MountTrace implements LineSource {
       locked(
           () -> {
             replayAll();
-            lines.end(program.lost());
+            events.end(program.lost());
           });
     }
   }

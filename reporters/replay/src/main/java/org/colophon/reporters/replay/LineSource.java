@@ -9,8 +9,8 @@ import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.reporters.replay.state.HostProbe;
 
 /**
- * Source of lines in the notation of strace. Used by the reporter's thread, except for {@link
- * #stop}.
+ * Source of system calls, such as the lines of strace. Used by the reporter's thread, except for
+ * {@link #stop}.
  */
 public interface LineSource {
   /** Returns the name for messages. */
@@ -43,7 +43,7 @@ public interface LineSource {
   HostProbe probe(ReporterCoordination neighbours);
 
   /**
-   * Replays all lines until the source ends.
+   * Replays all calls until the source ends.
    *
    * @param neighbours coordination with other reporters, which may request earlier events
    * @param files opens files that options name

@@ -22,7 +22,7 @@ import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.replay.command.InheritedState;
 import org.colophon.reporters.replay.command.Privileges;
 import org.colophon.reporters.replay.state.HostProbe;
-import org.colophon.reporters.replay.state.SocketAddress;
+import org.colophon.reporters.replay.syscall.SocketAddress;
 
 /** Probe of the running host. It reads the state of the host shortly after a traced event. */
 public final class LiveHostProbe implements HostProbe {

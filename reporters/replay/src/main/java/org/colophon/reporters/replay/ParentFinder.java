@@ -31,13 +31,12 @@ final class ParentFinder {
     Task first = isNamed ? null : tasks.get(0);
     boolean isNewborn =
         line.kind() != LineKind.RESUMED && tasks.starting().stream().anyMatch(t -> t.child == null);
-    boolean isOther =
-        line.kind() == LineKind.RESUMED && first != null && first.begun != line.call();
+    boolean isOther = line.kind() == LineKind.RESUMED && first != null && first.begun != line.type;
     if (first == null || isNewborn || isOther) {
       return null;
     }
     isNamed = true;
-    tasks.addAlias(line.pid(), first);
+    tasks.addAlias(line.thread, first);
     return first;
   }
 
@@ -57,8 +56,7 @@ final class ParentFinder {
   }
 
   private boolean startsThread(Task task) {
-    StraceLine call = parser.parseJoined(task.text(), 0, task.textLength());
-    return ProcessCalls.startsThread(call);
+    return ProcessCalls.startsThread(parser.parseJoined(task.text(), 0, task.textLength()));
   }
 
   /** Returns the task that started a task; null if it is ambiguous. */

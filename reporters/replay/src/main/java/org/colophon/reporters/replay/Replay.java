@@ -17,14 +17,15 @@ import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.reporters.replay.line.LineKind;
 import org.colophon.reporters.replay.line.StraceLine;
 import org.colophon.reporters.replay.line.StraceLineParser;
-import org.colophon.reporters.replay.line.Syscall;
 import org.colophon.reporters.replay.state.MirrorReports;
 import org.colophon.reporters.replay.state.Task;
 import org.colophon.reporters.replay.state.TaskTable;
+import org.colophon.reporters.replay.syscall.Syscall;
+import org.colophon.reporters.replay.syscall.SystemCall;
 
 /**
- * Interprets strace output line by line and reports operations. Rejects each malformed line with
- * its number and records a gap. One thread.
+ * Interprets system calls and reports operations. Parses lines of strace, and takes calls of other
+ * sources. Rejects each malformed line with its number and records a gap. One thread.
  */
 public final class Replay implements LineHandler {
   /**
@@ -38,6 +39,8 @@ public final class Replay implements LineHandler {
 
   /** Problem of an incomplete last line. */
   public static final String TORN = "is cut off at the end of the source";
+
+  private static final String NOT_BEGUN = "resumes a call that did not begin";
 
   /** Maximum size of lines that wait until a new process's parent is known. */
   private static final int MAX_HELD_BYTES = 1 << 20;
@@ -178,60 +181,107 @@ public final class Replay implements LineHandler {
     if (!split.isEmpty() || split.isBegin(buffer, from, to)) {
       if (split.isWhole(buffer, from, to)) {
         byte[] joined = split.take();
-        whole(joined, 0, joined.length);
+        wholeLine(joined, 0, joined.length);
       }
     } else {
-      whole(buffer, from, to);
+      wholeLine(buffer, from, to);
     }
   }
 
-  /**
-   * Replays a call that has only numbers, without a line of text. Returns false if the text is
-   * needed, because the thread is not known yet.
-   */
-  public boolean call(StraceLine numbers) {
-    Task task = held.isEmpty() && split.isEmpty() ? tasks.get(numbers.pid()) : null;
-    if (task == null) {
-      return false;
-    }
+  /** Replays a call that has returned or failed. */
+  public void call(SystemCall call) {
+    replay(LineKind.CALL, call);
+  }
+
+  /** Replays the begin of a call that other threads' calls interrupt. */
+  public void begin(SystemCall call) {
+    replay(LineKind.BEGUN, call);
+  }
+
+  /** Replays an interrupted call that has returned or failed. */
+  public void resume(SystemCall call) {
+    replay(LineKind.RESUMED, call);
+  }
+
+  private void replay(LineKind part, SystemCall call) {
     lineNumber++;
     try {
-      dispatch(task, numbers);
-    } catch (ColophonException e) {
-      throw e;
+      Task known = tasks.get(call.thread);
+      if (part == LineKind.RESUMED && (known == null || known.begun != call.type)) {
+        refuse(NOT_BEGUN);
+        return;
+      }
+      Task task = known == null ? createTask(call) : known;
+      enter(task);
+      switch (part) {
+        case BEGUN -> {
+          task.begin(call.type);
+          begun(task, call);
+        }
+        case RESUMED -> {
+          finished(task, call);
+          task.clear();
+        }
+        default -> whole(task, call);
+      }
     } catch (RuntimeException e) {
-      refuse("cannot be replayed: " + e);
+      refuse(e);
     }
-    return true;
+  }
+
+  /** Ends a thread. */
+  public void exited(int thread, int status) {
+    lineNumber++;
+    Task task = tasks.get(thread);
+    try {
+      if (task != null) {
+        enter(task);
+        processes.ended(task, status);
+      }
+    } catch (RuntimeException e) {
+      refuse(e);
+    }
+  }
+
+  /** Renames a thread. On execve, Linux gives the id of the first thread to the calling thread. */
+  public void supersede(int caller, int first) {
+    Task task = tasks.get(caller);
+    if (task != null) {
+      if (tasks.get(first) == null) {
+        processes.thread(task, first);
+      }
+      mirrorReports.move(caller, first);
+      tasks.remove(task);
+    }
   }
 
   /**
    * Begins a run: repeated accesses of a thread that are recorded as one long call. A thread can
    * have several runs at a time. The runs end before the thread's next other call.
    *
-   * @param numbers the repeated call
+   * @param call the repeated call
    * @param slot distinguishes the runs of the thread; below {@link Task#MAX_RUNS}
    */
-  public void beginRun(StraceLine numbers, int slot) {
-    Task task = held.isEmpty() ? tasks.get(numbers.pid()) : null;
+  public void beginRun(SystemCall call, int slot) {
+    Task task = tasks.get(call.thread);
     if (task != null && task.process.id != 0) {
-      calls.beginRun(task, numbers, slot);
+      calls.beginRun(task, call, slot);
     }
   }
 
   /**
    * Ends a run.
    *
-   * @param numbers the repeated call; its result is the number of bytes of all accesses
+   * @param call the repeated call; its result is the number of bytes of all accesses
    * @return false if {@link #beginRun} has not begun the run, so that it must be reported as one
    *     call
    */
-  public boolean endRun(StraceLine numbers, int slot, long count) {
-    Task task = tasks.get(numbers.pid());
-    return task != null && calls.endRun(task, numbers, slot, count);
+  public boolean endRun(SystemCall call, int slot, long count) {
+    Task task = tasks.get(call.thread);
+    return task != null && calls.endRun(task, call, slot, count);
   }
 
-  private void whole(byte[] buffer, int from, int to) {
+  private void wholeLine(byte[] buffer, int from, int to) {
     if (!held.isEmpty()) {
       hold(buffer, from, to);
     } else if (!take(buffer, from, to)) {
@@ -277,6 +327,13 @@ public final class Replay implements LineHandler {
     refuse(problem);
   }
 
+  private void refuse(RuntimeException e) {
+    if (e instanceof ColophonException known) {
+      throw known;
+    }
+    refuse("cannot be replayed: " + e);
+  }
+
   private void refuse(String problem) {
     sink.refuse(settings.place() + ":" + lineNumber, problem);
     report.gap(0, GapCause.UNDECODABLE, 1);
@@ -285,12 +342,12 @@ public final class Replay implements LineHandler {
   private void hold(byte[] buffer, int from, int to) {
     held.add(buffer, from, to);
     StraceLine line = parser.parse(buffer, from, to);
-    if (line.kind() == LineKind.RESUMED && line.call().startsTask()) {
-      Task parent = tasks.get(line.pid());
+    if (line.kind() == LineKind.RESUMED && line.type.startsTask()) {
+      Task parent = tasks.get(line.thread);
       line = parent == null ? line : resumedText(parent, line);
     }
-    if (line.call().startsTask() && line.succeeded()) {
-      held.parents.put((int) line.number(), line.pid());
+    if (line.type.startsTask() && line.succeeded()) {
+      held.parents.put((int) line.result, line.thread);
     }
     release();
     while (held.bytes() > MAX_HELD_BYTES) {
@@ -319,7 +376,7 @@ public final class Replay implements LineHandler {
 
   private void assignOldestParent() {
     StraceLine line = parser.parse(held.buffer(), held.from(), held.to());
-    held.parents.put(line.pid(), tasks.starting().get(0).tid);
+    held.parents.put(line.thread, tasks.starting().get(0).tid);
     report.gap(0, GapCause.UNDECODABLE, 1);
     release();
   }
@@ -331,10 +388,8 @@ public final class Replay implements LineHandler {
   private boolean take(byte[] buffer, int from, int to) {
     try {
       return replayLine(buffer, from, to);
-    } catch (ColophonException e) {
-      throw e;
     } catch (RuntimeException e) {
-      refuse("cannot be replayed: " + e);
+      refuse(e);
       return true;
     }
   }
@@ -353,7 +408,7 @@ public final class Replay implements LineHandler {
       refuse(line.problem());
       return true;
     }
-    Task task = line.pid() == 0 ? tasks.withoutId() : tasks.get(line.pid());
+    Task task = line.thread == 0 ? tasks.withoutId() : tasks.get(line.thread);
     if (task == null) {
       task = parents.alias(line);
     }
@@ -374,21 +429,21 @@ public final class Replay implements LineHandler {
   /** Handles a line of an unknown task. A child may end before the call that started it returns. */
   private boolean replayUnknown(StraceLine line) {
     boolean isEnd = line.kind() == LineKind.EXITED || line.kind() == LineKind.KILLED;
-    if (line.kind() == LineKind.RESUMED && line.call() != Syscall.IOCTL) {
-      refuse("resumes a call that did not begin");
+    if (line.kind() == LineKind.RESUMED && line.type != Syscall.IOCTL) {
+      refuse(NOT_BEGUN);
     } else if (isEnd && !tasks.starting().isEmpty() && ends.size() < MAX_ENDS) {
-      ends.put(line.pid(), (int) line.number());
+      ends.put(line.thread, (int) line.result);
     }
     return true;
   }
 
-  /** Creates a task for its first line; returns null if its parent is ambiguous. */
-  private Task createTask(StraceLine line) {
-    int pid = line.pid();
+  /** Creates a task for its first call; returns null if its parent is ambiguous. */
+  private Task createTask(SystemCall call) {
+    int pid = call.thread;
     if (isEmpty) {
       isEmpty = false;
       firstPid = pid;
-      boolean isBirth = settings.isCommand() || line.call().replacesProgram();
+      boolean isBirth = settings.isCommand() || call.type.replacesProgram();
       return isBirth ? processes.first(pid) : processes.runningProcess(pid);
     }
     if (!held.parents.containsKey(pid) && parents.isThreadFromBefore(pid)) {
@@ -410,40 +465,48 @@ public final class Replay implements LineHandler {
     return child;
   }
 
-  private void dispatch(Task task, StraceLine line) {
+  private void enter(Task task) {
     task.hasOwnLine = true;
     calls.enter(task);
+  }
+
+  private void dispatch(Task task, StraceLine line) {
+    enter(task);
     switch (line.kind()) {
-      case CALL -> {
-        if (task.begun != null && line.call() != Syscall.OWN_ADDRESS) {
-          task.clear();
-          tasks.starting().remove(task);
-        }
-        finished(task, line);
+      case CALL -> whole(task, line);
+      case BEGUN, PID_CHANGED -> {
+        task.begin(line.type);
+        task.append(line.buffer(), line.textFrom(), line.textTo());
+        begun(task, line);
       }
-      case BEGUN, PID_CHANGED -> begun(task, line);
       case RESUMED -> resumed(task, line);
       case SUPERSEDED -> superseded(task, line);
-      default -> processes.ended(task, (int) line.number());
+      default -> processes.ended(task, (int) line.result);
     }
   }
 
-  private void begun(Task task, StraceLine line) {
-    task.begin(line.call(), line.buffer(), line.textFrom(), line.textTo());
-    task.child = null;
-    if (line.call().startsTask()) {
+  private void whole(Task task, SystemCall call) {
+    if (task.begun != null && call.type != Syscall.OWN_ADDRESS) {
+      task.clear();
+      tasks.starting().remove(task);
+    }
+    finished(task, call);
+  }
+
+  private void begun(Task task, SystemCall call) {
+    if (call.type.startsTask()) {
       tasks.starting().remove(task);
       tasks.starting().add(task);
     } else if (task.process.id != 0) {
-      calls.begin(task, line);
+      calls.begin(task, call);
     }
   }
 
   private void resumed(Task task, StraceLine line) {
-    if (task.begun != line.call()) {
+    if (task.begun != line.type) {
       boolean isEnd = line.textTo() - 1 >= 0 && line.buffer()[line.textTo() - 1] == '?';
-      if (!isEnd && line.call() != Syscall.IOCTL) { // the begins of other requests were skipped
-        refuse("resumes a call that did not begin");
+      if (!isEnd && line.type != Syscall.IOCTL) { // the begins of other requests were skipped
+        refuse(NOT_BEGUN);
       }
       return;
     }
@@ -461,14 +524,14 @@ public final class Replay implements LineHandler {
     }
   }
 
-  private void finished(Task task, StraceLine line) {
-    if (task.process.id == 0 && !line.call().replacesProgram()) {
+  private void finished(Task task, SystemCall call) {
+    if (task.process.id == 0 && !call.type.replacesProgram()) {
       return;
     }
-    if (line.call().startsTask()) {
-      started(task, line);
+    if (call.type.startsTask()) {
+      started(task, call);
     } else {
-      calls.end(task, line);
+      calls.end(task, call);
     }
     if (tool != null && task.process.id != 0) {
       sink.extend(task.process.id, 0, CAPTURED_BY, Bytes.of(tool), report.nowNanos);
@@ -478,13 +541,13 @@ public final class Replay implements LineHandler {
   }
 
   /** Called when a fork or clone has returned. */
-  private void started(Task task, StraceLine line) {
-    if (!line.succeeded() || line.number() <= 0) {
+  private void started(Task task, SystemCall call) {
+    if (!call.succeeded() || call.result <= 0) {
       return;
     }
-    int pid = (int) line.number();
-    task.process.isInNamespace |= line.isTranslated();
-    boolean isUntranslated = task.process.isInNamespace && !line.isTranslated();
+    int pid = (int) call.result;
+    task.process.isInNamespace |= call.isTranslated;
+    boolean isUntranslated = task.process.isInNamespace && !call.isTranslated;
     if (task.child != null && (task.child.tid == pid || isUntranslated)) {
       return;
     }
@@ -496,7 +559,7 @@ public final class Replay implements LineHandler {
     if (existing != null) {
       processes.ended(existing, 0);
     }
-    Task child = processes.started(task, pid, line);
+    Task child = processes.started(task, pid, call);
     Integer status = ends.remove(pid);
     if (status != null) {
       processes.ended(child, status);
@@ -505,7 +568,7 @@ public final class Replay implements LineHandler {
 
   /** Called when another thread has called execve and continues under this task's id. */
   private void superseded(Task task, StraceLine line) {
-    Task caller = tasks.get((int) line.number());
+    Task caller = tasks.get((int) line.result);
     if (caller != null && caller.begun != null) {
       task.takeOver(caller);
       mirrorReports.move(caller.tid, task.tid);

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.common.proc.ProcFiles;
-import org.colophon.reporters.replay.state.SocketAddress;
+import org.colophon.reporters.replay.syscall.SocketAddress;
 
 /** Reads Linux's tables of sockets and routes in the network namespace of a process. */
 final class SocketTable {

@@ -1,5 +1,5 @@
 /**
- * Replays lines of strace and reports operations to an {@link
+ * Replays system calls and reports operations to an {@link
  * org.colophon.core.spi.reporter.OperationSink}. The classes are single-threaded and own no threads
  * or files.
  */

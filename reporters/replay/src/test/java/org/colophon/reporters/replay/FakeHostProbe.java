@@ -5,7 +5,7 @@ import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.reporters.replay.state.HostProbe;
-import org.colophon.reporters.replay.state.SocketAddress;
+import org.colophon.reporters.replay.syscall.SocketAddress;
 
 /** A simulated host with a few symbolic links and a script. */
 record FakeHostProbe(Map<Bytes, Bytes> links) implements HostProbe {

@@ -2,7 +2,7 @@ package org.colophon.reporters.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.colophon.reporters.replay.state.SocketAddress;
+import org.colophon.reporters.replay.syscall.SocketAddress;
 import org.junit.jupiter.api.Test;
 
 class SocketTableTest {

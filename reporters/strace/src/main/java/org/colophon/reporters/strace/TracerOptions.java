@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.colophon.reporters.replay.command.Privileges;
 import org.colophon.reporters.replay.content.WantedVariables;
-import org.colophon.reporters.replay.line.Syscall;
+import org.colophon.reporters.replay.syscall.Syscall;
 
 /** Builds the command line of strace. */
 final class TracerOptions {

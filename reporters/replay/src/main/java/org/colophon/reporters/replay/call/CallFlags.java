@@ -1,6 +1,6 @@
 package org.colophon.reporters.replay.call;
 
-import org.colophon.reporters.replay.line.Flag;
+import org.colophon.reporters.replay.syscall.Flag;
 
 /** Linux constants that change the meaning of a call. */
 final class CallFlags {
@@ -15,12 +15,12 @@ final class CallFlags {
   static final Flag PATH = Flag.of("O_PATH", 010000000);
   static final Flag TMPFILE = Flag.of("O_TMPFILE", 020000000);
   static final Flag RESOLVE_IN_ROOT = Flag.word("RESOLVE_IN_ROOT");
-  static final Flag KEYCTL_READ = Flag.word("KEYCTL_READ");
+  static final Flag KEYCTL_READ = Flag.value("KEYCTL_READ", 11);
   static final Flag SOCK_CLOEXEC = Flag.of("SOCK_CLOEXEC", 02000000);
-  static final Flag SOCK_DGRAM = Flag.word("SOCK_DGRAM");
-  static final Flag AF_UNIX = Flag.word("AF_UNIX");
-  static final Flag AF_INET = Flag.word("AF_INET");
-  static final Flag AF_INET6 = Flag.word("AF_INET6");
+  static final Flag SOCK_DGRAM = Flag.value("SOCK_DGRAM", 15, 2);
+  static final Flag AF_UNIX = Flag.value("AF_UNIX", 1);
+  static final Flag AF_INET = Flag.value("AF_INET", 2);
+  static final Flag AF_INET6 = Flag.value("AF_INET6", 10);
   static final Flag MFD_CLOEXEC = Flag.of("MFD_CLOEXEC", 1);
   static final Flag EFD_CLOEXEC = Flag.of("EFD_CLOEXEC", 02000000);
   static final Flag TFD_CLOEXEC = Flag.of("TFD_CLOEXEC", 02000000);
@@ -28,15 +28,15 @@ final class CallFlags {
   static final Flag IN_CLOEXEC = Flag.of("IN_CLOEXEC", 02000000);
   static final Flag EPOLL_CLOEXEC = Flag.of("EPOLL_CLOEXEC", 02000000);
   static final Flag MSG_CMSG_CLOEXEC = Flag.of("MSG_CMSG_CLOEXEC", 0x40000000);
-  static final Flag FIOCLEX = Flag.word("FIOCLEX");
-  static final Flag FIONCLEX = Flag.word("FIONCLEX");
-  static final Flag TERMINAL_NUMBER = Flag.word("TIOCGPTN");
-  static final Flag TERMINAL_PEER = Flag.word("TIOCGPTPEER");
+  static final Flag FIOCLEX = Flag.value("FIOCLEX", 0x5451);
+  static final Flag FIONCLEX = Flag.value("FIONCLEX", 0x5450);
+  static final Flag TERMINAL_NUMBER = Flag.value("TIOCGPTN", 0x80045430L);
+  static final Flag TERMINAL_PEER = Flag.value("TIOCGPTPEER", 0x5441);
   static final Flag AT_REMOVEDIR = Flag.of("AT_REMOVEDIR", 0x200);
   static final Flag FD_CLOEXEC = Flag.of("FD_CLOEXEC", 1);
-  static final Flag F_DUPFD = Flag.word("F_DUPFD");
-  static final Flag F_DUPFD_CLOEXEC = Flag.word("F_DUPFD_CLOEXEC");
-  static final Flag F_SETFD = Flag.word("F_SETFD");
+  static final Flag F_DUPFD = Flag.value("F_DUPFD", 0);
+  static final Flag F_DUPFD_CLOEXEC = Flag.value("F_DUPFD_CLOEXEC", 1030);
+  static final Flag F_SETFD = Flag.value("F_SETFD", 2);
   static final Flag RANGE_CLOEXEC = Flag.of("CLOSE_RANGE_CLOEXEC", 4);
   static final Flag RANGE_UNSHARE = Flag.of("CLOSE_RANGE_UNSHARE", 2);
   static final Flag PROT_READ = Flag.of("PROT_READ", 1);
@@ -60,14 +60,14 @@ final class CallFlags {
   static final Flag AT_SYMLINK_FOLLOW = Flag.of("AT_SYMLINK_FOLLOW", 0x400);
   static final Flag AT_SYMLINK_NOFOLLOW = Flag.of("AT_SYMLINK_NOFOLLOW", 0x100);
   static final Flag RENAME_EXCHANGE = Flag.of("RENAME_EXCHANGE", 2);
-  static final Flag S_IFIFO = Flag.word("S_IFIFO");
-  static final Flag S_IFREG = Flag.word("S_IFREG");
-  static final Flag S_IFSOCK = Flag.word("S_IFSOCK");
-  static final Flag SHM_RDONLY = Flag.word("SHM_RDONLY");
-  static final Flag POKE_TEXT = Flag.word("PTRACE_POKETEXT");
-  static final Flag POKE_DATA = Flag.word("PTRACE_POKEDATA");
-  static final Flag PEEK_TEXT = Flag.word("PTRACE_PEEKTEXT");
-  static final Flag PEEK_DATA = Flag.word("PTRACE_PEEKDATA");
+  static final Flag S_IFIFO = Flag.value("S_IFIFO", 0170000, 0010000);
+  static final Flag S_IFCHR = Flag.value("S_IFCHR", 0170000, 0020000);
+  static final Flag S_IFBLK = Flag.value("S_IFBLK", 0170000, 0060000);
+  static final Flag SHM_RDONLY = Flag.value("SHM_RDONLY", 010000, 010000);
+  static final Flag POKE_TEXT = Flag.value("PTRACE_POKETEXT", 4);
+  static final Flag POKE_DATA = Flag.value("PTRACE_POKEDATA", 5);
+  static final Flag PEEK_TEXT = Flag.value("PTRACE_PEEKTEXT", 1);
+  static final Flag PEEK_DATA = Flag.value("PTRACE_PEEKDATA", 2);
 
   private CallFlags() {}
 }

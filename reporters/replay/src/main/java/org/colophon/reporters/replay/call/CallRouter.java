@@ -1,9 +1,9 @@
 package org.colophon.reporters.replay.call;
 
-import org.colophon.reporters.replay.line.StraceLine;
 import org.colophon.reporters.replay.state.MirrorReports;
 import org.colophon.reporters.replay.state.Task;
 import org.colophon.reporters.replay.state.TaskTable;
+import org.colophon.reporters.replay.syscall.SystemCall;
 
 /** Routes each call to its handler. */
 public final class CallRouter {
@@ -59,34 +59,34 @@ public final class CallRouter {
   }
 
   /** Handles the start of a call, if lines of other threads follow before its end. */
-  public void begin(Task task, StraceLine line) {
-    switch (line.call()) {
-      case CLOSE -> descriptors.begin(task, line);
-      case OPEN, OPENAT, OPENAT2, CREAT -> opens.begin(task, line);
-      case TRUNCATE, FTRUNCATE -> opens.begin(task, line);
+  public void begin(Task task, SystemCall call) {
+    switch (call.type) {
+      case CLOSE -> descriptors.begin(task, call);
+      case OPEN, OPENAT, OPENAT2, CREAT -> opens.begin(task, call);
+      case TRUNCATE, FTRUNCATE -> opens.begin(task, call);
       case CONNECT, SENDTO, SENDMSG, SENDMMSG, RECVFROM, RECVMSG, RECVMMSG ->
-          sockets.begin(task, line);
+          sockets.begin(task, call);
       case IOCTL -> {
-        if (clones(line)) {
-          data.begin(task, line);
+        if (clones(call)) {
+          data.begin(task, call);
         }
       }
       default -> {
-        if (DataCalls.moves(line.call())) {
-          data.begin(task, line);
+        if (DataCalls.moves(call.type)) {
+          data.begin(task, call);
         }
       }
     }
   }
 
   /** Begins repeated accesses that are recorded as one long call. */
-  public void beginRun(Task task, StraceLine line, int slot) {
-    data.beginRun(task, line, slot);
+  public void beginRun(Task task, SystemCall call, int slot) {
+    data.beginRun(task, call, slot);
   }
 
   /** Ends repeated accesses; returns false if they have not begun. */
-  public boolean endRun(Task task, StraceLine line, int slot, long count) {
-    return data.endRun(task, line, slot, count);
+  public boolean endRun(Task task, SystemCall call, int slot, long count) {
+    return data.endRun(task, call, slot, count);
   }
 
   /** Reports that the current call of the task copies from a descriptor to a mirrored file. */
@@ -95,47 +95,47 @@ public final class CallRouter {
   }
 
   /** Handles a call that has returned or failed, or whose process has died. */
-  public void end(Task task, StraceLine line) {
-    switch (line.call()) {
+  public void end(Task task, SystemCall call) {
+    switch (call.type) {
       case READ, PREAD64, READV, PREADV, PREADV2, WRITE, PWRITE64, WRITEV, PWRITEV, PWRITEV2 ->
-          data.end(task, line);
-      case COPY_FILE_RANGE, SENDFILE, SPLICE, TEE, FALLOCATE -> data.end(task, line);
-      case MQ_TIMEDSEND, MQ_TIMEDRECEIVE -> data.end(task, line);
-      case VMSPLICE -> data.vmsplice(task, line);
-      case OPEN, OPENAT, OPENAT2, OPEN_BY_HANDLE_AT, OPEN_TREE, CREAT -> opens.handle(task, line);
-      case TRUNCATE, FTRUNCATE -> opens.handle(task, line);
+          data.end(task, call);
+      case COPY_FILE_RANGE, SENDFILE, SPLICE, TEE, FALLOCATE -> data.end(task, call);
+      case MQ_TIMEDSEND, MQ_TIMEDRECEIVE -> data.end(task, call);
+      case VMSPLICE -> data.vmsplice(task, call);
+      case OPEN, OPENAT, OPENAT2, OPEN_BY_HANDLE_AT, OPEN_TREE, CREAT -> opens.handle(task, call);
+      case TRUNCATE, FTRUNCATE -> opens.handle(task, call);
       case MMAP, MUNMAP, MREMAP, MPROTECT, SHMAT, SHMDT, MSGSND, MSGRCV, MQ_OPEN ->
-          memory.handle(task, line);
-      default -> endRarer(task, line);
+          memory.handle(task, call);
+      default -> endRarer(task, call);
     }
   }
 
-  private void endRarer(Task task, StraceLine line) {
-    switch (line.call()) {
+  private void endRarer(Task task, SystemCall call) {
+    switch (call.type) {
       case CLOSE, CLOSE_RANGE, DUP, DUP2, DUP3, FCNTL, PIPE, PIPE2, MEMFD_CREATE ->
-          descriptors.handle(task, line);
+          descriptors.handle(task, call);
       case EVENTFD, EVENTFD2, TIMERFD_CREATE, EPOLL_CREATE, EPOLL_CREATE1, USERFAULTFD ->
-          descriptors.handle(task, line);
-      case SIGNALFD, SIGNALFD4, INOTIFY_INIT, INOTIFY_INIT1 -> descriptors.handle(task, line);
+          descriptors.handle(task, call);
+      case SIGNALFD, SIGNALFD4, INOTIFY_INIT, INOTIFY_INIT1 -> descriptors.handle(task, call);
       case SOCKET, SOCKETPAIR, BIND, CONNECT, LISTEN, ACCEPT, ACCEPT4, GETSOCKNAME, OWN_ADDRESS ->
-          sockets.handle(task, line);
-      case SENDTO, SENDMSG, SENDMMSG, RECVFROM, RECVMSG, RECVMMSG -> sockets.move(task, line);
-      case EXECVE, EXECVEAT -> exec(task, line);
-      case IOCTL -> control(task, line);
-      case IO_SUBMIT -> data.submit(task, line);
+          sockets.handle(task, call);
+      case SENDTO, SENDMSG, SENDMMSG, RECVFROM, RECVMSG, RECVMMSG -> sockets.move(task, call);
+      case EXECVE, EXECVEAT -> exec(task, call);
+      case IOCTL -> control(task, call);
+      case IO_SUBMIT -> data.submit(task, call);
       case EXIT -> {
         // The end of the thread follows.
       }
-      case EXIT_GROUP -> processes.exitGroup(task, line);
+      case EXIT_GROUP -> processes.exitGroup(task, call);
       case KILL, TKILL, TGKILL, RT_SIGQUEUEINFO, RT_TGSIGQUEUEINFO, PTRACE, SETNS, UNSHARE ->
-          effects.handle(task, line);
+          effects.handle(task, call);
       case PIDFD_OPEN, PIDFD_GETFD, PIDFD_SEND_SIGNAL, PROCESS_VM_READV, PROCESS_VM_WRITEV ->
-          effects.handle(task, line);
+          effects.handle(task, call);
       case MOUNT, UMOUNT2, MOVE_MOUNT, PIVOT_ROOT, IO_URING_SETUP, KEYCTL, UNFOLLOWED ->
-          effects.handle(task, line);
-      case SETUID, SETREUID, SETRESUID, SETFSUID -> effects.handle(task, line);
-      case SETGID, SETREGID, SETRESGID, SETFSGID -> effects.handle(task, line);
-      default -> names.handle(task, line);
+          effects.handle(task, call);
+      case SETUID, SETREUID, SETRESUID, SETFSUID -> effects.handle(task, call);
+      case SETGID, SETREGID, SETRESGID, SETFSGID -> effects.handle(task, call);
+      default -> names.handle(task, call);
     }
   }
 
@@ -143,24 +143,24 @@ public final class CallRouter {
    * Handles the ioctl requests that the parser does not skip: clones, ends of terminals and
    * close-on-exec.
    */
-  private void control(Task task, StraceLine line) {
-    if (clones(line)) {
-      data.end(task, line);
+  private void control(Task task, SystemCall call) {
+    if (clones(call)) {
+      data.end(task, call);
     } else {
-      descriptors.handle(task, line);
+      descriptors.handle(task, call);
     }
   }
 
-  private static boolean clones(StraceLine line) {
-    return !line.has(1, CallFlags.FIOCLEX)
-        && !line.has(1, CallFlags.FIONCLEX)
-        && !line.has(1, CallFlags.TERMINAL_NUMBER)
-        && !line.has(1, CallFlags.TERMINAL_PEER);
+  private static boolean clones(SystemCall call) {
+    return !call.has(1, CallFlags.FIOCLEX)
+        && !call.has(1, CallFlags.FIONCLEX)
+        && !call.has(1, CallFlags.TERMINAL_NUMBER)
+        && !call.has(1, CallFlags.TERMINAL_PEER);
   }
 
-  private void exec(Task task, StraceLine line) {
-    if (line.succeeded()) {
-      processes.exec(task, line);
+  private void exec(Task task, SystemCall call) {
+    if (call.succeeded()) {
+      processes.exec(task, call);
     }
   }
 }

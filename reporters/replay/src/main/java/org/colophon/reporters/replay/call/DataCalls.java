@@ -1,15 +1,14 @@
 package org.colophon.reporters.replay.call;
 
-import java.nio.charset.StandardCharsets;
-import org.colophon.core.model.Bytes;
+import java.util.List;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
-import org.colophon.reporters.replay.line.LineScan;
-import org.colophon.reporters.replay.line.StraceLine;
-import org.colophon.reporters.replay.line.Syscall;
 import org.colophon.reporters.replay.state.OpenFile;
 import org.colophon.reporters.replay.state.Task;
+import org.colophon.reporters.replay.syscall.SubmittedRequest;
+import org.colophon.reporters.replay.syscall.Syscall;
+import org.colophon.reporters.replay.syscall.SystemCall;
 
 /**
  * Calls that move data between descriptors and memory, or between descriptors. An interrupted call
@@ -17,11 +16,6 @@ import org.colophon.reporters.replay.state.Task;
  * is not.
  */
 final class DataCalls {
-  private static final byte[] SUBMITTED_KIND = ascii("aio_lio_opcode=IOCB_CMD_");
-  private static final byte[] SUBMITTED_FD = ascii("aio_fildes=");
-  private static final byte[] PREAD = ascii("PREAD");
-  private static final byte[] PWRITE = ascii("PWRITE");
-
   private final AccessReporter report;
   private final OpenFiles files;
   private final DescriptorCalls descriptors;
@@ -65,10 +59,10 @@ final class DataCalls {
     return readArgument(call) >= 0 || writeArgument(call) >= 0;
   }
 
-  void begin(Task task, StraceLine line) {
-    Syscall call = line.call();
-    OpenFile source = file(task, line, readArgument(call));
-    OpenFile target = file(task, line, writeArgument(call));
+  void begin(Task task, SystemCall call) {
+    Syscall type = call.type;
+    OpenFile source = file(task, call, readArgument(type));
+    OpenFile target = file(task, call, writeArgument(type));
     if (source != null && !source.isMirrored && countsFromBegin(task, source)) {
       task.begunRead = source.read;
       report.access(OperationKind.READ, Phase.BEGIN, task.process, source.read, 0);
@@ -84,9 +78,9 @@ final class DataCalls {
   }
 
   /** Begins a run. Ignores reads that the dynamic loader may make, and descriptors without data. */
-  void beginRun(Task task, StraceLine line, int slot) {
-    OpenFile file = file(task, line, 0);
-    OperationKind kind = runKind(line);
+  void beginRun(Task task, SystemCall call, int slot) {
+    OpenFile file = file(task, call, 0);
+    OperationKind kind = runKind(call);
     if (file == null || file.isMirrored || file == task.process.heldFile) {
       return;
     }
@@ -97,20 +91,20 @@ final class DataCalls {
     report.access(kind, Phase.BEGIN, task.process, task.runs[slot], 0);
   }
 
-  boolean endRun(Task task, StraceLine line, int slot, long count) {
+  boolean endRun(Task task, SystemCall call, int slot, long count) {
     long object = task.runs[slot];
     task.runs[slot] = 0;
     if (object != 0) {
-      report.endRepeated(runKind(line), task.process, object, count, line.number());
+      report.endRepeated(runKind(call), task.process, object, count, call.result);
     }
     return object != 0;
   }
 
-  private static OperationKind runKind(StraceLine line) {
-    return readArgument(line.call()) == 0 ? OperationKind.READ : OperationKind.WRITE;
+  private static OperationKind runKind(SystemCall call) {
+    return readArgument(call.type) == 0 ? OperationKind.READ : OperationKind.WRITE;
   }
 
-  /** Reports the start of a read by the task's current call. The line of the call ends the read. */
+  /** Reports the start of a read by the task's current call. The end of the call ends the read. */
   void copies(Task task, int descriptor) {
     OpenFile source = task.descriptors.get(descriptor);
     if (source != null && !source.isMirrored && source.read != 0 && task.begunRead == 0) {
@@ -131,19 +125,19 @@ final class DataCalls {
             || task.process.mappings.isAnyWritten());
   }
 
-  void end(Task task, StraceLine line) {
-    boolean succeeded = line.succeeded();
-    long bytes = succeeded ? bytes(line) : 0;
-    Syscall call = line.call();
+  void end(Task task, SystemCall call) {
+    boolean succeeded = call.succeeded();
+    long bytes = succeeded ? bytes(call) : 0;
+    Syscall type = call.type;
     if (task.begunRead != 0) {
-      endRead(task, line, bytes);
-    } else if (succeeded && readArgument(call) >= 0) {
-      read(task, line, readArgument(call), bytes);
+      endRead(task, call, bytes);
+    } else if (succeeded && readArgument(type) >= 0) {
+      read(task, call, readArgument(type), bytes);
     }
     if (task.begunWrite != 0) {
       report.access(OperationKind.WRITE, Phase.END, task.process, task.begunWrite, bytes);
-    } else if (succeeded && writeArgument(call) >= 0 && counts(line, bytes)) {
-      write(task, line, writeArgument(call), bytes);
+    } else if (succeeded && writeArgument(type) >= 0 && counts(call, bytes)) {
+      write(task, call, writeArgument(type), bytes);
     }
     task.begunRead = 0;
     task.begunWrite = 0;
@@ -153,77 +147,77 @@ final class DataCalls {
    * Returns the number of moved bytes. For calls with several messages, the result of the call is
    * the number of messages instead.
    */
-  private static long bytes(StraceLine line) {
-    if (line.call() == Syscall.MQ_TIMEDSEND) {
-      return line.longAt(2);
+  private static long bytes(SystemCall call) {
+    if (call.type == Syscall.MQ_TIMEDSEND) {
+      return call.longAt(2);
     }
-    boolean countsMessages = line.call() == Syscall.SENDMMSG || line.call() == Syscall.RECVMMSG;
-    long told = countsMessages ? line.messageBytesAt(1) : -1;
-    return told < 0 ? line.number() : told;
+    boolean countsMessages = call.type == Syscall.SENDMMSG || call.type == Syscall.RECVMMSG;
+    long told = countsMessages ? call.messageBytesAt(1) : -1;
+    return told < 0 ? call.result : told;
   }
 
   /** Handles vmsplice. It reads or writes, depending on the end of the pipe. */
-  void vmsplice(Task task, StraceLine line) {
-    OpenFile pipe = file(task, line, 0);
-    if (line.succeeded() && pipe != null) {
+  void vmsplice(Task task, SystemCall call) {
+    OpenFile pipe = file(task, call, 0);
+    if (call.succeeded() && pipe != null) {
       boolean isWrite = pipe.write != 0;
       report.access(
           isWrite ? OperationKind.WRITE : OperationKind.READ,
           Phase.WHOLE,
           task.process,
           isWrite ? pipe.write : pipe.read,
-          line.number());
+          call.result);
     }
   }
 
-  private static boolean counts(StraceLine line, long bytes) {
+  private static boolean counts(SystemCall call, long bytes) {
     return bytes > 0
-        || line.call() == Syscall.FALLOCATE
-        || line.call() == Syscall.IOCTL
-        || line.call() == Syscall.MQ_TIMEDSEND;
+        || call.type == Syscall.FALLOCATE
+        || call.type == Syscall.IOCTL
+        || call.type == Syscall.MQ_TIMEDSEND;
   }
 
-  private void endRead(Task task, StraceLine line, long bytes) {
-    OpenFile source = file(task, line, readArgument(line.call()));
+  private void endRead(Task task, SystemCall call, long bytes) {
+    OpenFile source = file(task, call, readArgument(call.type));
     long readCount = task.process.readCount;
     report.access(OperationKind.READ, Phase.END, task.process, task.begunRead, bytes);
-    if (line.succeeded() && source != null && source.socket != null) {
-      received(task, source, line, readCount);
+    if (call.succeeded() && source != null && source.socket != null) {
+      received(task, source, call, readCount);
     }
   }
 
   /** Handles received data. Responses of a database server do not count as new input. */
-  private void received(Task task, OpenFile source, StraceLine line, long readCount) {
-    databases.received(task, source, line);
+  private void received(Task task, OpenFile source, SystemCall call, long readCount) {
+    databases.received(task, source, call);
     if (source.socket.database != null) {
       task.process.readCount = readCount;
     }
   }
 
-  private void read(Task task, StraceLine line, int argument, long bytes) {
-    OpenFile source = file(task, line, argument);
+  private void read(Task task, SystemCall call, int argument, long bytes) {
+    OpenFile source = file(task, call, argument);
     if (source == null || source.read == 0) {
       return;
     }
-    task.descriptors.use(line.fdAt(argument));
+    task.descriptors.use(call.fdAt(argument));
     boolean maybeHeader =
-        (line.call() == Syscall.READ || line.call() == Syscall.PREAD64)
-            && report.holdsBack(task.process, source, bytes, line.longAt(2));
+        (call.type == Syscall.READ || call.type == Syscall.PREAD64)
+            && report.holdsBack(task.process, source, bytes, call.longAt(2));
     if (source.isMirrored && !maybeHeader) {
       report.release(task.process);
     } else if (!maybeHeader) {
       long readCount = task.process.readCount;
       report.access(OperationKind.READ, Phase.WHOLE, task.process, source.read, bytes);
       if (source.socket != null) {
-        received(task, source, line, readCount);
+        received(task, source, call, readCount);
       }
     }
   }
 
-  private void write(Task task, StraceLine line, int argument, long bytes) {
-    OpenFile target = file(task, line, argument);
+  private void write(Task task, SystemCall call, int argument, long bytes) {
+    OpenFile target = file(task, call, argument);
     if (target != null && target.write != 0) {
-      task.descriptors.use(line.fdAt(argument));
+      task.descriptors.use(call.fdAt(argument));
       if (target.socket != null) {
         databases.sends(task, target);
       }
@@ -234,61 +228,35 @@ final class DataCalls {
     }
   }
 
-  private OpenFile file(Task task, StraceLine line, int argument) {
-    return argument < 0 || argument >= line.argumentCount()
+  private OpenFile file(Task task, SystemCall call, int argument) {
+    return argument < 0 || argument >= call.argumentCount
         ? null
-        : descriptors.find(task, line, argument);
+        : descriptors.find(task, call, argument);
   }
 
   /** Reports the submitted requests. They are the first requests in the list. */
-  void submit(Task task, StraceLine line) {
-    if (!line.succeeded()) {
+  void submit(Task task, SystemCall call) {
+    if (!call.succeeded()) {
       return;
     }
-    int p = line.from(2);
-    for (long left = line.number(); left > 0; left--) {
-      int kind = after(line, SUBMITTED_KIND, p);
-      int descriptor = kind < 0 ? -1 : after(line, SUBMITTED_FD, kind);
-      if (descriptor < 0) {
-        report.gap(task.process.id, GapCause.UNKNOWN_CALL, left);
-        return;
-      }
-      if (LineScan.matches(line.buffer(), kind, descriptor, PREAD)) {
-        moveSubmitted(task, line, descriptor, OperationKind.READ);
-      } else if (LineScan.matches(line.buffer(), kind, descriptor, PWRITE)) {
-        moveSubmitted(task, line, descriptor, OperationKind.WRITE);
-      }
-      p = descriptor;
+    List<SubmittedRequest> requests = call.requestsAt(2);
+    int known = (int) Math.min(call.result, requests.size());
+    requests.subList(0, known).forEach(request -> moveSubmitted(task, request));
+    if (known < call.result) {
+      report.gap(task.process.id, GapCause.UNKNOWN_CALL, call.result - known);
     }
   }
 
-  private void moveSubmitted(Task task, StraceLine line, int at, OperationKind kind) {
-    int fd = (int) LineScan.number(line.buffer(), at, line.to(2));
-    Bytes decoration = LineScan.decoration(line.buffer(), at, line.to(2));
-    OpenFile file = descriptors.find(task, fd, decoration, kind == OperationKind.READ);
+  private void moveSubmitted(Task task, SubmittedRequest request) {
+    if (request.kind() == null) {
+      return;
+    }
+    boolean isRead = request.kind() == OperationKind.READ;
+    OpenFile file = descriptors.find(task, request.fd(), request.decoration(), isRead);
     if (file != null && !file.isMirrored) {
-      task.descriptors.use(fd);
-      long object = kind == OperationKind.READ ? file.read : file.write;
-      report.access(kind, Phase.WHOLE, task.process, object, 0);
+      task.descriptors.use(request.fd());
+      long object = isRead ? file.read : file.write;
+      report.access(request.kind(), Phase.WHOLE, task.process, object, 0);
     }
-  }
-
-  /** Returns the index after the next occurrence of a word outside quoted text, or -1. */
-  private static int after(StraceLine line, byte[] word, int from) {
-    byte[] buffer = line.buffer();
-    int to = line.to(2);
-    for (int p = from; p < to; p++) {
-      if (buffer[p] == '"') {
-        int end = LineScan.stringEnd(buffer, p + 1, to);
-        p = end < 0 ? to : end - 1;
-      } else if (LineScan.matches(buffer, p, to, word)) {
-        return p + word.length;
-      }
-    }
-    return -1;
-  }
-
-  private static byte[] ascii(String text) {
-    return text.getBytes(StandardCharsets.US_ASCII);
   }
 }

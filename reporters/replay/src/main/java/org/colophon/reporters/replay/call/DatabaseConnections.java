@@ -5,14 +5,14 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.encoding.ServerConnection;
-import org.colophon.reporters.replay.line.StraceLine;
 import org.colophon.reporters.replay.state.DatabaseConnection;
 import org.colophon.reporters.replay.state.MysqlHandshake;
 import org.colophon.reporters.replay.state.OpenFile;
-import org.colophon.reporters.replay.state.SocketAddress;
 import org.colophon.reporters.replay.state.SocketEnd;
 import org.colophon.reporters.replay.state.Task;
 import org.colophon.reporters.replay.state.Tracee;
+import org.colophon.reporters.replay.syscall.SocketAddress;
+import org.colophon.reporters.replay.syscall.SystemCall;
 
 /**
  * Links traced clients of database servers with connections in the server's log. The server's
@@ -39,12 +39,12 @@ final class DatabaseConnections {
   }
 
   /** Called when a process has received data from a server. */
-  void received(Task task, OpenFile file, StraceLine line) {
+  void received(Task task, OpenFile file, SystemCall call) {
     DatabaseConnection connection = file.socket.database;
-    if (connection == null || line.number() <= 0) {
+    if (connection == null || call.result <= 0) {
       return;
     }
-    if (connection.handshake != null && !isHandshakeComplete(file.socket, line)) {
+    if (connection.handshake != null && !isHandshakeComplete(file.socket, call)) {
       return;
     }
     if (connection.receivers.add(report.actor(task.process))) {
@@ -55,10 +55,10 @@ final class DatabaseConnections {
     }
   }
 
-  private boolean isHandshakeComplete(SocketEnd end, StraceLine line) {
+  private boolean isHandshakeComplete(SocketEnd end, SystemCall call) {
     DatabaseConnection connection = end.database;
-    Bytes text = text(line);
-    boolean isTold = text.length() >= line.number() && report.nowNanos != 0;
+    Bytes text = text(call);
+    boolean isTold = text.length() >= call.result && report.nowNanos != 0;
     MysqlHandshake.State state =
         isTold ? connection.handshake.add(text) : MysqlHandshake.State.OTHER;
     if (state == MysqlHandshake.State.WHOLE) {
@@ -70,10 +70,10 @@ final class DatabaseConnections {
     return state == MysqlHandshake.State.WHOLE;
   }
 
-  private static Bytes text(StraceLine line) {
-    return switch (line.call()) {
-      case RECVFROM, READ -> line.stringAt(1);
-      case RECVMSG, READV -> line.buffersAt(1);
+  private static Bytes text(SystemCall call) {
+    return switch (call.type) {
+      case RECVFROM, READ -> call.stringAt(1);
+      case RECVMSG, READV -> call.buffersAt(1);
       default -> Bytes.EMPTY;
     };
   }

@@ -6,12 +6,11 @@ import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.reporters.common.inside.ProgramLogs;
-import org.colophon.reporters.replay.line.LineScan;
-import org.colophon.reporters.replay.line.StraceLine;
-import org.colophon.reporters.replay.line.Syscall;
 import org.colophon.reporters.replay.state.OpenFile;
 import org.colophon.reporters.replay.state.Task;
 import org.colophon.reporters.replay.state.Tracee;
+import org.colophon.reporters.replay.syscall.Syscall;
+import org.colophon.reporters.replay.syscall.SystemCall;
 
 /**
  * Calls that create, copy and close descriptors without using a path: dup, fcntl, pipe, close, ...
@@ -30,13 +29,13 @@ final class DescriptorCalls {
    * Returns the target of a descriptor argument; null if unknown. If a descriptor was open before
    * the trace, its decoration identifies the target.
    */
-  OpenFile find(Task task, StraceLine line, int argument) {
-    OpenFile file = task.descriptors.get(line.fdAt(argument));
+  OpenFile find(Task task, SystemCall call, int argument) {
+    OpenFile file = task.descriptors.get(call.fdAt(argument));
     if (file != null && !file.isInherited) {
       return file;
     }
-    boolean isRead = DataCalls.readArgument(line.call()) == argument;
-    return find(task, line.fdAt(argument), line.decorationAt(argument), isRead);
+    boolean isRead = DataCalls.readArgument(call.type) == argument;
+    return find(task, call.fdAt(argument), call.decorationAt(argument), isRead);
   }
 
   /** Returns the target of a descriptor that is only a part of an argument. */
@@ -133,9 +132,9 @@ final class DescriptorCalls {
   }
 
   /** Returns the directory of a descriptor argument. An unknown directory gets a unique name. */
-  Bytes directory(Task task, StraceLine line, int argument) {
-    int fd = line.fdAt(argument);
-    OpenFile file = known(task, fd, line.decorationAt(argument));
+  Bytes directory(Task task, SystemCall call, int argument) {
+    int fd = call.fdAt(argument);
+    OpenFile file = known(task, fd, call.decorationAt(argument));
     if (file == null) {
       file = OpenFile.nothing(null);
       task.descriptors.put(fd, file, false);
@@ -150,29 +149,29 @@ final class DescriptorCalls {
     return file.path == null ? file.unknownDirectory : file.path;
   }
 
-  void handle(Task task, StraceLine line) {
-    switch (line.call()) {
+  void handle(Task task, SystemCall call) {
+    switch (call.type) {
       case CLOSE -> {
         if (!task.isApplied) {
-          close(task, line.fdAt(0));
+          close(task, call.fdAt(0));
         }
       }
-      case CLOSE_RANGE -> closeRange(task, line);
-      case DUP -> copy(task, line, 0, false);
-      case DUP2 -> copy(task, line, 0, false);
-      case DUP3 -> copy(task, line, 0, line.has(2, CallFlags.CLOEXEC));
-      case FCNTL -> fcntl(task, line);
-      case IOCTL -> mark(task, line);
-      case PIPE, PIPE2 -> pipe(task, line);
-      case MEMFD_CREATE -> memory(task, line);
-      default -> counter(task, line);
+      case CLOSE_RANGE -> closeRange(task, call);
+      case DUP -> copy(task, call, 0, false);
+      case DUP2 -> copy(task, call, 0, false);
+      case DUP3 -> copy(task, call, 0, call.has(2, CallFlags.CLOEXEC));
+      case FCNTL -> fcntl(task, call);
+      case IOCTL -> mark(task, call);
+      case PIPE, PIPE2 -> pipe(task, call);
+      case MEMFD_CREATE -> memory(task, call);
+      default -> counter(task, call);
     }
   }
 
   /** Applies a close at its start, because the number can be reused from then on. */
-  void begin(Task task, StraceLine line) {
-    if (line.call() == Syscall.CLOSE) {
-      close(task, line.fdAt(0));
+  void begin(Task task, SystemCall call) {
+    if (call.type == Syscall.CLOSE) {
+      close(task, call.fdAt(0));
       task.isApplied = true;
     }
   }
@@ -208,17 +207,17 @@ final class DescriptorCalls {
     }
   }
 
-  private void closeRange(Task task, StraceLine line) {
-    if (!line.succeeded()) {
+  private void closeRange(Task task, SystemCall call) {
+    if (!call.succeeded()) {
       return;
     }
-    if (line.has(2, CallFlags.RANGE_UNSHARE)) {
+    if (call.has(2, CallFlags.RANGE_UNSHARE)) {
       task.descriptors = task.descriptors.copy();
     }
-    long last = Integer.toUnsignedLong((int) line.longAt(1));
-    boolean marksOnly = line.has(2, CallFlags.RANGE_CLOEXEC);
+    long last = Integer.toUnsignedLong((int) call.longAt(1));
+    boolean marksOnly = call.has(2, CallFlags.RANGE_CLOEXEC);
     int end = (int) Math.min(last, task.descriptors.size() - 1L);
-    for (int fd = Math.max(0, line.fdAt(0)); fd <= end; fd++) {
+    for (int fd = Math.max(0, call.fdAt(0)); fd <= end; fd++) {
       if (marksOnly) {
         task.descriptors.setCloseOnExec(fd, true);
       } else {
@@ -227,15 +226,15 @@ final class DescriptorCalls {
     }
   }
 
-  private void copy(Task task, StraceLine line, int argument, boolean isClosedOnExec) {
-    int fd = (int) line.number();
-    if (!line.succeeded() || fd == line.fdAt(argument)) {
+  private void copy(Task task, SystemCall call, int argument, boolean isClosedOnExec) {
+    int fd = (int) call.result;
+    if (!call.succeeded() || fd == call.fdAt(argument)) {
       return;
     }
-    OpenFile file = known(task, line.fdAt(argument), line.decorationAt(argument));
+    OpenFile file = known(task, call.fdAt(argument), call.decorationAt(argument));
     close(task, fd);
     if (file != null) {
-      boolean wasUsed = task.descriptors.isUsed(line.fdAt(argument));
+      boolean wasUsed = task.descriptors.isUsed(call.fdAt(argument));
       task.descriptors.put(fd, file, isClosedOnExec);
       copied(task, file);
       if (wasUsed) {
@@ -253,111 +252,97 @@ final class DescriptorCalls {
     report.access(OperationKind.OPEN, Phase.WHOLE, task.process, object, 0);
   }
 
-  private void fcntl(Task task, StraceLine line) {
-    if (line.has(1, CallFlags.F_DUPFD)) {
-      copy(task, line, 0, false);
-    } else if (line.has(1, CallFlags.F_DUPFD_CLOEXEC)) {
-      copy(task, line, 0, true);
-    } else if (line.has(1, CallFlags.F_SETFD) && line.succeeded()) {
-      task.descriptors.setCloseOnExec(line.fdAt(0), line.has(2, CallFlags.FD_CLOEXEC));
+  private void fcntl(Task task, SystemCall call) {
+    if (call.has(1, CallFlags.F_DUPFD)) {
+      copy(task, call, 0, false);
+    } else if (call.has(1, CallFlags.F_DUPFD_CLOEXEC)) {
+      copy(task, call, 0, true);
+    } else if (call.has(1, CallFlags.F_SETFD) && call.succeeded()) {
+      task.descriptors.setCloseOnExec(call.fdAt(0), call.has(2, CallFlags.FD_CLOEXEC));
     }
   }
 
-  private void mark(Task task, StraceLine line) {
-    if (!line.succeeded()) {
+  private void mark(Task task, SystemCall call) {
+    if (!call.succeeded()) {
       return;
     }
-    if (line.has(1, CallFlags.TERMINAL_NUMBER) || line.has(1, CallFlags.TERMINAL_PEER)) {
-      terminal(task, line, find(task, line, 0));
+    if (call.has(1, CallFlags.TERMINAL_NUMBER) || call.has(1, CallFlags.TERMINAL_PEER)) {
+      terminal(task, call, find(task, call, 0));
     } else {
-      task.descriptors.setCloseOnExec(line.fdAt(0), line.has(1, CallFlags.FIOCLEX));
+      task.descriptors.setCloseOnExec(call.fdAt(0), call.has(1, CallFlags.FIOCLEX));
     }
   }
 
   /** Finds the other end of a terminal by its number or a new descriptor. */
-  private void terminal(Task task, StraceLine line, OpenFile master) {
+  private void terminal(Task task, SystemCall call, OpenFile master) {
     if (master == null) {
       return;
     }
-    if (line.has(1, CallFlags.TERMINAL_PEER)) {
+    if (call.has(1, CallFlags.TERMINAL_PEER)) {
       long input = master.write;
       long output = master.read;
       OpenFile slave = OpenFile.stream(input, output, null);
-      install(task, (int) line.number(), slave, line.has(2, CallFlags.CLOEXEC));
+      install(task, (int) call.result, slave, call.has(2, CallFlags.CLOEXEC));
     } else {
-      int from = line.from(2);
-      int number = line.buffer()[from] == '[' ? from + 1 : from;
-      files.nameTerminal(master, LineScan.number(line.buffer(), number, line.to(2)));
+      files.nameTerminal(master, call.longAt(2));
     }
   }
 
-  private void pipe(Task task, StraceLine line) {
-    int[] ends = pair(line, 0);
-    if (!line.succeeded() || ends == null) {
+  private void pipe(Task task, SystemCall call) {
+    int[] ends = call.pairAt(0);
+    if (!call.succeeded() || ends == null) {
       return;
     }
-    boolean isClosedOnExec = line.has(1, CallFlags.CLOEXEC);
+    boolean isClosedOnExec = call.has(1, CallFlags.CLOEXEC);
     long pipe = files.newPipe(task.process);
     install(task, ends[0], OpenFile.stream(pipe, 0, null), isClosedOnExec);
     install(task, ends[1], OpenFile.stream(0, pipe, null), isClosedOnExec);
   }
 
-  /** Returns the two descriptors of an argument such as {@code [3, 4]}; null if absent. */
-  static int[] pair(StraceLine line, int argument) {
-    int from = line.from(argument);
-    int to = line.to(argument);
-    byte[] buffer = line.buffer();
-    if (from >= to || buffer[from] != '[') {
-      return null;
-    }
-    int[] pair = new int[2];
-    int second = from;
-    while (second < to && buffer[second] != ' ') {
-      second++;
-    }
-    pair[0] = (int) LineScan.number(buffer, from + 1, to);
-    pair[1] = (int) LineScan.number(buffer, second + 1, to);
-    return pair;
-  }
-
-  private void memory(Task task, StraceLine line) {
-    if (line.succeeded()) {
-      String label = "memfd:" + line.stringAt(0).display();
+  private void memory(Task task, SystemCall call) {
+    if (call.succeeded()) {
+      String label = "memfd:" + call.stringAt(0).display();
       OpenFile file = OpenFile.unnamed(files.newObject(ObjectKind.MEMORY, label), Bytes.of(label));
       file.isWritable = true;
-      install(task, (int) line.number(), file, line.has(1, CallFlags.MFD_CLOEXEC));
+      install(task, (int) call.result, file, call.has(1, CallFlags.MFD_CLOEXEC));
     }
   }
 
   /** Creates descriptors that transfer events instead of data. */
-  private void counter(Task task, StraceLine line) {
-    if (!line.succeeded()) {
+  private void counter(Task task, SystemCall call) {
+    if (!call.succeeded()) {
       return;
     }
-    boolean isClosedOnExec =
-        line.hasAnywhere(CallFlags.EFD_CLOEXEC)
-            || line.hasAnywhere(CallFlags.TFD_CLOEXEC)
-            || line.hasAnywhere(CallFlags.SFD_CLOEXEC)
-            || line.hasAnywhere(CallFlags.IN_CLOEXEC)
-            || line.hasAnywhere(CallFlags.EPOLL_CLOEXEC);
-    boolean isChange = line.call() == Syscall.SIGNALFD || line.call() == Syscall.SIGNALFD4;
-    if (!isChange || line.fdAt(0) != line.number()) {
-      install(task, (int) line.number(), OpenFile.nothing(null), isClosedOnExec);
+    boolean isChange = call.type == Syscall.SIGNALFD || call.type == Syscall.SIGNALFD4;
+    if (!isChange || call.fdAt(0) != call.result) {
+      install(task, (int) call.result, OpenFile.nothing(null), isClosedOnExec(call));
     }
   }
 
-  void installPidfd(Task task, StraceLine line) {
-    if (line.succeeded()) {
+  private static boolean isClosedOnExec(SystemCall call) {
+    return switch (call.type) {
+      case EVENTFD2 -> call.has(1, CallFlags.EFD_CLOEXEC);
+      case TIMERFD_CREATE -> call.has(1, CallFlags.TFD_CLOEXEC);
+      case SIGNALFD4 -> call.has(3, CallFlags.SFD_CLOEXEC);
+      case EPOLL_CREATE1 -> call.has(0, CallFlags.EPOLL_CLOEXEC);
+      case INOTIFY_INIT1 -> call.has(0, CallFlags.IN_CLOEXEC);
+      case USERFAULTFD -> call.has(0, CallFlags.CLOEXEC);
+      default -> false;
+    };
+  }
+
+  void installPidfd(Task task, SystemCall call) {
+    if (call.succeeded()) {
       OpenFile file = OpenFile.nothing(null);
-      file.pid = line.pidAt(0);
-      install(task, (int) line.number(), file, true);
+      file.pid = call.pidAt(0);
+      install(task, (int) call.result, file, true);
     }
   }
 
-  void copyFromProcess(Task task, StraceLine line, Task other) {
-    OpenFile file = other == null ? null : other.descriptors.get(line.fdAt(1));
-    if (line.succeeded() && file != null) {
-      install(task, (int) line.number(), file, true);
+  void copyFromProcess(Task task, SystemCall call, Task other) {
+    OpenFile file = other == null ? null : other.descriptors.get(call.fdAt(1));
+    if (call.succeeded() && file != null) {
+      install(task, (int) call.result, file, true);
     }
   }
 }

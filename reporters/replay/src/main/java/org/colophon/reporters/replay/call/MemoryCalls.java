@@ -3,11 +3,11 @@ package org.colophon.reporters.replay.call;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
-import org.colophon.reporters.replay.line.StraceLine;
 import org.colophon.reporters.replay.state.Mappings;
 import org.colophon.reporters.replay.state.OpenFile;
 import org.colophon.reporters.replay.state.Task;
 import org.colophon.reporters.replay.state.Tracee;
+import org.colophon.reporters.replay.syscall.SystemCall;
 
 /**
  * Calls that map files or share memory. The process may read a mapping at any time, or also write
@@ -24,47 +24,47 @@ final class MemoryCalls {
     this.descriptors = descriptors;
   }
 
-  void handle(Task task, StraceLine line) {
-    if (!line.succeeded()) {
+  void handle(Task task, SystemCall call) {
+    if (!call.succeeded()) {
       return;
     }
-    switch (line.call()) {
-      case MMAP -> map(task, line);
-      case MUNMAP -> unmap(task.process, line.longAt(0), line.longAt(1));
-      case MREMAP -> task.process.mappings.move(line.longAt(0), line.number());
-      case MPROTECT -> protect(task, line);
-      case SHMAT -> attach(task, line);
-      case SHMDT -> unmap(task.process, line.longAt(0), 1);
-      case MQ_OPEN -> openQueue(task, line);
-      case MSGSND -> queue(task, line, OperationKind.WRITE);
-      default -> queue(task, line, OperationKind.READ);
+    switch (call.type) {
+      case MMAP -> map(task, call);
+      case MUNMAP -> unmap(task.process, call.longAt(0), call.longAt(1));
+      case MREMAP -> task.process.mappings.move(call.longAt(0), call.result);
+      case MPROTECT -> protect(task, call);
+      case SHMAT -> attach(task, call);
+      case SHMDT -> unmap(task.process, call.longAt(0), 1);
+      case MQ_OPEN -> openQueue(task, call);
+      case MSGSND -> queue(task, call, OperationKind.WRITE);
+      default -> queue(task, call, OperationKind.READ);
     }
   }
 
-  private void map(Task task, StraceLine line) {
-    long address = line.number();
+  private void map(Task task, SystemCall call) {
+    long address = call.result;
     if (!task.process.mappings.isEmpty()) {
-      unmap(task.process, address, line.longAt(1));
+      unmap(task.process, address, call.longAt(1));
     }
     boolean isShared =
-        line.has(3, CallFlags.MAP_SHARED) || line.has(3, CallFlags.MAP_SHARED_VALIDATE);
-    long end = address + line.longAt(1);
-    if (line.has(3, CallFlags.MAP_ANONYMOUS)) {
+        call.has(3, CallFlags.MAP_SHARED) || call.has(3, CallFlags.MAP_SHARED_VALIDATE);
+    long end = address + call.longAt(1);
+    if (call.has(3, CallFlags.MAP_ANONYMOUS)) {
       if (isShared) {
         task.process.mappings.add(new Mappings.Mapping(address, end, 0, true, true, true));
       }
       return;
     }
-    OpenFile file = descriptors.find(task, line, 4);
+    OpenFile file = descriptors.find(task, call, 4);
     if (file == null || file.read == 0) {
       return;
     }
-    task.descriptors.use(line.fdAt(4));
-    boolean isCode = line.has(2, CallFlags.PROT_EXEC);
+    task.descriptors.use(call.fdAt(4));
+    boolean isCode = call.has(2, CallFlags.PROT_EXEC);
     if (isCode && !isShared) {
       load(task.process, file);
     } else if (task.process.heldFile != file && !file.isLibrary) {
-      boolean isWritten = isShared && line.has(2, CallFlags.PROT_WRITE);
+      boolean isWritten = isShared && call.has(2, CallFlags.PROT_WRITE);
       boolean mayBeWritten = isShared && file.isWritable;
       begin(
           report,
@@ -125,40 +125,40 @@ final class MemoryCalls {
   }
 
   /** Reports mappings that become executable or writable after their creation. */
-  private void protect(Task task, StraceLine line) {
+  private void protect(Task task, SystemCall call) {
     Mappings mappings = task.process.mappings;
-    long from = line.longAt(0);
-    if (mappings.isEmpty() || line.longAt(1) == 0) {
+    long from = call.longAt(0);
+    if (mappings.isEmpty() || call.longAt(1) == 0) {
       return;
     }
-    for (Mappings.Mapping mapping : mappings.in(from, from + line.longAt(1))) {
-      if (line.has(2, CallFlags.PROT_EXEC)) {
+    for (Mappings.Mapping mapping : mappings.in(from, from + call.longAt(1))) {
+      if (call.has(2, CallFlags.PROT_EXEC)) {
         report.access(OperationKind.LOAD, Phase.WHOLE, task.process, mapping.object(), 0);
       }
-      if (line.has(2, CallFlags.PROT_WRITE) && mapping.mayBeWritten() && !mapping.isWritten()) {
+      if (call.has(2, CallFlags.PROT_WRITE) && mapping.mayBeWritten() && !mapping.isWritten()) {
         report.accessMemory(OperationKind.WRITE, Phase.BEGIN, task.process, mapping.object());
         mappings.add(mapping.written());
       }
     }
   }
 
-  private void attach(Task task, StraceLine line) {
-    long object = files.named("shm://" + line.longAt(0), ObjectKind.MEMORY);
-    boolean isWritten = !line.has(2, CallFlags.SHM_RDONLY);
-    long at = line.number();
+  private void attach(Task task, SystemCall call) {
+    long object = files.named("shm://" + call.longAt(0), ObjectKind.MEMORY);
+    boolean isWritten = !call.has(2, CallFlags.SHM_RDONLY);
+    long at = call.result;
     begin(
         report, task.process, new Mappings.Mapping(at, at + 1, object, true, isWritten, isWritten));
   }
 
   /** Handles mq_open. A POSIX queue is accessed through a descriptor that execve closes. */
-  private void openQueue(Task task, StraceLine line) {
-    long object = files.named("mqueue:///" + line.stringAt(0).display(), ObjectKind.OTHER);
+  private void openQueue(Task task, SystemCall call) {
+    long object = files.named("mqueue:///" + call.stringAt(0).display(), ObjectKind.OTHER);
     OpenFile file = OpenFile.stream(object, object, null);
-    descriptors.install(task, (int) line.number(), file, true);
+    descriptors.install(task, (int) call.result, file, true);
   }
 
-  private void queue(Task task, StraceLine line, OperationKind kind) {
-    long object = files.named("msg://" + line.longAt(0), ObjectKind.OTHER);
-    report.access(kind, Phase.WHOLE, task.process, object, line.number());
+  private void queue(Task task, SystemCall call, OperationKind kind) {
+    long object = files.named("msg://" + call.longAt(0), ObjectKind.OTHER);
+    report.access(kind, Phase.WHOLE, task.process, object, call.result);
   }
 }

@@ -6,13 +6,13 @@ import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
-import org.colophon.reporters.replay.line.StraceLine;
-import org.colophon.reporters.replay.line.Syscall;
 import org.colophon.reporters.replay.state.HostProbe;
 import org.colophon.reporters.replay.state.MirrorReports;
 import org.colophon.reporters.replay.state.OpenFile;
 import org.colophon.reporters.replay.state.Task;
 import org.colophon.reporters.replay.state.TaskTable;
+import org.colophon.reporters.replay.syscall.Syscall;
+import org.colophon.reporters.replay.syscall.SystemCall;
 
 /** Calls that create, move and remove names, or change attributes or directories of processes. */
 final class NameCalls {
@@ -49,9 +49,9 @@ final class NameCalls {
    * @param directory the argument with the directory's descriptor, -1 for the working directory
    * @param follows whether a final link is followed
    */
-  Bytes path(Task task, StraceLine line, int directory, int argument, boolean follows) {
-    Bytes name = line.stringAt(argument);
-    Bytes path = paths.resolve(task, base(task, line, directory, name), name, follows);
+  Bytes path(Task task, SystemCall call, int directory, int argument, boolean follows) {
+    Bytes name = call.stringAt(argument);
+    Bytes path = paths.resolve(task, base(task, call, directory, name), name, follows);
     return follows ? markedPath(path) : path;
   }
 
@@ -65,11 +65,11 @@ final class NameCalls {
    * Returns the path of the mount point that an argument denotes. Does not follow a link at the end
    * of the path.
    */
-  Bytes mountPoint(Task task, StraceLine line, int argument) {
-    Bytes name = line.stringAt(argument);
+  Bytes mountPoint(Task task, SystemCall call, int argument) {
+    Bytes name = call.stringAt(argument);
     boolean isDots = name.equals(Bytes.of(".")) || name.equals(Bytes.of(".."));
     return isDots
-        ? path(task, line, -1, argument, true)
+        ? path(task, call, -1, argument, true)
         : paths.mountPoint(task, task.directories.working, trimmed(name));
   }
 
@@ -86,58 +86,58 @@ final class NameCalls {
     return paths.resolve(task, task.directories.working, name, true);
   }
 
-  private Bytes base(Task task, StraceLine line, int directory, Bytes name) {
+  private Bytes base(Task task, SystemCall call, int directory, Bytes name) {
     Bytes working = task.directories.working;
     if (directory < 0) {
       return working;
     }
-    Bytes decoration = line.decorationAt(directory);
+    Bytes decoration = call.decorationAt(directory);
     boolean isDecorated = !decoration.isEmpty() && decoration.at(0) == '/';
-    if (line.fdAt(directory) == StraceLine.AT_FDCWD) {
+    if (call.fdAt(directory) == SystemCall.AT_FDCWD) {
       if (isDecorated) {
         task.directories.working = files.pathOf(decoration);
       }
       return task.directories.working;
     }
     boolean isAbsolute = !name.isEmpty() && name.at(0) == '/';
-    return isAbsolute || line.fdAt(directory) < 0
+    return isAbsolute || call.fdAt(directory) < 0
         ? working
-        : descriptors.directory(task, line, directory);
+        : descriptors.directory(task, call, directory);
   }
 
-  void handle(Task task, StraceLine line) {
-    if (!line.succeeded()) {
+  void handle(Task task, SystemCall call) {
+    if (!call.succeeded()) {
       return;
     }
-    switch (line.call()) {
+    switch (call.type) {
       case RENAME ->
-          rename(task, line, path(task, line, -1, 0, false), path(task, line, -1, 1, false));
+          rename(task, call, path(task, call, -1, 0, false), path(task, call, -1, 1, false));
       case RENAMEAT, RENAMEAT2 ->
-          rename(task, line, path(task, line, 0, 1, false), path(task, line, 2, 3, false));
-      case LINK -> link(task, path(task, line, -1, 0, false), path(task, line, -1, 1, false));
-      case LINKAT -> linkAt(task, line);
-      case SYMLINK -> symlink(task, line.stringAt(0), path(task, line, -1, 1, false));
-      case SYMLINKAT -> symlink(task, line.stringAt(0), path(task, line, 1, 2, false));
-      case UNLINK -> unlink(task, path(task, line, -1, 0, false), ObjectKind.FILE);
-      case RMDIR -> unlink(task, path(task, line, -1, 0, false), ObjectKind.DIRECTORY);
-      case UNLINKAT -> unlinkAt(task, line);
-      case MKDIR -> make(task, path(task, line, -1, 0, false), ObjectKind.DIRECTORY);
-      case MKDIRAT -> make(task, path(task, line, 0, 1, false), ObjectKind.DIRECTORY);
-      case MKNOD -> make(task, path(task, line, -1, 0, false), kind(line, 1));
-      case MKNODAT -> make(task, path(task, line, 0, 1, false), kind(line, 2));
-      case CHDIR -> task.directories.working = path(task, line, -1, 0, true);
-      case FCHDIR -> fchdir(task, line);
-      case CHROOT -> task.directories.root = path(task, line, -1, 0, true);
-      case GETXATTR, LGETXATTR, FGETXATTR, GETXATTRAT -> readAttribute(task, line);
-      default -> attributes(task, line);
+          rename(task, call, path(task, call, 0, 1, false), path(task, call, 2, 3, false));
+      case LINK -> link(task, path(task, call, -1, 0, false), path(task, call, -1, 1, false));
+      case LINKAT -> linkAt(task, call);
+      case SYMLINK -> symlink(task, call.stringAt(0), path(task, call, -1, 1, false));
+      case SYMLINKAT -> symlink(task, call.stringAt(0), path(task, call, 1, 2, false));
+      case UNLINK -> unlink(task, path(task, call, -1, 0, false), ObjectKind.FILE);
+      case RMDIR -> unlink(task, path(task, call, -1, 0, false), ObjectKind.DIRECTORY);
+      case UNLINKAT -> unlinkAt(task, call);
+      case MKDIR -> make(task, path(task, call, -1, 0, false), ObjectKind.DIRECTORY);
+      case MKDIRAT -> make(task, path(task, call, 0, 1, false), ObjectKind.DIRECTORY);
+      case MKNOD -> make(task, path(task, call, -1, 0, false), kind(call, 1));
+      case MKNODAT -> make(task, path(task, call, 0, 1, false), kind(call, 2));
+      case CHDIR -> task.directories.working = path(task, call, -1, 0, true);
+      case FCHDIR -> fchdir(task, call);
+      case CHROOT -> task.directories.root = path(task, call, -1, 0, true);
+      case GETXATTR, LGETXATTR, FGETXATTR, GETXATTRAT -> readAttribute(task, call);
+      default -> attributes(task, call);
     }
   }
 
-  private void rename(Task task, StraceLine line, Bytes from, Bytes to) {
+  private void rename(Task task, SystemCall call, Bytes from, Bytes to) {
     if (from.equals(to)) {
       return;
     }
-    boolean exchanges = line.has(4, CallFlags.RENAME_EXCHANGE);
+    boolean exchanges = call.has(4, CallFlags.RENAME_EXCHANGE);
     if (!exchanges && isOneFile(from, to)) {
       return;
     }
@@ -187,13 +187,13 @@ final class NameCalls {
   }
 
   /** Handles linkat. It may give a file that was opened without a name its first name. */
-  private void linkAt(Task task, StraceLine line) {
-    Bytes to = path(task, line, 2, 3, false);
-    boolean follows = line.has(4, CallFlags.AT_SYMLINK_FOLLOW);
-    boolean isUnnamed = line.stringAt(1).isEmpty();
-    OpenFile itself = isUnnamed ? descriptors.find(task, line, 0) : null;
+  private void linkAt(Task task, SystemCall call) {
+    Bytes to = path(task, call, 2, 3, false);
+    boolean follows = call.has(4, CallFlags.AT_SYMLINK_FOLLOW);
+    boolean isUnnamed = call.stringAt(1).isEmpty();
+    OpenFile itself = isUnnamed ? descriptors.find(task, call, 0) : null;
     boolean hasObject = itself != null && itself.read != 0;
-    Bytes from = hasObject ? to : path(task, line, 0, 1, follows);
+    Bytes from = hasObject ? to : path(task, call, 0, 1, follows);
     OpenFile open = isUnnamed ? itself : tasks.opened(from);
     if (open != null && open.read != 0 && !mirrorReports.isReported(task.tid)) {
       bind(task, to, open.read);
@@ -218,9 +218,9 @@ final class NameCalls {
     paths.linked(path, target);
   }
 
-  private void unlinkAt(Task task, StraceLine line) {
-    boolean isDirectory = line.has(2, CallFlags.AT_REMOVEDIR);
-    Bytes path = path(task, line, 0, 1, false);
+  private void unlinkAt(Task task, SystemCall call) {
+    boolean isDirectory = call.has(2, CallFlags.AT_REMOVEDIR);
+    Bytes path = path(task, call, 0, 1, false);
     unlink(task, path, isDirectory ? ObjectKind.DIRECTORY : ObjectKind.FILE);
   }
 
@@ -248,96 +248,96 @@ final class NameCalls {
     report.access(OperationKind.CREATE, Phase.WHOLE, task.process, object, 0);
   }
 
-  private static ObjectKind kind(StraceLine line, int argument) {
-    if (line.has(argument, CallFlags.S_IFIFO)) {
+  private static ObjectKind kind(SystemCall call, int argument) {
+    if (call.has(argument, CallFlags.S_IFIFO)) {
       return ObjectKind.FIFO;
     }
     boolean isDevice =
-        !line.has(argument, CallFlags.S_IFREG) && !line.has(argument, CallFlags.S_IFSOCK);
-    return isDevice && line.argumentCount() > argument + 1 ? ObjectKind.DEVICE : ObjectKind.FILE;
+        call.has(argument, CallFlags.S_IFCHR) || call.has(argument, CallFlags.S_IFBLK);
+    return isDevice ? ObjectKind.DEVICE : ObjectKind.FILE;
   }
 
-  private void fchdir(Task task, StraceLine line) {
-    task.directories.working = descriptors.directory(task, line, 0);
+  private void fchdir(Task task, SystemCall call) {
+    task.directories.working = descriptors.directory(task, call, 0);
   }
 
-  private void attributes(Task task, StraceLine line) {
+  private void attributes(Task task, SystemCall call) {
     if (mirrorReports.isReported(task.tid)) {
       return;
     }
     long object =
-        switch (line.call()) {
-          case FCHMOD, FCHOWN, FSETXATTR, FREMOVEXATTR -> descriptorObject(task, line);
-          case LCHOWN, LSETXATTR, LREMOVEXATTR -> at(task, line, -1, 0, false);
+        switch (call.type) {
+          case FCHMOD, FCHOWN, FSETXATTR, FREMOVEXATTR -> descriptorObject(task, call);
+          case LCHOWN, LSETXATTR, LREMOVEXATTR -> at(task, call, -1, 0, false);
           case FCHMODAT, FCHMODAT2, FCHOWNAT, UTIMENSAT, FUTIMESAT, SETXATTRAT, REMOVEXATTRAT ->
-              line.isString(1) && !isItself(line)
-                  ? at(task, line, 0, 1, follows(line))
-                  : descriptorOrMarked(task, line);
-          default -> at(task, line, -1, 0, true);
+              call.isString(1) && !isItself(call)
+                  ? at(task, call, 0, 1, follows(call))
+                  : descriptorOrMarked(task, call);
+          default -> at(task, call, -1, 0, true);
         };
-    OperationKind kind = isContent(line) ? OperationKind.WRITE : OperationKind.METADATA;
+    OperationKind kind = isContent(call) ? OperationKind.WRITE : OperationKind.METADATA;
     report.access(kind, Phase.WHOLE, task.process, object, 0);
   }
 
-  private void readAttribute(Task task, StraceLine line) {
-    if (!isContent(line) || mirrorReports.isReported(task.tid)) {
+  private void readAttribute(Task task, SystemCall call) {
+    if (!isContent(call) || mirrorReports.isReported(task.tid)) {
       return;
     }
-    boolean isAt = line.call() == Syscall.GETXATTRAT;
-    boolean isOpen = line.call() == Syscall.FGETXATTR || (isAt && isItself(line));
-    OpenFile file = isOpen ? descriptors.find(task, line, 0) : null;
+    boolean isAt = call.type == Syscall.GETXATTRAT;
+    boolean isOpen = call.type == Syscall.FGETXATTR || (isAt && isItself(call));
+    OpenFile file = isOpen ? descriptors.find(task, call, 0) : null;
     long object = file == null ? 0 : file.read;
     if (!isOpen) {
-      boolean follows = isAt ? follows(line) : line.call() == Syscall.GETXATTR;
-      object = files.usedAt(path(task, line, isAt ? 0 : -1, isAt ? 1 : 0, follows));
+      boolean follows = isAt ? follows(call) : call.type == Syscall.GETXATTR;
+      object = files.usedAt(path(task, call, isAt ? 0 : -1, isAt ? 1 : 0, follows));
     }
-    report.access(OperationKind.READ, Phase.WHOLE, task.process, object, line.number());
+    report.access(OperationKind.READ, Phase.WHOLE, task.process, object, call.result);
   }
 
   /**
    * Returns whether a call accesses an extended attribute in which programs keep content. Like
    * owner and mode, system attributes are no content.
    */
-  private static boolean isContent(StraceLine line) {
-    return switch (line.call()) {
+  private static boolean isContent(SystemCall call) {
+    return switch (call.type) {
       case GETXATTR, LGETXATTR, FGETXATTR, SETXATTR, LSETXATTR, FSETXATTR ->
-          line.stringAt(1).startsWith(USER_ATTRIBUTES);
-      case GETXATTRAT, SETXATTRAT -> line.stringAt(3).startsWith(USER_ATTRIBUTES);
+          call.stringAt(1).startsWith(USER_ATTRIBUTES);
+      case GETXATTRAT, SETXATTRAT -> call.stringAt(3).startsWith(USER_ATTRIBUTES);
       default -> false;
     };
   }
 
-  private static boolean follows(StraceLine line) {
+  private static boolean follows(SystemCall call) {
     int flags =
-        switch (line.call()) {
+        switch (call.type) {
           case FCHOWNAT -> 4;
           case GETXATTRAT, SETXATTRAT, REMOVEXATTRAT -> 2;
           default -> 3; // others have no such argument
         };
-    return !line.has(flags, CallFlags.AT_SYMLINK_NOFOLLOW);
+    return !call.has(flags, CallFlags.AT_SYMLINK_NOFOLLOW);
   }
 
   /** Returns whether an empty path means the file of the descriptor. */
-  private static boolean isItself(StraceLine line) {
-    return line.stringAt(1).isEmpty() && line.fdAt(0) != StraceLine.AT_FDCWD;
+  private static boolean isItself(SystemCall call) {
+    return call.stringAt(1).isEmpty() && call.fdAt(0) != SystemCall.AT_FDCWD;
   }
 
   /** Returns the object of the descriptor's file, even if the descriptor has only O_PATH. */
-  private long descriptorOrMarked(Task task, StraceLine line) {
-    OpenFile file = descriptors.find(task, line, 0);
-    return file != null && file.isMark() ? changed(file.path) : descriptorObject(task, line);
+  private long descriptorOrMarked(Task task, SystemCall call) {
+    OpenFile file = descriptors.find(task, call, 0);
+    return file != null && file.isMark() ? changed(file.path) : descriptorObject(task, call);
   }
 
-  private long descriptorObject(Task task, StraceLine line) {
-    OpenFile file = descriptors.find(task, line, 0);
+  private long descriptorObject(Task task, SystemCall call) {
+    OpenFile file = descriptors.find(task, call, 0);
     if (file != null && file.path != null) {
       files.changes.written(file.path, file.read);
     }
     return file == null ? 0 : file.read;
   }
 
-  private long at(Task task, StraceLine line, int directory, int argument, boolean follows) {
-    return changed(path(task, line, directory, argument, follows));
+  private long at(Task task, SystemCall call, int directory, int argument, boolean follows) {
+    return changed(path(task, call, directory, argument, follows));
   }
 
   /** Returns the object at a path whose attributes change. */

@@ -5,14 +5,14 @@ import org.colophon.core.model.GapCause;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
-import org.colophon.reporters.replay.line.Flag;
-import org.colophon.reporters.replay.line.StraceLine;
-import org.colophon.reporters.replay.line.Syscall;
 import org.colophon.reporters.replay.state.HostProbe;
 import org.colophon.reporters.replay.state.MirrorReports;
 import org.colophon.reporters.replay.state.OpenFile;
 import org.colophon.reporters.replay.state.Task;
 import org.colophon.reporters.replay.state.TaskTable;
+import org.colophon.reporters.replay.syscall.Flag;
+import org.colophon.reporters.replay.syscall.Syscall;
+import org.colophon.reporters.replay.syscall.SystemCall;
 
 /** Calls that open a path or truncate a file. */
 final class OpenCalls {
@@ -42,13 +42,13 @@ final class OpenCalls {
   }
 
   /** Reports a truncation at its start, so that an overlapping write is preserved. */
-  void begin(Task task, StraceLine line) {
-    boolean opens = isOpen(line.call());
-    boolean cuts = opens ? has(line, CallFlags.TRUNC) : lengthIsZero(line);
-    if (!cuts || isFound(line)) {
+  void begin(Task task, SystemCall call) {
+    boolean opens = isOpen(call.type);
+    boolean cuts = opens ? has(call, CallFlags.TRUNC) : lengthIsZero(call);
+    if (!cuts || isFound(call)) {
       return;
     }
-    long object = opens ? atPath(path(task, line)) : target(task, line);
+    long object = opens ? atPath(path(task, call)) : target(task, call);
     if (object != 0) {
       report.cut(Phase.BEGIN, task.process, object);
       task.begunCut = object;
@@ -60,14 +60,14 @@ final class OpenCalls {
     return isCut ? report.sink.resolve(path) : 0;
   }
 
-  void handle(Task task, StraceLine line) {
-    if (!line.succeeded()) {
+  void handle(Task task, SystemCall call) {
+    if (!call.succeeded()) {
       return;
     }
-    if (isOpen(line.call())) {
-      open(task, line);
+    if (isOpen(call.type)) {
+      open(task, call);
     } else {
-      truncate(task, line);
+      truncate(task, call);
     }
   }
 
@@ -80,94 +80,94 @@ final class OpenCalls {
         || call == Syscall.CREAT;
   }
 
-  private static int pathArgument(StraceLine line) {
-    return line.call() == Syscall.OPEN || line.call() == Syscall.CREAT ? 0 : 1;
+  private static int pathArgument(SystemCall call) {
+    return call.type == Syscall.OPEN || call.type == Syscall.CREAT ? 0 : 1;
   }
 
-  private static boolean has(StraceLine line, Flag flag) {
-    if (line.call() == Syscall.CREAT) {
+  private static boolean has(SystemCall call, Flag flag) {
+    if (call.type == Syscall.CREAT) {
       return flag == CallFlags.CREAT || flag == CallFlags.TRUNC || flag == CallFlags.WRONLY;
     }
-    if (line.call() == Syscall.OPEN_TREE && flag != CallFlags.CLOEXEC) {
+    if (call.type == Syscall.OPEN_TREE && flag != CallFlags.CLOEXEC) {
       return flag == CallFlags.PATH;
     }
-    return line.has(pathArgument(line) + 1, flag);
+    return call.has(pathArgument(call) + 1, flag);
   }
 
   /** Returns whether the arguments do not determine the path of the opened file. */
-  private static boolean isFound(StraceLine line) {
-    return line.call() == Syscall.OPEN_BY_HANDLE_AT
-        || (line.call() == Syscall.OPENAT2 && line.has(2, CallFlags.RESOLVE_IN_ROOT));
+  private static boolean isFound(SystemCall call) {
+    return call.type == Syscall.OPEN_BY_HANDLE_AT
+        || (call.type == Syscall.OPENAT2 && call.has(2, CallFlags.RESOLVE_IN_ROOT));
   }
 
   /**
    * Returns the path of the file that a call has opened; null if unknown. Records a gap if the path
    * is looked up after the call, since the descriptor may have another file by then.
    */
-  private Bytes found(Task task, StraceLine line) {
-    boolean isTold = line.call() == Syscall.OPEN_BY_HANDLE_AT && line.isString(1);
-    Bytes told = isTold ? line.stringAt(1) : line.resultDecoration();
+  private Bytes found(Task task, SystemCall call) {
+    boolean isTold = call.type == Syscall.OPEN_BY_HANDLE_AT && call.isString(1);
+    Bytes told = isTold ? call.stringAt(1) : call.resultDecoration();
     if (!told.isEmpty() && told.at(0) == '/') {
       return told;
     }
     report.gap(task.process.id, GapCause.UNKNOWN_CALL, 1);
-    Bytes link = probe.linkTarget(Bytes.of("/proc/" + task.process.pid + "/fd/" + line.number()));
+    Bytes link = probe.linkTarget(Bytes.of("/proc/" + task.process.pid + "/fd/" + call.result));
     return link == null || link.at(0) != '/' ? null : link;
   }
 
-  private Bytes path(Task task, StraceLine line) {
-    int argument = pathArgument(line);
-    boolean isNew = has(line, CallFlags.CREAT) && has(line, CallFlags.EXCL);
-    boolean follows = !isNew && !has(line, CallFlags.NOFOLLOW);
-    return names.path(task, line, argument == 0 ? -1 : 0, argument, follows);
+  private Bytes path(Task task, SystemCall call) {
+    int argument = pathArgument(call);
+    boolean isNew = has(call, CallFlags.CREAT) && has(call, CallFlags.EXCL);
+    boolean follows = !isNew && !has(call, CallFlags.NOFOLLOW);
+    return names.path(task, call, argument == 0 ? -1 : 0, argument, follows);
   }
 
-  private void open(Task task, StraceLine line) {
-    Bytes path = isFound(line) ? found(task, line) : path(task, line);
+  private void open(Task task, SystemCall call) {
+    Bytes path = isFound(call) ? found(task, call) : path(task, call);
     if (path == null) {
-      long object = files.newObject(ObjectKind.OTHER, "file opened by " + line.call().text());
+      long object = files.newObject(ObjectKind.OTHER, "file opened by " + call.type.text());
       OpenFile unknown = OpenFile.stream(object, object, null);
-      descriptors.install(task, (int) line.number(), unknown, has(line, CallFlags.CLOEXEC));
+      descriptors.install(task, (int) call.result, unknown, has(call, CallFlags.CLOEXEC));
       return;
     }
     if (report.logs.isLog(path)) {
       task.process.hasLog = true;
       report.logs.opened(path, descriptors.traced(task), report.sink);
-      descriptors.install(task, (int) line.number(), OpenFile.nothing(path), true);
+      descriptors.install(task, (int) call.result, OpenFile.nothing(path), true);
       return;
     }
     long mirrored = mirrorReports.lastOpened(task.tid);
-    OpenFile file = mirrored != 0 ? OpenFile.mirrored(mirrored, path) : alias(task, line, path);
-    Bytes decoration = line.resultDecoration();
-    if (file == null && has(line, CallFlags.TMPFILE)) {
+    OpenFile file = mirrored != 0 ? OpenFile.mirrored(mirrored, path) : alias(task, call, path);
+    Bytes decoration = call.resultDecoration();
+    if (file == null && has(call, CallFlags.TMPFILE)) {
       String label = "unnamed in " + path.display();
       file = OpenFile.unnamed(files.newObject(ObjectKind.FILE, label), Bytes.of(label));
       report.access(OperationKind.CREATE, Phase.WHOLE, task.process, file.read, 0);
-    } else if (file == null && (has(line, CallFlags.DIRECTORY) || has(line, CallFlags.PATH))) {
+    } else if (file == null && (has(call, CallFlags.DIRECTORY) || has(call, CallFlags.PATH))) {
       file = OpenFile.nothing(path);
     } else if (file == null) {
       boolean isDecorated = !decoration.isEmpty() && decoration.at(0) == '/';
       boolean isOther = isDecorated && !decoration.equals(path) && task.mounts.isEmpty();
-      file = openFile(task, line, isOther ? files.pathOf(decoration) : path);
+      file = openFile(task, call, isOther ? files.pathOf(decoration) : path);
     }
-    if (has(line, CallFlags.WRONLY) || has(line, CallFlags.RDWR)) {
+    if (has(call, CallFlags.WRONLY) || has(call, CallFlags.RDWR)) {
       files.openForWriting(file);
     }
-    int fd = (int) line.number();
-    descriptors.install(task, fd, file, has(line, CallFlags.CLOEXEC));
+    int fd = (int) call.result;
+    descriptors.install(task, fd, file, has(call, CallFlags.CLOEXEC));
     if (file.read != 0) {
       task.descriptors.use(fd);
     }
   }
 
   /** Returns the open file for a path in /proc/PID/fd; null for another path. */
-  private OpenFile alias(Task task, StraceLine line, Bytes path) {
+  private OpenFile alias(Task task, SystemCall call, Bytes path) {
     OpenFile original = tasks.opened(path);
     if (original == null) {
       return null;
     }
     if (original.isInherited) {
-      descriptors.declareInherited(task, original, !has(line, CallFlags.WRONLY));
+      descriptors.declareInherited(task, original, !has(call, CallFlags.WRONLY));
     }
     OpenFile file =
         original.isStream
@@ -185,8 +185,8 @@ final class OpenCalls {
     return file.read == 0 ? file.write : file.read;
   }
 
-  private OpenFile openFile(Task task, StraceLine line, Bytes path) {
-    if (files.isOrdinary(path) && isNew(line, path)) {
+  private OpenFile openFile(Task task, SystemCall call, Bytes path) {
+    if (files.isOrdinary(path) && isNew(call, path)) {
       long object = files.newObject(ObjectKind.FILE, "");
       report.release(task.process);
       report.sink.bind(report.actor(task.process), path, object, report.nowNanos);
@@ -195,7 +195,7 @@ final class OpenCalls {
     }
     OpenFile file = files.at(path);
     report.access(OperationKind.OPEN, Phase.WHOLE, task.process, file.read, 0);
-    if (has(line, CallFlags.TRUNC) && !file.isStream) {
+    if (has(call, CallFlags.TRUNC) && !file.isStream) {
       cut(task, file.read);
     }
     return file;
@@ -205,12 +205,12 @@ final class OpenCalls {
    * Returns whether the call created a file. An unknown file counts as created if the call
    * truncated it.
    */
-  private boolean isNew(StraceLine line, Bytes path) {
-    return has(line, CallFlags.CREAT)
-        && (has(line, CallFlags.EXCL)
+  private boolean isNew(SystemCall call, Bytes path) {
+    return has(call, CallFlags.CREAT)
+        && (has(call, CallFlags.EXCL)
             || (report.sink.resolve(path) == 0
                 && !files.isFifo(path)
-                && (has(line, CallFlags.TRUNC) || files.isBornInTrace(path))));
+                && (has(call, CallFlags.TRUNC) || files.isBornInTrace(path))));
   }
 
   private void cut(Task task, long object) {
@@ -219,26 +219,26 @@ final class OpenCalls {
     task.begunCut = 0;
   }
 
-  private static boolean lengthIsZero(StraceLine line) {
-    return line.argumentCount() > 1 && line.longAt(1) == 0;
+  private static boolean lengthIsZero(SystemCall call) {
+    return call.argumentCount > 1 && call.longAt(1) == 0;
   }
 
-  private long target(Task task, StraceLine line) {
-    boolean byPath = line.call() == Syscall.TRUNCATE;
+  private long target(Task task, SystemCall call) {
+    boolean byPath = call.type == Syscall.TRUNCATE;
     if (byPath) {
-      Bytes path = names.path(task, line, -1, 0, true);
+      Bytes path = names.path(task, call, -1, 0, true);
       long object = probe.isMirrored(path) ? 0 : files.objectAt(path);
       files.changes.written(path, object);
       return object;
     }
-    OpenFile file = descriptors.find(task, line, 0);
+    OpenFile file = descriptors.find(task, call, 0);
     return file == null || file.isMirrored ? 0 : file.write;
   }
 
   /** Reports a truncation: a cut if the new length is zero, otherwise a write. */
-  private void truncate(Task task, StraceLine line) {
-    long object = target(task, line);
-    if (lengthIsZero(line)) {
+  private void truncate(Task task, SystemCall call) {
+    long object = target(task, call);
+    if (lengthIsZero(call)) {
       cut(task, object);
     } else {
       report.access(OperationKind.WRITE, Phase.WHOLE, task.process, object, 0);

@@ -13,9 +13,6 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.encoding.Identities;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.reporters.replay.content.WantedVariables;
-import org.colophon.reporters.replay.line.LineScan;
-import org.colophon.reporters.replay.line.StraceLine;
-import org.colophon.reporters.replay.line.Syscall;
 import org.colophon.reporters.replay.state.Directories;
 import org.colophon.reporters.replay.state.FdTable;
 import org.colophon.reporters.replay.state.HostProbe;
@@ -24,6 +21,9 @@ import org.colophon.reporters.replay.state.OpenFile;
 import org.colophon.reporters.replay.state.Task;
 import org.colophon.reporters.replay.state.TaskTable;
 import org.colophon.reporters.replay.state.Tracee;
+import org.colophon.reporters.replay.syscall.StringList;
+import org.colophon.reporters.replay.syscall.Syscall;
+import org.colophon.reporters.replay.syscall.SystemCall;
 
 /** Calls that start and end processes and threads. */
 public final class ProcessCalls {
@@ -130,7 +130,8 @@ public final class ProcessCalls {
     report.setThread(hasLog ? descriptors.traced(task) : null, hasLog ? task.process : null);
   }
 
-  private Task thread(Task leader, int tid) {
+  /** Adds a thread to the process of another thread. */
+  public Task thread(Task leader, int tid) {
     Task task =
         new Task(tid, leader.process, leader.descriptors, leader.directories, leader.mounts);
     tasks.add(task);
@@ -146,9 +147,9 @@ public final class ProcessCalls {
     return new Tracee(pid, id, start, image, executable, arguments);
   }
 
-  public Task started(Task parent, int tid, StraceLine line) {
+  public Task started(Task parent, int tid, SystemCall call) {
     setThread(parent);
-    if (startsThread(line)) {
+    if (startsThread(call)) {
       Task thread = thread(parent, tid);
       thread.starters = report.calls(parent.process);
       if (thread.starters.length == 0) {
@@ -159,15 +160,15 @@ public final class ProcessCalls {
     Tracee known = startedEarly.remove(tid);
     Tracee process =
         known == null ? forked(parent.process, tid, parent.directories.working) : known;
-    boolean sharesFiles = line.hasAnywhere(CallFlags.CLONE_FILES);
-    boolean sharesDirectories = line.hasAnywhere(CallFlags.CLONE_FS);
+    boolean sharesFiles = call.hasCloneFlag(CallFlags.CLONE_FILES);
+    boolean sharesDirectories = call.hasCloneFlag(CallFlags.CLONE_FS);
     FdTable table = sharesFiles ? parent.descriptors : parent.descriptors.copy();
     Directories directories = sharesDirectories ? parent.directories : parent.directories.copy();
-    boolean hasOwnMounts = line.hasAnywhere(CallFlags.CLONE_NEWNS);
+    boolean hasOwnMounts = call.hasCloneFlag(CallFlags.CLONE_NEWNS);
     Directories.BindMounts mounts = hasOwnMounts ? parent.mounts.copy() : parent.mounts;
     Task task = new Task(tid, process, table, directories, mounts);
     tasks.add(task);
-    if (line.call() != Syscall.VFORK && !line.hasAnywhere(CallFlags.CLONE_VM)) {
+    if (call.type != Syscall.VFORK && !call.hasCloneFlag(CallFlags.CLONE_VM)) {
       MemoryCalls.inherit(report, files, parent.process, process);
     }
     return task;
@@ -255,16 +256,16 @@ public final class ProcessCalls {
   }
 
   /** Ends the process of the old program and starts the process of the new program. */
-  public void exec(Task task, StraceLine line) {
-    boolean isAt = line.call() == Syscall.EXECVEAT;
-    boolean isUnnamed = isAt && line.stringAt(1).isEmpty();
+  public void exec(Task task, SystemCall call) {
+    boolean isAt = call.type == Syscall.EXECVEAT;
+    boolean isUnnamed = isAt && call.stringAt(1).isEmpty();
     Bytes named =
         isUnnamed
-            ? Bytes.of("/proc/" + task.process.pid + "/fd/" + line.fdAt(0))
-            : names.path(task, line, isAt ? 0 : -1, isAt ? 1 : 0, true);
-    OpenFile file = isUnnamed ? descriptors.find(task, line, 0) : tasks.opened(named);
+            ? Bytes.of("/proc/" + task.process.pid + "/fd/" + call.fdAt(0))
+            : names.path(task, call, isAt ? 0 : -1, isAt ? 1 : 0, true);
+    OpenFile file = isUnnamed ? descriptors.find(task, call, 0) : tasks.opened(named);
     Bytes path = file == null ? named : name(file, named);
-    List<Bytes> given = arguments(line, isAt ? 2 : 1);
+    List<Bytes> given = arguments(call, isAt ? 2 : 1);
     List<Bytes> arguments = report.logs.command(path, given);
     Bytes program = arguments.size() == given.size() ? path : arguments.get(0);
     Tracee old = task.process;
@@ -287,7 +288,7 @@ public final class ProcessCalls {
     }
     // after the user, because programs of a user may be excluded
     if (!variables.isEmpty()) {
-      Bytes json = variables.json(line, isAt ? 3 : 2);
+      Bytes json = variables.json(call.stringsAt(isAt ? 3 : 2));
       report.sink.extend(next.id, 0, WantedVariables.TYPE, json, report.nowNanos);
     }
     if (settings.probe().losesPrivilege(path, next.pid, next.user)) {
@@ -342,24 +343,11 @@ public final class ProcessCalls {
     }
   }
 
-  /** Returns the arguments of a program. Marks arguments that strace or kernel events cut. */
-  private static List<Bytes> arguments(StraceLine line, int argument) {
-    List<Bytes> arguments = new ArrayList<>();
-    boolean isCut = false;
-    byte[] buffer = line.buffer();
-    int to = line.to(argument);
-    int p = line.from(argument);
-    while (p < to) {
-      if (buffer[p] == '"') {
-        int end = LineScan.stringEnd(buffer, p + 1, to);
-        end = end < 0 ? to : end;
-        arguments.add(LineScan.unquote(buffer, p, end));
-        p = end;
-      } else {
-        isCut |= buffer[p++] == '.';
-      }
-    }
-    if (isCut) {
+  /** Returns the arguments of a program. Marks arguments that the source cut. */
+  private static List<Bytes> arguments(SystemCall call, int argument) {
+    StringList list = call.stringsAt(argument);
+    List<Bytes> arguments = new ArrayList<>(list.texts());
+    if (list.hasMore() || !list.cut().isEmpty()) {
       arguments.add(ProcessDeclaration.CUT);
     }
     return arguments;
@@ -384,14 +372,14 @@ public final class ProcessCalls {
   }
 
   /** Stores the exit status. Ends a process with a single thread at once. */
-  public void exitGroup(Task task, StraceLine line) {
-    task.process.exitStatus = (int) line.longAt(0) & 0xff;
+  public void exitGroup(Task task, SystemCall call) {
+    task.process.exitStatus = (int) call.longAt(0) & 0xff;
     if (task.process.tasks.size() == 1) {
       ended(task, task.process.exitStatus);
     }
   }
 
-  public static boolean startsThread(StraceLine call) {
-    return call.hasAnywhere(CallFlags.CLONE_THREAD);
+  public static boolean startsThread(SystemCall call) {
+    return call.hasCloneFlag(CallFlags.CLONE_THREAD);
   }
 }

@@ -8,12 +8,12 @@ import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.encoding.Identities;
-import org.colophon.reporters.replay.line.StraceLine;
-import org.colophon.reporters.replay.line.Syscall;
 import org.colophon.reporters.replay.state.OpenFile;
 import org.colophon.reporters.replay.state.Task;
 import org.colophon.reporters.replay.state.TaskTable;
 import org.colophon.reporters.replay.state.Tracee;
+import org.colophon.reporters.replay.syscall.Syscall;
+import org.colophon.reporters.replay.syscall.SystemCall;
 
 /** Calls by which processes affect each other, or change their user or namespaces. */
 final class ProcessEffects {
@@ -42,36 +42,36 @@ final class ProcessEffects {
     this.host = host;
   }
 
-  void handle(Task task, StraceLine line) {
-    if (!line.succeeded()) {
+  void handle(Task task, SystemCall call) {
+    if (!call.succeeded()) {
       return;
     }
-    switch (line.call()) {
-      case KILL -> signal(task, line.pidAt(0), line.longAt(1) != 0 || !line.isNumber(1));
-      case TKILL, RT_SIGQUEUEINFO -> signal(task, line.pidAt(0), true);
-      case TGKILL, RT_TGSIGQUEUEINFO -> signal(task, line.pidAt(0), true);
-      case PIDFD_SEND_SIGNAL -> signal(task, pidOf(task, line), true);
-      case PIDFD_OPEN -> descriptors.installPidfd(task, line);
-      case PIDFD_GETFD -> descriptors.copyFromProcess(task, line, tasks.get(pidOf(task, line)));
-      case PTRACE -> ptrace(task, line);
-      case PROCESS_VM_READV -> link(LinkKind.MEMORY, task, tasks.get(line.pidAt(0)));
-      case PROCESS_VM_WRITEV -> link(LinkKind.MEMORY, tasks.get(line.pidAt(0)), task);
-      case UNSHARE, SETNS -> unshare(task, line);
-      case IO_URING_SETUP -> ioUring(task, line);
-      case MOUNT -> mount(task, line);
-      case UMOUNT2 -> unmount(task, line);
+    switch (call.type) {
+      case KILL -> signal(task, call.pidAt(0), call.longAt(1) != 0 || !call.isNumber(1));
+      case TKILL, RT_SIGQUEUEINFO -> signal(task, call.pidAt(0), true);
+      case TGKILL, RT_TGSIGQUEUEINFO -> signal(task, call.pidAt(0), true);
+      case PIDFD_SEND_SIGNAL -> signal(task, pidOf(task, call), true);
+      case PIDFD_OPEN -> descriptors.installPidfd(task, call);
+      case PIDFD_GETFD -> descriptors.copyFromProcess(task, call, tasks.get(pidOf(task, call)));
+      case PTRACE -> ptrace(task, call);
+      case PROCESS_VM_READV -> link(LinkKind.MEMORY, task, tasks.get(call.pidAt(0)));
+      case PROCESS_VM_WRITEV -> link(LinkKind.MEMORY, tasks.get(call.pidAt(0)), task);
+      case UNSHARE, SETNS -> unshare(task, call);
+      case IO_URING_SETUP -> ioUring(task, call);
+      case MOUNT -> mount(task, call);
+      case UMOUNT2 -> unmount(task, call);
       case MOVE_MOUNT, PIVOT_ROOT, UNFOLLOWED -> gap(task, GapCause.UNKNOWN_CALL);
       case KEYCTL -> {
-        if (line.has(0, CallFlags.KEYCTL_READ)) {
+        if (call.has(0, CallFlags.KEYCTL_READ)) {
           gap(task, GapCause.UNKNOWN_CALL);
         }
       }
-      default -> users(task, line);
+      default -> users(task, call);
     }
   }
 
-  private int pidOf(Task task, StraceLine line) {
-    OpenFile file = descriptors.find(task, line, 0);
+  private int pidOf(Task task, SystemCall call) {
+    OpenFile file = descriptors.find(task, call, 0);
     return file == null ? 0 : file.pid;
   }
 
@@ -81,11 +81,11 @@ final class ProcessEffects {
     }
   }
 
-  private void ptrace(Task task, StraceLine line) {
-    Task other = tasks.get(line.pidAt(1));
-    if (line.has(0, CallFlags.POKE_DATA) || line.has(0, CallFlags.POKE_TEXT)) {
+  private void ptrace(Task task, SystemCall call) {
+    Task other = tasks.get(call.pidAt(1));
+    if (call.has(0, CallFlags.POKE_DATA) || call.has(0, CallFlags.POKE_TEXT)) {
       link(LinkKind.MEMORY, other, task);
-    } else if (line.has(0, CallFlags.PEEK_DATA) || line.has(0, CallFlags.PEEK_TEXT)) {
+    } else if (call.has(0, CallFlags.PEEK_DATA) || call.has(0, CallFlags.PEEK_TEXT)) {
       link(LinkKind.MEMORY, task, other);
     }
   }
@@ -103,18 +103,18 @@ final class ProcessEffects {
     }
   }
 
-  private void unshare(Task task, StraceLine line) {
-    if (line.call() == Syscall.UNSHARE) {
-      if (line.has(0, CallFlags.CLONE_FILES)) {
+  private void unshare(Task task, SystemCall call) {
+    if (call.type == Syscall.UNSHARE) {
+      if (call.has(0, CallFlags.CLONE_FILES)) {
         task.descriptors = task.descriptors.copy();
       }
-      if (line.has(0, CallFlags.CLONE_FS)) {
+      if (call.has(0, CallFlags.CLONE_FS)) {
         task.directories = task.directories.copy();
       }
     }
-    if (line.call() == Syscall.SETNS) {
+    if (call.type == Syscall.SETNS) {
       gap(task, GapCause.UNKNOWN_CALL);
-    } else if (line.has(0, CallFlags.CLONE_NEWNS)) {
+    } else if (call.has(0, CallFlags.CLONE_NEWNS)) {
       task.mounts = task.mounts.copy();
     }
   }
@@ -123,37 +123,37 @@ final class ProcessEffects {
    * Registers a bind mount. Ignores a change of flags or propagation. Any other mount may hide
    * files, so it causes a gap.
    */
-  private void mount(Task task, StraceLine line) {
-    if (line.has(3, CallFlags.MS_REMOUNT) || changesPropagation(line)) {
+  private void mount(Task task, SystemCall call) {
+    if (call.has(3, CallFlags.MS_REMOUNT) || changesPropagation(call)) {
       return;
     }
-    if (!line.has(3, CallFlags.MS_BIND)) {
+    if (!call.has(3, CallFlags.MS_BIND)) {
       gap(task, GapCause.UNKNOWN_CALL);
       return;
     }
-    Bytes source = names.path(task, line, -1, 0, true);
-    Bytes point = names.mountPoint(task, line, 1);
+    Bytes source = names.path(task, call, -1, 0, true);
+    Bytes point = names.mountPoint(task, call, 1);
     if (!point.equals(source)) {
       task.mounts.add(point, source);
     }
   }
 
-  private static boolean changesPropagation(StraceLine line) {
-    return line.has(3, CallFlags.MS_PRIVATE)
-        || line.has(3, CallFlags.MS_SLAVE)
-        || line.has(3, CallFlags.MS_SHARED)
-        || line.has(3, CallFlags.MS_UNBINDABLE);
+  private static boolean changesPropagation(SystemCall call) {
+    return call.has(3, CallFlags.MS_PRIVATE)
+        || call.has(3, CallFlags.MS_SLAVE)
+        || call.has(3, CallFlags.MS_SHARED)
+        || call.has(3, CallFlags.MS_UNBINDABLE);
   }
 
-  private void unmount(Task task, StraceLine line) {
-    if (!task.mounts.remove(names.mountPoint(task, line, 0))) {
+  private void unmount(Task task, SystemCall call) {
+    if (!task.mounts.remove(names.mountPoint(task, call, 0))) {
       gap(task, GapCause.UNKNOWN_CALL);
     }
   }
 
-  private void ioUring(Task task, StraceLine line) {
-    descriptors.install(task, (int) line.number(), OpenFile.nothing(null), true);
-    if (line.longAt(REQUESTS_SEEN) != 1) {
+  private void ioUring(Task task, SystemCall call) {
+    descriptors.install(task, (int) call.result, OpenFile.nothing(null), true);
+    if (call.longAt(REQUESTS_SEEN) != 1) {
       gap(task, GapCause.IO_URING);
     }
   }
@@ -163,12 +163,12 @@ final class ProcessEffects {
   }
 
   /** Handles a change of the effective user or group. -1 means unchanged. */
-  private void users(Task task, StraceLine line) {
-    switch (line.call()) {
-      case SETUID, SETFSUID -> user(task.process, (int) line.longAt(0));
-      case SETREUID, SETRESUID -> user(task.process, (int) line.longAt(1));
-      case SETGID, SETFSGID -> group(task.process, (int) line.longAt(0));
-      default -> group(task.process, (int) line.longAt(1));
+  private void users(Task task, SystemCall call) {
+    switch (call.type) {
+      case SETUID, SETFSUID -> user(task.process, (int) call.longAt(0));
+      case SETREUID, SETRESUID -> user(task.process, (int) call.longAt(1));
+      case SETGID, SETFSGID -> group(task.process, (int) call.longAt(0));
+      default -> group(task.process, (int) call.longAt(1));
     }
   }
 

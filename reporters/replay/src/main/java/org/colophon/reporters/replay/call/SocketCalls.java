@@ -7,15 +7,15 @@ import org.colophon.core.model.GapCause;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
-import org.colophon.reporters.replay.line.StraceLine;
-import org.colophon.reporters.replay.line.Syscall;
 import org.colophon.reporters.replay.state.BoundSockets;
 import org.colophon.reporters.replay.state.HostProbe;
 import org.colophon.reporters.replay.state.OpenFile;
 import org.colophon.reporters.replay.state.PassedDescriptors;
-import org.colophon.reporters.replay.state.SocketAddress;
 import org.colophon.reporters.replay.state.SocketEnd;
 import org.colophon.reporters.replay.state.Task;
+import org.colophon.reporters.replay.syscall.SocketAddress;
+import org.colophon.reporters.replay.syscall.Syscall;
+import org.colophon.reporters.replay.syscall.SystemCall;
 
 /**
  * Socket calls. Each direction of a connection is an object. The two ends of a connection between
@@ -52,30 +52,30 @@ final class SocketCalls {
     this.probe = probe;
   }
 
-  void begin(Task task, StraceLine line) {
-    if (line.call() == Syscall.CONNECT) {
-      beginConnect(task, line);
+  void begin(Task task, SystemCall call) {
+    if (call.type == Syscall.CONNECT) {
+      beginConnect(task, call);
     } else {
-      boolean isAimed = aim(task, line);
-      if (sends(line.call())) {
-        task.begunMessage = pass(task, line);
+      boolean isAimed = aim(task, call);
+      if (sends(call.type)) {
+        task.begunMessage = pass(task, call);
         task.isApplied = true;
       }
       if (isAimed) {
-        data.begin(task, line);
+        data.begin(task, call);
       }
     }
   }
 
-  void handle(Task task, StraceLine line) {
-    switch (line.call()) {
-      case SOCKET -> socket(task, line);
-      case SOCKETPAIR -> pair(task, line);
-      case BIND -> bind(task, line);
-      case CONNECT -> connect(task, line);
-      case ACCEPT, ACCEPT4 -> accept(task, line);
-      case GETSOCKNAME -> learn(task, line);
-      case OWN_ADDRESS -> ownAddress(task, line);
+  void handle(Task task, SystemCall call) {
+    switch (call.type) {
+      case SOCKET -> socket(task, call);
+      case SOCKETPAIR -> pair(task, call);
+      case BIND -> bind(task, call);
+      case CONNECT -> connect(task, call);
+      case ACCEPT, ACCEPT4 -> accept(task, call);
+      case GETSOCKNAME -> learn(task, call);
+      case OWN_ADDRESS -> ownAddress(task, call);
       default -> {
         // A listener accepts connections at its bound address.
       }
@@ -83,24 +83,24 @@ final class SocketCalls {
   }
 
   /** Handles calls that send and receive data and descriptors. */
-  void move(Task task, StraceLine line) {
-    boolean sends = sends(line.call());
+  void move(Task task, SystemCall call) {
+    boolean sends = sends(call.type);
     if (task.begunWrite == 0) {
-      aim(task, line);
+      aim(task, call);
     }
-    if (line.succeeded() && isBatch(line) && line.isCut(1)) {
+    if (call.succeeded() && isBatch(call) && call.isCut(1)) {
       report.gap(task.process.id, GapCause.UNKNOWN_CALL, 1); // addresses are unknown
     }
-    if (sends && line.succeeded() && !task.isApplied) {
-      pass(task, line);
-    } else if (task.begunMessage != null && !line.succeeded()) {
+    if (sends && call.succeeded() && !task.isApplied) {
+      pass(task, call);
+    } else if (task.begunMessage != null && !call.succeeded()) {
       passedDescriptors.cancel(task.begunMessage);
     }
-    data.end(task, line);
-    OpenFile file = descriptors.find(task, line, 0);
-    if (line.succeeded() && !sends) {
-      receive(task, line);
-      if (file != null && file.socket != null && peers(task, line).isEmpty()) {
+    data.end(task, call);
+    OpenFile file = descriptors.find(task, call, 0);
+    if (call.succeeded() && !sends) {
+      receive(task, call);
+      if (file != null && file.socket != null && peers(task, call).isEmpty()) {
         markUnknownSender(task, file.socket);
       }
     }
@@ -128,27 +128,27 @@ final class SocketCalls {
     return call == Syscall.SENDTO || call == Syscall.SENDMSG || call == Syscall.SENDMMSG;
   }
 
-  private void socket(Task task, StraceLine line) {
-    if (!line.succeeded()) {
+  private void socket(Task task, SystemCall call) {
+    if (!call.succeeded()) {
       return;
     }
-    boolean isUnix = line.has(0, CallFlags.AF_UNIX);
-    boolean isInternet = line.has(0, CallFlags.AF_INET) || line.has(0, CallFlags.AF_INET6);
-    boolean isDatagram = line.has(1, CallFlags.SOCK_DGRAM);
+    boolean isUnix = call.has(0, CallFlags.AF_UNIX);
+    boolean isInternet = call.has(0, CallFlags.AF_INET) || call.has(0, CallFlags.AF_INET6);
+    boolean isDatagram = call.has(1, CallFlags.SOCK_DGRAM);
     OpenFile file = OpenFile.nothing(null);
     if (isUnix || isInternet) {
       String scheme = isUnix ? "unix" : isDatagram ? "udp" : "tcp";
       file = OpenFile.socket(new SocketEnd(scheme, isDatagram));
     }
-    descriptors.install(task, (int) line.number(), file, line.has(1, CallFlags.SOCK_CLOEXEC));
+    descriptors.install(task, (int) call.result, file, call.has(1, CallFlags.SOCK_CLOEXEC));
   }
 
-  private void pair(Task task, StraceLine line) {
-    int[] ends = DescriptorCalls.pair(line, 3);
-    if (!line.succeeded() || ends == null) {
+  private void pair(Task task, SystemCall call) {
+    int[] ends = call.pairAt(3);
+    if (!call.succeeded() || ends == null) {
       return;
     }
-    boolean isClosedOnExec = line.has(1, CallFlags.SOCK_CLOEXEC);
+    boolean isClosedOnExec = call.has(1, CallFlags.SOCK_CLOEXEC);
     SocketEnd.Directions both = directions("socketpair of " + task.process.pid);
     OpenFile one = OpenFile.stream(both.received(), both.sent(), null);
     OpenFile other = OpenFile.stream(both.sent(), both.received(), null);
@@ -162,23 +162,23 @@ final class SocketCalls {
         files.newObject(ObjectKind.SOCKET, label + " received"));
   }
 
-  private SocketAddress address(Task task, StraceLine line, int argument) {
-    return SocketAddress.parse(line, argument, name -> names.absolute(task, name));
+  private SocketAddress address(Task task, SystemCall call, int argument) {
+    return call.addressAt(argument, name -> names.absolute(task, name));
   }
 
-  private SocketEnd end(Task task, StraceLine line) {
-    OpenFile file = descriptors.find(task, line, 0);
+  private SocketEnd end(Task task, SystemCall call) {
+    OpenFile file = descriptors.find(task, call, 0);
     return file == null ? null : file.socket;
   }
 
-  private void bind(Task task, StraceLine line) {
-    SocketEnd end = line.succeeded() ? end(task, line) : null;
+  private void bind(Task task, SystemCall call) {
+    SocketEnd end = call.succeeded() ? end(task, call) : null;
     if (end == null) {
       return;
     }
-    boundSockets.bind(end, address(task, line, 1));
+    boundSockets.bind(end, address(task, call, 1));
     if (end.isDatagram && end.address != null) {
-      OpenFile file = descriptors.find(task, line, 0);
+      OpenFile file = descriptors.find(task, call, 0);
       String name = end.address.name(end.scheme);
       end.inbox = files.newObject(ObjectKind.SOCKET, name + " received");
       end.outbox = files.newObject(ObjectKind.SOCKET, name + " sent");
@@ -189,9 +189,9 @@ final class SocketCalls {
   /**
    * Stores the local address of a datagram socket, or of the connection that the next call makes.
    */
-  private void ownAddress(Task task, StraceLine line) {
-    SocketEnd end = end(task, line);
-    SocketAddress own = address(task, line, 1);
+  private void ownAddress(Task task, SystemCall call) {
+    SocketEnd end = end(task, call);
+    SocketAddress own = address(task, call, 1);
     if (end != null && end.isDatagram) {
       end.own = own;
     } else {
@@ -200,16 +200,16 @@ final class SocketCalls {
   }
 
   /** Stores an address that Linux has chosen. */
-  private void learn(Task task, StraceLine line) {
-    SocketEnd end = line.succeeded() ? end(task, line) : null;
+  private void learn(Task task, SystemCall call) {
+    SocketEnd end = call.succeeded() ? end(task, call) : null;
     if (end != null && end.address != null) {
-      boundSockets.bind(end, address(task, line, 1));
+      boundSockets.bind(end, address(task, call, 1));
     }
   }
 
-  private void beginConnect(Task task, StraceLine line) {
-    SocketEnd end = end(task, line);
-    SocketAddress target = address(task, line, 1);
+  private void beginConnect(Task task, SystemCall call) {
+    SocketEnd end = end(task, call);
+    SocketAddress target = address(task, call, 1);
     if (end != null && target != null && !end.isDatagram) {
       waitAt(task, end.scheme, target);
     }
@@ -227,28 +227,28 @@ final class SocketCalls {
     }
   }
 
-  private void connect(Task task, StraceLine line) {
-    OpenFile file = descriptors.find(task, line, 0);
-    SocketAddress target = address(task, line, 1);
+  private void connect(Task task, SystemCall call) {
+    OpenFile file = descriptors.find(task, call, 0);
+    SocketAddress target = address(task, call, 1);
     if (file == null || file.socket == null || target == null) {
       return;
     }
-    boolean connects = line.succeeded() || line.isInProgress();
+    boolean connects = call.succeeded() || call.isInProgress;
     if (!connects) {
       if (task.begunListener != null) {
         arrived(task.begunListener);
       }
     } else if (file.socket.isDatagram) {
       file.socket.peer = target;
-      sendTo(task, line.fdAt(0), file, target);
+      sendTo(task, call.fdAt(0), file, target);
       if (boundSockets.at(file.socket.scheme, target) == null) {
-        file.read = pair(task, line.fdAt(0), file.socket, target).received();
+        file.read = pair(task, call.fdAt(0), file.socket, target).received();
       }
     } else {
       if (task.begunListener == null) {
         waitAt(task, file.socket.scheme, target);
       }
-      SocketAddress own = own(task, line.fdAt(0), target);
+      SocketAddress own = own(task, call.fdAt(0), target);
       connected(file, task.begunDirections, target, own);
       databases.connected(file, target);
     }
@@ -301,26 +301,26 @@ final class SocketCalls {
     }
   }
 
-  private void accept(Task task, StraceLine line) {
-    SocketEnd listener = end(task, line);
-    if (!line.succeeded() || listener == null) {
+  private void accept(Task task, SystemCall call) {
+    SocketEnd listener = end(task, call);
+    if (!call.succeeded() || listener == null) {
       return;
     }
     OpenFile file = OpenFile.socket(new SocketEnd(listener.scheme, false));
-    SocketAddress peer = address(task, line, 1);
+    SocketAddress peer = address(task, call, 1);
     if (listener.pending != null) {
       file.read = listener.pending.sent();
       file.write = listener.pending.received();
       arrived(listener);
     } else if (peer != null) {
-      outside(file, peer, own(task, (int) line.number(), peer));
+      outside(file, peer, own(task, (int) call.result, peer));
     } else {
       SocketEnd.Directions unknown = directions("accepted by " + task.process.pid);
       file.read = unknown.sent();
       file.write = unknown.received();
     }
     task.ownAddress = null;
-    descriptors.install(task, (int) line.number(), file, line.has(3, CallFlags.SOCK_CLOEXEC));
+    descriptors.install(task, (int) call.result, file, call.has(3, CallFlags.SOCK_CLOEXEC));
   }
 
   /** Sets the object to which a datagram socket writes. */
@@ -369,15 +369,15 @@ final class SocketCalls {
    * address becomes known only at the end of the call. If the messages of a call have several
    * peers, reports each object, and attributes the bytes to the last one.
    */
-  private boolean aim(Task task, StraceLine line) {
-    OpenFile file = descriptors.find(task, line, 0);
+  private boolean aim(Task task, SystemCall call) {
+    OpenFile file = descriptors.find(task, call, 0);
     SocketEnd end = file == null ? null : file.socket;
     if (end == null || !end.isDatagram) {
       return true;
     }
-    int fd = line.fdAt(0);
-    boolean sends = sends(line.call());
-    Set<SocketAddress> peers = peers(task, line);
+    int fd = call.fdAt(0);
+    boolean sends = sends(call.type);
+    Set<SocketAddress> peers = peers(task, call);
     if (sends && !peers.isEmpty() && end.outbox != 0) {
       report.access(OperationKind.WRITE, Phase.WHOLE, task.process, end.outbox, 0);
     }
@@ -386,7 +386,7 @@ final class SocketCalls {
         receiveFrom(task, fd, file, peer);
       } else {
         sendTo(task, fd, file, peer);
-        if (end.own == null && isOther(end, peer) && !line.succeeded()) {
+        if (end.own == null && isOther(end, peer) && !call.succeeded()) {
           return false;
         }
       }
@@ -399,16 +399,16 @@ final class SocketCalls {
     return true;
   }
 
-  private static boolean isBatch(StraceLine line) {
-    return line.call() == Syscall.SENDMMSG || line.call() == Syscall.RECVMMSG;
+  private static boolean isBatch(SystemCall call) {
+    return call.type == Syscall.SENDMMSG || call.type == Syscall.RECVMMSG;
   }
 
-  private Set<SocketAddress> peers(Task task, StraceLine line) {
-    if (isBatch(line)) {
-      return SocketAddress.ofMessages(line, 1, name -> names.absolute(task, name));
+  private Set<SocketAddress> peers(Task task, SystemCall call) {
+    if (isBatch(call)) {
+      return call.addressesAt(1, name -> names.absolute(task, name));
     }
-    int argument = line.call() == Syscall.SENDTO || line.call() == Syscall.RECVFROM ? 4 : 1;
-    SocketAddress peer = address(task, line, argument);
+    int argument = call.type == Syscall.SENDTO || call.type == Syscall.RECVFROM ? 4 : 1;
+    SocketAddress peer = address(task, call, argument);
     return peer == null ? Set.of() : Set.of(peer);
   }
 
@@ -435,9 +435,9 @@ final class SocketCalls {
   }
 
   /** Returns the descriptors that are sent; null if none. */
-  private PassedDescriptors.Message pass(Task task, StraceLine line) {
-    OpenFile file = descriptors.find(task, line, 0);
-    int[] fds = PassedDescriptors.in(line);
+  private PassedDescriptors.Message pass(Task task, SystemCall call) {
+    OpenFile file = descriptors.find(task, call, 0);
+    int[] fds = call.passedDescriptors();
     if (file == null || file.write == 0 || fds.length == 0) {
       return null;
     }
@@ -451,15 +451,15 @@ final class SocketCalls {
     return message;
   }
 
-  private void receive(Task task, StraceLine line) {
-    OpenFile file = descriptors.find(task, line, 0);
-    int[] fds = PassedDescriptors.in(line);
+  private void receive(Task task, SystemCall call) {
+    OpenFile file = descriptors.find(task, call, 0);
+    int[] fds = call.passedDescriptors();
     if (file == null || fds.length == 0) {
       return;
     }
     List<OpenFile> passed = passedDescriptors.receive(file.read);
     boolean isClosedOnExec =
-        line.has(line.call() == Syscall.RECVMMSG ? 3 : 2, CallFlags.MSG_CMSG_CLOEXEC);
+        call.has(call.type == Syscall.RECVMMSG ? 3 : 2, CallFlags.MSG_CMSG_CLOEXEC);
     for (int i = 0; i < fds.length; i++) {
       OpenFile open = i < passed.size() ? passed.get(i) : unknown(task, fds[i]);
       descriptors.install(task, fds[i], open, isClosedOnExec);

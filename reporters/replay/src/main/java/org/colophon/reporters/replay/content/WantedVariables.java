@@ -9,8 +9,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.pattern.Glob;
 import org.colophon.core.spi.inspect.JsonText;
-import org.colophon.reporters.replay.line.LineScan;
-import org.colophon.reporters.replay.line.StraceLine;
+import org.colophon.reporters.replay.syscall.StringList;
 
 /**
  * Selects the environment variables of programs that are recorded, by patterns of their names. By
@@ -22,14 +21,6 @@ public final class WantedVariables {
 
   /** Selects no variables. */
   public static final WantedVariables NONE = new WantedVariables(List.of());
-
-  private static final byte[] REST = {'.', '.', '.'};
-
-  /**
-   * First letters of a list that is shown, and of NULL. Other text means that the list is not
-   * shown.
-   */
-  private static final String SHOWN = "[N";
 
   private final List<Glob> names;
 
@@ -57,28 +48,15 @@ public final class WantedVariables {
   }
 
   /**
-   * Returns the selected variables of a call that executes a program, as JSON.
+   * Returns the selected variables of a program as JSON.
    *
-   * @param argument the index of the environment among the call's arguments
+   * @param environment all variables
    */
-  public Bytes json(StraceLine line, int argument) {
+  public Bytes json(StringList environment) {
     Map<String, String> variables = new TreeMap<>();
     Set<String> cut = new TreeSet<>();
-    byte[] buffer = line.buffer();
-    int to = line.to(argument);
-    int p = line.from(argument);
-    while (p < to && buffer[p] != '.') {
-      if (buffer[p] != '"') {
-        p++;
-        continue;
-      }
-      int end = LineScan.stringEnd(buffer, p + 1, to);
-      end = end < 0 ? to : end;
-      String text = LineScan.unquote(buffer, p, end).toString();
-      p = end;
-      boolean isCut = LineScan.matches(buffer, p, to, REST);
-      p += isCut ? REST.length : 0;
-      add(variables, cut, text, isCut);
+    for (int i = 0; i < environment.texts().size(); i++) {
+      add(variables, cut, environment.texts().get(i).toString(), environment.cut().get(i));
     }
     JsonText json = new JsonText().open('{').name("variables").open('{');
     variables.forEach(json::field);
@@ -88,8 +66,7 @@ public final class WantedVariables {
       cut.forEach(json::value);
       json.close(']');
     }
-    boolean isShown = to > line.from(argument) && SHOWN.indexOf(buffer[line.from(argument)]) >= 0;
-    if (p < to || !isShown) {
+    if (environment.hasMore() || !environment.isShown()) {
       json.field("isIncomplete", true);
     }
     return Bytes.of(json.close('}').toString());

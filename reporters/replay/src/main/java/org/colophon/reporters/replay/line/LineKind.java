@@ -7,13 +7,13 @@ public enum LineKind {
   BEGUN,
   /** The rest of an interrupted call. */
   RESUMED,
-  /** The thread ended; {@link StraceLine#number} is its status. */
+  /** The thread ended; its result is the status. */
   EXITED,
-  /** A signal ended the thread; {@link StraceLine#number} is 128 + the signal's number. */
+  /** A signal ended the thread; its result is 128 + the signal's number. */
   KILLED,
-  /** Another thread called execve and took over this thread's id. The number is its old id. */
+  /** Another thread called execve and took over this thread's id. The result is its old id. */
   SUPERSEDED,
-  /** A thread called execve and continues under the id of its process. The number is that id. */
+  /** A thread called execve and continues under the id of its process. The result is that id. */
   PID_CHANGED,
   /** A signal, a message of strace, or a call without provenance. */
   NOISE,

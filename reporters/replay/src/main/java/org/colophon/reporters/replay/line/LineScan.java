@@ -1,12 +1,13 @@
 package org.colophon.reporters.replay.line;
 
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.replay.syscall.SystemCall;
 
 /**
  * Decodes numbers, strings and decorations in the bytes of a line. A decoration is the text in
  * brackets after a number, such as the path in {@code 3</tmp/file>}. Never throws.
  */
-public final class LineScan {
+final class LineScan {
   private static final byte[] FDCWD = Bytes.of("AT_FDCWD").toArray();
   private static final byte[] DELETED = Bytes.of("(deleted)").toArray();
   private static final Bytes DELETED_NOTE = Bytes.of(" (deleted)");
@@ -16,7 +17,7 @@ public final class LineScan {
   private LineScan() {}
 
   /** Returns whether the word is at {@code from}. */
-  public static boolean matches(byte[] buffer, int from, int to, byte[] word) {
+  static boolean matches(byte[] buffer, int from, int to, byte[] word) {
     if (to - from < word.length) {
       return false;
     }
@@ -41,14 +42,29 @@ public final class LineScan {
     return (p < to && isDigit(buffer[p])) || matches(buffer, from, to, FDCWD);
   }
 
+  static boolean hasWord(byte[] buffer, int from, int to, Bytes word) {
+    final int length = word.length();
+    final byte first = word.at(0);
+    final int last = to - length;
+    for (int i = from; i <= last; i++) {
+      if (buffer[i] == first
+          && word.isAt(0, length, buffer, i)
+          && (i == from || !isWord(buffer[i - 1]))
+          && (i == last || !isWord(buffer[i + length]))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Returns the number that begins at {@code from}; 0 if there is none. */
-  public static long number(byte[] buffer, int from, int to) {
+  static long number(byte[] buffer, int from, int to) {
     if (from >= to) {
       return 0;
     }
     byte first = buffer[from];
     if (first == 'A') {
-      return matches(buffer, from, to, FDCWD) ? StraceLine.AT_FDCWD : 0;
+      return matches(buffer, from, to, FDCWD) ? SystemCall.AT_FDCWD : 0;
     }
     if (first == '-') {
       return -number(buffer, from + 1, to);
@@ -115,7 +131,7 @@ public final class LineScan {
   }
 
   /** Returns the index after the closing quote of a string whose content begins at {@code from}. */
-  public static int stringEnd(byte[] buffer, int from, int to) {
+  static int stringEnd(byte[] buffer, int from, int to) {
     int p = from;
     while (p < to) {
       byte b = buffer[p];
@@ -153,7 +169,7 @@ public final class LineScan {
    * Returns the decoration after a descriptor, or empty. For a deleted file, appends the mark that
    * /proc uses, because newer versions of strace print it after the brackets.
    */
-  public static Bytes decoration(byte[] buffer, int from, int to) {
+  static Bytes decoration(byte[] buffer, int from, int to) {
     int p = from;
     while (p < to && (isWord(buffer[p]) || buffer[p] == '-')) {
       p++;
@@ -182,7 +198,7 @@ public final class LineScan {
   }
 
   /** Returns the content of the quoted string that begins at {@code from}. */
-  public static Bytes unquote(byte[] buffer, int from, int to) {
+  static Bytes unquote(byte[] buffer, int from, int to) {
     int end = stringEnd(buffer, from + 1, to);
     return unescape(buffer, from + 1, end < 0 ? to : end - 1);
   }

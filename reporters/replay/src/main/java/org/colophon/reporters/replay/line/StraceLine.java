@@ -1,47 +1,51 @@
 package org.colophon.reporters.replay.line;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.OperationKind;
+import org.colophon.reporters.replay.syscall.Flag;
+import org.colophon.reporters.replay.syscall.SocketAddress;
+import org.colophon.reporters.replay.syscall.StringList;
+import org.colophon.reporters.replay.syscall.SubmittedRequest;
+import org.colophon.reporters.replay.syscall.Syscall;
+import org.colophon.reporters.replay.syscall.SystemCall;
 
 /**
  * A parsed line: offsets into the buffer that contains the line. Valid until the next line or a
- * change of the buffer. For a missing argument, methods return 0, empty or false.
+ * change of the buffer. Decodes arguments without throwing exceptions.
  */
-public final class StraceLine {
+public final class StraceLine extends SystemCall {
   /** Calls have at most six arguments; strace prints at most seven. */
   static final int MAX_ARGUMENTS = 16;
 
-  private static final int MAX_ERROR = 4095;
+  private static final byte[] BUFFER = ascii("iov_base=\"");
+  private static final byte[] LENGTH = ascii(" msg_len=");
+  private static final byte[] PORT = ascii("port=htons(");
+  private static final byte[] UNIX = ascii("sun_path=");
+  private static final byte[] NAME = ascii("msg_name={");
+  private static final byte[] RIGHTS = ascii("SCM_RIGHTS, cmsg_data=[");
+  private static final byte[] REQUEST = ascii("aio_lio_opcode=IOCB_CMD_");
+  private static final byte[] REQUEST_FD = ascii("aio_fildes=");
+  private static final byte[] PREAD = ascii("PREAD");
+  private static final byte[] PWRITE = ascii("PWRITE");
+  private static final byte[] CLOSING = ascii("}");
 
-  /** Text that precedes each buffer in a list of buffers. */
-  private static final byte[] BUFFER = "iov_base=".getBytes(StandardCharsets.US_ASCII);
+  /** Mark after a string that strace shortened, and at the end of such a list. */
+  private static final byte[] REST = ascii("...");
 
-  /** Text that precedes the length of each message in a list of messages. */
-  private static final byte[] LENGTH = " msg_len=".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] LIST_REST = ascii("...]");
 
-  /** End of a list that strace shortened. */
-  private static final byte[] REST = "...]".getBytes(StandardCharsets.US_ASCII);
-
-  /** The descriptor that means the working directory. */
-  public static final int AT_FDCWD = -100;
-
-  private static final byte[] NO_TEXT = new byte[0];
-
-  /** Arguments of a call that was set without text; null for a parsed line. */
-  private long[] numbers;
+  /** First letters of a list, and of NULL. Other text means that strace does not show the list. */
+  private static final String SHOWN = "[N";
 
   byte[] buffer;
   LineKind kind;
-  Syscall call;
-  int pid;
   long timeNanos;
-  long number;
-  boolean hasResult;
-  boolean failed;
-  boolean inProgress;
-  boolean isTranslated;
-  int argumentCount;
   final int[] from = new int[MAX_ARGUMENTS];
   final int[] to = new int[MAX_ARGUMENTS];
   int decorationFrom;
@@ -50,63 +54,17 @@ public final class StraceLine {
   int textTo;
   String problem;
 
-  /**
-   * Sets a complete call whose arguments are all numbers, instead of parsing a line. An instance
-   * that is set by this method is never parsed.
-   *
-   * @param result the result that Linux returned; -4095 to -1 for errors
-   * @param arguments the numbers; this line uses the array until the next call of this method
-   */
-  public StraceLine set(int thread, Syscall called, long[] arguments, long result) {
-    kind = LineKind.CALL;
-    pid = thread;
-    call = called;
-    numbers = arguments;
-    argumentCount = arguments.length;
-    hasResult = true;
-    failed = result < 0 && result >= -MAX_ERROR;
-    number = failed ? -1 : result;
-    buffer = NO_TEXT;
-    return this;
+  private static byte[] ascii(String text) {
+    return Bytes.of(text).toArray();
   }
 
   public LineKind kind() {
     return kind;
   }
 
-  /** Returns the call; {@link Syscall#OTHER} if none is relevant. */
-  public Syscall call() {
-    return call;
-  }
-
-  /** Returns the thread's id; 0 if unknown. */
-  public int pid() {
-    return pid;
-  }
-
   /** Returns nanoseconds since 1970; 0 if unknown. */
   public long timeNanos() {
     return timeNanos;
-  }
-
-  /** Returns the result of a call, or the number that {@link LineKind} describes. */
-  public long number() {
-    return number;
-  }
-
-  /** Returns whether the call returned without error. */
-  public boolean succeeded() {
-    return hasResult && !failed;
-  }
-
-  /** Returns whether the call returned EINPROGRESS, so that it continues in the background. */
-  public boolean isInProgress() {
-    return inProgress;
-  }
-
-  /** Returns whether the result was translated from the caller's PID namespace. */
-  public boolean isTranslated() {
-    return isTranslated;
   }
 
   /** Returns the reason why a line is {@link LineKind#MALFORMED}. */
@@ -130,123 +88,222 @@ public final class StraceLine {
     return textTo;
   }
 
-  public int argumentCount() {
-    return argumentCount;
-  }
-
   /** Returns the offset of an argument. */
-  public int from(int argument) {
+  int from(int argument) {
     return argument < argumentCount ? from[argument] : textTo;
   }
 
-  public int to(int argument) {
+  int to(int argument) {
     return argument < argumentCount ? to[argument] : textTo;
   }
 
-  /** Returns an argument as a number. The name AT_FDCWD counts as {@link #AT_FDCWD}. */
+  private boolean startsWith(int argument, char letter) {
+    return from(argument) < to(argument) && buffer[from(argument)] == letter;
+  }
+
+  /** Returns the end of the next occurrence of a word outside of quoted text; -1 if none. */
+  private int after(byte[] word, int start, int end) {
+    for (int p = start; p < end; p++) {
+      if (buffer[p] == word[0] && LineScan.matches(buffer, p, end, word)) {
+        return p + word.length;
+      }
+      if (buffer[p] == '"') {
+        int quoteEnd = LineScan.stringEnd(buffer, p + 1, end);
+        p = quoteEnd < 0 ? end : quoteEnd - 1;
+      }
+    }
+    return -1;
+  }
+
+  @Override
   public long longAt(int argument) {
-    if (numbers != null) {
-      return argument < argumentCount ? numbers[argument] : 0;
-    }
-    return argument < argumentCount ? LineScan.number(buffer, from[argument], to[argument]) : 0;
+    int start = from(argument);
+    boolean isPointer = startsWith(argument, '[');
+    return LineScan.number(buffer, isPointer ? start + 1 : start, to(argument));
   }
 
-  /** Returns an argument as a descriptor. */
-  public int fdAt(int argument) {
-    return (int) longAt(argument);
-  }
-
-  /** Returns an argument as the id that strace uses for a process or thread. */
+  @Override
   public int pidAt(int argument) {
-    long translated =
-        argument < argumentCount ? LineScan.translatedPid(buffer, from[argument], to[argument]) : 0;
-    return translated == 0 ? (int) longAt(argument) : (int) translated;
+    long translated = LineScan.translatedPid(buffer, from(argument), to(argument));
+    return translated == 0 ? super.pidAt(argument) : (int) translated;
   }
 
-  /** Returns whether the argument is a number, or a known name for a number. */
+  @Override
   public boolean isNumber(int argument) {
-    return argument < argumentCount
-        && (numbers != null || LineScan.isNumber(buffer, from[argument], to[argument]));
+    return LineScan.isNumber(buffer, from(argument), to(argument));
   }
 
+  @Override
   public boolean has(int argument, Flag flag) {
-    if (numbers != null) {
-      return argument < argumentCount && flag.isIn(numbers[argument]);
-    }
-    return argument < argumentCount && flag.isIn(buffer, from[argument], to[argument]);
+    boolean isNumber = flag.isShownAsNumber() && startsWith(argument, '0');
+    return isNumber
+        ? flag.isIn(longAt(argument))
+        : LineScan.hasWord(buffer, from(argument), to(argument), flag.name());
   }
 
-  /** Returns whether any argument contains the flag, even inside a structure. */
-  public boolean hasAnywhere(Flag flag) {
-    return argumentCount > 0 && flag.isWordIn(buffer, from[0], to[argumentCount - 1]);
+  @Override
+  public boolean hasCloneFlag(Flag flag) {
+    return argumentCount > 0
+        && LineScan.hasWord(buffer, from[0], to[argumentCount - 1], flag.name());
   }
 
-  /** Returns whether the argument is a quoted string, such as a path. */
+  @Override
   public boolean isString(int argument) {
-    return argument < argumentCount
-        && from[argument] < to[argument]
-        && buffer[from[argument]] == '"';
+    return startsWith(argument, '"');
   }
 
-  /** Returns a quoted argument without escapes; empty if the argument is not quoted. */
+  @Override
   public Bytes stringAt(int argument) {
     return isString(argument)
         ? LineScan.unquote(buffer, from[argument], to[argument])
         : Bytes.EMPTY;
   }
 
-  /** Returns the joined content of all listed buffers; empty if there are none. */
+  @Override
+  public StringList stringsAt(int argument) {
+    List<Bytes> texts = new ArrayList<>();
+    BitSet cut = new BitSet();
+    int end = to(argument);
+    int p = from(argument);
+    while (p < end && buffer[p] != '.') {
+      if (buffer[p] != '"') {
+        p++;
+        continue;
+      }
+      int quoteEnd = LineScan.stringEnd(buffer, p + 1, end);
+      quoteEnd = quoteEnd < 0 ? end : quoteEnd;
+      boolean isCut = LineScan.matches(buffer, quoteEnd, end, REST);
+      cut.set(texts.size(), isCut);
+      texts.add(LineScan.unquote(buffer, p, quoteEnd));
+      p = isCut ? quoteEnd + REST.length : quoteEnd;
+    }
+    boolean isShown = from(argument) < end && SHOWN.indexOf(buffer[from(argument)]) >= 0;
+    return new StringList(texts, cut, isShown, p < end);
+  }
+
+  @Override
   public Bytes buffersAt(int argument) {
     Bytes all = Bytes.EMPTY;
     int end = to(argument);
-    for (int p = from(argument); p < end; p++) {
-      if (buffer[p] == '"') {
-        int behind = LineScan.stringEnd(buffer, p + 1, end);
-        int stop = behind < 0 ? end : behind;
-        if (isPrecededBy(BUFFER, p, from(argument))) {
-          all = all.concat(LineScan.unquote(buffer, p, stop));
-        }
-        p = stop - 1;
-      }
+    int p = after(BUFFER, from(argument), end);
+    while (p >= 0) {
+      all = all.concat(LineScan.unquote(buffer, p - 1, end));
+      p = after(BUFFER, p - 1, end);
     }
     return all;
   }
 
-  /** Returns whether a list was shortened, so that its last elements are unknown. */
-  public boolean isCut(int argument) {
+  /** Returns the two descriptors of a list such as {@code [3, 4]}. */
+  @Override
+  public int[] pairAt(int argument) {
+    if (!startsWith(argument, '[')) {
+      return null;
+    }
     int end = to(argument);
-    return end - REST.length >= from(argument)
-        && LineScan.matches(buffer, end - REST.length, end, REST);
+    int second = from(argument);
+    while (second < end && buffer[second] != ' ') {
+      second++;
+    }
+    return new int[] {fdAt(argument), (int) LineScan.number(buffer, second + 1, end)};
   }
 
-  /** Returns the total length of all listed messages; -1 if unknown. */
+  @Override
+  public SocketAddress addressAt(int argument, UnaryOperator<Bytes> absolute) {
+    return address(from(argument), to(argument), absolute);
+  }
+
+  private SocketAddress address(int start, int end, UnaryOperator<Bytes> absolute) {
+    int path = after(UNIX, start, end);
+    if (path >= 0 && path < end) {
+      boolean isAbstract = buffer[path] == '@';
+      Bytes name = LineScan.unquote(buffer, isAbstract ? path + 1 : path, end);
+      return SocketAddress.unix(isAbstract, isAbstract ? name : absolute.apply(name));
+    }
+    int port = after(PORT, start, end);
+    int quote = port < 0 ? end : port;
+    while (quote < end && buffer[quote] != '"') {
+      quote++;
+    }
+    return quote >= end
+        ? null
+        : new SocketAddress(
+            LineScan.unquote(buffer, quote, end).display(),
+            (int) LineScan.number(buffer, port, end));
+  }
+
+  @Override
+  public Set<SocketAddress> addressesAt(int argument, UnaryOperator<Bytes> absolute) {
+    Set<SocketAddress> found = new LinkedHashSet<>();
+    int name = after(NAME, from(argument), to(argument));
+    while (name >= 0) {
+      int closing = after(CLOSING, name, to(argument));
+      int end = closing < 0 ? to(argument) : closing;
+      SocketAddress address = address(name, end, absolute);
+      if (address != null) {
+        found.add(address);
+      }
+      name = after(NAME, end, to(argument));
+    }
+    return found;
+  }
+
+  @Override
+  public boolean isCut(int argument) {
+    int rest = to(argument) - LIST_REST.length;
+    return rest >= from(argument) && LineScan.matches(buffer, rest, to(argument), LIST_REST);
+  }
+
+  @Override
   public long messageBytesAt(int argument) {
     long sum = -1;
-    int end = to(argument);
-    for (int p = from(argument); p < end; p++) {
-      if (buffer[p] == '"') {
-        int behind = LineScan.stringEnd(buffer, p + 1, end);
-        p = behind < 0 ? end : behind - 1;
-      } else if (buffer[p] == ' ' && LineScan.matches(buffer, p, end, LENGTH)) {
-        sum = Math.max(sum, 0) + LineScan.number(buffer, p + LENGTH.length, end);
-      }
+    int p = after(LENGTH, from(argument), to(argument));
+    while (p >= 0) {
+      sum = Math.max(sum, 0) + LineScan.number(buffer, p, to(argument));
+      p = after(LENGTH, p, to(argument));
     }
     return sum;
   }
 
-  private boolean isPrecededBy(byte[] word, int at, int first) {
-    int begin = at - word.length;
-    return begin >= first && Arrays.equals(buffer, begin, at, word, 0, word.length);
+  /** Ignores similar text in calls without control data. */
+  @Override
+  public int[] passedDescriptors() {
+    boolean hasControl = type != Syscall.SENDTO && type != Syscall.RECVFROM;
+    int start = hasControl ? after(RIGHTS, from(1), to(1)) : -1;
+    List<Integer> found = new ArrayList<>();
+    for (int p = start; start >= 0 && p < to(1) && buffer[p] != ']'; p++) {
+      if (p == start || buffer[p - 1] == ' ') {
+        found.add((int) LineScan.number(buffer, p, to(1)));
+      }
+    }
+    return found.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  /** Returns the {@code strace -y} decoration of an argument, or empty. */
+  @Override
+  public List<SubmittedRequest> requestsAt(int argument) {
+    List<SubmittedRequest> found = new ArrayList<>();
+    int end = to(argument);
+    int kind = after(REQUEST, from(argument), end);
+    int fd = kind < 0 ? -1 : after(REQUEST_FD, kind, end);
+    while (fd >= 0) {
+      boolean isRead = LineScan.matches(buffer, kind, end, PREAD);
+      boolean isWrite = LineScan.matches(buffer, kind, end, PWRITE);
+      found.add(
+          new SubmittedRequest(
+              isRead ? OperationKind.READ : isWrite ? OperationKind.WRITE : null,
+              (int) LineScan.number(buffer, fd, end),
+              LineScan.decoration(buffer, fd, end)));
+      kind = after(REQUEST, fd, end);
+      fd = kind < 0 ? -1 : after(REQUEST_FD, kind, end);
+    }
+    return found;
+  }
+
+  @Override
   public Bytes decorationAt(int argument) {
-    return argument < argumentCount
-        ? LineScan.decoration(buffer, from[argument], to[argument])
-        : Bytes.EMPTY;
+    return LineScan.decoration(buffer, from(argument), to(argument));
   }
 
-  /** Returns the {@code strace -y} decoration of the result, or empty. */
+  @Override
   public Bytes resultDecoration() {
     return decorationFrom == decorationTo
         ? Bytes.EMPTY

@@ -1,6 +1,7 @@
 package org.colophon.reporters.replay.line;
 
 import java.nio.charset.StandardCharsets;
+import org.colophon.reporters.replay.syscall.Syscall;
 
 /**
  * Parses one line of strace output: all forms of prefixes; complete, interrupted and resumed calls;
@@ -20,9 +21,22 @@ public final class StraceLineParser {
   private static final byte[] STRACE = ascii("strace: ");
   private static final byte[] IN_PROGRESS = ascii("EINPROGRESS");
 
+  /** Relevant requests of ioctl, or their beginnings. */
+  private static final byte[][] REQUESTS = {
+    ascii("BTRFS_IOC_CLONE"),
+    ascii("FICLONE"),
+    ascii("FIOCLEX"),
+    ascii("FIONCLEX"),
+    ascii("TIOCGPTN"),
+    ascii("TIOCGPTPEER")
+  };
+
+  /** Text before the source descriptor in the third argument of a range request. */
+  private static final byte[] SOURCE = ascii("{src_fd=");
+
   /**
    * Separates process ids from times in seconds at the start of a line. The limit exceeds all
-   * process ids of Linux and the ids of additional threads of a source.
+   * process ids of Linux.
    */
   private static final long PID_LIMIT = 1L << 23;
 
@@ -66,10 +80,10 @@ public final class StraceLineParser {
    * the last parsed line.
    */
   public StraceLine parseJoined(byte[] bytes, int from, int to) {
-    int pid = line.pid;
+    int pid = line.thread;
     long timeNanos = line.timeNanos;
     start(bytes, from, to);
-    line.pid = pid;
+    line.thread = pid;
     line.timeNanos = timeNanos;
     call();
     return line;
@@ -88,13 +102,13 @@ public final class StraceLineParser {
     at = from;
     end = to > from && bytes[to - 1] == '\r' ? to - 1 : to;
     line.buffer = bytes;
-    line.call = Syscall.OTHER;
-    line.pid = 0;
+    line.type = Syscall.OTHER;
+    line.thread = 0;
     line.timeNanos = 0;
-    line.number = 0;
+    line.result = 0;
     line.hasResult = false;
     line.failed = false;
-    line.inProgress = false;
+    line.isInProgress = false;
     line.isTranslated = false;
     line.argumentCount = 0;
     line.decorationFrom = 0;
@@ -113,7 +127,7 @@ public final class StraceLineParser {
     if (at < end && buffer[at] == '[' && LineScan.matches(buffer, at, end, PID)) {
       at += PID.length;
       skipSpaces();
-      line.pid = (int) decimal();
+      line.thread = (int) decimal();
       skipPast(']');
     } else if (at < end && LineScan.isDigit(buffer[at])) {
       leadingNumber();
@@ -127,7 +141,7 @@ public final class StraceLineParser {
     int start = at;
     long value = decimal();
     if (at < end && buffer[at] == ' ' && value < PID_LIMIT) {
-      line.pid = (int) value;
+      line.thread = (int) value;
       skipSpaces();
     } else {
       at = start;
@@ -199,14 +213,14 @@ public final class StraceLineParser {
     if (LineScan.matches(buffer, at, end, EXITED)) {
       line.kind = LineKind.EXITED;
       at += EXITED.length;
-      line.number = decimal();
+      line.result = decimal();
     } else if (LineScan.matches(buffer, at, end, KILLED)) {
       line.kind = LineKind.KILLED;
-      line.number = 128L + SignalNumbers.number(buffer, at + KILLED.length, end);
+      line.result = 128L + SignalNumbers.number(buffer, at + KILLED.length, end);
     } else if (LineScan.matches(buffer, at, end, SUPERSEDED)) {
       line.kind = LineKind.SUPERSEDED;
       at += SUPERSEDED.length;
-      line.number = decimal();
+      line.result = decimal();
     } else {
       malformed("ends in an unknown way");
     }
@@ -220,8 +234,8 @@ public final class StraceLineParser {
       malformed("resumes no call");
       return;
     }
-    line.call = Syscall.find(buffer, name, nameEnd);
-    line.kind = line.call == Syscall.OTHER ? LineKind.NOISE : LineKind.RESUMED;
+    line.type = Syscall.find(buffer, name, nameEnd);
+    line.kind = line.type == Syscall.OTHER ? LineKind.NOISE : LineKind.RESUMED;
     at = nameEnd + 1 + RESUMED.length;
     skipSpaces(); // older versions write spaces here
     line.textFrom = at;
@@ -244,22 +258,36 @@ public final class StraceLineParser {
       return;
     }
     line.textFrom = name;
-    line.call = Syscall.find(buffer, name, nameEnd);
-    boolean isIoctl = line.call == Syscall.IOCTL;
-    if (line.call == Syscall.OTHER
-        || (isIoctl && !IoctlRequests.isRelevant(buffer, nameEnd + 1, end))) {
+    line.type = Syscall.find(buffer, name, nameEnd);
+    if (line.type == Syscall.OTHER) {
       line.kind = LineKind.NOISE;
       return;
     }
     at = nameEnd + 1;
     cutTail();
     int closing = arguments();
-    if (isIoctl) {
-      IoctlRequests.showSource(line);
-    }
-    if (line.kind == LineKind.CALL) {
+    if (line.type == Syscall.IOCTL && !isRelevantRequest()) {
+      line.kind = LineKind.NOISE;
+    } else if (line.kind == LineKind.CALL) {
       finish(closing);
     }
+  }
+
+  /**
+   * Returns whether an ioctl request shares data between files, finds the other end of a terminal,
+   * or sets close-on-exec. Lets the third argument of a range request begin at the source
+   * descriptor.
+   */
+  private boolean isRelevantRequest() {
+    if (LineScan.matches(buffer, line.from(2), line.to(2), SOURCE)) {
+      line.from[2] += SOURCE.length;
+    }
+    for (byte[] word : REQUESTS) {
+      if (LineScan.matches(buffer, line.from(1), line.to(1), word)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void notACall(int from) {
@@ -294,7 +322,7 @@ public final class StraceLineParser {
     }
     if (LineScan.matches(buffer, p, end, PID_CHANGED)) {
       line.kind = LineKind.PID_CHANGED;
-      line.number = LineScan.number(buffer, p + PID_CHANGED.length, end);
+      line.result = LineScan.number(buffer, p + PID_CHANGED.length, end);
       end = p - 1;
     }
   }
@@ -409,9 +437,9 @@ public final class StraceLineParser {
       line.hasResult = false;
     } else if (LineScan.isNumber(buffer, from, end)) {
       line.hasResult = true;
-      line.number = LineScan.number(buffer, from, end);
+      line.result = LineScan.number(buffer, from, end);
       at = LineScan.numberEnd(buffer, from, end);
-      if (line.call.startsTask()) {
+      if (line.type.startsTask()) {
         translate(from);
       } else {
         afterResult();
@@ -426,9 +454,9 @@ public final class StraceLineParser {
     long translated = LineScan.translatedPid(buffer, from, end);
     line.isTranslated = translated != 0;
     if (line.isTranslated) {
-      line.number = translated;
+      line.result = translated;
     }
-    line.failed = line.number == -1;
+    line.failed = line.result == -1;
   }
 
   private void afterResult() {
@@ -436,9 +464,9 @@ public final class StraceLineParser {
       int after = LineScan.decorationEnd(buffer, at + 1, end);
       line.decorationFrom = at + 1;
       line.decorationTo = after < 0 ? end : after - 1;
-    } else if (line.number == -1) {
+    } else if (line.result == -1) {
       line.failed = at + 1 < end && buffer[at + 1] == 'E';
-      line.inProgress = line.failed && LineScan.matches(buffer, at + 1, end, IN_PROGRESS);
+      line.isInProgress = line.failed && LineScan.matches(buffer, at + 1, end, IN_PROGRESS);
     }
   }
 

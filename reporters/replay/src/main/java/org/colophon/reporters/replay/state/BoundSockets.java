@@ -2,6 +2,7 @@ package org.colophon.reporters.replay.state;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.colophon.reporters.replay.syscall.SocketAddress;
 
 /** Sockets with an address. They serve to match the two ends of connections and messages. */
 public final class BoundSockets {

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.replay.syscall.SocketAddress;
 
 /**
  * View of the host while traced processes run. By default, each method returns that the answer is

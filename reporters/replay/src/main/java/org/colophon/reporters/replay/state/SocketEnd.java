@@ -2,6 +2,7 @@ package org.colophon.reporters.replay.state;
 
 import java.util.Map;
 import org.colophon.core.collect.BoundedMap;
+import org.colophon.reporters.replay.syscall.SocketAddress;
 
 /** State of a socket besides the two objects of its open file. */
 public final class SocketEnd {

@@ -1,7 +1,8 @@
 package org.colophon.reporters.replay.state;
 
 import java.util.Arrays;
-import org.colophon.reporters.replay.line.Syscall;
+import org.colophon.reporters.replay.syscall.SocketAddress;
+import org.colophon.reporters.replay.syscall.Syscall;
 
 /** A thread of a traced process. */
 public final class Task {
@@ -16,7 +17,7 @@ public final class Task {
 
   public boolean hasOwnLine;
 
-  /** The interrupted call and the text received so far. */
+  /** The interrupted call and its text so far; other sources than strace have no text. */
   public Syscall begun;
 
   private byte[] text = new byte[128];
@@ -71,10 +72,9 @@ public final class Task {
     process.tasks.add(this);
   }
 
-  public void begin(Syscall call, byte[] buffer, int from, int to) {
+  public void begin(Syscall call) {
     clear();
     begun = call;
-    append(buffer, from, to);
   }
 
   public void append(byte[] buffer, int from, int to) {
@@ -99,7 +99,8 @@ public final class Task {
    * first thread.
    */
   public void takeOver(Task other) {
-    begin(other.begun, other.text, 0, other.length);
+    begin(other.begun);
+    append(other.text, 0, other.length);
     other.clear();
   }
 

@@ -18,7 +18,7 @@ class WantedVariablesTest {
         ("7 execve(\"/bin/x\", [\"x\", \"P=1\"], " + environment + ") = 0")
             .getBytes(StandardCharsets.ISO_8859_1);
     return WantedVariables.of(List.of(globs))
-        .json(new StraceLineParser().parse(line, 0, line.length), 2)
+        .json(new StraceLineParser().parse(line, 0, line.length).stringsAt(2))
         .toString();
   }
 

@@ -11,6 +11,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.replay.syscall.Syscall;
 
 class StraceLineParserProperties {
   private static final List<String> REAL =
@@ -56,7 +57,7 @@ class StraceLineParserProperties {
   void neverThrowsAndNeverExceedsLine(@ForAll("mutated") byte[] line) {
     StraceLine parsed = parser.parse(line, 0, line.length);
     assertThat(parsed.kind()).isNotNull();
-    for (int i = 0; i < parsed.argumentCount(); i++) {
+    for (int i = 0; i < parsed.argumentCount; i++) {
       assertThat(parsed.from(i)).isBetween(0, line.length);
       assertThat(parsed.to(i)).isBetween(parsed.from(i), line.length);
       assertThat(parsed.stringAt(i).length()).isLessThanOrEqualTo(line.length);
@@ -72,7 +73,7 @@ class StraceLineParserProperties {
     byte[] next = "12 unlinkat(5, \"x\", 0) = 0".getBytes(StandardCharsets.US_ASCII);
     StraceLine parsed = parser.parse(next, 0, next.length);
     assertThat(parsed.kind()).isEqualTo(LineKind.CALL);
-    assertThat(parsed.call()).isEqualTo(Syscall.UNLINKAT);
+    assertThat(parsed.type).isEqualTo(Syscall.UNLINKAT);
     assertThat(parsed.timeNanos()).isZero();
     assertThat(parsed.succeeded()).isTrue();
   }

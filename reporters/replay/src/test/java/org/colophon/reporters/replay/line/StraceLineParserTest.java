@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.replay.syscall.Flag;
+import org.colophon.reporters.replay.syscall.Syscall;
+import org.colophon.reporters.replay.syscall.SystemCall;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,21 +40,21 @@ class StraceLineParserTest {
   void parsesCallAfterAllPrefixes(String text) {
     StraceLine line = parse(text);
     assertThat(line.kind()).isEqualTo(LineKind.CALL);
-    assertThat(line.pid()).isEqualTo(6415);
-    assertThat(line.call()).isEqualTo(Syscall.READ);
-    assertThat(line.argumentCount()).isEqualTo(3);
+    assertThat(line.thread).isEqualTo(6415);
+    assertThat(line.type).isEqualTo(Syscall.READ);
+    assertThat(line.argumentCount).isEqualTo(3);
     assertThat(line.fdAt(0)).isEqualTo(3);
     assertThat(line.longAt(2)).isEqualTo(832);
-    assertThat(line.number()).isEqualTo(832);
+    assertThat(line.result).isEqualTo(832);
     assertThat(line.succeeded()).isTrue();
   }
 
   @Test
   void parsesLineWithoutProcessId() {
     StraceLine line = parse("1795208295.372300 close(3) = 0");
-    assertThat(line.pid()).isZero();
+    assertThat(line.thread).isZero();
     assertThat(line.timeNanos()).isEqualTo(1795208295372300000L);
-    assertThat(line.call()).isEqualTo(Syscall.CLOSE);
+    assertThat(line.type).isEqualTo(Syscall.CLOSE);
   }
 
   @Test
@@ -63,14 +66,14 @@ class StraceLineParserTest {
   void distinguishesFailureFromSuccess() {
     StraceLine failed = parse("1 openat(AT_FDCWD, \"x\", O_RDONLY) = -1 ENOENT (No such file)");
     assertThat(failed.succeeded()).isFalse();
-    assertThat(failed.fdAt(0)).isEqualTo(StraceLine.AT_FDCWD);
+    assertThat(failed.fdAt(0)).isEqualTo(SystemCall.AT_FDCWD);
     assertThat(parse("1 read(3, 0x1, 0x1) = ? ERESTARTSYS (To be restarted)").succeeded())
         .isFalse();
     assertThat(parse("1 read(0x4d, 0, 0x1) = -1 EBADF (Bad file descriptor)").succeeded())
         .isFalse();
-    assertThat(parse("1 mmap(NULL, 1, PROT_READ, MAP_PRIVATE, 3, 0) = 0x7fffffffffff").number())
+    assertThat(parse("1 mmap(NULL, 1, PROT_READ, MAP_PRIVATE, 3, 0) = 0x7fffffffffff").result)
         .isEqualTo(0x7fffffffffffL);
-    assertThat(parse("1 connect(3, {sa_family=AF_UNIX}, 2) = -1 EINPROGRESS (x)").isInProgress())
+    assertThat(parse("1 connect(3, {sa_family=AF_UNIX}, 2) = -1 EINPROGRESS (x)").isInProgress)
         .isTrue();
   }
 
@@ -91,7 +94,7 @@ class StraceLineParserTest {
   void acceptsNameThatLooksLikeStrace() {
     StraceLine line = parse("1 openat(3, \") = 7 <unfinished ...>\", O_RDONLY|O_CLOEXEC) = 4");
     assertThat(line.kind()).isEqualTo(LineKind.CALL);
-    assertThat(line.number()).isEqualTo(4);
+    assertThat(line.result).isEqualTo(4);
     assertThat(line.stringAt(1)).isEqualTo(Bytes.of(") = 7 <unfinished ...>"));
   }
 
@@ -113,7 +116,7 @@ class StraceLineParserTest {
     assertThat(begun.fdAt(0)).isEqualTo(3);
     StraceLine rest = parse("7 <... read resumed>\"\"..., 832) = 832");
     assertThat(rest.kind()).isEqualTo(LineKind.RESUMED);
-    assertThat(rest.call()).isEqualTo(Syscall.READ);
+    assertThat(rest.type).isEqualTo(Syscall.READ);
     String text =
         new String(
             rest.buffer(),
@@ -133,16 +136,16 @@ class StraceLineParserTest {
   @Test
   void parsesEndsOfThreads() {
     assertThat(parse("7 +++ exited with 3 +++").kind()).isEqualTo(LineKind.EXITED);
-    assertThat(parse("7 +++ exited with 3 +++").number()).isEqualTo(3);
-    assertThat(parse("7 +++ killed by SIGKILL +++").number()).isEqualTo(128 + 9);
-    assertThat(parse("7 +++ killed by SIGSEGV (core dumped) +++").number()).isEqualTo(128 + 11);
-    assertThat(parse("7 +++ killed by SIGRT_3 +++").number()).isEqualTo(128 + 35);
+    assertThat(parse("7 +++ exited with 3 +++").result).isEqualTo(3);
+    assertThat(parse("7 +++ killed by SIGKILL +++").result).isEqualTo(128 + 9);
+    assertThat(parse("7 +++ killed by SIGSEGV (core dumped) +++").result).isEqualTo(128 + 11);
+    assertThat(parse("7 +++ killed by SIGRT_3 +++").result).isEqualTo(128 + 35);
     StraceLine superseded = parse("7 +++ superseded by execve in pid 9 +++");
     assertThat(superseded.kind()).isEqualTo(LineKind.SUPERSEDED);
-    assertThat(superseded.number()).isEqualTo(9);
+    assertThat(superseded.result).isEqualTo(9);
     StraceLine changed = parse("9 execve(\"/bin/x\", [\"x\"], 0x1 <pid changed to 7 ...>");
     assertThat(changed.kind()).isEqualTo(LineKind.PID_CHANGED);
-    assertThat(changed.number()).isEqualTo(7);
+    assertThat(changed.result).isEqualTo(7);
   }
 
   @ParameterizedTest
@@ -200,6 +203,6 @@ class StraceLineParserTest {
     String many = "\"argument, with ) and \\\"\", ".repeat(5000);
     StraceLine line = parse("7 execve(\"/bin/x\", [" + many + "\"end\"...], 0x7 /* 5 vars */) = 0");
     assertThat(line.kind()).isEqualTo(LineKind.CALL);
-    assertThat(line.argumentCount()).isEqualTo(3);
+    assertThat(line.argumentCount).isEqualTo(3);
   }
 }

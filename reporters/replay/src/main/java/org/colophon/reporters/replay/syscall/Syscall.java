@@ -1,4 +1,4 @@
-package org.colophon.reporters.replay.line;
+package org.colophon.reporters.replay.syscall;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -216,7 +216,7 @@ public enum Syscall {
   }
 
   /** Returns the call named by {@code buffer[from..to)}. */
-  static Syscall find(byte[] buffer, int from, int to) {
+  public static Syscall find(byte[] buffer, int from, int to) {
     int slot = hash(buffer, from, to) & MASK;
     Syscall call = TABLE[slot];
     while (call != null) {

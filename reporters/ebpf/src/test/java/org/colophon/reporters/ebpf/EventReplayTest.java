@@ -15,13 +15,13 @@ import org.colophon.reporters.replay.state.HostProbe;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests the environments of programs if Linux has lost some of their records. */
-class EventLinesTest {
+/** Tests records of programs, also if Linux has lost some of them. */
+class EventReplayTest {
   private static final int TID = 7;
   private static final String NOTHING = "{\"variables\":{},\"isIncomplete\":true}";
 
   private final FlowSink sink = new FlowSink();
-  private EventLines events;
+  private EventReplay events;
 
   @BeforeEach
   void recordAllVariables() {
@@ -29,7 +29,7 @@ class EventLinesTest {
         new ReplaySettings("host", "boot", "x", Bytes.EMPTY, true, 1, HostProbe.NONE);
     Replay replay = new Replay(sink, settings);
     replay.setVariables(WantedVariables.of(List.of("*")));
-    events = new EventLines(replay);
+    events = new EventReplay(replay);
   }
 
   private void record(int kind, int lost, long result, long environmentBytes, String data) {
@@ -85,5 +85,26 @@ class EventLinesTest {
     part(0, 0, "A=1\0");
     executed(0, 4);
     assertThat(sink.environments).containsExactly("{\"variables\":{\"A\":\"1\"}}");
+  }
+
+  private void startThread(int id) {
+    ByteBuffer memory = ByteBuffer.allocateDirect(Head.BYTES).order(ByteOrder.nativeOrder());
+    memory.putInt(Head.KIND, Head.FORKED).putInt(Head.TID, TID).putInt(Head.NUMBER, 56);
+    memory.putLong(Head.ARGUMENTS, 0x10000).putLong(Head.RESULT, id);
+    events.record(memory, 0, Head.BYTES);
+  }
+
+  @Test
+  void replacesProgramWhenAnotherThreadExecutes() {
+    executed(0, 0);
+    startThread(8);
+    part(0, 0, "A=1\0");
+    record(Head.EXECUTED, 0, 8, 4, "/bin/y\0");
+    record(Head.EXITED, 0, 0, 0, "");
+    assertThat(sink.environments)
+        .containsExactly("{\"variables\":{}}", "{\"variables\":{\"A\":\"1\"}}");
+    assertThat(sink.exits).isEqualTo(2);
+    assertThat(sink.refused).isEmpty();
+    assertThat(sink.gaps).isEmpty();
   }
 }

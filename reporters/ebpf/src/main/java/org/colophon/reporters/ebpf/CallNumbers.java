@@ -1,11 +1,12 @@
 package org.colophon.reporters.ebpf;
 
-import java.nio.charset.StandardCharsets;
-import java.util.EnumSet;
-import org.colophon.reporters.replay.line.Syscall;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.colophon.reporters.replay.syscall.Syscall;
 
-/** Names of the recorded system calls of x86-64, and the positions of their string arguments. */
-final class CallNames {
+/** Numbers of the recorded system calls of x86-64, and the positions of their strings. */
+final class CallNumbers {
   /**
    * Each call: its number, its name, and after a colon the positions of its strings. Must agree
    * with colophon.bpf.c.
@@ -36,66 +37,48 @@ final class CallNames {
           + "437=openat2:1 438=pidfd_getfd 447=memfd_secret 452=fchmodat2:1 463=setxattrat:13 "
           + "464=getxattrat:13 466=removexattrat:13 467=open_tree_attr:1 511=own_address";
 
-  /** Frequent calls with only numbers as arguments and results. */
-  private static final EnumSet<Syscall> NUMERIC =
-      EnumSet.of(
-          Syscall.READ,
-          Syscall.PREAD64,
-          Syscall.READV,
-          Syscall.PREADV,
-          Syscall.PREADV2,
-          Syscall.WRITE,
-          Syscall.PWRITE64,
-          Syscall.WRITEV,
-          Syscall.PWRITEV,
-          Syscall.PWRITEV2,
-          Syscall.COPY_FILE_RANGE,
-          Syscall.SENDFILE,
-          Syscall.SPLICE,
-          Syscall.CLOSE,
-          Syscall.DUP,
-          Syscall.DUP2,
-          Syscall.DUP3,
-          Syscall.MMAP,
-          Syscall.MUNMAP,
-          Syscall.MREMAP);
+  private static final int NUMBERS = 512;
+  private static final int FORK = 57;
+  private static final int VFORK = 58;
 
-  private static final byte[] UNFOLLOWED =
-      Syscall.UNFOLLOWED.text().getBytes(StandardCharsets.US_ASCII);
-
-  private static final Syscall[] NUMERIC_CALLS = new Syscall[512];
-  private static final byte[][] NAMES = new byte[512][];
-  private static final int[] TEXTS = new int[512];
+  private static final Syscall[] TYPES = new Syscall[NUMBERS];
+  private static final int[] STRINGS = new int[NUMBERS];
 
   static {
+    Map<String, Syscall> byName = new HashMap<>();
+    for (Syscall type : Syscall.values()) {
+      type.names().forEach(name -> byName.put(name, type));
+    }
+    Arrays.fill(TYPES, Syscall.UNFOLLOWED);
     for (String call : CALLS.split(" ", -1)) {
       int equals = call.indexOf('=');
       int colon = call.indexOf(':');
       int number = Integer.parseInt(call.substring(0, equals));
-      String name = call.substring(equals + 1, colon < 0 ? call.length() : colon);
-      NAMES[number] = name.getBytes(StandardCharsets.US_ASCII);
-      NUMERIC.stream()
-          .filter(numeric -> numeric.text().equals(name))
-          .forEach(numeric -> NUMERIC_CALLS[number] = numeric);
+      TYPES[number] = byName.get(call.substring(equals + 1, colon < 0 ? call.length() : colon));
       for (int i = colon + 1; colon >= 0 && i < call.length(); i++) {
-        TEXTS[number] |= 1 << (call.charAt(i) - '0');
+        STRINGS[number] |= 1 << (call.charAt(i) - '0');
       }
     }
   }
 
-  private CallNames() {}
+  private CallNumbers() {}
 
-  /** Returns the name of a recorded call. Calls without a name are not followed. */
-  static byte[] name(int number) {
-    return NAMES[number] == null ? UNFOLLOWED : NAMES[number];
+  /** Returns a recorded call. Calls without a name are not followed. */
+  static Syscall type(int number) {
+    return TYPES[number];
   }
 
-  /** Returns a frequent call that has only numbers; null for other calls. */
-  static Syscall numeric(int number) {
-    return NUMERIC_CALLS[number];
+  /** Returns the call that has started a process or thread. */
+  static Syscall fork(int number) {
+    return number == FORK ? Syscall.FORK : number == VFORK ? Syscall.VFORK : Syscall.CLONE;
   }
 
-  static boolean isText(int number, int argument) {
-    return (TEXTS[number] >> argument & 1) != 0;
+  static boolean isString(int number, int argument) {
+    return (STRINGS[number] >> argument & 1) != 0;
+  }
+
+  /** Returns whether a string is the first one of the call. */
+  static boolean isFirstString(int number, int argument) {
+    return Integer.numberOfTrailingZeros(STRINGS[number]) == argument;
   }
 }

@@ -1,12 +1,6 @@
-package org.colophon.reporters.replay.state;
+package org.colophon.reporters.replay.syscall;
 
-import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashSet;
-import java.util.Set;
-import java.util.function.UnaryOperator;
 import org.colophon.core.model.Bytes;
-import org.colophon.reporters.replay.line.LineScan;
-import org.colophon.reporters.replay.line.StraceLine;
 
 /**
  * Address of a socket.
@@ -17,66 +11,10 @@ import org.colophon.reporters.replay.line.StraceLine;
 public record SocketAddress(String host, int port) {
   private static final int GROUPS = 8;
   private static final String MAPPED = "::ffff:";
-  private static final byte[] PORT = "port=htons(".getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] UNIX = "sun_path=".getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] NAME = "msg_name={".getBytes(StandardCharsets.US_ASCII);
 
-  /**
-   * Parses {@code {sa_family=..., ...}}; returns null for unknown families.
-   *
-   * @param absolute resolves a relative path
-   */
-  public static SocketAddress parse(StraceLine line, int argument, UnaryOperator<Bytes> absolute) {
-    return parse(line.buffer(), line.from(argument), line.to(argument), absolute);
-  }
-
-  /** Parses the addresses in a list of messages. Returns each address once, in order. */
-  public static Set<SocketAddress> ofMessages(
-      StraceLine line, int argument, UnaryOperator<Bytes> absolute) {
-    Set<SocketAddress> found = new LinkedHashSet<>();
-    byte[] buffer = line.buffer();
-    int to = line.to(argument);
-    int name = -1;
-    for (int p = line.from(argument); p < to; p++) {
-      if (buffer[p] == '"') {
-        int end = LineScan.stringEnd(buffer, p + 1, to);
-        p = end < 0 ? to : end - 1;
-      } else if (LineScan.matches(buffer, p, to, NAME)) {
-        name = p;
-      } else if (buffer[p] == '}' && name >= 0) {
-        SocketAddress address = parse(buffer, name, p, absolute);
-        if (address != null) {
-          found.add(address);
-        }
-        name = -1;
-      }
-    }
-    return found;
-  }
-
-  private static SocketAddress parse(
-      byte[] buffer, int from, int to, UnaryOperator<Bytes> absolute) {
-    int path = after(buffer, from, to, UNIX);
-    if (path >= 0 && path < to) {
-      boolean isAbstract = buffer[path] == '@';
-      Bytes name = LineScan.unquote(buffer, isAbstract ? path + 1 : path, to);
-      return new SocketAddress(
-          isAbstract ? "@" + name.display() : absolute.apply(name).display(), 0);
-    }
-    int port = after(buffer, from, to, PORT);
-    return port < 0 ? null : internet(buffer, port, to);
-  }
-
-  private static SocketAddress internet(byte[] buffer, int port, int to) {
-    int quote = port;
-    while (quote < to && buffer[quote] != '"') {
-      quote++;
-    }
-    if (quote >= to) {
-      return null;
-    }
-    String host = LineScan.unquote(buffer, quote, to).display();
-    return new SocketAddress(host, (int) LineScan.number(buffer, port, to));
+  /** Returns the address of a Unix socket by its absolute path or its abstract name. */
+  public static SocketAddress unix(boolean isAbstract, Bytes name) {
+    return new SocketAddress((isAbstract ? "@" : "") + name.display(), 0);
   }
 
   /** Returns the canonical text of an IPv6 address, as strace prints it. */
@@ -108,15 +46,6 @@ public record SocketAddress(String host, int port) {
       }
     }
     return text.toString();
-  }
-
-  private static int after(byte[] buffer, int from, int to, byte[] word) {
-    for (int p = from; p + word.length <= to; p++) {
-      if (java.util.Arrays.equals(buffer, p, p + word.length, word, 0, word.length)) {
-        return p + word.length;
-      }
-    }
-    return -1;
   }
 
   public boolean isLoopback() {

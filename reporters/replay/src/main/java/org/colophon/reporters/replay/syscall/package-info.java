@@ -1,0 +1,5 @@
+/**
+ * System calls with typed arguments, independent of the notation of their source. Sources fill a
+ * {@link org.colophon.reporters.replay.syscall.SystemCall}; the handlers of calls read it.
+ */
+package org.colophon.reporters.replay.syscall;
