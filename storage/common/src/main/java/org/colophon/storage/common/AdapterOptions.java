@@ -10,6 +10,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.jspecify.annotations.Nullable;
 
 /** Reads and checks the options of an adapter. Each failure is a BAD_REQUEST. */
 public final class AdapterOptions {
@@ -68,7 +69,7 @@ public final class AdapterOptions {
   }
 
   /** Returns an absolute path, or null for an empty value. */
-  public Path file(PluginOption option) {
+  public @Nullable Path file(PluginOption option) {
     String text = text(option);
     if (text.isEmpty()) {
       return null;

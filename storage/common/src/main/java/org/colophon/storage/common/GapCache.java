@@ -3,6 +3,7 @@ package org.colophon.storage.common;
 import java.util.List;
 import java.util.function.Supplier;
 import org.colophon.core.model.fact.Gap;
+import org.jspecify.annotations.Nullable;
 
 /** Caches the gaps of a store until its visible LSN changes. Every lineage query reads the gaps. */
 public final class GapCache {
@@ -12,7 +13,7 @@ public final class GapCache {
     }
   }
 
-  private volatile GapsAt cached;
+  private volatile @Nullable GapsAt cached;
 
   /**
    * Returns the gaps as of an LSN.

@@ -2,6 +2,7 @@ package org.colophon.storage.common;
 
 import java.util.List;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stored name events, found by path and position.
@@ -10,22 +11,22 @@ import org.colophon.core.model.Bytes;
  */
 public interface NameLog<E extends Exception> {
   /** Returns the last bind of a path up to a position, or null. */
-  NameEvent lastBind(Bytes path, long upTo) throws E;
+  @Nullable NameEvent lastBind(Bytes path, long upTo) throws E;
 
   /** Returns the first bind of a path after a position, or null. */
-  NameEvent firstBind(Bytes path, long after) throws E;
+  @Nullable NameEvent firstBind(Bytes path, long after) throws E;
 
   /**
    * Returns the last subtree event that concerns a path. If both events of a rename do, returns the
    * arrival.
    */
-  NameEvent lastEventOver(Bytes path, long upTo) throws E;
+  @Nullable NameEvent lastEventOver(Bytes path, long upTo) throws E;
 
   /**
    * Returns the first subtree event that concerns a path. If both events of a rename do, returns
    * the departure.
    */
-  NameEvent firstEventOver(Bytes path, long after) throws E;
+  @Nullable NameEvent firstEventOver(Bytes path, long after) throws E;
 
   /**
    * Returns the binds of a path, and the subtree events of the path and the directories above it.

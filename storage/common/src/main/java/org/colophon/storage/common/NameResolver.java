@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.fact.NameBinding;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Resolves names from the events of a {@link NameLog}.
@@ -147,7 +148,7 @@ public final class NameResolver<E extends Exception> {
     return paths;
   }
 
-  private Stretch stretch(Bytes directory, NameEvent last, long upTo) throws E {
+  private Stretch stretch(Bytes directory, @Nullable NameEvent last, long upTo) throws E {
     long since = last == null ? 0 : last.position();
     return new Stretch(directory, SubtreeEvents.visible(log, directory, since, upTo));
   }

@@ -16,6 +16,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.files.PrivateFiles;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The directory of a store. A marker file holds the name of the adapter and a value, such as the
@@ -33,7 +34,7 @@ public class StoreDirectory {
   private final String adapter;
   private final Path marker;
   private final Pattern line;
-  private FileChannel lock;
+  private @Nullable FileChannel lock;
 
   /**
    * @param adapter the adapter's name
