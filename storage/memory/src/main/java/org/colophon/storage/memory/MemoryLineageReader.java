@@ -17,6 +17,7 @@ import org.colophon.core.spi.storage.StoreStatistics;
 import org.colophon.storage.common.NamePaths;
 import org.colophon.storage.common.facts.AccessInterval;
 import org.colophon.storage.common.facts.FactListReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Searches the collections of a {@link MemoryStore}. Visitors get a copy, so they may call the
@@ -82,14 +83,14 @@ final class MemoryLineageReader extends FactListReader {
   }
 
   @Override
-  public ProcessInfo process(long id) {
+  public @Nullable ProcessInfo process(long id) {
     synchronized (store) {
       return store.processes.get(id);
     }
   }
 
   @Override
-  public ObjectInfo object(long id) {
+  public @Nullable ObjectInfo object(long id) {
     synchronized (store) {
       return store.objects.get(id);
     }

@@ -132,9 +132,11 @@ final class MemoryStore {
 
   private void applyInterval(RecordBatch r) {
     AccessInterval.Key key = AccessInterval.keyOf(r);
-    if (!intervals.containsKey(key)) {
-      addAccess(AccessInterval.continued(key));
+    AccessInterval access = intervals.get(key);
+    if (access == null) {
+      access = AccessInterval.continued(key);
+      addAccess(access);
     }
-    intervals.get(key).closeWith(r);
+    access.closeWith(r);
   }
 }

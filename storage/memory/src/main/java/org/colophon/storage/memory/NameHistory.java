@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.colophon.core.model.Bytes;
@@ -60,7 +61,7 @@ final class NameHistory {
         break;
       }
       if (path.isAtOrBelow(directory)) {
-        taken.put(path, holding.get(path).object());
+        taken.put(path, Objects.requireNonNull(holding.get(path)).object());
         end(path, lsn);
       }
     }
