@@ -48,6 +48,7 @@ import org.colophon.storage.rocksdb.read.MetaReader;
 import org.colophon.storage.rocksdb.read.NodeReader;
 import org.colophon.storage.rocksdb.read.RunDecoder;
 import org.colophon.storage.rocksdb.read.RunEntry;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the store. The graph comes from the {@link Groups} and is decoded for each call; names and
@@ -226,12 +227,12 @@ final class RocksDbLineageReader implements LineageReader {
   }
 
   @Override
-  public ProcessInfo process(long id) {
+  public @Nullable ProcessInfo process(long id) {
     return NodeReader.process(groups.get(StoreFormat.BY_PROCESS, id, StoreFormat.NODE), id);
   }
 
   @Override
-  public ObjectInfo object(long id) {
+  public @Nullable ObjectInfo object(long id) {
     return NodeReader.object(groups.get(StoreFormat.BY_OBJECT, id, StoreFormat.NODE), id);
   }
 

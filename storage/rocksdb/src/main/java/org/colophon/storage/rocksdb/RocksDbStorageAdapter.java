@@ -2,6 +2,7 @@ package org.colophon.storage.rocksdb;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Objects;
 import org.colophon.core.spi.storage.CheckpointStorage;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
@@ -19,6 +20,7 @@ import org.colophon.storage.rocksdb.format.ByteReader;
 import org.colophon.storage.rocksdb.format.StoreFormat;
 import org.colophon.storage.rocksdb.format.StoreState;
 import org.colophon.storage.rocksdb.read.GroupCache;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksIterator;
 
 /**
@@ -34,7 +36,7 @@ final class RocksDbStorageAdapter extends CollectingAdapter implements Checkpoin
   private final RocksDbDirectory directory;
   private final BackgroundThreads threads;
   private final BatchEncoder batch = new BatchEncoder();
-  private Database database;
+  private @Nullable Database database;
   private FileMerger merger;
   private FactMemtables memtables;
   private GroupCache groups;
@@ -84,6 +86,10 @@ final class RocksDbStorageAdapter extends CollectingAdapter implements Checkpoin
     return value == null ? StoreState.EMPTY : StoreState.decode(value);
   }
 
+  private Database database() {
+    return Objects.requireNonNull(database);
+  }
+
   @Override
   protected Object store() {
     return config.directory();
@@ -105,7 +111,7 @@ final class RocksDbStorageAdapter extends CollectingAdapter implements Checkpoin
     sealer.seal(buffer, batch);
     buffer.writeKeys(batch);
     byte[] encoded = batch.encode();
-    database.write(encoded);
+    database().write(encoded);
     memtables.written(encoded.length);
     sealer.sealed(groups::changed);
     visible = buffer.state();
@@ -114,21 +120,21 @@ final class RocksDbStorageAdapter extends CollectingAdapter implements Checkpoin
 
   @Override
   protected void force() {
-    database.flush();
+    database().flush();
     merger.synced();
   }
 
   @Override
   public void checkpoint(Path target) {
     requireOpen();
-    database.checkpoint(target);
+    database().checkpoint(target);
     new RocksDbDirectory(target).writeFormat();
   }
 
   @Override
   public LineageReader reader() {
     requireOpen();
-    return new RocksDbLineageReader(database, groups, directory, () -> visible, () -> {});
+    return new RocksDbLineageReader(database(), groups, directory, () -> visible, () -> {});
   }
 
   @Override

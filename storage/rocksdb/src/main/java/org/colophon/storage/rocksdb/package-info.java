@@ -3,4 +3,7 @@
  * large values, {@code read} and {@code names} decode them, {@code database} owns RocksDB and its
  * files. {@link org.colophon.storage.rocksdb.format.StoreFormat} draws the layout.
  */
+@NullMarked
 package org.colophon.storage.rocksdb;
+
+import org.jspecify.annotations.NullMarked;

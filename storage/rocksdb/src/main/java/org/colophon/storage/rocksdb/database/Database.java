@@ -109,7 +109,7 @@ public final class Database implements AutoCloseable {
         doing,
         () -> {
           action.run();
-          return null;
+          return true;
         });
   }
 

@@ -11,6 +11,7 @@ import java.util.function.IntPredicate;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.threads.BackgroundThreads;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds the number of a store's files. Each sync leaves a few small files for each column family.
@@ -39,7 +40,7 @@ public final class FileMerger implements AutoCloseable {
   private volatile String loggedDamage = "";
 
   /** The background thread; null before its first merge. */
-  private volatile Thread merging;
+  private volatile @Nullable Thread merging;
 
   private int syncs;
 

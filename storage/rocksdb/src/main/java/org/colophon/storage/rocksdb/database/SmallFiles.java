@@ -55,7 +55,7 @@ final class SmallFiles {
         files.stream().collect(Collectors.groupingBy(SmallFiles::level, Collectors.counting()));
     boolean isLargest = limit == LIMITS.get(LIMITS.size() - 1);
     return files.stream()
-        .filter(file -> !isLargest || counts.get(level(file)) > MANY_PER_LEVEL)
+        .filter(file -> !isLargest || counts.getOrDefault(level(file), 0L) > MANY_PER_LEVEL)
         .sorted(StoredFile.ORDER)
         .toList();
   }

@@ -1,2 +1,5 @@
 /** One open RocksDB: its options, directory, native library, files and failures. */
+@NullMarked
 package org.colophon.storage.rocksdb.database;
+
+import org.jspecify.annotations.NullMarked;

@@ -15,9 +15,9 @@ final class KeyOrder {
 
   private static final int SHORT_RUN = 8;
 
-  private byte[] bytes;
-  private int[] starts;
-  private int[] ends;
+  private byte[] bytes = {};
+  private int[] starts = {};
+  private int[] ends = {};
   private int[] order = new int[256];
   private int[] otherOrder = new int[256];
   private long[] words = new long[256];

@@ -13,6 +13,7 @@ import org.colophon.storage.common.NameEvent;
 import org.colophon.storage.common.NameResolver;
 import org.colophon.storage.common.SubtreeEvents;
 import org.colophon.storage.rocksdb.format.StoreFormat;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksIterator;
 
 /** Reads names with one iterator over the paths. Belongs to one call. */
@@ -93,7 +94,7 @@ public final class NameReader {
   private static final class LatestBinds {
     private final SubtreeEvents gone;
     private final NameVisitor visitor;
-    private NameEvent latest;
+    private @Nullable NameEvent latest;
 
     LatestBinds(SubtreeEvents gone, NameVisitor visitor) {
       this.gone = gone;

@@ -31,17 +31,17 @@ final class PathLog implements NameLog<RuntimeException> {
   }
 
   @Override
-  public NameEvent lastBind(Bytes path, long upTo) {
+  public @Nullable NameEvent lastBind(Bytes path, long upTo) {
     return lastAt(StoreFormat.BOUND, path, upTo);
   }
 
   @Override
-  public NameEvent firstBind(Bytes path, long after) {
+  public @Nullable NameEvent firstBind(Bytes path, long after) {
     return firstAfter(StoreFormat.BOUND, path, after);
   }
 
   @Override
-  public NameEvent lastEventOver(Bytes path, long upTo) {
+  public @Nullable NameEvent lastEventOver(Bytes path, long upTo) {
     NameEvent latest = null;
     if (tops != null && !tops.mayCover(path)) {
       return null;
@@ -59,7 +59,7 @@ final class PathLog implements NameLog<RuntimeException> {
   }
 
   @Override
-  public NameEvent firstEventOver(Bytes path, long after) {
+  public @Nullable NameEvent firstEventOver(Bytes path, long after) {
     NameEvent first = null;
     if (tops != null && !tops.mayCover(path)) {
       return null;
@@ -115,7 +115,7 @@ final class PathLog implements NameLog<RuntimeException> {
     return all;
   }
 
-  private NameEvent lastAt(byte range, Bytes path, long stamp) {
+  private @Nullable NameEvent lastAt(byte range, Bytes path, long stamp) {
     key.clear();
     iterator.seekForPrev(key.putByte(range).putRaw(path).putByte(0).putLong(stamp).copy());
     while (isAtOther(range, path)) {
@@ -124,13 +124,13 @@ final class PathLog implements NameLog<RuntimeException> {
     return eventOf(range, path);
   }
 
-  private NameEvent firstAfter(byte range, Bytes path, long stamp) {
+  private @Nullable NameEvent firstAfter(byte range, Bytes path, long stamp) {
     key.clear();
     iterator.seek(key.putByte(range).putRaw(path).putByte(0).putLong(stamp + 1).copy());
     return nextOf(range, path);
   }
 
-  private NameEvent nextOf(byte range, Bytes path) {
+  private @Nullable NameEvent nextOf(byte range, Bytes path) {
     while (isAtOther(range, path)) {
       iterator.next();
     }
@@ -154,7 +154,7 @@ final class PathLog implements NameLog<RuntimeException> {
         && Bytes.copyOf(found, 1, end).equals(path);
   }
 
-  private NameEvent eventOf(byte range, Bytes path) {
+  private @Nullable NameEvent eventOf(byte range, Bytes path) {
     if (!iterator.isValid()) {
       return null;
     }

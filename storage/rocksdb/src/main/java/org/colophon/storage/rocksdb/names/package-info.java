@@ -1,2 +1,5 @@
 /** Reads name events by path and stamp. */
+@NullMarked
 package org.colophon.storage.rocksdb.names;
+
+import org.jspecify.annotations.NullMarked;

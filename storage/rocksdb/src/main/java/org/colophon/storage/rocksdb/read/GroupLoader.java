@@ -6,6 +6,7 @@ import java.util.List;
 import org.colophon.storage.rocksdb.database.Database;
 import org.colophon.storage.rocksdb.format.ByteWriter;
 import org.colophon.storage.rocksdb.format.StoreFormat;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksIterator;
 
 /** Reads groups from their families. Any number of threads. */
@@ -62,7 +63,7 @@ record GroupLoader(Database database) {
   /** Reads the values of ascending prefixes. Seeks only those that can have values. */
   private static final class Cursor {
     private final RocksIterator iterator;
-    private byte[] key = {};
+    private byte @Nullable [] key = {};
 
     Cursor(RocksIterator iterator) {
       this.iterator = iterator;

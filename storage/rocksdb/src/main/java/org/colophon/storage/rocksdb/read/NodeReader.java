@@ -11,12 +11,13 @@ import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.storage.rocksdb.format.ByteReader;
 import org.colophon.storage.rocksdb.format.StoreFormat;
+import org.jspecify.annotations.Nullable;
 
 /** Reads declarations and ends. A later declaration adds to an earlier one. */
 public final class NodeReader {
   private NodeReader() {}
 
-  public static ObjectInfo object(Group group, long id) {
+  public static @Nullable ObjectInfo object(Group group, long id) {
     ChunkReader chunks = new ChunkReader(group, id);
     ObjectInfo info = null;
     while (chunks.hasItem()) {
@@ -34,7 +35,7 @@ public final class NodeReader {
   }
 
   /** Returns the process, or null if it is not declared. */
-  public static ProcessInfo process(Group group, long id) {
+  public static @Nullable ProcessInfo process(Group group, long id) {
     ChunkReader chunks = new ChunkReader(group, id);
     ProcessInfo info = null;
     while (chunks.hasItem()) {
@@ -44,7 +45,7 @@ public final class NodeReader {
     return info;
   }
 
-  private static ProcessInfo declared(ChunkReader chunk, long id, ProcessInfo before) {
+  private static ProcessInfo declared(ChunkReader chunk, long id, @Nullable ProcessInfo before) {
     long lsn = chunk.getLsn();
     ProcessDeclaration declaration = process(chunk.in);
     return before == null
@@ -71,7 +72,7 @@ public final class NodeReader {
     return new ProcessDeclaration(identity, pid, executable, arguments, directory, in.getSigned());
   }
 
-  private static ProcessInfo ended(ChunkReader chunk, ProcessInfo before) {
+  private static @Nullable ProcessInfo ended(ChunkReader chunk, @Nullable ProcessInfo before) {
     long lsn = chunk.getLsn();
     long nanos = chunk.getNanos();
     int status = (int) chunk.in.getSigned();
