@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -21,6 +22,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.files.PrivateFiles;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The DOT file: a head, then blocks of statements, then a closing brace, which the next block
@@ -55,7 +57,7 @@ final class DotFile {
 
   private final Path directory;
   private final Path file;
-  private FileChannel channel;
+  private @Nullable FileChannel channel;
 
   /** The position of the closing brace. */
   private long end;
@@ -88,10 +90,14 @@ final class DotFile {
     }
   }
 
+  private FileChannel channel() {
+    return Objects.requireNonNull(channel);
+  }
+
   private void lock() throws IOException {
     boolean isLocked;
     try {
-      isLocked = channel.tryLock() != null;
+      isLocked = channel().tryLock() != null;
     } catch (OverlappingFileLockException e) {
       isLocked = false;
     }
@@ -102,7 +108,7 @@ final class DotFile {
   }
 
   private long create() throws IOException {
-    channel.truncate(0);
+    channel().truncate(0);
     add(HEAD.getBytes(StandardCharsets.UTF_8), 0);
     return 0;
   }
@@ -122,7 +128,7 @@ final class DotFile {
       if (!commit.matches()) {
         checksum.update(bytes);
         block.add(line);
-      } else if (commit.group(2).equals(hex(checksum)) && position <= channel.size()) {
+      } else if (commit.group(2).equals(hex(checksum)) && position <= channel().size()) {
         held = Long.parseLong(commit.group(1));
         end = position;
         block.forEach(known);
@@ -142,12 +148,12 @@ final class DotFile {
   /** Reads the file from its start. Closing the reader would close the channel and its lock. */
   private BufferedReader lines() throws IOException {
     return new BufferedReader(
-        Channels.newReader(channel.position(0), StandardCharsets.ISO_8859_1), 1 << 16);
+        Channels.newReader(channel().position(0), StandardCharsets.ISO_8859_1), 1 << 16);
   }
 
   private void cutAfterEnd() throws IOException {
     writeAt(END, end);
-    channel.truncate(end + END.length);
+    channel().truncate(end + END.length);
   }
 
   private void requireOurs(String head) {
@@ -186,13 +192,13 @@ final class DotFile {
   private void writeAt(byte[] bytes, long position) throws IOException {
     ByteBuffer left = ByteBuffer.wrap(bytes);
     while (left.hasRemaining()) {
-      channel.write(left, position + left.position());
+      channel().write(left, position + left.position());
     }
   }
 
   void force() {
     try {
-      channel.force(false);
+      channel().force(false);
     } catch (IOException e) {
       throw failed("sync", e);
     }

@@ -10,6 +10,7 @@ import org.colophon.core.model.Flow;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.RelationKind;
 import org.colophon.core.spi.storage.RecordBatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes records as statements, one on each line. In Graphviz a later statement about a node or
@@ -126,7 +127,8 @@ final class DotStatements {
     }
   }
 
-  private static void addComment(StringBuilder out, String what, Bytes path, Bytes toPath) {
+  private static void addComment(
+      StringBuilder out, String what, Bytes path, @Nullable Bytes toPath) {
     out.append("  // ").append(what).append(' ').append(DotText.tooltip(path.display()));
     if (toPath != null) {
       out.append(' ').append(DotText.tooltip(toPath.display()));
