@@ -26,6 +26,7 @@ import org.colophon.storage.jdbc.database.Session;
 import org.colophon.storage.jdbc.database.Sessions;
 import org.colophon.storage.jdbc.database.Values;
 import org.colophon.storage.jdbc.names.NameReader;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the tables. Visitors run after everything is read, so they may call the reader. */
 final class JdbcLineageReader extends FactListReader {
@@ -159,12 +160,12 @@ final class JdbcLineageReader extends FactListReader {
   }
 
   @Override
-  public ProcessInfo process(long id) {
+  public @Nullable ProcessInfo process(long id) {
     return nodes.process(id);
   }
 
   @Override
-  public ObjectInfo object(long id) {
+  public @Nullable ObjectInfo object(long id) {
     return nodes.object(id);
   }
 

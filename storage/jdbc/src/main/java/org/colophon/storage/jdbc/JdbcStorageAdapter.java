@@ -1,5 +1,6 @@
 package org.colophon.storage.jdbc;
 
+import java.util.Objects;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.storage.common.CollectingAdapter;
@@ -10,6 +11,7 @@ import org.colophon.storage.jdbc.database.Sessions;
 import org.colophon.storage.jdbc.database.StoreState;
 import org.colophon.storage.jdbc.write.TransactionWriter;
 import org.colophon.storage.jdbc.write.Window;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects batches in a {@link Window} and writes it as one transaction, together with its last
@@ -24,16 +26,16 @@ final class JdbcStorageAdapter extends CollectingAdapter {
   private final TransactionWriter writer;
 
   /** The directory of the store whose tables this adapter empties and takes over, or null. */
-  private final JdbcDirectory emptied;
+  private final @Nullable JdbcDirectory emptied;
 
-  private Sessions sessions;
+  private @Nullable Sessions sessions;
   private Window window;
 
   JdbcStorageAdapter(JdbcConfig config) {
     this(config, null);
   }
 
-  JdbcStorageAdapter(JdbcConfig config, JdbcDirectory emptied) {
+  JdbcStorageAdapter(JdbcConfig config, @Nullable JdbcDirectory emptied) {
     this.config = config;
     this.emptied = emptied;
     this.engine = Engine.of(config);
@@ -84,7 +86,7 @@ final class JdbcStorageAdapter extends CollectingAdapter {
   @Override
   public LineageReader reader() {
     requireOpen();
-    return new JdbcLineageReader(sessions, () -> {});
+    return new JdbcLineageReader(Objects.requireNonNull(sessions), () -> {});
   }
 
   @Override

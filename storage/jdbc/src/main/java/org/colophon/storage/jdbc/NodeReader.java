@@ -13,6 +13,7 @@ import org.colophon.storage.common.ByteStrings;
 import org.colophon.storage.jdbc.database.Session;
 import org.colophon.storage.jdbc.database.Sessions;
 import org.colophon.storage.jdbc.database.Values;
+import org.jspecify.annotations.Nullable;
 
 /** Reads declarations of processes and objects. */
 final class NodeReader {
@@ -32,7 +33,7 @@ final class NodeReader {
     return sessions.call("reading", session -> session.list(row, sql, parameters));
   }
 
-  ProcessInfo process(long id) {
+  @Nullable ProcessInfo process(long id) {
     List<ProcessInfo> found = list(NodeReader::process, PROCESS, id);
     return found.isEmpty() ? null : found.get(0);
   }
@@ -55,7 +56,7 @@ final class NodeReader {
         row.getInt(11));
   }
 
-  ObjectInfo object(long id) {
+  @Nullable ObjectInfo object(long id) {
     List<ObjectInfo> found = list(NodeReader::object, OBJECT, id);
     return found.isEmpty() ? null : found.get(0);
   }

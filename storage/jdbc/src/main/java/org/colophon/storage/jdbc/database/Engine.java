@@ -2,6 +2,7 @@ package org.colophon.storage.jdbc.database;
 
 import java.sql.SQLException;
 import org.colophon.core.error.ColophonException;
+import org.jspecify.annotations.Nullable;
 
 /** Operations that differ between H2 and PostgreSQL. */
 public abstract class Engine {
@@ -62,7 +63,7 @@ public abstract class Engine {
   public abstract ColophonException translate(SQLException e, String doing);
 
   /** Closes an unneeded session and ignores failures. */
-  public final void closeQuietly(Session session) {
+  public final void closeQuietly(@Nullable Session session) {
     if (session != null) {
       try {
         session.close();

@@ -9,13 +9,14 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.common.AdapterOptions;
+import org.jspecify.annotations.Nullable;
 
 /** The adapter's checked options, see {@link #OPTIONS}. */
 public record JdbcConfig(
     Path directory,
     String url,
     String user,
-    Path passwordFile,
+    @Nullable Path passwordFile,
     String schema,
     int batchOperations,
     long cacheBytes,

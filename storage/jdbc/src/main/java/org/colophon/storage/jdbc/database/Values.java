@@ -7,6 +7,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.storage.common.ByteStrings;
+import org.jspecify.annotations.Nullable;
 
 /** Conversions between values and columns. */
 public final class Values {
@@ -55,11 +56,11 @@ public final class Values {
   }
 
   /** Returns null for the unknown number 0. */
-  public static Long known(long number) {
+  public static @Nullable Long known(long number) {
     return number == 0 ? null : number;
   }
 
-  public static Long lsn(long lsn) {
+  public static @Nullable Long lsn(long lsn) {
     return lsn == Lsn.OPEN ? null : lsn;
   }
 

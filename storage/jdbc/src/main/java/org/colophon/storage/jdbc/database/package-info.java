@@ -1,2 +1,5 @@
 /** One database: its options, directory, sessions, tables and failures. */
+@NullMarked
 package org.colophon.storage.jdbc.database;
+
+import org.jspecify.annotations.NullMarked;

@@ -11,6 +11,7 @@ import org.colophon.storage.common.NameLog;
 import org.colophon.storage.common.NamePaths;
 import org.colophon.storage.jdbc.database.Session;
 import org.colophon.storage.jdbc.database.Values;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds rows of name_event; their positions are record numbers. Rows beyond {@code bound} are
@@ -35,26 +36,26 @@ public final class NameTable implements NameLog<SQLException> {
   }
 
   @Override
-  public NameEvent lastBind(Bytes path, long upTo) throws SQLException {
+  public @Nullable NameEvent lastBind(Bytes path, long upTo) throws SQLException {
     return first(List.of(path), "FALSE", "<=", upTo, "DESC");
   }
 
   @Override
-  public NameEvent firstBind(Bytes path, long after) throws SQLException {
+  public @Nullable NameEvent firstBind(Bytes path, long after) throws SQLException {
     return first(List.of(path), "FALSE", ">", after, "ASC");
   }
 
   @Override
-  public NameEvent lastEventOver(Bytes path, long upTo) throws SQLException {
+  public @Nullable NameEvent lastEventOver(Bytes path, long upTo) throws SQLException {
     return first(NamePaths.prefixesOf(path), "TRUE", "<=", upTo, "DESC");
   }
 
   @Override
-  public NameEvent firstEventOver(Bytes path, long after) throws SQLException {
+  public @Nullable NameEvent firstEventOver(Bytes path, long after) throws SQLException {
     return first(NamePaths.prefixesOf(path), "TRUE", ">", after, "ASC");
   }
 
-  private NameEvent first(
+  private @Nullable NameEvent first(
       List<Bytes> paths, String below, String comparison, long record, String order)
       throws SQLException {
     boolean isLast = order.equals("DESC");
@@ -162,7 +163,7 @@ public final class NameTable implements NameLog<SQLException> {
   }
 
   /** Returns the smallest byte string above all strings with a prefix; null if there is none. */
-  private static byte[] successor(byte[] prefix) {
+  private static byte @Nullable [] successor(byte[] prefix) {
     for (int length = prefix.length; length > 0; length--) {
       if (prefix[length - 1] != (byte) 0xff) {
         byte[] next = Arrays.copyOf(prefix, length);

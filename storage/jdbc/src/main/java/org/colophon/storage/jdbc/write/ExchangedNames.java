@@ -38,8 +38,9 @@ final class ExchangedNames {
   /** Returns the object that a path was bound to as of a record. */
   private long targetOf(Bytes path, long record) throws SQLException {
     SwappedPaths.Target known = swapped.of(path);
-    boolean isCurrent = known != null && names.isLatest(known.record(), path, record);
-    return isCurrent ? known.object() : names.resolve(path, record);
+    return known != null && names.isLatest(known.record(), path, record)
+        ? known.object()
+        : names.resolve(path, record);
   }
 
   /** Sets the new name of an object, unless the window named the object again later. */

@@ -4,6 +4,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.storage.common.NameEvent;
 import org.colophon.storage.jdbc.database.Values;
+import org.jspecify.annotations.Nullable;
 
 /** Turns name records into rows, the events of {@link NameEvent}. */
 final class NameRows {
@@ -47,7 +48,12 @@ final class NameRows {
   }
 
   private void add(
-      RecordBatch r, long half, NameEvent.Kind kind, long object, Bytes path, Bytes other) {
+      RecordBatch r,
+      long half,
+      NameEvent.Kind kind,
+      long object,
+      Bytes path,
+      @Nullable Bytes other) {
     window.add(
         Statements.INSERT_NAME,
         window.record(),

@@ -3,6 +3,7 @@ package org.colophon.storage.jdbc.write;
 import java.util.Map;
 import org.colophon.core.collect.BoundedMap;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The recent targets of exchanged paths. With these, the next exchange of two names need not be
@@ -17,7 +18,7 @@ final class SwappedPaths {
   record Target(long object, long record) {}
 
   /** Returns the target of a path, or null if it is forgotten. */
-  Target of(Bytes path) {
+  @Nullable Target of(Bytes path) {
     return latest.get(path);
   }
 

@@ -1,6 +1,7 @@
 package org.colophon.storage.jdbc.write;
 
 import java.sql.SQLException;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.error.ColophonException;
@@ -9,6 +10,7 @@ import org.colophon.storage.jdbc.database.Engine;
 import org.colophon.storage.jdbc.database.Schema;
 import org.colophon.storage.jdbc.database.Session;
 import org.colophon.storage.jdbc.database.StoreState;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one writing session. After a lost connection it tries to connect again for a limited time. It
@@ -20,7 +22,7 @@ public final class TransactionWriter implements AutoCloseable {
   private final Engine engine;
   private final long reconnectNanos;
   private final SwappedPaths swapped = new SwappedPaths();
-  private Session session;
+  private @Nullable Session session;
 
   public TransactionWriter(Engine engine, int reconnectSeconds) {
     this.engine = engine;
@@ -71,8 +73,9 @@ public final class TransactionWriter implements AutoCloseable {
         if (session == null && connect(false).equals(window.after())) {
           return;
         }
-        new WindowWriter(session, window, swapped).write();
-        session.connection.commit();
+        Session current = Objects.requireNonNull(session);
+        new WindowWriter(current, window, swapped).write();
+        current.connection.commit();
         return;
       } catch (SQLException e) {
         giveUp();

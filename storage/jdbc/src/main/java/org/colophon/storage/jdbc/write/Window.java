@@ -16,6 +16,7 @@ import org.colophon.storage.common.facts.AccessWindow;
 import org.colophon.storage.jdbc.database.Dml;
 import org.colophon.storage.jdbc.database.StoreState;
 import org.colophon.storage.jdbc.database.Values;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whole batches, collected for one transaction as rows. A process or interval that begins and ends
@@ -41,7 +42,7 @@ public final class Window {
   private long records;
   private long operations;
   private long bytes;
-  private Object[] moment;
+  private Object @Nullable [] moment;
 
   public Window(StoreState before) {
     this.before = before;
@@ -91,7 +92,7 @@ public final class Window {
     }
   }
 
-  public void add(Dml statement, Object... row) {
+  public void add(Dml statement, @Nullable Object... row) {
     facts.computeIfAbsent(statement, key -> new ArrayList<>()).add(row);
   }
 
@@ -118,17 +119,17 @@ public final class Window {
     }
   }
 
-  private void addLink(RecordBatch r, Long time) {
+  private void addLink(RecordBatch r, @Nullable Long time) {
     String kind = Values.word(r.linkKind());
     add(Statements.INSERT_LINK, records, r.process(), r.cause(), kind, r.lsn(), time);
   }
 
-  private void addDerivation(RecordBatch r, Long time) {
+  private void addDerivation(RecordBatch r, @Nullable Long time) {
     Long process = Values.known(r.process());
     add(Statements.INSERT_DERIVATION, records, r.object(), r.cause(), process, r.lsn(), time);
   }
 
-  private void addCut(RecordBatch r, Long time) {
+  private void addCut(RecordBatch r, @Nullable Long time) {
     Long process = Values.known(r.process());
     add(Statements.INSERT_CUT, records, r.object(), process, r.beginLsn(), r.lsn(), time);
   }
@@ -183,7 +184,7 @@ public final class Window {
     bytes += object.label().length() + object.identity().length() + 100L;
   }
 
-  private static Long hash(Bytes identity) {
+  private static @Nullable Long hash(Bytes identity) {
     return identity.isEmpty() ? null : Values.hash(identity);
   }
 
@@ -210,7 +211,7 @@ public final class Window {
     bytes += r.data().length();
   }
 
-  private void addSnapshot(RecordBatch r, Long time) {
+  private void addSnapshot(RecordBatch r, @Nullable Long time) {
     Bytes name = Bytes.of(r.label());
     add(Statements.INSERT_SNAPSHOT, records, Values.text(name), name.toArray(), r.lsn(), time);
   }

@@ -11,6 +11,7 @@ import org.colophon.storage.jdbc.database.Dml;
 import org.colophon.storage.jdbc.database.Session;
 import org.colophon.storage.jdbc.database.StoreState;
 import org.colophon.storage.jdbc.database.Values;
+import org.jspecify.annotations.Nullable;
 
 /** Writes a window into a session's transaction. The write may be retried after a rollback. */
 final class WindowWriter {
@@ -79,7 +80,7 @@ final class WindowWriter {
     write(statements.change(), changes);
   }
 
-  private static Object[] with(Object[] row, Object[] change, int width) {
+  private static Object[] with(Object[] row, Object @Nullable [] change, int width) {
     Object[] all = Arrays.copyOf(row, row.length + width);
     if (change != null) {
       System.arraycopy(change, 0, all, row.length, width);
