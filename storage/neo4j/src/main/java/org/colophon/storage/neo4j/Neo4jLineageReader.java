@@ -38,6 +38,7 @@ import org.colophon.storage.neo4j.facts.NodeProperties;
 import org.colophon.storage.neo4j.names.NameReader;
 import org.colophon.storage.neo4j.records.GraphClock;
 import org.colophon.storage.neo4j.records.RareRecords;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.ResourceIterator;
@@ -171,7 +172,7 @@ final class Neo4jLineageReader extends FactListReader implements CypherEngine {
     return ids;
   }
 
-  private List<Long> idsWith(Label label, String key, long value, Bytes identity) {
+  private List<Long> idsWith(Label label, String key, long value, @Nullable Bytes identity) {
     return database.read(
         transaction -> {
           List<Long> ids = new ArrayList<>();
@@ -261,7 +262,7 @@ final class Neo4jLineageReader extends FactListReader implements CypherEngine {
         });
   }
 
-  private static Node nodeOrNull(Transaction transaction, Label label, long id) {
+  private static @Nullable Node nodeOrNull(Transaction transaction, Label label, long id) {
     return id == 0 ? null : FactLoader.node(transaction, label, id);
   }
 

@@ -1,6 +1,7 @@
 package org.colophon.storage.neo4j;
 
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
@@ -12,6 +13,7 @@ import org.colophon.storage.neo4j.database.Neo4jConfig;
 import org.colophon.storage.neo4j.database.OpenDatabases;
 import org.colophon.storage.neo4j.write.Window;
 import org.colophon.storage.neo4j.write.WindowWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects batches in a window, and writes a window as one transaction when it is large or old
@@ -28,17 +30,17 @@ final class Neo4jStorageAdapter extends CollectingAdapter {
   private static final long ITEM_BYTES = 8 << 10;
 
   private final Neo4jConfig config;
-  private final Path predecessor;
+  private final @Nullable Path predecessor;
   private final long maxItems;
   private final Window window = new Window();
-  private OpenDatabases.Lease lease;
-  private GraphDatabase database;
+  private OpenDatabases.@Nullable Lease lease;
+  private @Nullable GraphDatabase database;
   private WindowWriter writer;
 
   /**
    * @param predecessor the directory of the adapter that this one replaces; null for none
    */
-  Neo4jStorageAdapter(Neo4jConfig config, Path predecessor) {
+  Neo4jStorageAdapter(Neo4jConfig config, @Nullable Path predecessor) {
     this.config = config;
     this.predecessor = predecessor;
     this.maxItems = Math.min(config.batchOperations(), config.transactionBytes() / 2 / ITEM_BYTES);
@@ -92,14 +94,14 @@ final class Neo4jStorageAdapter extends CollectingAdapter {
   @Override
   public LineageReader reader() {
     requireOpen();
-    return new Neo4jLineageReader(database, () -> {});
+    return new Neo4jLineageReader(Objects.requireNonNull(database), () -> {});
   }
 
   /** Listens for Bolt clients at the address of the replaced adapter. */
   @Override
   public void takeOver() {
     requireOpen();
-    database.listen();
+    Objects.requireNonNull(database).listen();
   }
 
   @Override

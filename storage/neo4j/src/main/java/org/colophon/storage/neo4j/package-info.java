@@ -4,4 +4,7 @@
  * and {@code records} store names and other records, {@code cypher} runs statements, and {@code
  * database} opens databases.
  */
+@NullMarked
 package org.colophon.storage.neo4j;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,7 +3,9 @@ package org.colophon.storage.neo4j.access;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.bolt.BoltServer;
 import org.neo4j.common.DependencyResolver;
 import org.neo4j.common.TokenNameLookup;
@@ -31,7 +33,7 @@ public final class GuardedBuilder extends DatabaseManagementServiceBuilderImplem
   private static final Duration MAX_TRANSACTION = Duration.ofMinutes(5);
 
   private final boolean mayWrite;
-  private GlobalModule module;
+  private @Nullable GlobalModule module;
 
   /**
    * @param directory Neo4j's directory
@@ -68,8 +70,9 @@ public final class GuardedBuilder extends DatabaseManagementServiceBuilderImplem
    * stops, it stops the listener, too.
    */
   public void listen() {
-    module.getGlobalConfig().set(BoltConnector.enabled, true);
-    for (Lifecycle each : module.getGlobalLife().getLifecycleInstances()) {
+    GlobalModule built = Objects.requireNonNull(module);
+    built.getGlobalConfig().set(BoltConnector.enabled, true);
+    for (Lifecycle each : built.getGlobalLife().getLifecycleInstances()) {
       if (each instanceof BoltServer server) {
         start(server);
       }

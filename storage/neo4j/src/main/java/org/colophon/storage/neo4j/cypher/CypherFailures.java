@@ -6,6 +6,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.cypher.CypherStatement;
 import org.colophon.storage.neo4j.access.GuardedContext;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.exceptions.LoadExternalResourceException;
 import org.neo4j.exceptions.NotSystemDatabaseException;
 import org.neo4j.graphdb.QueryExecutionException;
@@ -76,7 +77,7 @@ final class CypherFailures {
     return refusal == null ? byStatus(failure) : ErrorCode.BAD_REQUEST.exception(refusal, failure);
   }
 
-  private String refusal(Throwable failure) {
+  private @Nullable String refusal(Throwable failure) {
     if (context.triedToLoad()
         || find(failure, LoadExternalResourceException.class) != null
         || find(failure, URLAccessValidationError.class) != null) {
@@ -85,19 +86,15 @@ final class CypherFailures {
     if (find(failure, NotSystemDatabaseException.class) != null) {
       return ADMINISTERS;
     }
-    if (find(failure, AuthorizationViolationException.class) == null) {
+    AuthorizationViolationException violation =
+        find(failure, AuthorizationViolationException.class);
+    if (violation == null) {
       return null;
     }
-    if (isAboutAdministration(failure)) {
+    if (String.valueOf(violation.getMessage()).startsWith("Executing admin ")) {
       return ADMINISTERS;
     }
     return context.mayWrite() ? CHANGES_HISTORY : WRITES;
-  }
-
-  private static boolean isAboutAdministration(Throwable failure) {
-    return find(failure, AuthorizationViolationException.class)
-        .getMessage()
-        .startsWith("Executing admin ");
   }
 
   private ColophonException byStatus(Throwable failure) {
@@ -173,7 +170,7 @@ final class CypherFailures {
         + "^";
   }
 
-  private static <T extends Throwable> T find(Throwable failure, Class<T> type) {
+  private static <T extends Throwable> @Nullable T find(Throwable failure, Class<T> type) {
     for (Throwable each = failure; each != null; each = each.getCause()) {
       if (type.isInstance(each)) {
         return type.cast(each);

@@ -9,6 +9,7 @@ import org.colophon.core.spi.cypher.CypherNode;
 import org.colophon.core.spi.cypher.CypherPath;
 import org.colophon.core.spi.cypher.CypherRelationship;
 import org.colophon.storage.neo4j.database.EntityIds;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.graphdb.Entity;
 import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
@@ -22,7 +23,7 @@ import org.neo4j.values.storable.Values;
 final class CypherValues {
   private CypherValues() {}
 
-  static Object of(Object value) {
+  static @Nullable Object of(@Nullable Object value) {
     if (value == null
         || value instanceof String
         || value instanceof Long

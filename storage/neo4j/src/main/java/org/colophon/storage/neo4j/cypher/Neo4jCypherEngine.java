@@ -19,6 +19,7 @@ import org.colophon.core.spi.cypher.CypherVocabulary;
 import org.colophon.storage.neo4j.access.GuardedContext;
 import org.colophon.storage.neo4j.access.UserNamespace;
 import org.colophon.storage.neo4j.database.Neo4jConfig;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.common.DependencyResolver;
 import org.neo4j.graphdb.GqlStatusObject;
 import org.neo4j.graphdb.InputPosition;
@@ -250,7 +251,7 @@ public final class Neo4jCypherEngine implements CypherEngine {
   /** Distinguishes failures of the receiver from those of the engine. */
   private static final class Receiver implements CypherResult {
     private final CypherResult receiver;
-    private RuntimeException failure;
+    private @Nullable RuntimeException failure;
 
     Receiver(CypherResult receiver) {
       this.receiver = receiver;

@@ -14,6 +14,7 @@ import org.colophon.storage.neo4j.database.GraphDatabase;
 import org.colophon.storage.neo4j.database.NodeLabel;
 import org.colophon.storage.neo4j.database.PropertyKey;
 import org.colophon.storage.neo4j.database.RelationType;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.function.ThrowingFunction;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.NotFoundException;
@@ -99,7 +100,7 @@ public final class OpenGraph {
    * Returns the default time of the call; null if unset. Statements and Bolt clients set it as
    * {@code asOf} in the metadata of their transaction.
    */
-  public Object asOf() {
+  public @Nullable Object asOf() {
     return statement.getMetaData().get(Neo4jCypherEngine.AS_OF);
   }
 
@@ -146,7 +147,7 @@ public final class OpenGraph {
   }
 
   /** Returns the relationship of an access interval, or null. */
-  public Relationship access(long process, long object, AccessMode mode, long firstLsn) {
+  public @Nullable Relationship access(long process, long object, AccessMode mode, long firstLsn) {
     RelationType type = AccessMapping.type(mode);
     boolean isFromProcess = AccessMapping.isFromProcess(mode);
     boolean isCode = mode == AccessMode.CODE;
@@ -166,7 +167,7 @@ public final class OpenGraph {
   }
 
   /** Returns the relationship of a link between processes, or null. */
-  public Relationship link(long effect, long cause, LinkKind kind, long lsn) {
+  public @Nullable Relationship link(long effect, long cause, LinkKind kind, long lsn) {
     return find(
         new Edge(FIRST_LINK + kind.code(), effect, cause, lsn),
         RelationType.WAS_INFORMED_BY,
@@ -177,7 +178,7 @@ public final class OpenGraph {
   }
 
   /** Returns the relationship of a derivation, or null. */
-  public Relationship derivation(long effect, long cause, long lsn) {
+  public @Nullable Relationship derivation(long effect, long cause, long lsn) {
     return find(
         new Edge(DERIVATION, effect, cause, lsn),
         RelationType.WAS_DERIVED_FROM,
@@ -187,7 +188,7 @@ public final class OpenGraph {
         found -> true);
   }
 
-  private Relationship find(
+  private @Nullable Relationship find(
       Edge edge,
       RelationType type,
       boolean isFromObject,

@@ -3,4 +3,7 @@
  * other modules. Depends on Neo4j and {@code core}'s contracts, but not on the code that writes the
  * graph.
  */
+@NullMarked
 package org.colophon.storage.neo4j.cypher;
+
+import org.jspecify.annotations.NullMarked;

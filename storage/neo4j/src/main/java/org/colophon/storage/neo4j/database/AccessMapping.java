@@ -1,6 +1,7 @@
 package org.colophon.storage.neo4j.database;
 
 import org.colophon.core.model.AccessMode;
+import org.jspecify.annotations.Nullable;
 
 /** The relationship of each access mode. */
 public final class AccessMapping {
@@ -23,7 +24,7 @@ public final class AccessMapping {
   }
 
   /** Returns the role that distinguishes modes of one type; null if the type is enough. */
-  public static String role(AccessMode mode) {
+  public static @Nullable String role(AccessMode mode) {
     return switch (mode) {
       case READ -> "data";
       case CODE -> "code";

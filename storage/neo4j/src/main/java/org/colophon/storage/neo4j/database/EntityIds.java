@@ -1,6 +1,7 @@
 package org.colophon.storage.neo4j.database;
 
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
@@ -52,7 +53,7 @@ public final class EntityIds {
    * Returns a relationship from one node to another that the predicate accepts, or null. Searches
    * from the node with fewer relationships of the type.
    */
-  public static Relationship between(
+  public static @Nullable Relationship between(
       Node from, Node to, RelationshipType type, Predicate<Relationship> fits) {
     boolean isFrom =
         from.getDegree(type, Direction.OUTGOING) <= to.getDegree(type, Direction.INCOMING);

@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.model.ObjectKind;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
@@ -113,7 +114,7 @@ public final class GraphSchema {
     }
   }
 
-  private static Node find(Transaction transaction) {
+  private static @Nullable Node find(Transaction transaction) {
     try (ResourceIterator<Node> found = transaction.findNodes(NodeLabel.COLOPHON)) {
       return found.hasNext() ? found.next() : null;
     }

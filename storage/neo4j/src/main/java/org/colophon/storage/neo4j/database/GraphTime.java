@@ -3,6 +3,7 @@ package org.colophon.storage.neo4j.database;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.graphdb.Entity;
 
 /** Wall-clock times as properties: Cypher's {@code datetime} in UTC, absent if unknown. */
@@ -20,7 +21,7 @@ public final class GraphTime {
   }
 
   /** Converts a stored value to nanoseconds since 1970; 0 for null. */
-  public static long nanos(Object stored) {
+  public static long nanos(@Nullable Object stored) {
     if (stored == null) {
       return 0;
     }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.graphdb.TransientFailureException;
 import org.neo4j.kernel.api.exceptions.Status;
 import org.neo4j.memory.MemoryLimitExceededException;
@@ -68,7 +69,7 @@ public final class Neo4jFailures {
     return found;
   }
 
-  private static ErrorCode codeOf(Throwable failure) {
+  private static @Nullable ErrorCode codeOf(Throwable failure) {
     String message = String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT);
     if (message.contains("no space left") || message.contains("file too large")) {
       return ErrorCode.DISK_FULL;

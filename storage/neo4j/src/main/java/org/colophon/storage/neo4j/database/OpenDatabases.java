@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The open databases of this process by directory. Neo4j allows one database per directory, so
@@ -82,7 +83,7 @@ public final class OpenDatabases {
   }
 
   /** Returns the open database of a directory, or null. */
-  public static GraphDatabase openAt(Path directory) {
+  public static @Nullable GraphDatabase openAt(Path directory) {
     synchronized (OPEN_HERE) {
       Entry entry = OPEN_HERE.get(real(directory));
       return entry == null ? null : entry.database;

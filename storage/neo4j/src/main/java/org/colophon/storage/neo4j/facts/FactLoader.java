@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.LinkKind;
@@ -24,6 +25,7 @@ import org.colophon.storage.neo4j.database.NodeLabel;
 import org.colophon.storage.neo4j.database.PropertyKey;
 import org.colophon.storage.neo4j.database.RelationType;
 import org.colophon.storage.neo4j.names.NameReader;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
@@ -45,11 +47,11 @@ public final class FactLoader {
     return transaction.findNode(label, PropertyKey.ID, id);
   }
 
-  private <T> T withNode(Label label, long id, T absent, Function<Node, T> reading) {
+  private <T> @Nullable T withNode(Label label, long id, Function<Node, @Nullable T> reading) {
     return database.read(
         transaction -> {
           Node node = node(transaction, label, id);
-          return node == null ? absent : reading.apply(node);
+          return node == null ? null : reading.apply(node);
         });
   }
 
@@ -60,18 +62,19 @@ public final class FactLoader {
       Direction direction,
       RelationshipType type,
       Function<Relationship, T> reading) {
-    return withNode(
-        label,
-        id,
-        List.of(),
-        node -> {
-          List<T> facts = new ArrayList<>();
-          try (ResourceIterator<Relationship> each =
-              node.getRelationships(direction, type).iterator()) {
-            each.forEachRemaining(relation -> facts.add(reading.apply(relation)));
-          }
-          return facts;
-        });
+    List<T> found =
+        withNode(
+            label,
+            id,
+            node -> {
+              List<T> facts = new ArrayList<>();
+              try (ResourceIterator<Relationship> each =
+                  node.getRelationships(direction, type).iterator()) {
+                each.forEachRemaining(relation -> facts.add(reading.apply(relation)));
+              }
+              return facts;
+            });
+    return found == null ? List.of() : found;
   }
 
   /** Returns the accesses of a process or object of one type of relationship. */
@@ -93,21 +96,24 @@ public final class FactLoader {
       Relationship relation, long process, long object, AccessMode representative) {
     Map<String, Object> stored = relation.getAllProperties();
     Object last = stored.get(PropertyKey.LAST_LSN);
-    Object bytes = stored.get(PropertyKey.BYTES);
+    Object bytes = Objects.requireNonNull(stored.get(PropertyKey.BYTES));
     Object lastTime = stored.get(PropertyKey.LAST_TIME);
     long firstNanos = GraphTime.nanos(stored.get(PropertyKey.FIRST_TIME));
     OperationKind kind = kind(stored, representative);
     AccessInterval access =
         new AccessInterval(
             new AccessInterval.Key(
-                process, object, kind.mode(), (long) stored.get(PropertyKey.FIRST_LSN)),
+                process,
+                object,
+                kind.mode(),
+                (long) Objects.requireNonNull(stored.get(PropertyKey.FIRST_LSN))),
             kind,
             (long) stored.getOrDefault(PropertyKey.FIRST_BYTES, bytes),
             firstNanos,
             Lsn.OPEN);
     access.close(
         last == null ? Lsn.OPEN : (long) last,
-        (long) stored.get(PropertyKey.COUNT),
+        (long) Objects.requireNonNull(stored.get(PropertyKey.COUNT)),
         (long) bytes,
         last == null && lastTime == null ? firstNanos : GraphTime.nanos(lastTime));
     return access;
@@ -118,7 +124,8 @@ public final class FactLoader {
     if (operation != null) {
       return OperationKind.valueOf((String) operation);
     }
-    boolean isCode = AccessMapping.role(AccessMode.CODE).equals(stored.get(PropertyKey.ROLE));
+    boolean isCode =
+        Objects.equals(AccessMapping.role(AccessMode.CODE), stored.get(PropertyKey.ROLE));
     return PlainKinds.of(isCode ? AccessMode.CODE : representative);
   }
 
@@ -198,13 +205,13 @@ public final class FactLoader {
   }
 
   /** Returns the process, or null if it is not declared. */
-  public ProcessInfo process(long id) {
-    return withNode(NodeLabel.PROCESS, id, null, NodeProperties::process);
+  public @Nullable ProcessInfo process(long id) {
+    return withNode(NodeLabel.PROCESS, id, NodeProperties::process);
   }
 
   /** Returns the object, or null if it is not declared. */
-  public ObjectInfo object(long id) {
-    return withNode(NodeLabel.OBJECT, id, null, NodeProperties::object);
+  public @Nullable ObjectInfo object(long id) {
+    return withNode(NodeLabel.OBJECT, id, NodeProperties::object);
   }
 
   public List<NameBinding> names(long object) {

@@ -14,6 +14,7 @@ import org.colophon.storage.neo4j.database.GraphTime;
 import org.colophon.storage.neo4j.database.NodeLabel;
 import org.colophon.storage.neo4j.database.PropertyKey;
 import org.colophon.storage.neo4j.database.TextValue;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.graphdb.Entity;
 import org.neo4j.graphdb.Node;
 
@@ -127,7 +128,7 @@ public final class NodeProperties {
   }
 
   /** Returns the process of a node, or null if it is not declared. */
-  public static ProcessInfo process(Node node) {
+  public static @Nullable ProcessInfo process(Node node) {
     if (!isDeclared(node)) {
       return null;
     }
@@ -149,7 +150,7 @@ public final class NodeProperties {
   }
 
   /** Returns the object of a node, or null if it is not declared. */
-  public static ObjectInfo object(Node node) {
+  public static @Nullable ObjectInfo object(Node node) {
     if (!isDeclared(node)) {
       return null;
     }

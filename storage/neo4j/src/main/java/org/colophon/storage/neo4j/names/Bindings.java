@@ -5,6 +5,7 @@ import java.util.List;
 import org.colophon.core.model.Lsn;
 import org.colophon.storage.neo4j.database.PropertyKey;
 import org.colophon.storage.neo4j.database.RelationType;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
@@ -24,12 +25,12 @@ final class Bindings {
   }
 
   /** Returns the current binding, or null. */
-  static Relationship now(Node name) {
+  static @Nullable Relationship now(Node name) {
     return asOf(name, Lsn.LATEST);
   }
 
   /** Returns the binding as of an LSN, or null. */
-  static Relationship asOf(Node name, long lsn) {
+  static @Nullable Relationship asOf(Node name, long lsn) {
     try (ResourceIterable<Relationship> all =
         name.getRelationships(Direction.OUTGOING, RelationType.NAMES)) {
       for (Relationship each : all) {

@@ -2,10 +2,12 @@ package org.colophon.storage.neo4j.names;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Objects;
 import org.colophon.core.model.Bytes;
 import org.colophon.storage.neo4j.database.PropertyKey;
 import org.colophon.storage.neo4j.database.RelationType;
 import org.colophon.storage.neo4j.database.TextValue;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
@@ -14,7 +16,7 @@ import org.neo4j.graphdb.ResourceIterable;
 /** Visits the current bindings of a subtree, level by level. */
 final class BoundWalk {
   /** A node whose children are to be visited; path null for the root. */
-  private record Level(Node node, Bytes path) {}
+  private record Level(Node node, @Nullable Bytes path) {}
 
   private final Deque<Level> levels = new ArrayDeque<>();
   private final NameWriter.BoundVisitor visitor;
@@ -31,7 +33,11 @@ final class BoundWalk {
    * @param path the path of the node; null for the root
    * @param isIncluded whether to visit the node itself first
    */
-  static void walk(Node top, Bytes path, boolean isIncluded, NameWriter.BoundVisitor visitor) {
+  static void walk(
+      @Nullable Node top,
+      @Nullable Bytes path,
+      boolean isIncluded,
+      NameWriter.BoundVisitor visitor) {
     BoundWalk walk = new BoundWalk(visitor);
     if (top != null && isIncluded) {
       walk.visit(top, path);
@@ -62,9 +68,9 @@ final class BoundWalk {
     }
   }
 
-  private void visit(Node name, Bytes path) {
+  private void visit(Node name, @Nullable Bytes path) {
     Relationship names = Bindings.now(name);
-    hasEnded = names != null && !visitor.bound(path, names.getEndNode());
+    hasEnded = names != null && !visitor.bound(Objects.requireNonNull(path), names.getEndNode());
     levels.add(new Level(name, path));
   }
 }

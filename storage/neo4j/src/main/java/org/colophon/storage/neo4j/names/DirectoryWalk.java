@@ -10,6 +10,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.visitor.NameVisitor;
 import org.colophon.storage.neo4j.database.EntityIds;
 import org.colophon.storage.neo4j.database.RelationType;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
@@ -53,7 +54,7 @@ final class DirectoryWalk {
   }
 
   /** Visits the bindings at a node and below it. */
-  void walkAt(Node node, Bytes directory) {
+  void walkAt(@Nullable Node node, Bytes directory) {
     if (node != null) {
       append(directory);
       visit(node);
@@ -67,7 +68,7 @@ final class DirectoryWalk {
    *
    * @param prefix the beginning of the paths below the node
    */
-  void walkBelow(Node node, Bytes prefix) {
+  void walkBelow(@Nullable Node node, Bytes prefix) {
     if (node != null) {
       append(prefix);
       walk(node);

@@ -1,6 +1,7 @@
 package org.colophon.storage.neo4j.names;
 
 import java.util.Map;
+import java.util.Objects;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.storage.neo4j.database.EntityIds;
@@ -25,7 +26,7 @@ record Edge(long id, long parent, long child, Bytes segment, long fromLsn, long 
         EntityIds.start(below),
         EntityIds.end(below),
         segment(properties),
-        (long) properties.get(PropertyKey.FROM_LSN),
+        (long) Objects.requireNonNull(properties.get(PropertyKey.FROM_LSN)),
         (long) properties.getOrDefault(PropertyKey.TO_LSN, Lsn.OPEN));
   }
 
@@ -45,7 +46,7 @@ record Edge(long id, long parent, long child, Bytes segment, long fromLsn, long 
   private static Bytes segment(Map<String, Object> properties) {
     byte[] bytes = (byte[]) properties.get(PropertyKey.SEGMENT_BYTES);
     return bytes == null
-        ? Bytes.of((String) properties.get(PropertyKey.SEGMENT))
+        ? Bytes.of((String) Objects.requireNonNull(properties.get(PropertyKey.SEGMENT)))
         : Bytes.wrap(bytes);
   }
 }

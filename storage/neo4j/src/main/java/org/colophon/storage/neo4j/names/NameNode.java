@@ -1,5 +1,7 @@
 package org.colophon.storage.neo4j.names;
 
+import org.jspecify.annotations.Nullable;
+
 /** A cached node of the tree of names at its current position, for the writer. */
 final class NameNode {
   /** Value of {@link #binding} before it is looked up. */
@@ -12,10 +14,10 @@ final class NameNode {
   final long node;
 
   /** The position; null for the root. */
-  TreePosition place;
+  @Nullable TreePosition place;
 
   /** The node above it; null for the root. */
-  NameNode parent;
+  @Nullable NameNode parent;
 
   /** Neo4j's id of the BELOW relationship above it. */
   long edge;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.colophon.core.model.Bytes;
@@ -15,6 +16,7 @@ import org.colophon.storage.common.NamePaths;
 import org.colophon.storage.neo4j.database.EntityIds;
 import org.colophon.storage.neo4j.database.PropertyKey;
 import org.colophon.storage.neo4j.database.RelationType;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
@@ -41,11 +43,11 @@ public final class NameReader {
   /**
    * @param path the path of the stay's node; null for the root
    */
-  private record PathStay(Bytes path, Stay stay) {}
+  private record PathStay(@Nullable Bytes path, Stay stay) {}
 
   private final Transaction transaction;
   private final PositionReader places;
-  private final Node root;
+  private final @Nullable Node root;
 
   public NameReader(Transaction transaction) {
     this.transaction = transaction;
@@ -64,7 +66,7 @@ public final class NameReader {
   }
 
   /** Returns the node at a path as of an LSN, or null. */
-  private Node node(Bytes path, long asOfLsn) {
+  private @Nullable Node node(Bytes path, long asOfLsn) {
     if (root == null) {
       return null;
     }
@@ -107,11 +109,11 @@ public final class NameReader {
 
   /** Adds a binding for the LSNs at which both the binding and its path hold, if any. */
   private static void add(
-      List<NameBinding> found, Bytes path, Relationship names, long fromLsn, long toLsn) {
+      List<NameBinding> found, @Nullable Bytes path, Relationship names, long fromLsn, long toLsn) {
     long from = Math.max(fromLsn, Bindings.from(names));
     long to = Math.min(toLsn, Bindings.to(names));
     if (from < to) {
-      found.add(new NameBinding(path, object(names), from, to));
+      found.add(new NameBinding(Objects.requireNonNull(path), object(names), from, to));
     }
   }
 
@@ -154,7 +156,7 @@ public final class NameReader {
       for (Relationship names : Bindings.all(node)) {
         add(bindings, each.path, names, each.stay.fromLsn, each.stay.toLsn);
       }
-      if (!bindings.isEmpty() && each.path.isAtOrBelow(directory)) {
+      if (!bindings.isEmpty() && each.path != null && each.path.isAtOrBelow(directory)) {
         paths.add(each.path);
       }
       pushBelow(each, node, next);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.storage.neo4j.database.EntityIds;
@@ -11,6 +12,7 @@ import org.colophon.storage.neo4j.database.NodeLabel;
 import org.colophon.storage.neo4j.database.PropertyKey;
 import org.colophon.storage.neo4j.database.RelationType;
 import org.colophon.storage.neo4j.database.TextValue;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
@@ -26,9 +28,9 @@ import org.neo4j.graphdb.Transaction;
  */
 final class NameTree {
   private final NodeCache cache = new NodeCache();
-  private Transaction transaction;
-  private PositionReader places;
-  private NameNode root;
+  private @Nullable Transaction transaction;
+  private @Nullable PositionReader places;
+  private @Nullable NameNode root;
 
   /** Forgets cached nodes after a rollback. */
   void forget() {
@@ -46,29 +48,33 @@ final class NameTree {
     }
   }
 
+  private Transaction transaction() {
+    return Objects.requireNonNull(transaction);
+  }
+
   Node node(NameNode nameNode) {
-    return EntityIds.knownNode(transaction, nameNode.node);
+    return EntityIds.knownNode(transaction(), nameNode.node);
   }
 
   Relationship relationship(long id) {
-    return EntityIds.relationship(transaction, id);
+    return EntityIds.relationship(transaction(), id);
   }
 
   NameNode root() {
     if (root == null) {
-      Node found = findRoot(transaction);
+      Node found = findRoot(transaction());
       root =
           NameNode.found(
               EntityIds.of(
                   found != null
                       ? found
-                      : transaction.createNode(NodeLabel.NAME, NodeLabel.NAME_ROOT)));
+                      : transaction().createNode(NodeLabel.NAME, NodeLabel.NAME_ROOT)));
     }
     return root;
   }
 
   /** Returns the node of a path, or null. */
-  NameNode find(Bytes path) {
+  @Nullable NameNode find(Bytes path) {
     NameNode nameNode = root();
     for (Bytes segment : Segments.of(path)) {
       nameNode = nameNode == null ? null : child(nameNode, segment);
@@ -76,13 +82,13 @@ final class NameTree {
     return nameNode;
   }
 
-  private NameNode child(NameNode parent, Bytes segment) {
+  private @Nullable NameNode child(NameNode parent, Bytes segment) {
     TreePosition place = new TreePosition(parent.node, segment);
     NameNode known = cache.get(place);
     if (known != null || parent.isComplete) {
       return known;
     }
-    Edge edge = places.now(place);
+    Edge edge = Objects.requireNonNull(places).now(place);
     return edge == null ? null : found(edge, parent, place);
   }
 
@@ -96,7 +102,7 @@ final class NameTree {
     nameNode.edge = edge;
     nameNode.parent = parent;
     nameNode.place = place;
-    cache.put(nameNode);
+    cache.put(nameNode, parent, place);
   }
 
   /** Returns the node of a path; creates missing ones. */
@@ -109,7 +115,7 @@ final class NameTree {
     for (Bytes segment : segments) {
       NameNode child = child(nameNode, segment);
       if (child == null) {
-        child = NameNode.fresh(EntityIds.of(transaction.createNode(NodeLabel.NAME)));
+        child = NameNode.fresh(EntityIds.of(transaction().createNode(NodeLabel.NAME)));
         attach(child, nameNode, segment, lsn);
       }
       nameNode = child;
@@ -148,7 +154,7 @@ final class NameTree {
     Relationship below = relationship(nameNode.edge);
     below.setProperty(PropertyKey.UNTIL, lsn);
     below.setProperty(PropertyKey.TO_LSN, lsn);
-    cache.remove(nameNode.place);
+    cache.remove(Objects.requireNonNull(nameNode.place));
   }
 
   /** Returns the children of a node, each with a lookup; for rare cases. */
@@ -158,7 +164,8 @@ final class NameTree {
         node(parent).getRelationships(Direction.OUTGOING, RelationType.BELOW)) {
       for (Relationship below : all) {
         if (!below.hasProperty(PropertyKey.TO_LSN)) {
-          children.add(child(parent, TextValue.get(below, PropertyKey.SEGMENT)));
+          Bytes segment = TextValue.get(below, PropertyKey.SEGMENT);
+          children.add(Objects.requireNonNull(child(parent, segment)));
         }
       }
     }
@@ -177,20 +184,20 @@ final class NameTree {
 
     private final Map<TreePosition, NameNode> nameNodes = new LinkedHashMap<>(1024, 0.75f, true);
 
-    NameNode get(TreePosition place) {
+    @Nullable NameNode get(TreePosition place) {
       return nameNodes.get(place);
     }
 
     /** Adds a node at its position. */
-    void put(NameNode nameNode) {
-      if (nameNode.place.segment().length() > MAX_SEGMENT) {
-        nameNode.parent.isComplete = false;
+    void put(NameNode nameNode, NameNode parent, TreePosition place) {
+      if (place.segment().length() > MAX_SEGMENT) {
+        parent.isComplete = false;
         return;
       }
-      nameNodes.put(nameNode.place, nameNode);
+      nameNodes.put(place, nameNode);
       if (nameNodes.size() > CAPACITY) {
         NameNode oldest = nameNodes.values().iterator().next();
-        oldest.parent.isComplete = false;
+        Objects.requireNonNull(oldest.parent).isComplete = false;
         nameNodes.remove(oldest.place);
       }
     }
@@ -205,7 +212,7 @@ final class NameTree {
   }
 
   /** Returns the root node, or null before the first name. */
-  static Node findRoot(Transaction transaction) {
+  static @Nullable Node findRoot(Transaction transaction) {
     try (ResourceIterator<Node> found = transaction.findNodes(NodeLabel.NAME_ROOT)) {
       return found.hasNext() ? found.next() : null;
     }

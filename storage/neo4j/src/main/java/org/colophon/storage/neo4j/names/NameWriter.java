@@ -7,6 +7,7 @@ import org.colophon.storage.common.NamePaths;
 import org.colophon.storage.neo4j.database.EntityIds;
 import org.colophon.storage.neo4j.database.PropertyKey;
 import org.colophon.storage.neo4j.database.RelationType;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Transaction;
@@ -67,7 +68,7 @@ public final class NameWriter {
   }
 
   /** Ends the binding of a node and detaches the node, which ends all bindings below it. */
-  private void remove(NameNode nameNode) {
+  private void remove(@Nullable NameNode nameNode) {
     if (nameNode != null) {
       endBinding(nameNode);
       tree.detach(nameNode, lsn);
@@ -79,7 +80,7 @@ public final class NameWriter {
    *
    * @param object the moved object if the record contains it, else null
    */
-  public void rename(Bytes from, Bytes to, Node object) {
+  public void rename(Bytes from, Bytes to, @Nullable Node object) {
     if (from.equals(to)) {
       return;
     }
@@ -119,7 +120,7 @@ public final class NameWriter {
     }
   }
 
-  private NameNode take(Bytes path) {
+  private @Nullable NameNode take(Bytes path) {
     NameNode nameNode = tree.find(path);
     if (nameNode != null) {
       tree.detach(nameNode, lsn);
@@ -127,7 +128,7 @@ public final class NameWriter {
     return nameNode;
   }
 
-  private void attach(NameNode nameNode, Bytes path) {
+  private void attach(@Nullable NameNode nameNode, Bytes path) {
     if (nameNode != null) {
       tree.attach(nameNode, path, lsn);
     }
@@ -135,7 +136,7 @@ public final class NameWriter {
 
   // --- directories without a node of their own, such as "/" and "tcp://": name by name ---
 
-  private NameNode above(Bytes directory) {
+  private @Nullable NameNode above(Bytes directory) {
     Bytes above = Segments.above(directory);
     return above == null ? tree.root() : tree.find(above);
   }
@@ -177,7 +178,7 @@ public final class NameWriter {
     }
   }
 
-  private Relationship binding(NameNode nameNode) {
+  private @Nullable Relationship binding(NameNode nameNode) {
     if (nameNode.binding == NameNode.UNKNOWN) {
       Relationship found = Bindings.now(tree.node(nameNode));
       nameNode.binding = found == null ? NameNode.NONE : EntityIds.of(found);
@@ -204,9 +205,9 @@ public final class NameWriter {
    * Makes an object findable by the path to which a record moved it. If another object is bound
    * there, adds a binding that ends at once.
    */
-  private void suggest(NameNode moved, Bytes to, Node object) {
+  private void suggest(@Nullable NameNode moved, Bytes to, Node object) {
     Relationship names = moved == null ? null : binding(moved);
-    if (names != null && EntityIds.end(names) == EntityIds.of(object)) {
+    if (moved != null && names != null && EntityIds.end(names) == EntityIds.of(object)) {
       endBinding(moved);
       beginBinding(moved, to, object);
     } else {

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.storage.neo4j.database.EntityIds;
 import org.colophon.storage.neo4j.database.RelationType;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.ResourceIterable;
@@ -27,7 +28,7 @@ final class PathFinder {
   }
 
   /** The end of a path; {@code below} is null after the last segment. */
-  private record Tail(Bytes segment, Tail below) {
+  private record Tail(Bytes segment, @Nullable Tail below) {
     /** Returns the whole path. Does not recurse, since a path may have thousands of segments. */
     Bytes join() {
       int length = -1;
@@ -48,7 +49,7 @@ final class PathFinder {
   }
 
   /** The tail of a path below a node. */
-  private record Step(long node, long fromLsn, long toLsn, Tail tail) {}
+  private record Step(long node, long fromLsn, long toLsn, @Nullable Tail tail) {}
 
   private final Transaction transaction;
   private final long root;

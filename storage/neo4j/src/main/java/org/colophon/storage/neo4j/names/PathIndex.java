@@ -6,6 +6,7 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.visitor.NameVisitor;
@@ -13,6 +14,7 @@ import org.colophon.storage.neo4j.database.EntityIds;
 import org.colophon.storage.neo4j.database.GraphSchema;
 import org.colophon.storage.neo4j.database.PropertyKey;
 import org.colophon.storage.neo4j.database.TextValue;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.internal.kernel.api.PropertyIndexQuery;
@@ -42,7 +44,7 @@ final class PathIndex {
   private final TreeMap<Bytes, BoundPath> others = new TreeMap<>();
   private final int limit;
   private int given;
-  private BoundPath last;
+  private @Nullable BoundPath last;
 
   private PathIndex(Transaction transaction, Bytes prefix, int limit, NameVisitor visitor) {
     this.transaction = transaction;
@@ -131,7 +133,7 @@ final class PathIndex {
    * Passes a path to the visitor. Of consecutive entries with the same path, passes only the
    * latest.
    */
-  private void pass(BoundPath next) {
+  private void pass(@Nullable BoundPath next) {
     if (last != null && next != null && next.path.equals(last.path)) {
       last = next.isAfter(last) ? next : last;
       return;
@@ -144,7 +146,7 @@ final class PathIndex {
   }
 
   /** Passes collected paths to the visitor: those before {@code next}, or all if it is null. */
-  private void passOthers(Bytes next) {
+  private void passOthers(@Nullable Bytes next) {
     while (!others.isEmpty() && (next == null || others.firstKey().compareTo(next) < 0)) {
       give(others.pollFirstEntry().getValue());
     }
@@ -169,7 +171,7 @@ final class PathIndex {
     return new BoundPath(
         path(properties),
         !properties.containsKey(PropertyKey.PATH_BYTES),
-        (long) properties.get(PropertyKey.FROM_LSN),
+        (long) Objects.requireNonNull(properties.get(PropertyKey.FROM_LSN)),
         (long) properties.getOrDefault(PropertyKey.ORDER, 0L),
         (long) names.getEndNode().getProperty(PropertyKey.ID));
   }
@@ -180,6 +182,6 @@ final class PathIndex {
       return Bytes.wrap(bytes);
     }
     Object text = properties.getOrDefault(PropertyKey.PATH, properties.get(PropertyKey.LONG_PATH));
-    return Bytes.of((String) text);
+    return Bytes.of((String) Objects.requireNonNull(text));
   }
 }

@@ -7,6 +7,7 @@ import org.colophon.core.model.Lsn;
 import org.colophon.storage.neo4j.database.EntityIds;
 import org.colophon.storage.neo4j.database.GraphSchema;
 import org.colophon.storage.neo4j.database.PropertyKey;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.internal.kernel.api.PropertyIndexQuery;
 
@@ -31,7 +32,7 @@ final class PositionReader {
   }
 
   /** Returns the edge as of an LSN, or null. */
-  Edge asOf(TreePosition at, long lsn) {
+  @Nullable Edge asOf(TreePosition at, long lsn) {
     if (lsn == Lsn.LATEST) {
       return now(at);
     }

@@ -3,6 +3,7 @@ package org.colophon.storage.neo4j.names;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /** Paths as lists of segments between slashes. Segments may be empty. */
 final class Segments {
@@ -31,12 +32,12 @@ final class Segments {
   }
 
   /** Returns the path above a directory without a node of its own; null for the root. */
-  static Bytes above(Bytes directory) {
+  static @Nullable Bytes above(Bytes directory) {
     return directory.isEmpty() ? null : directory.slice(0, directory.length() - 1);
   }
 
   /** Joins a path and a segment; returns the segment for a null path. */
-  static Bytes join(Bytes path, Bytes segment) {
+  static Bytes join(@Nullable Bytes path, Bytes segment) {
     if (path == null) {
       return segment;
     }

@@ -3,6 +3,7 @@ package org.colophon.storage.neo4j.records;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.colophon.core.error.ErrorCode;
@@ -16,6 +17,7 @@ import org.colophon.storage.neo4j.database.NodeLabel;
 import org.colophon.storage.neo4j.database.PropertyKey;
 import org.colophon.storage.neo4j.database.RelationType;
 import org.colophon.storage.neo4j.database.TextValue;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
@@ -47,7 +49,8 @@ public final class RareRecords {
    *
    * @param process the affected process, null for any
    */
-  public void gap(Transaction transaction, GapCause cause, long count, long lsn, Node process) {
+  public void gap(
+      Transaction transaction, GapCause cause, long count, long lsn, @Nullable Node process) {
     Node node = create(transaction, NodeLabel.GAP, lsn);
     node.setProperty(PropertyKey.CAUSE, cause.name());
     node.setProperty(PropertyKey.COUNT, count);
@@ -61,7 +64,12 @@ public final class RareRecords {
    * @param object null for none
    */
   public void extended(
-      Transaction transaction, String type, Bytes data, long lsn, Node process, Node object) {
+      Transaction transaction,
+      String type,
+      Bytes data,
+      long lsn,
+      @Nullable Node process,
+      @Nullable Node object) {
     Node node = create(transaction, NodeLabel.EXTENDED_RECORD, lsn);
     node.setProperty(PropertyKey.TYPE, type);
     DataParts.set(node, data);
@@ -90,7 +98,7 @@ public final class RareRecords {
     }
   }
 
-  private static void link(Node node, RelationType type, Node end) {
+  private static void link(Node node, RelationType type, @Nullable Node end) {
     if (end != null) {
       node.createRelationshipTo(end, type);
     }
@@ -147,10 +155,11 @@ public final class RareRecords {
    * @param process null for any
    * @param object null for any; not both
    */
-  public List<ExtendedRecord> extendedRecords(Node process, Node object) {
+  public List<ExtendedRecord> extendedRecords(@Nullable Node process, @Nullable Node object) {
     List<Node> records;
     if (process == null || object == null) {
-      records = describing(process == null ? object : process, each -> true);
+      records =
+          describing(Objects.requireNonNull(process == null ? object : process), each -> true);
     } else if (degree(process) <= degree(object)) {
       records = describing(process, each -> describes(each, object));
     } else {

@@ -1,2 +1,5 @@
 /** Times of LSNs, snapshots, gaps and extended records. */
+@NullMarked
 package org.colophon.storage.neo4j.records;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,6 +3,7 @@ package org.colophon.storage.neo4j.write;
 import org.colophon.storage.common.facts.AccessInterval;
 import org.colophon.storage.neo4j.database.AccessMapping;
 import org.colophon.storage.neo4j.database.EntityIds;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.NotFoundException;
 import org.neo4j.graphdb.Relationship;
@@ -24,7 +25,8 @@ final class IntervalLookup {
   }
 
   /** Returns the relationship of an interval, or null. */
-  Relationship find(Transaction transaction, AccessInterval.Key key, Node process, Node object) {
+  @Nullable Relationship find(
+      Transaction transaction, AccessInterval.Key key, Node process, Node object) {
     final boolean isFromProcess = AccessMapping.isFromProcess(key.mode());
     final Node start = isFromProcess ? process : object;
     final Node end = isFromProcess ? object : process;
@@ -64,7 +66,7 @@ final class IntervalLookup {
     return h ^ (h >>> 31);
   }
 
-  private static Relationship relationship(Transaction transaction, long id) {
+  private static @Nullable Relationship relationship(Transaction transaction, long id) {
     try {
       return EntityIds.relationship(transaction, id);
     } catch (NotFoundException e) {

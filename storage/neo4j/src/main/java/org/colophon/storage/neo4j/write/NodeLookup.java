@@ -1,7 +1,9 @@
 package org.colophon.storage.neo4j.write;
 
+import java.util.Objects;
 import org.colophon.storage.neo4j.database.EntityIds;
 import org.colophon.storage.neo4j.database.PropertyKey;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
@@ -13,7 +15,7 @@ import org.neo4j.graphdb.Transaction;
 final class NodeLookup {
   private final Label label;
   private final LongCache nodes;
-  private Transaction transaction;
+  private @Nullable Transaction transaction;
   private long top;
 
   NodeLookup(Label label, int remembered) {
@@ -38,13 +40,14 @@ final class NodeLookup {
 
   /** Returns the node of an id; creates a missing one with only the id. */
   Node get(long id) {
+    Transaction current = Objects.requireNonNull(transaction);
     final long known = nodes.get(id);
     if (known != LongCache.ABSENT) {
-      return EntityIds.knownNode(transaction, known);
+      return EntityIds.knownNode(current, known);
     }
-    Node node = id > top ? null : transaction.findNode(label, PropertyKey.ID, id);
+    Node node = id > top ? null : current.findNode(label, PropertyKey.ID, id);
     if (node == null) {
-      node = transaction.createNode(label);
+      node = current.createNode(label);
       node.setProperty(PropertyKey.ID, id);
       top = Math.max(top, id);
     }

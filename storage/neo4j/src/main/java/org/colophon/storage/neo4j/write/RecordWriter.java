@@ -15,6 +15,7 @@ import org.colophon.storage.neo4j.facts.FactCache;
 import org.colophon.storage.neo4j.facts.NodeProperties;
 import org.colophon.storage.neo4j.names.NameWriter;
 import org.colophon.storage.neo4j.records.RareRecords;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
@@ -64,7 +65,7 @@ final class RecordWriter {
     changed.add(FactCache.key(factClass, id));
   }
 
-  private static Node nodeOrNull(NodeLookup lookup, long id) {
+  private static @Nullable Node nodeOrNull(NodeLookup lookup, long id) {
     return id == 0 ? null : lookup.get(id);
   }
 
