@@ -3,6 +3,7 @@ package org.colophon.reporters.common;
 import jnr.ffi.types.pid_t;
 import jnr.ffi.types.size_t;
 import jnr.ffi.types.ssize_t;
+import org.jspecify.annotations.Nullable;
 
 /** Functions of the C library. Public only because reflection binds it. */
 public interface CoreLibc {
@@ -36,7 +37,7 @@ public interface CoreLibc {
   int close(int descriptor);
 
   /** Sets the blocked signals of the calling thread. */
-  int pthread_sigmask(int how, byte[] set, byte[] old);
+  int pthread_sigmask(int how, byte[] set, byte @Nullable [] old);
 
   /** Replaces this process; returns only if it fails. */
   int execve(String file, String[] arguments, String[] environment);

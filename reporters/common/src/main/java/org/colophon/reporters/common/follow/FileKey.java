@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Identity of a file. A rename does not change it.
@@ -13,14 +15,17 @@ import java.util.Map;
  * @param inode the file's number there
  */
 public record FileKey(long device, long inode) {
-  public static FileKey of(Path path) throws IOException {
+  public static @Nullable FileKey of(Path path) throws IOException {
     try {
       Map<String, Object> found = Files.readAttributes(path, "unix:dev,ino");
-      return new FileKey(
-          ((Number) found.get("dev")).longValue(), ((Number) found.get("ino")).longValue());
+      return new FileKey(number(found, "dev"), number(found, "ino"));
     } catch (NoSuchFileException e) {
       return null;
     }
+  }
+
+  private static long number(Map<String, Object> found, String attribute) {
+    return ((Number) Objects.requireNonNull(found.get(attribute))).longValue();
   }
 
   public boolean isAt(Path path) throws IOException {

@@ -7,12 +7,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.threads.BackgroundThreads;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a log file to its end or until stopped. Continues after a rotation, which may rename the
@@ -47,13 +49,13 @@ public final class LogFollower {
   private final LogListener listener;
   private final PollBackoff backoff = new PollBackoff();
   private final MissingFileWarning missing = new MissingFileWarning();
-  private OpenLog open;
+  private @Nullable OpenLog open;
 
   /** True if rotated files have not been read yet. */
   private boolean isBehindRotation;
 
   /** The empty file that has the log's name; null if none was found. */
-  private FileKey awaited;
+  private @Nullable FileKey awaited;
 
   /** Time limit for reading the previous file after a rotation. */
   private Wait wait = Wait.NONE;
@@ -120,13 +122,13 @@ public final class LogFollower {
    * @param from where to resume; null for the beginning of the log
    * @param follows whether to wait for more at the end, until {@link #stop}
    */
-  public void run(FileMark from, boolean follows) {
+  public void run(@Nullable FileMark from, boolean follows) {
     try {
       openFirst(from, follows);
       lastDataNanos = System.nanoTime();
       boolean isOpen = open != null;
       while (isOpen && !backoff.isStopped()) {
-        if (open.read()) {
+        if (file().read()) {
           dataRead(follows);
         } else {
           isOpen = advance(follows);
@@ -145,7 +147,7 @@ public final class LogFollower {
     listener.progress(false);
     if (follows) {
       threads.setUrgent(isFarBehind());
-      if (open.hasReadAll()) {
+      if (file().hasReadAll()) {
         backoff.gather();
       }
     }
@@ -153,7 +155,7 @@ public final class LogFollower {
 
   public FileMark mark(long offset) {
     try {
-      return open.mark(offset);
+      return file().mark(offset);
     } catch (IOException e) {
       throw failed(log, e);
     }
@@ -163,12 +165,12 @@ public final class LogFollower {
    * Returns the empty file that now has the log's name, if the current file was deleted; null
    * otherwise.
    */
-  public FileKey replacement() {
+  public @Nullable FileKey replacement() {
     return wait == Wait.LIMITED ? awaited : null;
   }
 
   /** Opens the file of a mark; returns null if it is deleted or truncated. */
-  public FileChannel reopen(FileMark mark) throws IOException {
+  public @Nullable FileChannel reopen(FileMark mark) throws IOException {
     FileChannel channel = files.open(mark.key());
     if (channel != null && !mark.agrees(channel)) {
       channel.close();
@@ -183,7 +185,7 @@ public final class LogFollower {
 
   /** Returns a text that identifies the current file, whatever its name, and an offset in it. */
   public String unique(long offset) {
-    FileKey key = open.key();
+    FileKey key = file().key();
     return key.device() + ":" + key.inode() + ":" + offset;
   }
 
@@ -196,7 +198,7 @@ public final class LogFollower {
     backoff.stop();
   }
 
-  private void openFirst(FileMark from, boolean follows) throws IOException {
+  private void openFirst(@Nullable FileMark from, boolean follows) throws IOException {
     while (open == null && !backoff.isStopped()) {
       if (from != null && resume(from)) {
         return;
@@ -232,9 +234,9 @@ public final class LogFollower {
     return true;
   }
 
-  private void open(RotatedFiles.Entry entry) throws IOException {
+  private void open(RotatedFiles.@Nullable Entry entry) throws IOException {
     FileChannel channel = entry == null ? null : files.open(entry.key());
-    if (channel != null) {
+    if (entry != null && channel != null) {
       close();
       open = new OpenLog(channel, entry.key(), entry.changed(), parser);
     }
@@ -266,36 +268,38 @@ public final class LogFollower {
    * servers delete the oldest files.
    */
   private boolean isFarBehind() throws IOException {
+    OpenLog file = file();
     FileKey named = FileKey.of(log);
-    if (!open.key().equals(named)) {
+    if (!file.key().equals(named)) {
       isBehindRotation = named == null || !isAwaited(named);
-    } else if (open.hasReadAll()) {
+    } else if (file.hasReadAll()) {
       isBehindRotation = false;
     }
-    return isBehindRotation || open.bytesAhead() > FAR_BEHIND_BYTES;
+    return isBehindRotation || file.bytesAhead() > FAR_BEHIND_BYTES;
   }
 
   /** Handles the end of available data; returns false at the end of the log. */
   private boolean advance(boolean follows) throws IOException {
-    if (open.isTruncated()) {
-      if (continueInCopy(open.lastRead(), parser.settled())) {
+    OpenLog file = file();
+    if (file.isTruncated()) {
+      if (continueInCopy(file.lastRead(), parser.settled())) {
         return true;
       }
       endFile();
       listener.truncated(
           place(0), "the log was truncated; records written just before were not read");
-      open.start(0);
+      file().start(0);
       listener.fileChanged();
       return true;
     }
     FileKey named = FileKey.of(log);
-    if (named == null || open.key().equals(named)) {
+    if (named == null || file.key().equals(named)) {
       return follows ? rest() : finish();
     }
     if (follows && isAwaited(named)) {
       return rest();
     }
-    if (!open.read() && !open.isTruncated()) {
+    if (!file.read() && !file.isTruncated()) {
       next();
     }
     listener.progress(false);
@@ -331,22 +335,23 @@ public final class LogFollower {
   }
 
   private Wait waitFor(FileKey named) throws IOException {
-    if (files.find(open.key()) == null) {
+    if (files.find(file().key()) == null) {
       return Wait.LIMITED; // a restart does not find the current file
     }
-    RotatedFiles.Successor next = files.after(open.key(), open.changed());
+    RotatedFiles.Successor next = files.after(file().key(), file().changed());
     return next != null && next.entry().key().equals(named) ? Wait.UNLIMITED : Wait.NONE;
   }
 
   /** Opens the next file after the current one was renamed and the writer has closed it. */
   private void next() throws IOException {
     endFile();
-    if (open.rewind()) {
+    OpenLog ended = file();
+    if (ended.rewind()) {
       return;
     }
-    RotatedFiles.Successor found = files.after(open.key(), open.changed());
+    RotatedFiles.Successor found = files.after(ended.key(), ended.changed());
     OpenLog next = found == null ? null : OpenLog.open(found.entry().path(), opener, parser);
-    if (next == null) {
+    if (found == null || next == null) {
       return;
     }
     if (!next.key().equals(found.entry().key())) {
@@ -356,26 +361,27 @@ public final class LogFollower {
     if (!found.isCertain()) {
       listener.trouble(place(0), UNCERTAIN, true);
     }
-    open.close();
+    ended.close();
     open = next;
     wait = Wait.NONE;
     awaited = null;
-    open.start(0);
+    next.start(0);
     listener.fileChanged();
   }
 
   private void endFile() {
-    if (open.isMidLine()) {
-      listener.trouble(place(open.lineOffset()), "the log ends within a line", false);
+    OpenLog file = file();
+    if (file.isMidLine()) {
+      listener.trouble(place(file.lineOffset()), "the log ends within a line", false);
     }
     parser.end();
   }
 
   private boolean rest() throws IOException {
     long quiet = System.nanoTime() - lastDataNanos;
-    if (quiet > QUIET_NANOS && !open.isMidLine()) {
+    if (quiet > QUIET_NANOS && !file().isMidLine()) {
       parser.quiet(quiet > LONG_QUIET_NANOS);
-      if (open.rewind()) {
+      if (file().rewind()) {
         return true;
       }
     }
@@ -390,9 +396,14 @@ public final class LogFollower {
    */
   private boolean finish() throws IOException {
     endFile();
-    boolean isRewound = open.rewind();
+    boolean isRewound = file().rewind();
     listener.progress(true);
     return isRewound;
+  }
+
+  /** Returns the file that is being read. */
+  private OpenLog file() {
+    return Objects.requireNonNull(open);
   }
 
   private void close() {

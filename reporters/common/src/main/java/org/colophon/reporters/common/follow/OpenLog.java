@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import org.colophon.core.spi.reporter.FileOpener;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An open file of a log, with a buffer for the incomplete last line. Passes a line that exceeds the
@@ -38,11 +39,11 @@ final class OpenLog implements AutoCloseable {
     this.parser = parser;
   }
 
-  static OpenLog open(Path path, FileOpener opener, LogParser parser) throws IOException {
+  static @Nullable OpenLog open(Path path, FileOpener opener, LogParser parser) throws IOException {
     while (true) {
       FileKey before = FileKey.of(path);
       FileChannel channel = before == null ? null : RotatedFiles.openIfPresent(path, opener);
-      if (channel == null) {
+      if (before == null || channel == null) {
         return null;
       }
       FileTime changed = RotatedFiles.changed(path);

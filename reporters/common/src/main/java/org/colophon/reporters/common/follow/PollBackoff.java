@@ -2,6 +2,7 @@ package org.colophon.reporters.common.follow;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Waits between polls until stopped. Doubles the time after each wait, up to a limit. Only one
@@ -12,7 +13,7 @@ public final class PollBackoff {
   private final long maxNanos;
   private long nextNanos;
   private volatile boolean isStopped;
-  private volatile Thread waiting;
+  private volatile @Nullable Thread waiting;
 
   /** Creates a backoff that waits from 1 to 50 ms. */
   public PollBackoff() {

@@ -15,11 +15,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.colophon.core.spi.reporter.FileOpener;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A log and its rotated files, ordered by modification time because numbers may rise or fall.
@@ -69,7 +71,7 @@ final class RotatedFiles {
    */
   private record Listing(List<Entry> entries, FileTime changed, boolean isWhole) {
     /** Returns whether nothing was renamed since an earlier listing. */
-    boolean confirms(Listing before, FileTime now) {
+    boolean confirms(@Nullable Listing before, FileTime now) {
       return isWhole
           && before != null
           && before.isWhole
@@ -88,16 +90,16 @@ final class RotatedFiles {
   }
 
   /** Returns a file's recent name; null if it has none. */
-  Entry find(FileKey key) throws IOException {
+  @Nullable Entry find(FileKey key) throws IOException {
     return find(listUntil(entry -> entry.key().equals(key)), key);
   }
 
-  private static Entry find(List<Entry> all, FileKey key) {
+  private static @Nullable Entry find(List<Entry> all, FileKey key) {
     return all.stream().filter(entry -> entry.key().equals(key)).findFirst().orElse(null);
   }
 
   /** Opens a file under its present name; returns null if it has none. */
-  FileChannel open(FileKey key) throws IOException {
+  @Nullable FileChannel open(FileKey key) throws IOException {
     for (Entry entry = find(key); entry != null; entry = find(key)) {
       FileChannel channel = openIfPresent(entry.path(), opener);
       if (channel != null) {
@@ -114,7 +116,7 @@ final class RotatedFiles {
    * Returns the longest copy of a file up to a mark; null if there is none. A rotation may copy the
    * log and truncate it.
    */
-  Entry copy(FileMark mark) throws IOException {
+  @Nullable Entry copy(FileMark mark) throws IOException {
     Entry longest = null;
     for (Entry entry : list()) {
       boolean isOther = !entry.key().equals(mark.key()) && entry.size() >= mark.offset();
@@ -133,7 +135,7 @@ final class RotatedFiles {
   }
 
   /** Opens a file; returns null if a rotation has just renamed it. */
-  static FileChannel openIfPresent(Path path, FileOpener opener) throws IOException {
+  static @Nullable FileChannel openIfPresent(Path path, FileOpener opener) throws IOException {
     try {
       return opener.open(path);
     } catch (NoSuchFileException e) {
@@ -154,7 +156,7 @@ final class RotatedFiles {
    *
    * @param changed last known modification time of the ended file, used if it has no name
    */
-  Successor after(FileKey ended, FileTime changed) throws IOException {
+  @Nullable Successor after(FileKey ended, FileTime changed) throws IOException {
     List<Entry> found = list();
     if (names == RotatedNames.NUMBERED) {
       return after(ended, changed, found);
@@ -170,7 +172,7 @@ final class RotatedFiles {
     return after(ended, changed, withoutCopies(found, heads, ended));
   }
 
-  private Successor after(FileKey ended, FileTime changed, List<Entry> all) {
+  private @Nullable Successor after(FileKey ended, FileTime changed, List<Entry> all) {
     Entry known = find(all, ended);
     FileTime since = known == null ? changed : known.changed();
     int first = known == null ? 0 : all.indexOf(known) + 1;
@@ -236,7 +238,7 @@ final class RotatedFiles {
   }
 
   /** Returns the first bytes; null if another file has the name now. */
-  private byte[] head(Entry entry) throws IOException {
+  private byte @Nullable [] head(Entry entry) throws IOException {
     boolean wasIt = entry.key().isAt(entry.path());
     try (InputStream in = Channels.newInputStream(opener.open(entry.path()))) {
       byte[] head = in.readNBytes(HEAD_BYTES);
@@ -248,19 +250,20 @@ final class RotatedFiles {
 
   private List<Entry> listUntil(Predicate<Entry> isEnough) throws IOException {
     Listing before = null;
-    for (int i = 0; i < MAX_LISTINGS; i++) {
+    for (int i = 1; ; i++) {
       Listing now = listOnce();
       boolean isFound = now.entries.stream().anyMatch(isEnough);
-      if (isFound || now.confirms(before, changed(log.getParent()))) {
+      if (isFound
+          || i == MAX_LISTINGS
+          || now.confirms(before, changed(Objects.requireNonNull(log.getParent())))) {
         return now.entries;
       }
       before = now;
     }
-    return before.entries;
   }
 
   private Listing listOnce() throws IOException {
-    FileTime changed = changed(log.getParent());
+    FileTime changed = changed(Objects.requireNonNull(log.getParent()));
     List<Entry> found = new ArrayList<>();
     boolean isWhole = true;
     try (DirectoryStream<Path> directory =

@@ -3,4 +3,7 @@
  * org.colophon.reporters.common.os.Os#errno} returns the reason of a failure. Addresses are plain
  * numbers.
  */
+@NullMarked
 package org.colophon.reporters.common.os;
+
+import org.jspecify.annotations.NullMarked;

@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
 
@@ -43,7 +44,9 @@ public final class ProcessFamily {
     Map<Integer, Ties> all = all();
     all.remove((int) ProcessHandle.current().pid());
     int oldest = pid;
-    for (int next = pid; isTied(next, pid, all); next = all.get(next).parent) {
+    for (int next = pid;
+        isTied(next, pid, all);
+        next = Objects.requireNonNull(all.get(next)).parent) {
       if (isLeftOut.test(next)) {
         return List.of();
       }
@@ -54,7 +57,8 @@ public final class ProcessFamily {
 
   private static boolean isTied(int pid, int member, Map<Integer, Ties> all) {
     Ties ties = all.get(pid);
-    return ties != null && ties.session == all.get(member).session;
+    Ties own = all.get(member);
+    return ties != null && own != null && ties.session == own.session;
   }
 
   private static List<Integer> descendants(
