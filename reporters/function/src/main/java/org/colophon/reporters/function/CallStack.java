@@ -13,6 +13,7 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.common.inside.ProgramLogs.TracedProcess;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The open calls of a thread, and the data that flows between its calls.
@@ -122,7 +123,7 @@ final class CallStack {
   }
 
   /** Ends the innermost call with a result; null if it has none. */
-  void leave(String resultLabel, TracedProcess process, OperationSink sink) {
+  void leave(@Nullable String resultLabel, TracedProcess process, OperationSink sink) {
     Call call = open.pop();
     write(call, sink);
     if (resultLabel != null) {
