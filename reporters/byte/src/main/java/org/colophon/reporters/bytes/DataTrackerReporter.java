@@ -64,7 +64,7 @@ final class DataTrackerReporter implements Reporter {
         try {
           line(line.strip(), sink);
         } catch (IllegalArgumentException e) {
-          sink.refuse(from + ":" + number, e.getMessage());
+          sink.refuse(from + ":" + number, String.valueOf(e.getMessage()));
         }
       }
     } catch (NoSuchFileException e) {

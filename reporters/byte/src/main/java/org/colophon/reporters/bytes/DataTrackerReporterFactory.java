@@ -31,6 +31,6 @@ public final class DataTrackerReporterFactory extends NamedPlugin implements Rep
         options.path("from"),
         options.has("directory")
             ? options.path("directory")
-            : options.path("from").toAbsolutePath().getParent());
+            : options.path("from").toAbsolutePath().resolveSibling(""));
   }
 }
