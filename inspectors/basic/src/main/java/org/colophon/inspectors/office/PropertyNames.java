@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toMap;
 
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names of properties in the two families of formats (ISO/IEC 29500-2 section 11 and 29500-1
@@ -51,7 +52,7 @@ final class PropertyNames {
   }
 
   /** Returns Colophon's name of an element or attribute; null for an unknown one. */
-  String of(String local) {
+  @Nullable String of(String local) {
     String name = names.get(local);
     return name != null || this == OPEN_XML_APP ? name : local;
   }

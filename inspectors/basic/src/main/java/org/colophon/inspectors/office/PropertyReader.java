@@ -7,6 +7,7 @@ import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a part with properties. Each element is a property with its text. An attribute names a
@@ -70,7 +71,7 @@ record PropertyReader(PropertyNames names, Map<String, Object> properties) {
    * Returns the property of the element; null if it has none. Uses the element's attributes if they
    * hold the property.
    */
-  private String name(XMLStreamReader xml) {
+  private @Nullable String name(XMLStreamReader xml) {
     String given = null;
     for (int i = 0; i < xml.getAttributeCount(); i++) {
       String attribute = xml.getAttributeLocalName(i);
@@ -84,7 +85,7 @@ record PropertyReader(PropertyNames names, Map<String, Object> properties) {
   }
 
   /** Adds a property. Numbers stay numbers, so that they are compared as numbers. */
-  private void put(String name, String value) {
+  private void put(@Nullable String name, String value) {
     if (name == null || value.isEmpty() || properties.size() >= MAX_PROPERTIES) {
       return;
     }

@@ -17,6 +17,7 @@ import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 import org.colophon.core.spi.inspect.Content;
+import org.jspecify.annotations.Nullable;
 
 /** Description of a table with delimiters between its values, read in one pass. */
 final class CsvTable {
@@ -53,7 +54,7 @@ final class CsvTable {
   }
 
   /** Returns the table if values are quoted throughout, otherwise null. */
-  private static CsvTable quotedTabs(Content content, int mark, Charset charset) {
+  private static @Nullable CsvTable quotedTabs(Content content, int mark, Charset charset) {
     CSVFormat strict = format(TAB).builder().setQuote(QUOTE).setTrailingData(false).get();
     QuotedTabs quotes = new QuotedTabs();
     CsvTable table = new CsvTable(strict, quotes::take);
@@ -77,7 +78,7 @@ final class CsvTable {
     }
   }
 
-  private static IOException explained(IOException e) {
+  private static @Nullable IOException explained(@Nullable IOException e) {
     return e instanceof CSVException
         ? new IOException("a quote in it is not closed: " + e.getMessage(), e)
         : e;

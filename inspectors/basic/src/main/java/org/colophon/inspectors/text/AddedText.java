@@ -7,6 +7,7 @@ import java.util.Arrays;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Patch of a text in a formerly empty or absent file. All its lines are new, so they are copied as
@@ -36,7 +37,7 @@ final class AddedText {
    *
    * @param maxBytes limit of the patch, which is cut at the end of a line
    */
-  static Bytes patch(Change change, int maxBytes) throws IOException {
+  static @Nullable Bytes patch(Change change, int maxBytes) throws IOException {
     Content after = change.after();
     if (change.before().sizeBytes() > 0 || !after.exists() || after.sizeBytes() == 0) {
       return null;
@@ -58,7 +59,7 @@ final class AddedText {
     return Arrays.copyOf(read, end);
   }
 
-  private static AddedText of(byte[] text, int maxBytes) {
+  private static @Nullable AddedText of(byte[] text, int maxBytes) {
     int lines = 0;
     int end = 0;
     while (end < text.length && end + lines < maxBytes) {

@@ -8,6 +8,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Encoding of a text, detected from its bytes: a byte order mark of wide characters, zeros in every
@@ -17,13 +19,18 @@ import java.nio.charset.Charset;
  * @param charset null for a file that is not text
  * @param markBytes bytes of a byte order mark outside of the text
  */
-record Encoding(Charset charset, int markBytes) {
+record Encoding(@Nullable Charset charset, int markBytes) {
   private static final Encoding BINARY = new Encoding(null, 0);
   private static final int SAMPLE_BYTES = 8 << 10;
   private static final int CONTROL_SHARE = 20;
 
   boolean isText() {
     return charset != null;
+  }
+
+  /** Returns the name of the encoding of a text. */
+  String name() {
+    return Objects.requireNonNull(charset).name();
   }
 
   /** Returns whether a newline is the one byte 10 and no other character has that byte. */

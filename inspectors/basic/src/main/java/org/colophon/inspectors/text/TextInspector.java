@@ -92,8 +92,8 @@ record TextInspector(int contextLines, int maxPatchBytes, int maxAddedBytes) imp
   }
 
   private static void remarks(PatchWriter patch, Start start, Part before, Part after) {
-    String old = before.encoding().charset().name();
-    String now = after.encoding().charset().name();
+    String old = before.encoding().name();
+    String now = after.encoding().name();
     if (!before.hasFile() || !after.hasFile()) {
       old = before.hasFile() ? old : now;
       now = after.hasFile() ? now : old;

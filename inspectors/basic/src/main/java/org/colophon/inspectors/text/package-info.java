@@ -1,2 +1,5 @@
 /** The inspector of texts: changes as a unified diff. */
+@NullMarked
 package org.colophon.inspectors.text;
+
+import org.jspecify.annotations.NullMarked;
