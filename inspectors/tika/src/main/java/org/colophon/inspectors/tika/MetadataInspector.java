@@ -18,6 +18,7 @@ import org.colophon.core.spi.inspect.ChangeTable;
 import org.colophon.core.spi.inspect.Content;
 import org.colophon.core.spi.inspect.Finding;
 import org.colophon.core.spi.inspect.Inspector;
+import org.jspecify.annotations.Nullable;
 import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
@@ -28,7 +29,7 @@ import org.xml.sax.helpers.DefaultHandler;
 final class MetadataInspector implements Inspector {
   private static final String TYPE = "file/metadata";
   private static final String CONFIG = "tika-config.xml";
-  private AutoDetectParser parser;
+  private @Nullable AutoDetectParser parser;
 
   @Override
   public List<Finding> inspect(Change change) throws IOException {

@@ -1,2 +1,5 @@
 /** The inspector of metadata: the data that Apache Tika extracts from a file, without its text. */
+@NullMarked
 package org.colophon.inspectors.tika;
+
+import org.jspecify.annotations.NullMarked;
