@@ -45,7 +45,7 @@ public final class Following implements HistoryCopy {
   private final RetryingThread thread;
   private final Predicate<LogHead> certifier;
   private volatile @Nullable LogHead head;
-  private volatile ServiceConnection connection;
+  private volatile @Nullable ServiceConnection connection;
   private volatile List<String> chain = List.of();
   private volatile long sourceLsn;
 

@@ -1,2 +1,5 @@
 /** A service that follows the history of another service. */
+@NullMarked
 package org.colophon.history.follow;
+
+import org.jspecify.annotations.NullMarked;

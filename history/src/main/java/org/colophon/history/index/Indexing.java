@@ -33,6 +33,7 @@ import org.colophon.history.certified.log.LogHead;
 import org.colophon.history.copy.HistoryCopy;
 import org.colophon.history.copy.Measure;
 import org.colophon.history.copy.RetryingThread;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Thread that copies histories of other hosts from a shared log. The indexer's group assigns
@@ -68,7 +69,7 @@ public final class Indexing implements HistoryCopy {
   /** Partitions that this connection has read to their ends, so that all failures are known. */
   private final Set<Integer> ended = ConcurrentHashMap.newKeySet();
 
-  private volatile ToIntFunction<String> partitionOf;
+  private volatile @Nullable ToIntFunction<String> partitionOf;
   private final AtomicLong ignored = new AtomicLong();
 
   /**
@@ -118,7 +119,7 @@ public final class Indexing implements HistoryCopy {
    * Returns the state of a host's copy; null if absent. A copy counts as stopped until its
    * partition was read to the end, since an entry that stops it may follow.
    */
-  public IndexedHost host(String hostId) {
+  public @Nullable IndexedHost host(String hostId) {
     IndexedHost known = hosts.get(hostId);
     return known == null ? null : known.stoppedBy(failureOf(hostId));
   }
@@ -354,7 +355,8 @@ public final class Indexing implements HistoryCopy {
         if (lastLsn >= stoppedHere.getOrDefault(id, 0L)) {
           stoppedHere.remove(id);
         } else {
-          failure = before.failure(); // a frame from before the hole was sent again
+          failure =
+              before == null ? "" : before.failure(); // a frame from before the hole was sent again
         }
       } catch (ColophonException e) {
         if (!STOPS_HOST.contains(e.code())) {

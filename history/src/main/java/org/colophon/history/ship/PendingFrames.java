@@ -4,6 +4,7 @@ import java.util.concurrent.TimeUnit;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.log.SharedLogWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Frames that were sent but not acknowledged. Limits the sum of their sizes. One thread sends;
@@ -18,13 +19,13 @@ final class PendingFrames {
   private long bytes;
   private long acknowledgedLsn;
   private long lastProgressNanos = System.nanoTime();
-  private Exception failure;
+  private @Nullable Exception failure;
 
   /**
    * Adds a frame. Waits some time until its size is within the limit. Returns null if the time
    * expires.
    */
-  synchronized SharedLogWriter.Acknowledgement expect(long lsn, int length) {
+  synchronized SharedLogWriter.@Nullable Acknowledgement expect(long lsn, int length) {
     await(MAX_BYTES, ROOM_MILLIS);
     if (bytes > MAX_BYTES || failure != null) {
       return null;
@@ -36,7 +37,7 @@ final class PendingFrames {
     return failed -> done(lsn, length, failed);
   }
 
-  private synchronized void done(long lsn, int length, Exception failed) {
+  private synchronized void done(long lsn, int length, @Nullable Exception failed) {
     bytes -= length;
     lastProgressNanos = System.nanoTime();
     if (failed != null && failure == null) {

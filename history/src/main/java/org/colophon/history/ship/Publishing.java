@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -55,7 +56,7 @@ public final class Publishing implements HistoryCopy {
   private long sentHeadNanos;
   private volatile long shippedLsn;
   private volatile long lostLsns;
-  private volatile PendingFrames pending;
+  private volatile @Nullable PendingFrames pending;
   private volatile @Nullable ColophonException refusal;
 
   /**
@@ -215,6 +216,7 @@ public final class Publishing implements HistoryCopy {
 
   private void append(SharedLogWriter writer, CanonicalFrame frame, long endLsn) {
     byte[] bytes = FeedFormat.toBytes(frame, endLsn);
+    PendingFrames pending = Objects.requireNonNull(this.pending);
     while (!thread.isClosing()) {
       SharedLogWriter.Acknowledgement done = pending.expect(frame.lastLsn(), bytes.length);
       if (done != null) {
@@ -254,7 +256,7 @@ public final class Publishing implements HistoryCopy {
   }
 
   private void acknowledge(FrameSource feed) {
-    long lsn = pending.acknowledgedLsn();
+    long lsn = Objects.requireNonNull(pending).acknowledgedLsn();
     if (lsn > shippedLsn) {
       shippedLsn = lsn;
       kernel.feeds().acknowledge(JournalFeeds.PUBLISHER, lsn);

@@ -1,2 +1,5 @@
 /** Shipping of a history to a shared log. */
+@NullMarked
 package org.colophon.history.ship;
+
+import org.jspecify.annotations.NullMarked;

@@ -32,7 +32,7 @@ final class ServiceLogWriter implements SharedLogWriter {
   private final BlockingQueue<Waiting> queue = new LinkedBlockingQueue<>();
   private final Thread thread = new Thread(this::run, "colophon-push");
   private int batchBytes = MIN_BATCH_BYTES; // used by the thread only
-  private volatile ServiceConnection connection;
+  private volatile @Nullable ServiceConnection connection;
   private volatile boolean isClosed;
 
   /** A queued item. */
