@@ -7,6 +7,7 @@ import org.apache.kafka.common.header.Headers;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.log.HostFrame;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The format of a record: key = machine id, value = frame with its prefix, and four headers.
@@ -39,7 +40,7 @@ final class FrameHeaders {
    *
    * @throws ColophonException STORE_TOO_NEW
    */
-  static HostFrame frame(ConsumerRecord<byte[], byte[]> entry) {
+  static @Nullable HostFrame frame(ConsumerRecord<byte[], byte[]> entry) {
     String form = text(entry.headers(), FORM);
     String store = text(entry.headers(), STORE);
     String host = text(entry.headers(), HOST);

@@ -3,6 +3,7 @@ package org.colophon.history.kafka;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -10,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.KafkaException;
@@ -155,13 +157,13 @@ final class KafkaLog implements SharedLog {
       if (!known.contains(checkpoints(topic))) {
         create(admin, checkpoints(topic), 1, COMPACTED);
       }
-      return admin
-          .describeTopics(List.of(topic))
-          .allTopicNames()
-          .get(REQUEST_SECONDS, TimeUnit.SECONDS)
-          .get(topic)
-          .partitions()
-          .size();
+      TopicDescription described =
+          admin
+              .describeTopics(List.of(topic))
+              .allTopicNames()
+              .get(REQUEST_SECONDS, TimeUnit.SECONDS)
+              .get(topic);
+      return Objects.requireNonNull(described).partitions().size();
     } catch (ExecutionException | TimeoutException e) {
       throw failed(place(), e.getCause() == null ? e : e.getCause());
     } catch (InterruptedException e) {

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.CloseOptions;
@@ -17,6 +18,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.record.TimestampType;
 import org.colophon.core.spi.log.HostFrame;
 import org.colophon.core.spi.log.SharedLogReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads as a member of a consumer group. The caller's {@code Consumer} sets the first positions.
@@ -28,7 +30,7 @@ final class KafkaLogReader implements SharedLogReader {
   private final String topic;
   private final int partitions;
   private final String place;
-  private Consumer current;
+  private @Nullable Consumer current;
   private boolean isSubscribed;
 
   KafkaLogReader(
@@ -73,7 +75,12 @@ final class KafkaLogReader implements SharedLogReader {
           newest.put(frame.hostId(), each);
         }
       }
-      newest.values().forEach(each -> consumer.sent(FrameHeaders.frame(each), each.timestamp()));
+      newest
+          .values()
+          .forEach(
+              each ->
+                  consumer.sent(
+                      Objects.requireNonNull(FrameHeaders.frame(each)), each.timestamp()));
       for (ConsumerRecord<byte[], byte[]> each : checkpoints.poll(Duration.ZERO)) {
         HostFrame state = FrameHeaders.frame(each);
         if (state != null) { // else another program wrote it
@@ -90,17 +97,18 @@ final class KafkaLogReader implements SharedLogReader {
   }
 
   /** Returns the frame of an entry; null for an entry of another kind. */
-  private HostFrame pass(ConsumerRecord<byte[], byte[]> entry) {
+  private @Nullable HostFrame pass(ConsumerRecord<byte[], byte[]> entry) {
+    Consumer consumer = Objects.requireNonNull(current);
     HostFrame frame = FrameHeaders.frame(entry);
     long next = entry.offset() + 1;
     if (frame == null) {
-      current.ignored(
+      consumer.ignored(
           entry.partition(),
           next,
           "another program wrote offset %d of partition %d of topic %s"
               .formatted(entry.offset(), entry.partition(), topic));
     } else {
-      current.frame(entry.partition(), next, frame);
+      consumer.frame(entry.partition(), next, frame);
     }
     return frame;
   }
@@ -118,7 +126,7 @@ final class KafkaLogReader implements SharedLogReader {
   private final class Assignment implements ConsumerRebalanceListener {
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
-      Map<Integer, Long> positions = current.assigned(numbers(assigned));
+      Map<Integer, Long> positions = Objects.requireNonNull(current).assigned(numbers(assigned));
       for (TopicPartition each : assigned) {
         Long position = positions.get(each.partition());
         if (position == null) {
