@@ -11,6 +11,7 @@ import org.colophon.query.api.Root;
 import org.colophon.query.target.Target;
 import org.colophon.query.target.Targets;
 import org.colophon.storage.neo4j.cypher.OpenGraph;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
 
@@ -38,7 +39,7 @@ final class Arguments {
    * Returns the LSN of an argument: an LSN, a text as for {@code --as-of}, or a date and time. Null
    * means the default of the statement.
    */
-  long asOf(Object given) {
+  long asOf(@Nullable Object given) {
     Object value = given == null ? graph.asOf() : given;
     if (value == null) {
       return Lsn.LATEST;

@@ -1,5 +1,6 @@
 package org.colophon.query.procedures;
 
+import org.jspecify.annotations.Nullable;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 
@@ -9,7 +10,7 @@ public final class BetweenRow {
   public final Node effect;
 
   /** The relationship from the effect to the cause; null if the graph has none. */
-  public final Relationship relationship;
+  public final @Nullable Relationship relationship;
 
   /** The node that influenced the effect. */
   public final Node cause;
@@ -17,7 +18,7 @@ public final class BetweenRow {
   /** The LSN at which the influence began. */
   public final long lsn;
 
-  BetweenRow(Node effect, Relationship relationship, Node cause, long lsn) {
+  BetweenRow(Node effect, @Nullable Relationship relationship, Node cause, long lsn) {
     this.effect = effect;
     this.relationship = relationship;
     this.cause = cause;

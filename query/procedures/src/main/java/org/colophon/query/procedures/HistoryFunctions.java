@@ -12,6 +12,7 @@ import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 import org.colophon.query.target.Target;
 import org.colophon.storage.neo4j.cypher.OpenGraph;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Context;
 import org.neo4j.procedure.Description;
@@ -37,7 +38,7 @@ public final class HistoryFunctions {
   @Description(
       "The object at a path such as '/path' or '/path@WHEN' as of asOf, null if nothing is known of"
           + " it. asOf is an LSN, an instant, an age or a snapshot.")
-  public Node object(
+  public @Nullable Node object(
       @Name("path") String path, @Name(value = "asOf", defaultValue = NO_DEFAULT) Object asOf) {
     if (path == null) {
       return null;
@@ -54,7 +55,7 @@ public final class HistoryFunctions {
   }
 
   /** Returns a directory's own object, if any, rather than the objects below it. */
-  private Node object(Target target) {
+  private @Nullable Node object(Target target) {
     if (target.isDirectory()) {
       long directory = graph.reader().resolve(target.path(), target.lsn());
       return directory == 0 ? null : graph.object(directory);
@@ -69,7 +70,7 @@ public final class HistoryFunctions {
       "The user for whom a process ran as of asOf (an LSN, an instant, an age or a snapshot; by"
           + " default now). If the process has none, the user of its parent, and so on; null"
           + " if unknown.")
-  public Node agent(
+  public @Nullable Node agent(
       @Name("process") Node process, @Name(value = "asOf", defaultValue = NO_DEFAULT) Object asOf) {
     if (process == null) {
       return null;
@@ -86,7 +87,7 @@ public final class HistoryFunctions {
   @Description(
       "The names that an object had as of asOf (an LSN, an instant, an age or a snapshot), or has"
           + " now, as Colophon shows them.")
-  public List<String> names(
+  public @Nullable List<String> names(
       @Name("object") Node object, @Name(value = "asOf", defaultValue = NO_DEFAULT) Object asOf) {
     if (object == null) {
       return null;
@@ -105,7 +106,7 @@ public final class HistoryFunctions {
       "The version of an object as of asOf (an LSN, an instant, an age or a snapshot; by default"
           + " now): its number, counted from 0, and the LSNs between which it began;"
           + " those are null for version 0.")
-  public Map<String, Object> version(
+  public @Nullable Map<String, Object> version(
       @Name("object") Node object, @Name(value = "asOf", defaultValue = NO_DEFAULT) Object asOf) {
     if (object == null) {
       return null;
@@ -135,14 +136,14 @@ public final class HistoryFunctions {
   @Description(
       "The LSN that an instant ('2026-11-20T08:00:00Z'), a local date and time, an age ('2h ago') or"
           + " a snapshot's name means.")
-  public Long lsn(@Name("when") String when) {
+  public @Nullable Long lsn(@Name("when") String when) {
     return when == null ? null : (Long) new Arguments(graph).asOf(when);
   }
 
   /** Returns the time of an LSN. */
   @UserFunction("colophon.time")
   @Description("The time at which an LSN was recorded; null if it is unknown.")
-  public ZonedDateTime time(@Name("lsn") Long lsn) {
+  public @Nullable ZonedDateTime time(@Name("lsn") Long lsn) {
     long nanos = lsn == null ? 0 : graph.reader().timeAt(lsn);
     return nanos == 0
         ? null

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageVisitor;
@@ -62,7 +63,7 @@ final class LineageHalf implements LineageVisitor {
   Stream<BetweenRow> joined(LineageHalf descendants) {
     return edges.keySet().stream()
         .filter(descendants.edges::containsKey)
-        .filter(edge -> isInTime(edge, descendants.bounds.get(edge.cause())))
+        .filter(edge -> isInTime(edge, descendants.bound(edge.cause())))
         .map(this::row);
   }
 
@@ -72,7 +73,11 @@ final class LineageHalf implements LineageVisitor {
    */
   private boolean isInTime(Edge edge, long reachedLsn) {
     boolean isCrossing = edge.kind() == EdgeKind.SENT || edge.kind() == EdgeKind.RECEIVED;
-    return isCrossing || reachedLsn <= bounds.get(edge.effect());
+    return isCrossing || reachedLsn <= bound(edge.effect());
+  }
+
+  private long bound(Reached node) {
+    return Objects.requireNonNull(bounds.get(node));
   }
 
   private BetweenRow row(Edge edge) {

@@ -9,6 +9,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.LineageSummary;
+import org.jspecify.annotations.Nullable;
 
 /** The options of a procedure call. An error message names the wrong option. */
 final class LineageOptions {
@@ -41,7 +42,7 @@ final class LineageOptions {
   }
 
   /** Returns the value as given, or null. */
-  Object asOf() {
+  @Nullable Object asOf() {
     return given.get(AS_OF);
   }
 

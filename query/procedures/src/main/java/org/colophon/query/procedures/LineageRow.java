@@ -1,5 +1,6 @@
 package org.colophon.query.procedures;
 
+import org.jspecify.annotations.Nullable;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 
@@ -9,7 +10,7 @@ public final class LineageRow {
   public final Node node;
 
   /** The relationship that reached the node; null for the target itself. */
-  public final Relationship relationship;
+  public final @Nullable Relationship relationship;
 
   /** The number of steps from the target. */
   public final long depth;
@@ -17,7 +18,7 @@ public final class LineageRow {
   /** Ancestors: the latest LSN at which the node matters; descendants: the earliest. */
   public final long lsn;
 
-  LineageRow(Node node, Relationship relationship, long depth, long lsn) {
+  LineageRow(Node node, @Nullable Relationship relationship, long depth, long lsn) {
     this.node = node;
     this.relationship = relationship;
     this.depth = depth;

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.colophon.core.model.AccessMode;
@@ -16,6 +17,7 @@ import org.colophon.query.api.LineageVisitor;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.naming.NodeFilter;
 import org.colophon.storage.neo4j.cypher.OpenGraph;
+import org.jspecify.annotations.Nullable;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 
@@ -31,9 +33,9 @@ final class LineageRows implements LineageVisitor {
     long boundLsn;
 
     /** The node at the other end of the edge that reached this one; null for a root. */
-    Reached near;
+    @Nullable Reached near;
 
-    EdgeKind kind;
+    @Nullable EdgeKind kind;
     long firstLsn;
 
     Reached(boolean isObject, long id, int depth, long boundLsn) {
@@ -111,17 +113,17 @@ final class LineageRows implements LineageVisitor {
     return new LineageRow(node, relationship(found), found.depth, found.boundLsn);
   }
 
-  private Relationship relationship(Reached found) {
+  private @Nullable Relationship relationship(Reached found) {
     if (found.near == null) {
       return null;
     }
     long effect = isAncestors ? found.near.id : found.id;
     long cause = isAncestors ? found.id : found.near.id;
-    return relationship(graph, found.kind, effect, cause, found.firstLsn);
+    return relationship(graph, Objects.requireNonNull(found.kind), effect, cause, found.firstLsn);
   }
 
   /** Returns the relationship of an edge between Colophon's ids, or null. */
-  static Relationship relationship(
+  static @Nullable Relationship relationship(
       OpenGraph graph, EdgeKind kind, long effect, long cause, long lsn) {
     return switch (kind) {
       case READ, CODE -> graph.access(effect, cause, AccessMode.valueOf(kind.name()), lsn);
