@@ -10,7 +10,9 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Server with data, socket and logs in one directory, on a port of the loopback address. Creation
@@ -30,7 +32,7 @@ public final class DatabaseServer implements AutoCloseable {
   private final Path programs;
   private final List<String> options;
   private final int port;
-  private Process process;
+  private @Nullable Process process;
 
   private DatabaseServer(ServerKind kind, Path directory, Path programs, List<String> options)
       throws IOException {
@@ -114,7 +116,7 @@ public final class DatabaseServer implements AutoCloseable {
   }
 
   public long pid() {
-    return process.pid();
+    return process().pid();
   }
 
   // --- start and stop ---
@@ -277,16 +279,20 @@ public final class DatabaseServer implements AutoCloseable {
     }
   }
 
+  private Process process() {
+    return Objects.requireNonNull(process);
+  }
+
   /** Kills the server without a shutdown. */
   public void kill() throws IOException {
-    process.destroyForcibly();
+    process().destroyForcibly();
     await();
   }
 
   private void await() throws IOException {
     try {
-      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
+      if (!process().waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+        process().destroyForcibly();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -296,7 +302,7 @@ public final class DatabaseServer implements AutoCloseable {
 
   /** Shuts the server down. */
   public void stop() throws IOException {
-    process.destroy();
+    process().destroy();
     await();
   }
 

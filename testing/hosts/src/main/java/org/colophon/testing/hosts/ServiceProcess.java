@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.colophon.client.connection.ServiceConnection;
@@ -21,6 +22,7 @@ import org.colophon.service.config.ListenConfig;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
 import org.colophon.service.config.history.ReplicationConfig;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A service in a process of its own, which records and publishes its history, or indexes others.
@@ -32,7 +34,7 @@ public final class ServiceProcess implements AutoCloseable {
 
   private final Path store;
   private final List<String> arguments;
-  private Process process;
+  private @Nullable Process process;
 
   private ServiceProcess(Path store, String purpose, String place) {
     this.store = store;
@@ -106,29 +108,33 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   public long pid() {
-    return process.pid();
+    return process().pid();
+  }
+
+  private Process process() {
+    return Objects.requireNonNull(process);
   }
 
   /** Returns the processor time that it has used. */
   public Duration cpu() {
-    return process.info().totalCpuDuration().orElseThrow();
+    return process().info().totalCpuDuration().orElseThrow();
   }
 
   /** Kills the service. */
   public void kill() throws InterruptedException {
-    process.destroyForcibly().waitFor();
+    process().destroyForcibly().waitFor();
   }
 
   /** Shuts the service down. */
   @Override
   public void close() {
-    process.destroy();
+    process().destroy();
     try {
-      if (!process.waitFor(30, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
+      if (!process().waitFor(30, TimeUnit.SECONDS)) {
+        process().destroyForcibly();
       }
     } catch (InterruptedException e) {
-      process.destroyForcibly();
+      process().destroyForcibly();
     }
   }
 

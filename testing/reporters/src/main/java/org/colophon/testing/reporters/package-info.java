@@ -1,2 +1,5 @@
 /** Sinks that keep reported operations, for tests of reporters. */
+@NullMarked
 package org.colophon.testing.reporters;
+
+import org.jspecify.annotations.NullMarked;

@@ -4,6 +4,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Wraps an adapter and fails when its caller breaks the rules of {@link StorageAdapter}: calls out
@@ -19,7 +20,7 @@ public final class AssertingStorageAdapter implements StorageAdapter {
 
   private final StorageAdapter adapter;
   private State state = State.CONSTRUCTED;
-  private Thread writer;
+  private @Nullable Thread writer;
   private long lastLsn;
 
   public AssertingStorageAdapter(StorageAdapter adapter) {

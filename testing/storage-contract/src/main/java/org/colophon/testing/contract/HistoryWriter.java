@@ -3,6 +3,7 @@ package org.colophon.testing.contract;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -15,6 +16,7 @@ import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.ProcessDeclaration;
+import org.jspecify.annotations.Nullable;
 
 /** Draws the records of a {@link RandomHistory}. */
 final class HistoryWriter {
@@ -32,7 +34,7 @@ final class HistoryWriter {
   private final List<byte[]> batches = new ArrayList<>();
   private final Set<Bytes> paths = new TreeSet<>();
   private final List<OpenInterval> open = new ArrayList<>();
-  private OpenInterval latest;
+  private @Nullable OpenInterval latest;
   private long processes;
   private long objects;
   private boolean isDirty;
@@ -189,10 +191,11 @@ final class HistoryWriter {
    * interval ends with an operation that began another one.
    */
   private void writeInterval(OpenInterval interval) {
+    OpenInterval begun = Objects.requireNonNull(latest);
     long lastLsn = builder.lastLsn();
     boolean isTaken =
-        !latest.equals(interval)
-            && latest.equals(
+        !begun.equals(interval)
+            && begun.equals(
                 new OpenInterval(interval.mode, interval.process, interval.object, lastLsn));
     long end = isTaken || random.nextInt(8) == 0 ? Lsn.OPEN : lastLsn;
     builder.interval(

@@ -15,6 +15,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterTry;
+import net.jqwik.api.lifecycle.BeforeTry;
 import org.colophon.core.files.FileTree;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
@@ -27,6 +28,7 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tests that a store that was filled by a replay answers like the original: after a complete
@@ -51,6 +53,15 @@ public abstract class ReplayContract {
     }
   }
 
+  @BeforeTry
+  void createStores() {
+    directory = temporary();
+    source = create(StorageConfig.at(directory.resolve("source")));
+    source.open();
+    target = new AssertingStorageAdapter(create(StorageConfig.at(directory.resolve("target"))));
+    target.open();
+  }
+
   @AfterTry
   void removeStores() throws IOException {
     source.close();
@@ -63,17 +74,12 @@ public abstract class ReplayContract {
     return Arbitraries.of(RandomHistory.Style.values()).flatMap(RandomHistory::of);
   }
 
-  private void open(RandomHistory history) {
-    directory = temporary();
-    source = create(StorageConfig.at(directory.resolve("source")));
-    source.open();
-    target = new AssertingStorageAdapter(create(StorageConfig.at(directory.resolve("target"))));
-    target.open();
+  private void record(RandomHistory history) {
     history.batches().forEach(source::append);
     source.flush();
   }
 
-  private long replay(LineageReader known, long afterLsn, long upToLsn, long operations) {
+  private long replay(@Nullable LineageReader known, long afterLsn, long upToLsn, long operations) {
     ReplayRequest request =
         new ReplayRequest(
             source.reader(),
@@ -125,7 +131,7 @@ public abstract class ReplayContract {
   @Property(tries = 4)
   void answersLikeTheSourceWhenReplayedIntoAnEmptyStore(
       @ForAll("histories") RandomHistory history) {
-    open(history);
+    record(history);
     long operations = source.reader().statistics().operations();
     long upToLsn = history.lastLsn();
     assertThat(replay(null, 0, upToLsn, operations)).isEqualTo(upToLsn == 0 ? 0 : operations);
@@ -135,7 +141,7 @@ public abstract class ReplayContract {
   @Property(tries = 1)
   void keepsTheTimesOfRemainingRecords() {
     RandomHistory none = new RandomHistory(0, 0, RandomHistory.Style.NAMES);
-    open(none);
+    record(none);
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.process(1, "cc").file(1, "/a.c").open(OperationKind.READ, 1, 1, 5);
     history.access(OperationKind.WRITE, 1, 1, 7).cut(1, 1).link(LinkKind.FORK, 1, 1);
@@ -158,7 +164,7 @@ public abstract class ReplayContract {
   void keepsAllNamesOfALargeDirectoryThatMovedOntoAnother() {
     int files = 400;
     RandomHistory none = new RandomHistory(0, 0, RandomHistory.Style.NAMES);
-    open(none);
+    record(none);
     RecordBatchBuilder history = new RecordBatchBuilder();
     for (int i = 1; i <= files; i++) {
       history.file(i, "/w/a/" + i);
@@ -184,7 +190,7 @@ public abstract class ReplayContract {
       @ForAll("histories") RandomHistory history,
       @ForAll @IntRange(min = 0, max = 99) int percent,
       @ForAll boolean isKnown) {
-    open(history);
+    record(history);
     List<RecordBatch> batches = history.batches();
     int first = batches.size() * percent / 100;
     batches.subList(0, first).forEach(target::append);
@@ -200,7 +206,7 @@ public abstract class ReplayContract {
   void answersLikeSourceAfterReplayAndRemainingBatches(
       @ForAll("histories") RandomHistory history,
       @ForAll @IntRange(min = 0, max = 99) int percent) {
-    open(history);
+    record(history);
     List<RecordBatch> batches = history.batches();
     int first = batches.size() * percent / 100;
     if (first > 0) {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.colophon.core.adapters.AdapterConfig;
 import org.colophon.core.error.ColophonException;
@@ -301,8 +302,9 @@ public abstract class StorageAdapterContract {
       sink.flush();
       kernel.drain();
       LineageReader reader = kernel.reader("store");
-      assertThat(reader.process(process).declaration().startNanos()).isEqualTo(whole);
-      assertThat(reader.process(process).endNanos()).isEqualTo(whole);
+      assertThat(Objects.requireNonNull(reader.process(process)).declaration().startNanos())
+          .isEqualTo(whole);
+      assertThat(Objects.requireNonNull(reader.process(process)).endNanos()).isEqualTo(whole);
       List<Long> times = new ArrayList<>();
       reader.accessesOfProcess(
           process,
@@ -326,13 +328,14 @@ public abstract class StorageAdapterContract {
   void keepsFirstLsnWhenObjectLearnsItsIdentity() {
     history.object(1, ObjectDeclaration.of(ObjectKind.PIPE, "pipe:[4711]"));
     LineageReader reader = flushed();
-    assertThat(reader.object(1).declaration().kind()).isEqualTo(ObjectKind.PIPE);
+    assertThat(Objects.requireNonNull(reader.object(1)).declaration().kind())
+        .isEqualTo(ObjectKind.PIPE);
     ObjectDeclaration learned =
         new ObjectDeclaration(ObjectKind.FIFO, Bytes.of("inode"), Bytes.of("fifo"));
     history.object(1, learned);
     flushed();
-    assertThat(reader.object(1).declaration()).isEqualTo(learned);
-    assertThat(reader.object(1).declaredLsn()).isEqualTo(1);
+    assertThat(Objects.requireNonNull(reader.object(1)).declaration()).isEqualTo(learned);
+    assertThat(Objects.requireNonNull(reader.object(1)).declaredLsn()).isEqualTo(1);
     assertThat(reader.objectByIdentity(Bytes.of("inode"))).isEqualTo(1);
     assertThat(reader.objectByIdentity(Bytes.of("other"))).isZero();
   }
@@ -492,7 +495,7 @@ public abstract class StorageAdapterContract {
       crashed.flush();
       assertThat(operations(crashed.reader(), 1, 0))
           .containsExactly("2 READ p1 o1 b10", "3 READ p1 o1 b20");
-      assertThat(crashed.reader().process(1).endLsn()).isEqualTo(4);
+      assertThat(Objects.requireNonNull(crashed.reader().process(1)).endLsn()).isEqualTo(4);
     }
   }
 
@@ -530,8 +533,8 @@ public abstract class StorageAdapterContract {
     if (factory() instanceof VerifiableStorage verifiable) {
       adapter.append(history.access(OperationKind.READ, 1, 1, 10).build());
       adapter.close();
-      adapter = null;
       assertThat(verifiable.verify(config(), bytes -> {})).isEqualTo(1);
+      adapter = open(config());
     }
   }
 

@@ -9,6 +9,7 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.fact.NameBinding;
+import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.visitor.AccessVisitor;
@@ -87,10 +88,10 @@ public final class StoreDump {
   }
 
   private void addObject(long id) {
-    if (reader.object(id) != null) {
-      lines.add(reader.object(id).toString());
-      lines.add(
-          "  identity " + reader.objectByIdentity(reader.object(id).declaration().identity()));
+    ObjectInfo object = reader.object(id);
+    if (object != null) {
+      lines.add(object.toString());
+      lines.add("  identity " + reader.objectByIdentity(object.declaration().identity()));
     }
     addAccesses("object " + id, false, id);
     addDerivations("derivations of " + id, true, id);

@@ -9,6 +9,7 @@ import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.storage.RecordBatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tree workload with suppression, as an adapter receives it. Process n copies file (n - 2) / 14
@@ -64,7 +65,7 @@ public final class SuppressedTree {
   }
 
   /** Returns the next batch, with at most {@code copies} copies; null after the last. */
-  public RecordBatch nextBatch(int copies) {
+  public @Nullable RecordBatch nextBatch(int copies) {
     if (next > files) {
       return null;
     }
