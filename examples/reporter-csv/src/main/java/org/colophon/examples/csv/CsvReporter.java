@@ -19,6 +19,7 @@ import org.colophon.core.model.encoding.Identities;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the file line by line. Declares one process for each program, however many lines name it.
@@ -53,7 +54,7 @@ final class CsvReporter implements Reporter {
    * Returns the next line, or null at the end. A line is bytes, since names of files need not be
    * UTF-8.
    */
-  private static Bytes next(InputStream in) throws IOException {
+  private static @Nullable Bytes next(InputStream in) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     int each = in.read();
     if (each < 0) {
@@ -105,7 +106,7 @@ final class CsvReporter implements Reporter {
     return fields;
   }
 
-  private static OperationKind kindOf(Bytes word) {
+  private static @Nullable OperationKind kindOf(Bytes word) {
     return switch (word.toString()) {
       case "read" -> OperationKind.READ;
       case "write" -> OperationKind.WRITE;
