@@ -12,9 +12,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The modules that the root {@code pom.xml} lists, and the classes that each compiles to. */
 final class Modules {
@@ -28,12 +31,15 @@ final class Modules {
 
   /** Returns the names of all modules but those of test code. */
   static List<String> names() {
+    return all().stream().filter(name -> !name.startsWith(TESTING)).toList();
+  }
+
+  private static List<String> all() {
     try {
       return MODULE
           .matcher(Files.readString(ROOT.resolve("pom.xml")))
           .results()
           .map((MatchResult found) -> found.group(1))
-          .filter(name -> !name.startsWith(TESTING))
           .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -68,6 +74,27 @@ final class Modules {
               .toList());
     }
     return types;
+  }
+
+  /** Returns the directories of the packages of each module's main sources, by its name. */
+  static Map<String, Set<Path>> packagesByModule() {
+    Map<String, Set<Path>> packages = new TreeMap<>();
+    for (String name : all()) {
+      Path sources = ROOT.resolve(name).resolve("src/main/java");
+      if (Files.isDirectory(sources)) {
+        try (Stream<Path> files = Files.walk(sources)) {
+          packages.put(
+              name,
+              files
+                  .filter(file -> file.toString().endsWith(".java"))
+                  .map(Path::getParent)
+                  .collect(Collectors.toSet()));
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    }
+    return packages;
   }
 
   /** Returns the lines of a list beside this class, without comments. */
