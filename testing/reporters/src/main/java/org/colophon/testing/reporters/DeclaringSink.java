@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -163,6 +164,13 @@ public abstract class DeclaringSink implements OperationSink {
   /** Returns the first name of an object, or else its label. */
   public String nameOf(long object) {
     Bytes name = firstNames.get(object);
-    return name == null ? objects.get(object).label().display() : name.display();
+    return name == null
+        ? Objects.requireNonNull(objects.get(object)).label().display()
+        : name.display();
+  }
+
+  /** Returns the declaration of a process that was declared. */
+  protected final ProcessDeclaration declaredProcess(long process) {
+    return Objects.requireNonNull(processes.get(process), "a process that was declared");
   }
 }

@@ -10,6 +10,7 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.Operation;
+import org.jspecify.annotations.Nullable;
 
 /** Collects reported operations as text and as events. Requires that ids and names are valid. */
 public final class RecordingSink extends DeclaringSink {
@@ -18,8 +19,8 @@ public final class RecordingSink extends DeclaringSink {
       String what,
       long process,
       long object,
-      OperationKind kind,
-      Phase phase,
+      @Nullable OperationKind kind,
+      @Nullable Phase phase,
       long number,
       long timeNanos) {}
 
@@ -150,9 +151,9 @@ public final class RecordingSink extends DeclaringSink {
   }
 
   private String text(Event event) {
-    long pid = event.process == 0 ? 0 : processes.get(event.process).pid();
+    long pid = event.process == 0 ? 0 : declaredProcess(event.process).pid();
     if (event.what.equals("process")) {
-      return pid + " process " + processes.get(event.process).executable().display();
+      return pid + " process " + declaredProcess(event.process).executable().display();
     }
     if (event.kind != null) {
       String phase = event.phase == Phase.WHOLE ? "" : " " + event.phase;
@@ -165,7 +166,7 @@ public final class RecordingSink extends DeclaringSink {
           + nameOf(event.object);
     }
     if (isLink(event)) {
-      return pid + " " + event.what + " " + processes.get(event.number).pid();
+      return pid + " " + event.what + " " + declaredProcess(event.number).pid();
     }
     return pid + " " + event.what + (event.what.equals("exit") ? " " + event.number : "");
   }
@@ -207,6 +208,6 @@ public final class RecordingSink extends DeclaringSink {
   }
 
   private String program(long process) {
-    return processes.get(process).executable().display();
+    return declaredProcess(process).executable().display();
   }
 }
