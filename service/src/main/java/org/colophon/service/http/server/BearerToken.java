@@ -61,7 +61,8 @@ final class BearerToken {
   static void refuseReadable(Path file) throws IOException {
     if (!OWNERS.containsAll(Files.getPosixFilePermissions(file))) {
       throw ErrorCode.NOT_PERMITTED.exception(
-          "%s can be read by others than its owner: delete it to get a new token".formatted(file));
+          "%s can be read by others than its owner: run chmod 600 on it, and replace it if somebody may have read it"
+              .formatted(file));
     }
   }
 
