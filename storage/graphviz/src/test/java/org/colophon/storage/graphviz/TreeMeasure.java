@@ -20,7 +20,7 @@ final class TreeMeasure {
   public static void main(String[] args) throws IOException {
     for (int round = 0; round < Integer.parseInt(args[1]); round++) {
       Path directory = Files.createTempDirectory("tree-measure");
-      SuppressedTree tree = new SuppressedTree(Integer.parseInt(args[0]), 32);
+      SuppressedTree tree = SuppressedTree.ofLevels(Integer.parseInt(args[0]), 32);
       List<RecordBatch> batches = new ArrayList<>();
       for (RecordBatch each = tree.nextBatch(60); each != null; each = tree.nextBatch(60)) {
         batches.add(each);

@@ -44,7 +44,7 @@ final class TreeMeasure {
   }
 
   private static void run(int levels, StorageConfig config) {
-    SuppressedTree tree = new SuppressedTree(levels, 32);
+    SuppressedTree tree = SuppressedTree.ofLevels(levels, 32);
     List<RecordBatch> batches = new ArrayList<>();
     for (RecordBatch each = tree.nextBatch(60); each != null; each = tree.nextBatch(60)) {
       batches.add(each);

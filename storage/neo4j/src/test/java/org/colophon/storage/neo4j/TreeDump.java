@@ -10,6 +10,7 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.memory.MemoryStorageAdapterFactory;
+import org.colophon.testing.contract.SuppressedTree;
 
 /** Answers of a reader about a {@link SuppressedTree}, for comparison with the reference. */
 final class TreeDump {

@@ -3,8 +3,10 @@ package org.colophon.storage.neo4j;
 import java.nio.file.Path;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
+import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.testing.contract.SuppressedTree;
 
 /**
  * A program that the test kills or lets run out of disk space. It feeds a {@link SuppressedTree} to
@@ -13,6 +15,7 @@ import org.colophon.core.spi.storage.StorageConfig;
  */
 public final class TreeFeeder {
   static final int BATCH_COPIES = 7;
+  private static final int BLOCKS = 32;
 
   private TreeFeeder() {}
 
@@ -37,11 +40,13 @@ public final class TreeFeeder {
   /** Appends every batch that the adapter does not hold. */
   static void feed(StorageAdapter adapter, int files) {
     long held = adapter.heldLsn();
-    SuppressedTree batch = new SuppressedTree(files, BATCH_COPIES);
-    while (batch.nextBatch()) {
+    SuppressedTree tree = SuppressedTree.ofFiles(files, BLOCKS);
+    RecordBatch batch = tree.nextBatch(BATCH_COPIES);
+    while (batch != null) {
       if (batch.firstLsn() > held) {
         adapter.append(batch);
       }
+      batch = tree.nextBatch(BATCH_COPIES);
     }
     adapter.sync();
   }

@@ -24,21 +24,30 @@ public final class SuppressedTree {
   private final int blocks;
   private int next = 2;
 
+  private SuppressedTree(int blocks, int files) {
+    this.blocks = blocks;
+    this.files = files;
+  }
+
+  /** Returns a tree with a number of files. A copy has {@code blocks} reads and writes. */
+  public static SuppressedTree ofFiles(int files, int blocks) {
+    return new SuppressedTree(blocks, files);
+  }
+
   /**
-   * Constructs a tree.
+   * Returns a tree of whole levels.
    *
    * @param levels the number of levels of files; the first has one file
    * @param blocks the number of reads and writes of a copy
    */
-  public SuppressedTree(int levels, int blocks) {
+  public static SuppressedTree ofLevels(int levels, int blocks) {
     int all = 0;
     int width = 1;
     for (int level = 0; level < levels; level++) {
       all += width;
       width *= ARITY;
     }
-    this.files = all;
-    this.blocks = blocks;
+    return ofFiles(all, blocks);
   }
 
   public int files() {
