@@ -319,7 +319,10 @@ public final class Kernel implements AutoCloseable {
   /** Throws if the kernel has failed or closed, or if its store follows another one. */
   private void checkRecording() {
     gate.check();
-    role.requireRecording();
+    if (!role.isRecording()) {
+      throw ErrorCode.BAD_REQUEST.exception(
+          "this store follows another service: change that one instead");
+    }
   }
 
   /** Runs a reporter on a thread of its own. */

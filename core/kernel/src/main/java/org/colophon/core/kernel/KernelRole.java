@@ -2,7 +2,6 @@ package org.colophon.core.kernel;
 
 import java.nio.file.Path;
 import org.colophon.core.adapters.StoreIdentity;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.FeedOrigin;
 import org.colophon.core.generation.GenerationChain;
 import org.colophon.core.generation.StoreGeneration;
@@ -21,6 +20,7 @@ sealed interface KernelRole {
     return origin == null ? new Recorder() : new Follower(origin);
   }
 
+  /** Returns whether the kernel assigns LSNs and runs the ring. */
   boolean isRecording();
 
   /**
@@ -39,13 +39,6 @@ sealed interface KernelRole {
 
   /** Prepares the journal for the next frame, and returns the last LSN before this run. */
   long prepare(Journal journal, StoreEnd end, StoreGeneration generation);
-
-  /**
-   * Throws if the kernel does not record.
-   *
-   * @throws org.colophon.core.error.ColophonException BAD_REQUEST
-   */
-  void requireRecording();
 
   /** Records the operations of this host. */
   record Recorder() implements KernelRole {
@@ -75,9 +68,6 @@ sealed interface KernelRole {
       journal.skipTo(end.knownLsn());
       return end.lastLsn();
     }
-
-    @Override
-    public void requireRecording() {}
   }
 
   /** Follows the history of another store. */
@@ -107,12 +97,6 @@ sealed interface KernelRole {
       long lastLsn = end.recovery().lastLsn();
       generation.follow(GenerationChain.UNKNOWN, lastLsn);
       return lastLsn;
-    }
-
-    @Override
-    public void requireRecording() {
-      throw ErrorCode.BAD_REQUEST.exception(
-          "this store follows another service: change that one instead");
     }
   }
 }
