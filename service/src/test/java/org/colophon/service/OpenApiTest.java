@@ -284,7 +284,10 @@ class OpenApiTest {
     if (parameter.name().equals("format")) {
       return formats(question);
     }
-    String help = parameter.help().replaceAll("\\.$", "");
+    String note = parameter.declared().note();
+    String help =
+        parameter.help().replaceAll("\\.$", "").replaceAll("(?<!trace )--([a-z])", "$1")
+            + (note.isEmpty() ? "" : "; " + note);
     String values =
         switch (parameter.label()) {
           case "TARGET", "EFFECT", "A", "B" ->

@@ -5,9 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.across.HostFind;
@@ -44,7 +42,6 @@ record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
 
   /** Returns search results as a table, CSV or JSON. Only JSON is streamed. */
   Answer find(FindQuery query, List<String> more) {
-    checkFormat();
     Finder finder = new Finder(reader, query);
     if (look.isJson()) {
       boolean isFound = finder.findsAny();
@@ -59,13 +56,6 @@ record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
     return answer(found, false, left, withUndecided(finder, more));
   }
 
-  private void checkFormat() {
-    if (!Set.of("json", "csv", "text").contains(look.format())) {
-      throw ErrorCode.BAD_REQUEST.exception(
-          "the format is json, csv or text here, not '" + look.format() + "'");
-    }
-  }
-
   /**
    * Returns the search results of several hosts, with the host in each row. Without a requested
    * order, rows are grouped by host.
@@ -73,7 +63,6 @@ record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
    * @param own the name of the query's host, whose results come first
    */
   Answer find(FindQuery query, String own, List<HostFind.Part> others) {
-    checkFormat();
     List<OnHost> all = new ArrayList<>();
     Finder finder = new Finder(reader, query);
     long left = collect(finder, own, all);

@@ -17,6 +17,9 @@ public @interface Parameter {
    */
   String value();
 
+  /** Addition to the text in the description of the API; empty for none. */
+  String note() default "";
+
   /** Maximum of a number. */
   int max() default Integer.MAX_VALUE;
 

@@ -75,12 +75,16 @@ public final class LineageQuestions {
       @Parameter("--descendants, --downstream  Show what the target influenced.")
           Direction direction,
       @Parameter(
-              "-d, --depth N  Follow at most N steps (default: 3, or more while the answer is"
-                  + " small; with --all, no limit).")
+              value =
+                  "-d, --depth N  Follow at most N steps (default: 3, or more while the answer is"
+                      + " small; with --all, no limit).",
+              note = "small is at most 40 nodes")
           Integer depth,
       @Parameter(
-              "--bytes  Show which input bytes each byte of TARGET came from, as colophon trace"
-                  + " --bytes recorded.")
+              value =
+                  "--bytes  Show which input bytes each byte of TARGET came from, as colophon trace"
+                      + " --bytes recorded.",
+              note = "in json or text; a target FILE@bytes=FROM-TO implies it")
           boolean bytes,
       NodeLimit limit,
       Filter filter,

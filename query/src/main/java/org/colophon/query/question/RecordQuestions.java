@@ -34,7 +34,10 @@ public final class RecordQuestions {
   /** Asks for the events at a path. */
   @RequestPath("/v1/history")
   public record HistoryQuestion(
-      @Parameter("FILE  The path; a directory means the files below.") String target,
+      @Parameter(
+              value = "FILE  The path; a directory means the files below.",
+              note = "a path or path@WHEN")
+          String target,
       @Parameter(
               "--changes  Show below each write the findings of inspectors: patches, changed"
                   + " properties.")
@@ -105,9 +108,14 @@ public final class RecordQuestions {
       value = "/v1/find",
       formats = {"json", "csv", "text"})
   public record FindQuestion(
-      @Parameter("[NAME]  A pattern of the name; for a process, the name of its program.")
+      @Parameter(
+              value = "[NAME]  A pattern of the name; for a process, the name of its program.",
+              note = "without a slash it is compared with the last part")
           String name,
-      @Parameter("--type TYPE  object, process, agent or record.") String type,
+      @Parameter(
+              value = "--type TYPE  object, process, agent or record.",
+              note = "default: all types that can meet the conditions")
+          String type,
       @Parameter("--kind KIND  Objects of a kind: file, directory, pipe, socket, table and others.")
           String kind,
       @Parameter(
@@ -144,6 +152,7 @@ public final class RecordQuestions {
           String top,
       @Parameter(
               value = "-n, --limit N  Show at most N (default: 1000), and count the others.",
+              note = "a service allows up to limits.nodes",
               nodes = true)
           String limit,
       @Parameter("  Ask the other hosts too. Each found thing then has the field or column host")

@@ -49,16 +49,21 @@ public record QueryEndpoints(
     int maxNodes = exchange.limits().nodes();
     AnswerContext context = context(exchange);
     Answers answers = answers(exchange, context);
-    if (path.formats().length == 2 && !List.of(path.formats()).contains(context.format())) {
-      throw ErrorCode.BAD_REQUEST.exception(
-          "the format is json or text here, not '" + context.format() + "'");
-    }
+    checkFormat(List.of(path.formats()), context.format());
     Question question = new RequestType<>(type).read(exchange.parameters(), maxNodes);
     Answer answer = question.answer(answers, maxNodes);
     if (type == GraphQuestion.class) {
       exchange.compress();
     }
     write(exchange, answer);
+  }
+
+  /** Checks a format; exporters check those of lineages. */
+  private static void checkFormat(List<String> formats, String format) {
+    if (!formats.isEmpty() && !formats.contains(format)) {
+      throw ErrorCode.BAD_REQUEST.exception(
+          "the format is %s here, not '%s'".formatted(String.join(" or ", formats), format));
+    }
   }
 
   private static AnswerContext context(Exchange exchange) {

@@ -72,14 +72,15 @@ public final class StoreWatch implements ServicePart {
     metrics.gauge(
         "colophon_store_disk_free_bytes",
         "Bytes that the service may still write to the store's disk",
-        () -> freeBytes());
+        () -> Math.max(0, freeBytes()));
   }
 
-  private double freeBytes() {
+  /** Returns the free bytes; -1 if the store is missing, which {@link #checkStore} reports. */
+  private long freeBytes() {
     try {
-      return (double) Files.getFileStore(store).getUsableSpace();
+      return Files.getFileStore(store).getUsableSpace();
     } catch (IOException e) {
-      return 0; // the store is missing; /healthz reports this
+      return -1;
     }
   }
 
@@ -104,20 +105,16 @@ public final class StoreWatch implements ServicePart {
   }
 
   private void checkRoom() {
-    try {
-      long left = Files.getFileStore(store).getUsableSpace();
-      String now =
-          left >= LITTLE_ROOM_BYTES
-              ? ""
-              : "%d MiB are left on the store's disk; when it is full, recording stops"
-                  .formatted(left >> 20);
-      if (room.isEmpty() && !now.isEmpty()) {
-        LOG.log(Level.WARNING, "{0}", now);
-      }
-      room = now;
-    } catch (IOException e) {
-      room = ""; // the code above reports a missing store
+    long left = freeBytes();
+    String now =
+        left < 0 || left >= LITTLE_ROOM_BYTES
+            ? ""
+            : "%d MiB are left on the store's disk; when it is full, recording stops"
+                .formatted(left >> 20);
+    if (room.isEmpty() && !now.isEmpty()) {
+      LOG.log(Level.WARNING, "{0}", now);
     }
+    room = now;
   }
 
   /** Returns the reason why recording has to stop; usually empty. */
