@@ -61,6 +61,7 @@ struct task_state {
 };
 
 #define PART 4096
+#define MAX_PATH (PART - 64)
 #define MAX_ARGV 16383
 #define ENVIRONMENT_PARTS 4  // of MAX_ARGV bytes; the rest is cut
 #define MAX_NAME 255
@@ -147,6 +148,8 @@ struct settings {
   __u32 environment;  // 1: the environments of programs are recorded
   __u32 is_closed;    // 1: only children of traced tasks are added
   __u32 adds;         // 1: the reader adds processes by their first threads; other threads follow
+  __u32 mounts;       // number of the reader's mount namespace
+  __u32 unused;
 };
 
 struct settings settings SEC(".data.settings") = {0};
@@ -575,11 +578,110 @@ static __always_inline void messages(struct head *head) {
   bpf_loop(count, add_message, &batch, 0);
 }
 
+// What a file is, whatever its names are. The birth time tells a file from a later one with the same
+// inode number; 0 if the file system does not record it.
+struct identity {
+  __u64 file_system;  // f_fsid of statfs; 0 if it is not derived from the UUID
+  __u64 inode;
+  __s64 birth;        // in nanoseconds since 1970
+};
+
+// Second part of the data of a call that opened a file. If the caller's mount namespace is not the
+// reader's, the path within the file system follows.
+struct opened {
+  struct identity file;   // on overlayfs, the file of the upper or lower file system
+  struct identity lower;  // the file that overlayfs copied to the upper file system; inode 0 for none
+  __u32 device;  // in the kernel's form: 12 bits of major number, 20 bits of minor number
+  __u32 links;
+  __u32 mode;
+  __u32 mounts;  // number of the caller's mount namespace; 0 if it is the reader's
+};
+
+#define EXT4 0xef53
+#define TMPFS 0x01021994
+#define XFS 0x58465342
+#define BTRFS 0x9123683e
+#define OVERLAYFS 0x794c7630
+
+// Parts of structures that may belong to modules, or differ between versions of Linux.
+struct ext4_inode_info___born {
+  struct timespec64 i_crtime;
+  struct inode vfs_inode;
+} __attribute__((preserve_access_index));
+
+struct shmem_inode_info___born {
+  struct timespec64 i_crtime;
+  struct inode vfs_inode;
+} __attribute__((preserve_access_index));
+
+struct xfs_inode___born {
+  struct timespec64 i_crtime;
+  struct inode i_vnode;
+} __attribute__((preserve_access_index));
+
+struct btrfs_inode___born {
+  __u64 i_otime_sec;
+  __u32 i_otime_nsec;
+  struct inode vfs_inode;
+} __attribute__((preserve_access_index));
+
+struct ovl_path___any {
+  struct dentry *dentry;
+} __attribute__((preserve_access_index));
+
+struct ovl_entry___any {
+  unsigned int __numlower;
+  struct ovl_path___any __lowerstack[];
+} __attribute__((preserve_access_index));
+
+struct ovl_inode___any {
+  struct inode vfs_inode;
+  struct dentry *__upperdentry;
+  struct ovl_entry___any *oe;
+} __attribute__((preserve_access_index));
+
+#define CONTAINER(type, member, inode) \
+  ((struct type *)((char *)(inode) - bpf_core_field_offset(struct type, member)))
+
+#define BORN(type, member)                                             \
+  if (bpf_core_field_exists(struct type, i_crtime)) {                  \
+    struct timespec64 time = {};                                       \
+    struct type *container = CONTAINER(type, member, inode);           \
+    bpf_core_read(&time, sizeof(time), &container->i_crtime);          \
+    return time.tv_sec * 1000000000ll + time.tv_nsec;                  \
+  }
+
+static __always_inline __s64 birth_of(struct inode *inode, __u64 type) {
+  if (type == EXT4) {
+    BORN(ext4_inode_info___born, vfs_inode);
+  } else if (type == TMPFS) {
+    BORN(shmem_inode_info___born, vfs_inode);
+  } else if (type == XFS) {
+    BORN(xfs_inode___born, i_vnode);
+  } else if (type == BTRFS && bpf_core_field_exists(struct btrfs_inode___born, i_otime_sec)) {
+    struct btrfs_inode___born *container = CONTAINER(btrfs_inode___born, vfs_inode, inode);
+    return BPF_CORE_READ(container, i_otime_sec) * 1000000000ll + BPF_CORE_READ(container, i_otime_nsec);
+  }
+  return 0;
+}
+
+static __always_inline void identify(struct inode *inode, struct identity *identity) {
+  struct super_block *system = BPF_CORE_READ(inode, i_sb);
+  __u64 type = BPF_CORE_READ(system, s_magic);
+  if (type == EXT4 || type == TMPFS) {
+    __u64 uuid[2] = {};
+    bpf_core_read(uuid, sizeof(uuid), &system->s_uuid);
+    identity->file_system = uuid[0] ^ uuid[1];
+  }
+  identity->inode = BPF_CORE_READ(inode, i_ino);
+  identity->birth = birth_of(inode, type);
+}
+
 struct climb {
   struct dentry *entry;
-  struct mount *mount;
+  struct mount *mount;  // null: within the file system
   __u32 at;       // where the path begins, from PATH_FROM
-  __u32 is_whole; // the path begins at the root of its mounts
+  __u32 is_whole; // the path begins at the root of its mounts, or of the file system
 };
 
 // Prepends a name to a path, or goes from the root of a mount to its mount point.
@@ -589,7 +691,11 @@ static long climb(__u32 i, struct climb *climb) {
   if (!buffer) return 1;
   struct dentry *entry = climb->entry, *parent = BPF_CORE_READ(entry, d_parent);
   struct mount *mount = climb->mount;
-  if (entry == BPF_CORE_READ(mount, mnt.mnt_root)) {
+  if (!mount && entry == parent) {
+    climb->is_whole = 1;
+    return 1;
+  }
+  if (mount && entry == BPF_CORE_READ(mount, mnt.mnt_root)) {
     climb->mount = BPF_CORE_READ(mount, mnt_parent);
     climb->entry = BPF_CORE_READ(mount, mnt_mountpoint);
     climb->is_whole = climb->mount == mount;
@@ -608,24 +714,80 @@ static long climb(__u32 i, struct climb *climb) {
   return 0;
 }
 
-// Appends the path of an open file; nothing if it has none, or a very long one.
-static __always_inline void path_of(char *buffer, struct head *head, __u32 fd) {
-  struct file *file = file_of(fd);
-  head->first = 0;
-  if (!file) return;
-  struct vfsmount *mount = BPF_CORE_READ(file, f_path.mnt);
+// Copies the path of an entry into the data, up to the root of its mounts, or of its file system
+// without a mount. Returns its length; 0 if there is no such path, or it is very long.
+static __noinline int copy_path(__u32 to, struct dentry *entry, struct vfsmount *mount) {
+  __u32 zero = 0;
+  char *buffer = bpf_map_lookup_elem(&scratch, &zero);
+  if (!buffer) return 0;
   struct climb path = {
-      .entry = BPF_CORE_READ(file, f_path.dentry),
-      .mount = (struct mount *)((char *)mount - __builtin_offsetof(struct mount, mnt)),
+      .entry = entry,
+      .mount = mount ? (struct mount *)((char *)mount - __builtin_offsetof(struct mount, mnt)) : 0,
       .at = PATH_BYTES - 1};
   buffer[PATH_FROM + PATH_BYTES - 1] = 0;
   bpf_loop(MAX_PARTS, climb, &path, 0);
   __u32 length = PATH_BYTES - path.at;
-  if (!path.is_whole || length == 1 || length > PART) return;
+  if (!path.is_whole || length == 1 || length > MAX_PATH) return 0;
   BOUND(length, 0x1fff);
   char *from = buffer + PATH_FROM + (path.at & (PATH_BYTES - 1));
-  if (bpf_probe_read_kernel(buffer + sizeof(*head), length, from)) return;
-  head->first = length;
+  BOUND(to, 0x1fff);
+  return bpf_probe_read_kernel(buffer + sizeof(struct head) + to, length, from) ? 0 : length;
+}
+
+// Appends the path of an open file; nothing if it has none, or a very long one.
+static __always_inline void path_of(struct head *head, __u32 fd) {
+  struct file *file = file_of(fd);
+  head->first = file ? copy_path(0, BPF_CORE_READ(file, f_path.dentry), BPF_CORE_READ(file, f_path.mnt)) : 0;
+}
+
+// Finds the files of a file on overlayfs. Returns the entry of the one that the file shows.
+static __always_inline struct dentry *below_overlay(struct inode *inode, struct opened *opened) {
+  if (!bpf_core_field_exists(struct ovl_inode___any, oe)) return 0;
+  struct ovl_inode___any *overlay = CONTAINER(ovl_inode___any, vfs_inode, inode);
+  struct dentry *upper = BPF_CORE_READ(overlay, __upperdentry), *lower = 0;
+  struct ovl_entry___any *stack = BPF_CORE_READ(overlay, oe);
+  if (stack && BPF_CORE_READ(stack, __numlower)) lower = BPF_CORE_READ(stack, __lowerstack[0].dentry);
+  if (upper && lower) identify(BPF_CORE_READ(lower, d_inode), &opened->lower);
+  struct dentry *shown = upper ? upper : lower;
+  if (shown) identify(BPF_CORE_READ(shown, d_inode), &opened->file);
+  return shown;
+}
+
+// Appends what a call has opened.
+static __noinline int add_opened(__u32 fd) {
+  __u32 zero = 0;
+  char *buffer = bpf_map_lookup_elem(&scratch, &zero);
+  struct file *file = file_of(fd);
+  if (!buffer || !file) return 0;
+  struct head *head = (struct head *)buffer;
+  struct inode *inode = BPF_CORE_READ(file, f_inode);
+  struct dentry *entry = BPF_CORE_READ(file, f_path.dentry);
+  struct opened opened = {};
+  opened.mode = BPF_CORE_READ(inode, i_mode);
+  opened.links = BPF_CORE_READ(inode, __i_nlink);
+  struct dentry *below = 0;
+  if (BPF_CORE_READ(inode, i_sb, s_magic) == OVERLAYFS) below = below_overlay(inode, &opened);
+  if (below) {
+    entry = below;
+    inode = BPF_CORE_READ(below, d_inode);
+  } else {
+    identify(inode, &opened.file);
+  }
+  opened.device = BPF_CORE_READ(inode, i_sb, s_dev);
+  __u32 mounts = BPF_CORE_READ(bpf_get_current_task_btf(), nsproxy, mnt_ns, ns.inum);
+  __u32 first = head->first;
+  BOUND(first, 0x1fff);
+  head->second = sizeof(opened);
+  if (mounts != settings.mounts) {
+    opened.mounts = mounts;
+    head->second += copy_path(first + sizeof(opened), entry, 0);
+  }
+  __builtin_memcpy(buffer + sizeof(*head) + first, &opened, sizeof(opened));
+  return 0;
+}
+
+static __always_inline int opens(__u32 number) {
+  return number == 257 || number == 2 || number == 437 || number == 85 || number == OPENED;
 }
 
 static __always_inline void texts(char *buffer, struct head *head, __u32 shape) {
@@ -647,7 +809,7 @@ static __always_inline void data(char *buffer, __u32 shape) {
   if (shape & ADDRESS) address(buffer, head);
   if (shape & MESSAGE) message(buffer, head);
   if (shape & MESSAGES) messages(head);
-  if (shape & BY_HANDLE) path_of(buffer, head, head->result);
+  if (shape & BY_HANDLE) path_of(head, head->result);
   if (shape & RECEIVES) received(buffer, head);
   if (shape & PAIR) head->first = bytes(buffer, 0, head->args[head->number == 53 ? 3 : 0], 8);
   if (head->number == 16 && (__u32)head->args[1] == 0x4020940d) {  // struct file_clone_range
@@ -666,9 +828,10 @@ static __always_inline void data(char *buffer, __u32 shape) {
     head->args[2] = how.flags;
     if (how.resolve & RESOLVE_IN_ROOT && head->kind == WHOLE) {
       head->number = OPENED;
-      path_of(buffer, head, head->result);
+      path_of(head, head->result);
     }
   }
+  if (head->kind == WHOLE && head->result >= 0 && opens(head->number)) add_opened(head->result);
 }
 
 static __always_inline void arguments(struct head *head, struct pt_regs *regs) {

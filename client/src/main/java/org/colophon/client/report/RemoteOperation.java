@@ -22,6 +22,7 @@ final class RemoteOperation {
     EXIT(null, "status"),
     BIND(null, null),
     UNBIND(null, null),
+    ONLY_NAME(null, null),
     RENAME(null, null),
     EXCHANGE(null, null),
     CUT(null, null),

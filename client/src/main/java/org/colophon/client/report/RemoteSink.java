@@ -176,6 +176,11 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   }
 
   @Override
+  public void keepOnlyName(Bytes path, long object, long timeNanos) {
+    name(Call.ONLY_NAME, 0, path, null, object, timeNanos);
+  }
+
+  @Override
   public void rename(long process, Bytes from, Bytes to, long timeNanos) {
     name(Call.RENAME, process, from, to, 0, timeNanos);
   }

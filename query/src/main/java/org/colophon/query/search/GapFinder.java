@@ -132,7 +132,7 @@ public record GapFinder(LineageReader reader, Reached search, Direction directio
     return switch (gap.cause()) {
       case UNDECODABLE, EVENTS_LOST, IO_URING, DROPPED, LOST_SIGHT, UNKNOWN_CALL -> true;
       case STARTED_BEFORE, JOURNAL_DAMAGE, PRUNED, PRIVILEGE_LOST -> false;
-      case NOT_FOLLOWED, UNKNOWN_INSTRUCTION, NOT_TRACED, COPY_STOPPED -> false;
+      case NOT_FOLLOWED, UNKNOWN_INSTRUCTION, NOT_TRACED, COPY_STOPPED, KNOWN_BY_NAME -> false;
     };
   }
 
@@ -141,7 +141,7 @@ public record GapFinder(LineageReader reader, Reached search, Direction directio
       case EVENTS_LOST, DROPPED, JOURNAL_DAMAGE, PRUNED -> true;
       case NOT_FOLLOWED, UNKNOWN_INSTRUCTION, NOT_TRACED -> true;
       case UNDECODABLE, IO_URING, STARTED_BEFORE, LOST_SIGHT, UNKNOWN_CALL -> false;
-      case PRIVILEGE_LOST, COPY_STOPPED -> false;
+      case PRIVILEGE_LOST, COPY_STOPPED, KNOWN_BY_NAME -> false;
     };
   }
 }

@@ -103,6 +103,7 @@ public final class OperationApplier {
       case "unbind" -> sink.unbind(processOrNone(line), path("path", line.path), line.time);
       case "rename" ->
           sink.rename(processOrNone(line), path("from", line.from), path("to", line.to), line.time);
+      case "only_name" -> sink.keepOnlyName(path("path", line.path), ownObject(line), line.time);
       case "exchange" ->
           sink.exchange(
               processOrNone(line), path("from", line.from), path("to", line.to), line.time);
@@ -111,7 +112,7 @@ public final class OperationApplier {
               "there is no op '"
                   + Bytes.of(line.op).display()
                   + "'; there are process, object, resolve, access (or its kind: read, write, ...), link,"
-                  + " exit, bind, unbind, rename, exchange, cut, derive, extended, gap,"
+                  + " exit, bind, unbind, only_name, rename, exchange, cut, derive, extended, gap,"
                   + " refuse, begin, note, position, where");
     }
   }

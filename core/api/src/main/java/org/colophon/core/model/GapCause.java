@@ -31,7 +31,9 @@ public enum GapCause {
   /** The program used a mount, and no tracer saw its other reads and writes. */
   NOT_TRACED(12, "programs that used a mount untraced: may have read elsewhere"),
   /** The history is a copy that does not grow, so its end is unknown. Never stored. */
-  COPY_STOPPED(13, "this copy of the history has stopped: status of its service has the reason");
+  COPY_STOPPED(13, "this copy of the history has stopped: status of its service has the reason"),
+  /** A path may have led to another file: in another mount namespace, or by another hard link. */
+  KNOWN_BY_NAME(14, "files known by name only: their names may have led to other files");
 
   private static final GapCause[] BY_CODE = values();
 

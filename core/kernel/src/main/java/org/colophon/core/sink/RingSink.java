@@ -8,6 +8,7 @@ import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.naming.IdentityRegistry;
@@ -163,8 +164,13 @@ public final class RingSink implements OperationSink {
     if (known != 0) {
       return known;
     }
-    if (bound == 0 || parts.hasIdentity(bound) || parts.objects().elsewhere(identity) != 0) {
-      return object(declaration, timeNanos);
+    boolean isReplaced = bound != 0 && parts.hasIdentity(bound);
+    if (bound == 0 || isReplaced || parts.objects().elsewhere(identity) != 0) {
+      long object = object(declaration, timeNanos);
+      if (isReplaced && FileIdentity.isForm(identity)) {
+        cutOff(Phase.WHOLE, 0, object, timeNanos);
+      }
+      return object;
     }
     long claimed = parts.objects().claim(identity, bound, evictionCount);
     if (claimed == bound) {
@@ -246,6 +252,19 @@ public final class RingSink implements OperationSink {
       writer.changed();
     } finally {
       writer.unlockNames();
+    }
+  }
+
+  @Override
+  public void keepOnlyName(Bytes path, long object, long timeNanos) {
+    if (isLeftOut(object)) {
+      return;
+    }
+    Bytes name = SinkArguments.path(path);
+    for (Bytes other : parts.past().namesOf(object)) {
+      if (!other.equals(name) && resolve(other) == object) {
+        unbind(0, other, timeNanos);
+      }
     }
   }
 

@@ -1,10 +1,14 @@
 package org.colophon.core.state;
 
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.encoding.FileIdentity;
+import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.jspecify.annotations.Nullable;
@@ -123,12 +127,24 @@ public final class HistoricalLookup {
     return others.askAll(asked -> asked.objectByIdentity(identity));
   }
 
-  /** Returns true if an object was declared with an identity. */
+  /** Returns true if an object was declared with an identity in its present form. */
   public boolean hasIdentity(long object) {
     return ask(asked -> hasIdentity(asked.object(object)) ? 1 : 0) != 0;
   }
 
   private static boolean hasIdentity(@Nullable ObjectInfo info) {
-    return info != null && !info.declaration().identity().isEmpty();
+    Bytes identity = info == null ? Bytes.EMPTY : info.declaration().identity();
+    return !identity.isEmpty() && !FileIdentity.isEarlierForm(identity);
+  }
+
+  /** Returns the names of an object that hold in the store. */
+  public List<Bytes> namesOf(long object) {
+    return ask(
+        List.of(),
+        asked ->
+            asked.namesOf(object).stream()
+                .filter(name -> name.toLsn() == Lsn.OPEN)
+                .map(NameBinding::path)
+                .toList());
   }
 }

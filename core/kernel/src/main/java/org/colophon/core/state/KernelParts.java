@@ -19,6 +19,10 @@ public record KernelParts(
     HistoricalLookup past,
     FileStates files,
     BackgroundThreads threads) {
+  /**
+   * Returns true if an object has an identity that no other identity may replace. A file may have
+   * an identity of an earlier form and its present one.
+   */
   public boolean hasIdentity(long object) {
     return objects.isClaimed(object) || past.hasIdentity(object);
   }

@@ -1,5 +1,6 @@
 package org.colophon.reporters.common;
 
+import jnr.ffi.annotations.Out;
 import jnr.ffi.types.pid_t;
 import jnr.ffi.types.size_t;
 import jnr.ffi.types.ssize_t;
@@ -35,6 +36,18 @@ public interface CoreLibc {
 
   /** Closes a descriptor; returns 0, or -1. */
   int close(int descriptor);
+
+  /**
+   * Reads the status of a file.
+   *
+   * @param path the path with a zero byte at its end
+   * @param status receives a {@code struct statx}
+   * @return 0, or -1
+   */
+  int statx(int directory, byte[] path, int flags, int mask, @Out byte[] status);
+
+  /** Reads the status of the file system of a path into a {@code struct statfs}; 0, or -1. */
+  int statfs(byte[] path, @Out byte[] status);
 
   /** Sets the blocked signals of the calling thread. */
   int pthread_sigmask(int how, byte[] set, byte @Nullable [] old);

@@ -73,6 +73,14 @@ final class CallNumbers {
     return number == FORK ? Syscall.FORK : number == VFORK ? Syscall.VFORK : Syscall.CLONE;
   }
 
+  /** Returns whether the call opens a file. */
+  static boolean opens(int number) {
+    return switch (TYPES[number]) {
+      case OPEN, CREAT, OPENAT, OPENAT2, OPEN_BY_HANDLE_AT -> true;
+      default -> false;
+    };
+  }
+
   static boolean isString(int number, int argument) {
     return (STRINGS[number] >> argument & 1) != 0;
   }

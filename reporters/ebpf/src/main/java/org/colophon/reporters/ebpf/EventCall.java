@@ -7,7 +7,9 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.reporters.ebpf.kernel.Head;
+import org.colophon.reporters.replay.syscall.OpenedFile;
 import org.colophon.reporters.replay.syscall.SocketAddress;
 import org.colophon.reporters.replay.syscall.SystemCall;
 
@@ -22,6 +24,10 @@ final class EventCall extends SystemCall {
   private static final int CONTROL_HEADER = 16;
   private static final int CONTROL_LEVEL = 8;
   private static final int CONTROL_TYPE = 12;
+
+  private static final int MINOR_BITS = 20;
+  private static final int FILE_TYPE = 0170000;
+  private static final int REGULAR = 0100000;
 
   /** Layout of each message of a call with several messages; same as in colophon.bpf.c. */
   private static final int MESSAGE_BYTES = 384;
@@ -112,6 +118,29 @@ final class EventCall extends SystemCall {
       case RECVFROM -> bytes(middle, middle + second());
       default -> Bytes.EMPTY;
     };
+  }
+
+  @Override
+  public OpenedFile openedFile() {
+    int from = data() + first();
+    if (second() < Head.OPENED_BYTES || !CallNumbers.opens(number)) {
+      return null;
+    }
+    FileIdentity copied = identity(from + Head.COPIED);
+    int device = memory.getInt(from + Head.DEVICE);
+    return new OpenedFile(
+        identity(from),
+        copied.inode() == 0 ? null : copied,
+        (device >>> MINOR_BITS) + ":" + (device & ((1 << MINOR_BITS) - 1)),
+        memory.getInt(from + Head.LINKS),
+        (memory.getInt(from + Head.MODE) & FILE_TYPE) == REGULAR,
+        Integer.toUnsignedLong(memory.getInt(from + Head.MOUNTS)),
+        bytes(from + Head.OPENED_BYTES, from + second() - 1));
+  }
+
+  private FileIdentity identity(int from) {
+    return new FileIdentity(
+        memory.getLong(from), memory.getLong(from + 8), memory.getLong(from + 16));
   }
 
   @Override

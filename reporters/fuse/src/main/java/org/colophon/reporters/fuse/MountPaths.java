@@ -9,7 +9,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.model.encoding.PathBytes;
-import org.colophon.reporters.fuse.mount.MountTable;
+import org.colophon.reporters.common.proc.MountTable;
 
 /** Source and mount directory, with links resolved. */
 record MountPaths(Path source, Path mount) {

@@ -20,7 +20,7 @@ import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.sink.SinkOptions;
-import org.colophon.reporters.fuse.mount.MountTable;
+import org.colophon.reporters.common.proc.MountTable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -7,17 +7,17 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.spi.reporter.FileMirror;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ReporterCoordination;
+import org.colophon.reporters.common.os.StatusReader;
+import org.colophon.reporters.common.proc.MountTable;
 import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.replay.command.InheritedState;
 import org.colophon.reporters.replay.command.Privileges;
@@ -28,11 +28,6 @@ import org.colophon.reporters.replay.syscall.SocketAddress;
 public final class LiveHostProbe implements HostProbe {
   private static final int SHEBANG_BYTES = 256;
   private static final int MAX_PROGRAMS = 1 << 12;
-  private static final int FILE_TYPE = 0170000;
-  private static final int FIFO = 0010000;
-  private static final int REGULAR = 0100000;
-  private static final String STATUS = "unix:mode,dev,ino,size,lastModifiedTime,ctime";
-
   private static final boolean IS_ARM = System.getProperty("os.arch", "").equals("aarch64");
   private static final String SENDFILE = IS_ARM ? "71" : "40";
   private static final String SPLICE = IS_ARM ? "76" : "275";
@@ -42,6 +37,7 @@ public final class LiveHostProbe implements HostProbe {
   private record Program(FileState state, Bytes interpreter) {}
 
   private final Map<Bytes, Program> programs = new HashMap<>();
+  private final StatusReader statuses = new StatusReader();
   private final String starter;
   private final boolean isCommand;
   private final ReporterCoordination neighbours;
@@ -140,56 +136,19 @@ public final class LiveHostProbe implements HostProbe {
   @Override
   public Status status(Bytes path) {
     Path file = path(path);
-    if (file == null) {
-      return null;
-    }
-    try {
-      Map<String, Object> found =
-          Files.readAttributes(file, STATUS, LinkOption.NOFOLLOW_LINKS); // one system call
-      int type = (Integer) found.get("mode") & FILE_TYPE;
-      return new Status(type == FIFO, type == REGULAR ? state(found) : null);
-    } catch (IOException e) {
-      return null; // deleted, or not accessible
-    }
+    StatusReader.Status found = file == null ? null : statuses.read(PathBytes.of(file));
+    return found == null
+        ? null // deleted, or not accessible
+        : new Status(
+            found.isFifo(),
+            found.isRegular() ? found.state() : null,
+            found.identity(),
+            found.links());
   }
 
-  /**
-   * Returns whether a file was created since an instant. On file systems without birth times, Java
-   * returns the time of the last change instead. So the method trusts a birth time only if it
-   * differs from the time of the last change, for the file or its directory.
-   */
   @Override
-  public boolean isBornSince(Bytes path, long nanos) {
-    Path file = path(path);
-    try {
-      return file != null
-          && born(file).to(TimeUnit.NANOSECONDS) >= nanos
-          && (isOlderThanItsContent(file) || isOlderThanItsContent(file.getParent()));
-    } catch (IOException e) {
-      return false; // deleted, or not accessible
-    }
-  }
-
-  private static FileTime born(Path file) throws IOException {
-    return attributes(file).creationTime();
-  }
-
-  private static boolean isOlderThanItsContent(Path file) throws IOException {
-    BasicFileAttributes found = attributes(file);
-    return found.creationTime().compareTo(found.lastModifiedTime()) < 0;
-  }
-
-  private static BasicFileAttributes attributes(Path file) throws IOException {
-    return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-  }
-
-  private static FileState state(Map<String, Object> found) {
-    return new FileState(
-        (Long) found.get("dev"),
-        (Long) found.get("ino"),
-        (Long) found.get("size"),
-        ((FileTime) found.get("lastModifiedTime")).to(TimeUnit.NANOSECONDS),
-        ((FileTime) found.get("ctime")).to(TimeUnit.NANOSECONDS));
+  public Bytes pathOf(String device, Bytes inFileSystem) {
+    return MountTable.read().pathOf(device, inFileSystem);
   }
 
   /**

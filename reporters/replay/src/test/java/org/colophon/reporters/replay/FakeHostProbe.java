@@ -3,6 +3,7 @@ package org.colophon.reporters.replay;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.reporters.replay.state.HostProbe;
 import org.colophon.reporters.replay.syscall.SocketAddress;
@@ -12,6 +13,7 @@ record FakeHostProbe(Map<Bytes, Bytes> links) implements HostProbe {
   /** Pid of a process whose lookup fails. */
   static final int TROUBLE = 899;
 
+  private static final FileIdentity BORN_IN_TRACE = new FileIdentity(1, 3, Long.MAX_VALUE);
   private static final long LONG_AGO = -1_000_000_000;
 
   /** First thread id of process 10. All higher ids also belong to its threads. */
@@ -31,12 +33,8 @@ record FakeHostProbe(Map<Bytes, Bytes> links) implements HostProbe {
   public Status status(Bytes path) {
     String name = path.toString();
     FileState state = name.endsWith(".old") ? new FileState(1, 2, 5, LONG_AGO, LONG_AGO) : null;
-    return new Status(name.endsWith(".fifo"), state);
-  }
-
-  @Override
-  public boolean isBornSince(Bytes path, long nanos) {
-    return path.toString().endsWith(".new");
+    FileIdentity identity = name.endsWith(".new") ? BORN_IN_TRACE : null;
+    return new Status(name.endsWith(".fifo"), state, identity, 1);
   }
 
   @Override

@@ -58,12 +58,23 @@ public abstract class DeclaringSink implements OperationSink {
 
   @Override
   public long objectAt(Bytes path, ObjectDeclaration declaration, long timeNanos) {
-    long id = resolve(path);
-    if (id == 0 || !declaration.identity().isEmpty()) {
-      id = object(declaration, timeNanos);
-      name(path, id);
+    long bound = resolve(path);
+    Bytes identity = declaration.identity();
+    if (bound != 0 && (identity.isEmpty() || claims(bound, identity))) {
+      return bound;
     }
+    long id = object(declaration, timeNanos);
+    name(path, id);
     return id;
+  }
+
+  /** Gives an identity to an object that has none, unless the identity is known. */
+  private boolean claims(long object, Bytes identity) {
+    boolean isFree = !objectIds.containsKey(identity) && !objectIds.containsValue(object);
+    if (isFree) {
+      objectIds.put(identity, object);
+    }
+    return isFree;
   }
 
   @Override

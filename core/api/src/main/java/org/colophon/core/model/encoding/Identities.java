@@ -28,12 +28,6 @@ public final class Identities {
     return join("proc", host, boot, Long.toString(pid), Long.toString(start), "" + image);
   }
 
-  /** Returns the identity of a file. The birth time is 0 where the file system has none. */
-  public static Bytes inode(String host, long device, long inode, long birthNanos) {
-    return join(
-        "inode", host, Long.toString(device), Long.toString(inode), Long.toString(birthNanos));
-  }
-
   /** Returns the identity of a user of a host. */
   public static Bytes user(String host, long uid) {
     return join("user", host, Long.toString(uid));

@@ -63,6 +63,11 @@ public abstract class ForwardingSink implements OperationSink {
   }
 
   @Override
+  public void keepOnlyName(Bytes path, long object, long timeNanos) {
+    sink.keepOnlyName(path, object, timeNanos);
+  }
+
+  @Override
   public void exchange(long process, Bytes one, Bytes other, long timeNanos) {
     sink.exchange(process, one, other, timeNanos);
   }

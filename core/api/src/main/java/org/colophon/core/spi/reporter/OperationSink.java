@@ -90,7 +90,9 @@ public interface OperationSink {
    * that existed before it was first seen.
    *
    * <p>If the declaration has a known identity, the path is bound to the object with that identity.
-   * If the path's object has no identity yet, it gets this identity.
+   * If the path's object has no identity yet, it gets this identity. If a path's file has another
+   * identity, it was replaced without being recorded: the path is bound to a new object, whose
+   * version begins by a cut without a process.
    */
   long objectAt(Bytes path, ObjectDeclaration declaration, long timeNanos);
 
@@ -118,6 +120,12 @@ public interface OperationSink {
   default void renameBelow(long process, Bytes from, Bytes to, long timeNanos) {
     rename(process, from, to, timeNanos);
   }
+
+  /**
+   * Removes all other names of an object, because its file has only this one. So a file that was
+   * moved without being recorded leaves its former name. A sink may ignore the call.
+   */
+  default void keepOnlyName(Bytes path, long object, long timeNanos) {}
 
   /** Exchanges two names, and all names below them. */
   void exchange(long process, Bytes one, Bytes other, long timeNanos);

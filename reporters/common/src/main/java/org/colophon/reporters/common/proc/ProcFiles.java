@@ -31,6 +31,13 @@ public final class ProcFiles {
     }
   }
 
+  /** Returns the number of this process's mount namespace; 0 if unknown. */
+  public static long mountNamespace() {
+    String text = link("self", "ns/mnt").toString(); // such as mnt:[4026531841]
+    int from = text.indexOf('[') + 1;
+    return from == 0 ? 0 : Long.parseLong(text, from, text.length() - 1, 10);
+  }
+
   /** Returns the command line. */
   public static List<Bytes> arguments(String process) {
     List<Bytes> arguments = new ArrayList<>();

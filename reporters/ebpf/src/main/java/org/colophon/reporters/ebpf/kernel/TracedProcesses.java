@@ -30,7 +30,7 @@ public record TracedProcesses(
     boolean folds,
     boolean hasEnvironments,
     long user) {
-  private static final int BYTES = 64;
+  private static final int BYTES = 72;
 
   private static final int ALL = -1;
 
@@ -104,6 +104,7 @@ public record TracedProcesses(
     settings.putInt(52, hasEnvironments ? 1 : 0);
     settings.putInt(56, isClosed() ? 1 : 0);
     settings.putInt(60, root == ADDED ? 1 : 0);
+    settings.putInt(64, (int) ProcFiles.mountNamespace());
     return settings;
   }
 }

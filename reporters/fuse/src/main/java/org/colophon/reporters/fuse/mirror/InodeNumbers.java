@@ -27,6 +27,9 @@ final class InodeNumbers {
   private final Os os;
   private final NativeBuffer system;
   private final Map<Range, Long> tags = new HashMap<>();
+  private final Map<Long, Long> fileSystems = new HashMap<>();
+  private long lastDevice = -1;
+  private long lastFileSystem;
   private final Set<Long> used = new HashSet<>();
   private final long rootDevice;
 
@@ -72,7 +75,19 @@ final class InodeNumbers {
     return (mix(hash) & 0x3fff_ffffL) | 0x4000_0000L;
   }
 
-  private long fileSystem(int fd, long device) {
+  /**
+   * Returns the id of a file system, which lasts over reboots where there is one; otherwise its
+   * device number.
+   */
+  synchronized long fileSystem(int fd, long device) {
+    if (device != lastDevice) {
+      lastFileSystem = fileSystems.computeIfAbsent(device, unknown -> readFileSystem(fd, unknown));
+      lastDevice = device;
+    }
+    return lastFileSystem;
+  }
+
+  private long readFileSystem(int fd, long device) {
     boolean isKnown = os.libc.fstatfs(fd, system.address()) == 0;
     long id = isKnown ? system.getLong(FILE_SYSTEM_ID) : 0;
     return id == 0 ? device : id;

@@ -1,6 +1,7 @@
 package org.colophon.reporters.fuse.mirror;
 
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.reporters.common.os.FileStatus;
 import org.colophon.reporters.common.os.Flags;
 
@@ -15,6 +16,7 @@ public final class Node {
   final long device;
   final long inode;
   final long number;
+  final long fileSystem;
   final long birthNanos;
   final int type;
 
@@ -45,6 +47,7 @@ public final class Node {
     this.device = inode.device();
     this.inode = inode.inode();
     this.number = inode.number();
+    this.fileSystem = inode.fileSystem();
     this.birthNanos = inode.birthNanos();
     this.type = inode.type();
   }
@@ -57,7 +60,7 @@ public final class Node {
    *
    * @param number the inode number in the mount; see {@link InodeNumbers}
    */
-  record Inode(long device, long inode, long number, long birthNanos, int type) {}
+  record Inode(long device, long fileSystem, long inode, long number, long birthNanos, int type) {}
 
   /** Returns a path to this inode that does not depend on its names. */
   public String openable() {
@@ -103,9 +106,9 @@ public final class Node {
     return status.inode() == inode && status.device() == device;
   }
 
-  /** Returns nanoseconds since 1970; 0 if unknown. */
-  public long birthNanos() {
-    return birthNanos;
+  /** Returns what the file of the source is. */
+  public FileIdentity identity() {
+    return new FileIdentity(fileSystem, inode, birthNanos);
   }
 
   public boolean isFile() {

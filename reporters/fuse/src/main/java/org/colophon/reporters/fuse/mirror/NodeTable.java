@@ -180,6 +180,7 @@ public final class NodeTable {
     Node.Inode inode =
         new Node.Inode(
             status.device(),
+            numbers.fileSystem(fd, status.device()),
             status.inode(),
             numbers.of(fd, status.device(), status.inode()),
             status.birthNanos(),

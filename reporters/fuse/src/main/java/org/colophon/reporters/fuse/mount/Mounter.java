@@ -9,6 +9,7 @@ import org.colophon.reporters.common.os.FileStatus;
 import org.colophon.reporters.common.os.Flags;
 import org.colophon.reporters.common.os.NativeBuffer;
 import org.colophon.reporters.common.os.Os;
+import org.colophon.reporters.common.proc.MountTable;
 
 /** Mounts the file system: by system call as superuser, otherwise by {@code fusermount3}. */
 public final class Mounter {

@@ -6,7 +6,7 @@ import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
-import org.colophon.core.model.encoding.Identities;
+import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.common.os.Flags;
 import org.colophon.reporters.fuse.mirror.Node;
@@ -205,11 +205,8 @@ final class NodeObjects {
   }
 
   private ObjectDeclaration declaration(Node node) {
-    boolean isLasting = node.birthNanos() != 0; // otherwise inode numbers may be reused
-    Bytes identity =
-        isLasting
-            ? Identities.inode(host, node.device(), node.inode(), node.birthNanos())
-            : Bytes.EMPTY;
+    FileIdentity file = node.identity();
+    Bytes identity = file.isUnique() ? file.ofHost(host) : Bytes.EMPTY;
     return new ObjectDeclaration(kind(node.type()), identity, Bytes.EMPTY);
   }
 

@@ -19,8 +19,8 @@ public final class TestNodes {
     if (fd < 0) {
       throw new AssertionError("cannot open " + file + ": error " + os.errno());
     }
-    Node root = new Node(NodeTable.ROOT, 0, -1, new Node.Inode(1, 1, 1, 0, Flags.S_IFDIR));
-    Node node = new Node(ANY, 0, fd, new Node.Inode(1, ANY, ANY, 0, Flags.S_IFREG));
+    Node root = new Node(NodeTable.ROOT, 0, -1, new Node.Inode(1, 1, 1, 1, 0, Flags.S_IFDIR));
+    Node node = new Node(ANY, 0, fd, new Node.Inode(1, 1, ANY, ANY, 0, Flags.S_IFREG));
     node.move(root, file.getFileName().toString().getBytes(StandardCharsets.UTF_8));
     return node;
   }
@@ -30,8 +30,8 @@ public final class TestNodes {
    * #of}.
    */
   public static Node unopenable(String name) {
-    Node root = new Node(NodeTable.ROOT, 0, -1, new Node.Inode(1, 1, 1, 0, Flags.S_IFDIR));
-    Node node = new Node(ANY + 1, 0, -1, new Node.Inode(1, ANY + 1, ANY + 1, 0, Flags.S_IFREG));
+    Node root = new Node(NodeTable.ROOT, 0, -1, new Node.Inode(1, 1, 1, 1, 0, Flags.S_IFDIR));
+    Node node = new Node(ANY + 1, 0, -1, new Node.Inode(1, 1, ANY + 1, ANY + 1, 0, Flags.S_IFREG));
     node.move(root, name.getBytes(StandardCharsets.UTF_8));
     return node;
   }
@@ -42,7 +42,7 @@ public final class TestNodes {
     while (root.directory() != null) {
       root = root.directory();
     }
-    Node to = new Node(ANY + 2, 0, -1, new Node.Inode(1, ANY + 2, ANY + 2, 0, Flags.S_IFDIR));
+    Node to = new Node(ANY + 2, 0, -1, new Node.Inode(1, 1, ANY + 2, ANY + 2, 0, Flags.S_IFDIR));
     to.move(root, directory.getBytes(StandardCharsets.UTF_8));
     node.move(to, node.name());
   }

@@ -13,7 +13,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
-import org.colophon.core.model.encoding.Identities;
+import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
@@ -52,7 +52,7 @@ class RecordedNamesTest {
   }
 
   private static ObjectDeclaration file(long inode) {
-    Bytes identity = Identities.inode("host", 1, inode, 1);
+    Bytes identity = new FileIdentity(1, inode, 1).ofHost("host");
     return new ObjectDeclaration(ObjectKind.FILE, identity, Bytes.EMPTY);
   }
 

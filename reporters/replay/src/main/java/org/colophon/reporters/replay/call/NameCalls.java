@@ -1,6 +1,7 @@
 package org.colophon.reporters.replay.call;
 
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
@@ -53,6 +54,14 @@ final class NameCalls {
     Bytes name = call.stringAt(argument);
     Bytes path = paths.resolve(task, base(task, call, directory, name), name, follows);
     return follows ? markedPath(path) : path;
+  }
+
+  /** Records a gap if a path of the task may lead to another file than its mounts show. */
+  void requireSameMounts(Task task) {
+    if (task.mounts.isUncertain && !task.process.hasUncertainNames) {
+      task.process.hasUncertainNames = true;
+      report.gap(task.process.id, GapCause.KNOWN_BY_NAME, 1);
+    }
   }
 
   /** Returns the target if a path leads to an O_PATH descriptor; otherwise the path itself. */
@@ -109,6 +118,7 @@ final class NameCalls {
     if (!call.succeeded()) {
       return;
     }
+    requireSameMounts(task);
     switch (call.type) {
       case RENAME ->
           rename(task, call, path(task, call, -1, 0, false), path(task, call, -1, 1, false));

@@ -11,6 +11,7 @@ import org.colophon.reporters.replay.state.OpenFile;
 import org.colophon.reporters.replay.state.Task;
 import org.colophon.reporters.replay.state.TaskTable;
 import org.colophon.reporters.replay.syscall.Flag;
+import org.colophon.reporters.replay.syscall.OpenedFile;
 import org.colophon.reporters.replay.syscall.Syscall;
 import org.colophon.reporters.replay.syscall.SystemCall;
 
@@ -123,7 +124,16 @@ final class OpenCalls {
   }
 
   private void open(Task task, SystemCall call) {
+    OpenedFile opened = call.openedFile();
     Bytes path = isFound(call) ? found(task, call) : path(task, call);
+    if (opened != null
+        && opened.isInOtherNamespace()
+        && path != null
+        && tasks.opened(path) == null) {
+      path = files.pathHere(opened, path);
+    } else if (opened == null) {
+      names.requireSameMounts(task);
+    }
     if (path == null) {
       long object = files.newObject(ObjectKind.OTHER, "file opened by " + call.type.text());
       OpenFile unknown = OpenFile.stream(object, object, null);
@@ -148,7 +158,8 @@ final class OpenCalls {
     } else if (file == null) {
       boolean isDecorated = !decoration.isEmpty() && decoration.at(0) == '/';
       boolean isOther = isDecorated && !decoration.equals(path) && task.mounts.isEmpty();
-      file = openFile(task, call, isOther ? files.pathOf(decoration) : path);
+      Bytes named = isOther ? files.pathOf(decoration) : path;
+      file = openFile(task, call, named, files.exact(opened, named));
     }
     if (has(call, CallFlags.WRONLY) || has(call, CallFlags.RDWR)) {
       files.openForWriting(file);
@@ -185,15 +196,20 @@ final class OpenCalls {
     return file.read == 0 ? file.write : file.read;
   }
 
-  private OpenFile openFile(Task task, SystemCall call, Bytes path) {
-    if (files.isOrdinary(path) && isNew(call, path)) {
-      long object = files.newObject(ObjectKind.FILE, "");
+  private OpenFile openFile(Task task, SystemCall call, Bytes path, OpenedFile opened) {
+    boolean isCopied = opened != null && opened.copied() != null && files.isNew(opened);
+    long lower = isCopied ? files.copiedFrom(path, opened) : 0;
+    if (isCopied || (files.isOrdinary(path) && isNew(call, path, opened))) {
+      long object = files.newFile(path, opened);
       report.release(task.process);
       report.sink.bind(report.actor(task.process), path, object, report.nowNanos);
       report.access(OperationKind.CREATE, Phase.WHOLE, task.process, object, 0);
+      if (isCopied && !has(call, CallFlags.TRUNC)) {
+        report.sink.derive(object, lower, 0, report.nowNanos);
+      }
       return OpenFile.file(object, path);
     }
-    OpenFile file = files.at(path);
+    OpenFile file = files.at(path, task.process, opened);
     report.access(OperationKind.OPEN, Phase.WHOLE, task.process, file.read, 0);
     if (has(call, CallFlags.TRUNC) && !file.isStream) {
       cut(task, file.read);
@@ -202,15 +218,18 @@ final class OpenCalls {
   }
 
   /**
-   * Returns whether the call created a file. An unknown file counts as created if the call
-   * truncated it.
+   * Returns whether the call created a file. An unknown file, whose birth time is not known, counts
+   * as created if the call truncated it.
    */
-  private boolean isNew(SystemCall call, Bytes path) {
-    return has(call, CallFlags.CREAT)
-        && (has(call, CallFlags.EXCL)
-            || (report.sink.resolve(path) == 0
-                && !files.isFifo(path)
-                && (has(call, CallFlags.TRUNC) || files.isBornInTrace(path))));
+  private boolean isNew(SystemCall call, Bytes path, OpenedFile opened) {
+    if (!has(call, CallFlags.CREAT) || has(call, CallFlags.EXCL)) {
+      return has(call, CallFlags.CREAT);
+    }
+    return opened != null
+        ? files.isNew(opened)
+        : report.sink.resolve(path) == 0
+            && !files.isFifo(path)
+            && files.isBornInTrace(path, has(call, CallFlags.TRUNC));
   }
 
   private void cut(Task task, long object) {

@@ -1,15 +1,20 @@
 package org.colophon.reporters.replay.call;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import org.agrona.collections.LongHashSet;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.core.model.encoding.Identities;
 import org.colophon.reporters.replay.content.FileChanges;
 import org.colophon.reporters.replay.state.HostProbe;
 import org.colophon.reporters.replay.state.OpenFile;
 import org.colophon.reporters.replay.state.Tracee;
+import org.colophon.reporters.replay.syscall.OpenedFile;
 
 /** Creates open files and declares their objects. */
 final class OpenFiles {
@@ -28,6 +33,12 @@ final class OpenFiles {
   private static final Bytes SHARED_MEMORY = Bytes.of("/dev/shm/");
   private static final int MAX_REMEMBERED = 1 << 16;
 
+  /**
+   * Maximum time from a file's birth to the end of the call that created it. Linux rounds times of
+   * files down to a tick.
+   */
+  private static final long MAX_OPEN_NANOS = 20_000_000L;
+
   private static final Bytes MEMORY = Bytes.of("/memfd:");
   private static final Bytes DELETED = Bytes.of(" (deleted)");
 
@@ -39,6 +50,10 @@ final class OpenFiles {
   final FileChanges changes;
   private final LongHashSet fifos = new LongHashSet(0);
   private final LongHashSet notFifos = new LongHashSet(0);
+
+  /** Objects of the files that were opened or created in this trace. */
+  private final Map<FileIdentity, Long> identities = new HashMap<>();
+
   private long pipes;
 
   OpenFiles(AccessReporter report, ReplaySettings settings) {
@@ -47,10 +62,20 @@ final class OpenFiles {
     this.boot = settings.boot();
     this.probe = settings.probe();
     this.begunNanos = settings.begunNanos();
-    this.changes = new FileChanges(report.sink, probe, settings.begunNanos());
+    this.changes = new FileChanges(report.sink, probe, settings.host(), settings.begunNanos());
   }
 
-  OpenFile at(Bytes path) {
+  /** Returns the file at a path that a process has open, or had open before the trace. */
+  private OpenFile at(Bytes path) {
+    return at(path, null, null);
+  }
+
+  /**
+   * Returns an opened file.
+   *
+   * @param opened the file as {@link #exact} returned it; null if only its path is known
+   */
+  OpenFile at(Bytes path, Tracee process, OpenedFile opened) {
     if (CARRY_NOTHING.contains(path)) {
       return OpenFile.nothing(path);
     }
@@ -61,14 +86,141 @@ final class OpenFiles {
       return newTerminal(path);
     }
     long known = report.sink.resolve(path);
+    if (opened != null && known != 0 && known == identities.getOrDefault(opened.identity(), 0L)) {
+      return OpenFile.file(known, path);
+    }
     HostProbe.Status status = isAsked(known) || !isOrdinary(path) ? null : probe.status(path);
     if (fifos.contains(known) || (status != null && status.isFifo())) {
       long fifo = fifoAt(path);
       return OpenFile.stream(fifo, fifo, path);
     }
-    long object = known == 0 ? objectAt(path) : known;
-    seen(path, object, status);
-    return OpenFile.file(object, path);
+    return OpenFile.file(seen(path, known, process, opened, status), path);
+  }
+
+  /** Returns the object of a file. Passes on its state if it is used for the first time. */
+  private long seen(
+      Bytes path, long known, Tracee process, OpenedFile opened, HostProbe.Status status) {
+    HostProbe.Status own = opened == null || isOf(opened, status) ? status : null;
+    FileIdentity identity = opened == null ? identity(known, own, process) : opened.identity();
+    int links = opened != null ? opened.links() : own == null ? 0 : own.links();
+    long object =
+        identity != null
+            ? identified(path, known, identity, links)
+            : known == 0 ? objectAt(path) : known;
+    if (own != null) {
+      remember(object);
+      changes.seen(path, object, own, report.nowNanos);
+    }
+    return object;
+  }
+
+  /**
+   * Returns whether a status, which was read later at the same path, is that of the opened file.
+   */
+  private static boolean isOf(OpenedFile opened, HostProbe.Status status) {
+    return status != null
+        && status.identity() != null
+        && status.identity().inode() == opened.identity().inode()
+        && status.identity().birthNanos() == opened.identity().birthNanos();
+  }
+
+  /**
+   * Returns what a file is, from a status that was read later at its path; null if that may be
+   * another file. A file whose name is new, and that has several hard links, may have changed under
+   * another name, so its identity is used, but counts as a gap.
+   */
+  private FileIdentity identity(long known, HostProbe.Status status, Tracee process) {
+    if (status == null || status.identity() == null || !status.identity().isUnique()) {
+      return null;
+    }
+    if (changes.isUnchanged(status)) {
+      return status.identity();
+    }
+    boolean isLinked =
+        known == 0
+            && status.state() != null
+            && status.links() > 1
+            && status.identity().birthNanos() < begunNanos;
+    if (isLinked && process != null) {
+      report.gap(process.id, GapCause.KNOWN_BY_NAME, 1);
+    }
+    return isLinked ? status.identity() : null;
+  }
+
+  private long identified(Bytes path, long known, FileIdentity identity, int links) {
+    long object = report.sink.objectAt(path, declaration(path, identity), report.nowNanos);
+    boolean isFirst = remember(identity, object);
+    if (isFirst && links == 1 && object != known) {
+      report.sink.keepOnlyName(path, object, report.nowNanos);
+    }
+    return object;
+  }
+
+  private boolean remember(FileIdentity identity, long object) {
+    if (identities.size() >= MAX_REMEMBERED) {
+      identities.clear();
+    }
+    return identities.put(identity, object) == null;
+  }
+
+  private ObjectDeclaration declaration(Bytes path, FileIdentity identity) {
+    return new ObjectDeclaration(kindOf(path), identity.ofHost(host), Bytes.EMPTY);
+  }
+
+  /**
+   * Returns the file that the source saw in the kernel, with its file system; null if it has no
+   * lasting identity.
+   */
+  OpenedFile exact(OpenedFile opened, Bytes path) {
+    if (opened == null || !opened.isRegular() || !opened.identity().isUnique()) {
+      return null;
+    }
+    if (opened.identity().fileSystem() != 0) {
+      return opened;
+    }
+    HostProbe.Status status = probe.status(path);
+    return isOf(opened, status) ? opened.with(status.identity()) : null;
+  }
+
+  /**
+   * Returns the path here of a file that a process of another mount namespace has opened. If no
+   * mount here shows the file, returns a name with the number of the namespace.
+   */
+  Bytes pathHere(OpenedFile opened, Bytes path) {
+    Bytes found =
+        opened.inFileSystem().isEmpty()
+            ? null
+            : probe.pathOf(opened.device(), opened.inFileSystem());
+    return found != null
+        ? found
+        : Bytes.of("mount-namespace://" + opened.mountNamespace()).concat(path);
+  }
+
+  /** Creates the object of a file that a call has created. */
+  long newFile(Bytes path, OpenedFile opened) {
+    if (opened == null) {
+      return newObject(ObjectKind.FILE, "");
+    }
+    long object = report.sink.object(declaration(path, opened.identity()), report.nowNanos);
+    remember(opened.identity(), object);
+    return object;
+  }
+
+  /** Returns the object of the file from which overlayfs has just copied an opened file. */
+  long copiedFrom(Bytes path, OpenedFile opened) {
+    long bound = report.sink.resolve(path);
+    Bytes label = Bytes.of("lower file of " + path.display());
+    return bound != 0
+        ? bound
+        : report.sink.object(
+            new ObjectDeclaration(ObjectKind.FILE, opened.copied().ofHost(host), label),
+            report.nowNanos);
+  }
+
+  /** Returns whether a file was born in the call that has just opened it. */
+  boolean isNew(OpenedFile opened) {
+    return !identities.containsKey(opened.identity())
+        && opened.identity().birthNanos() > report.nowNanos - MAX_OPEN_NANOS;
   }
 
   private boolean isAsked(long object) {
@@ -77,18 +229,11 @@ final class OpenFiles {
 
   /** Returns the object at an existing path. Queries the file's status at the first use. */
   long usedAt(Bytes path) {
-    long object = objectAt(path);
-    if (!isAsked(object)) {
-      seen(path, object, probe.status(path));
+    if (CARRY_NOTHING.contains(path)) {
+      return 0;
     }
-    return object;
-  }
-
-  private void seen(Bytes path, long object, HostProbe.Status status) {
-    if (status != null) {
-      remember(object);
-      changes.seen(path, object, status, report.nowNanos);
-    }
+    long known = report.sink.resolve(path);
+    return isAsked(known) ? known : seen(path, known, null, null, probe.status(path));
   }
 
   /** Marks a file as open for writing. */
@@ -131,9 +276,16 @@ final class OpenFiles {
     return object;
   }
 
-  /** Returns whether a file was created since the trace began. */
-  boolean isBornInTrace(Bytes path) {
-    return probe.isBornSince(path, begunNanos);
+  /**
+   * Returns whether the file at a path was created since the trace began.
+   *
+   * @param isTruncated whether the call that opens the file truncates it. If its birth time is
+   *     unknown, the file then counts as created
+   */
+  boolean isBornInTrace(Bytes path, boolean isTruncated) {
+    HostProbe.Status status = probe.status(path);
+    boolean isKnown = status != null && status.identity() != null && status.identity().isUnique();
+    return isKnown ? status.identity().birthNanos() >= begunNanos : isTruncated;
   }
 
   void madeFifo(long object) {

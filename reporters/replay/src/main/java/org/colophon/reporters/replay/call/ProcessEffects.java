@@ -60,7 +60,8 @@ final class ProcessEffects {
       case IO_URING_SETUP -> ioUring(task, call);
       case MOUNT -> mount(task, call);
       case UMOUNT2 -> unmount(task, call);
-      case MOVE_MOUNT, PIVOT_ROOT, UNFOLLOWED -> gap(task, GapCause.UNKNOWN_CALL);
+      case MOVE_MOUNT, PIVOT_ROOT -> hideFiles(task);
+      case UNFOLLOWED -> gap(task, GapCause.UNKNOWN_CALL);
       case KEYCTL -> {
         if (call.has(0, CallFlags.KEYCTL_READ)) {
           gap(task, GapCause.UNKNOWN_CALL);
@@ -114,6 +115,8 @@ final class ProcessEffects {
     }
     if (call.type == Syscall.SETNS) {
       gap(task, GapCause.UNKNOWN_CALL);
+      task.mounts = task.mounts.copy();
+      task.mounts.isUncertain = true;
     } else if (call.has(0, CallFlags.CLONE_NEWNS)) {
       task.mounts = task.mounts.copy();
     }
@@ -121,14 +124,14 @@ final class ProcessEffects {
 
   /**
    * Registers a bind mount. Ignores a change of flags or propagation. Any other mount may hide
-   * files, so it causes a gap.
+   * files, so names below it are uncertain.
    */
   private void mount(Task task, SystemCall call) {
     if (call.has(3, CallFlags.MS_REMOUNT) || changesPropagation(call)) {
       return;
     }
     if (!call.has(3, CallFlags.MS_BIND)) {
-      gap(task, GapCause.UNKNOWN_CALL);
+      hideFiles(task);
       return;
     }
     Bytes source = names.path(task, call, -1, 0, true);
@@ -147,6 +150,15 @@ final class ProcessEffects {
 
   private void unmount(Task task, SystemCall call) {
     if (!task.mounts.remove(names.mountPoint(task, call, 0))) {
+      hideFiles(task);
+    }
+  }
+
+  /** Called when paths may lead to other files. Namespaces that are copied later are included. */
+  private void hideFiles(Task task) {
+    if (task.mounts.isPrivate()) {
+      task.mounts.isUncertain = true;
+    } else {
       gap(task, GapCause.UNKNOWN_CALL);
     }
   }

@@ -4,6 +4,9 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.replay.state.Directories;
@@ -29,6 +32,7 @@ public final class FileChanges {
 
   private final OperationSink sink;
   private final HostProbe probe;
+  private final String host;
   private final long oldNanos;
 
   /** Objects of files opened for writing, by current path. */
@@ -37,18 +41,27 @@ public final class FileChanges {
   /**
    * Creates the changes of a trace.
    *
+   * @param host this host's id
    * @param begunNanos wall-clock time of the trace's begin
    */
-  public FileChanges(OperationSink sink, HostProbe probe, long begunNanos) {
+  public FileChanges(OperationSink sink, HostProbe probe, String host, long begunNanos) {
     this.sink = sink;
+    this.host = host;
     this.probe = probe;
     this.oldNanos = begunNanos - CLOCK_TICK_NANOS;
   }
 
+  /**
+   * Returns whether nothing has changed a file or its names since the trace began. Linux records
+   * the time of such changes. So the status is the one that the file had when it was opened.
+   */
+  public boolean isUnchanged(HostProbe.Status status) {
+    return status != null && status.state() != null && status.state().changedNanos() < oldNanos;
+  }
+
   /** Called when a file is used for the first time. */
   public void seen(Bytes path, long object, HostProbe.Status status, long nowNanos) {
-    boolean isFile = status != null && status.state() != null && hasState(path);
-    if (isFile && status.state().changedNanos() < oldNanos) {
+    if (isUnchanged(status) && hasState(path)) {
       sink.extend(0, object, FileState.SEEN, status.state().bytes(), nowNanos);
     }
   }
@@ -95,15 +108,23 @@ public final class FileChanges {
     return taken;
   }
 
-  /** Attaches the states of written files after the last line. */
+  /** Attaches the identities and states of written files after the last line. */
   public void finish(long nowNanos) {
-    written.forEach(
-        (path, object) -> {
-          HostProbe.Status status = probe.status(path);
-          if (status != null && status.state() != null) {
-            sink.extend(0, object, FileState.TYPE, status.state().bytes(), nowNanos);
-          }
-        });
+    written.forEach((path, object) -> finish(path, object, probe.status(path), nowNanos));
     written.clear();
+  }
+
+  private void finish(Bytes path, long object, HostProbe.Status status, long nowNanos) {
+    if (status == null || status.state() == null) {
+      return;
+    }
+    FileIdentity identity = status.identity();
+    boolean isNamed = identity != null && identity.isUnique() && sink.resolve(path) == object;
+    if (isNamed) {
+      ObjectDeclaration file =
+          new ObjectDeclaration(ObjectKind.FILE, identity.ofHost(host), Bytes.EMPTY);
+      sink.objectAt(path, file, nowNanos);
+    }
+    sink.extend(0, object, FileState.TYPE, status.state().bytes(), nowNanos);
   }
 }

@@ -39,11 +39,23 @@ public final class Directories {
   public static final class BindMounts {
     private final Map<Bytes, Bytes> sources = new HashMap<>();
 
+    private boolean isPrivate;
+
+    /** True if a path may lead to another file than these mounts show. */
+    public boolean isUncertain;
+
     /** Returns a copy for a new namespace. */
     public BindMounts copy() {
       BindMounts copy = new BindMounts();
       copy.sources.putAll(sources);
+      copy.isPrivate = true;
+      copy.isUncertain = isUncertain;
       return copy;
+    }
+
+    /** Returns whether the namespace is another one than that of the first process. */
+    public boolean isPrivate() {
+      return isPrivate;
     }
 
     public boolean isEmpty() {

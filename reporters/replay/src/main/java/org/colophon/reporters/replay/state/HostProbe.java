@@ -3,6 +3,7 @@ package org.colophon.reporters.replay.state;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.replay.syscall.SocketAddress;
@@ -44,19 +45,28 @@ public interface HostProbe {
   }
 
   /**
-   * Returns whether a file was created since an instant; false if its file system does not record
-   * birth times.
-   */
-  default boolean isBornSince(Bytes path, long nanos) {
-    return false;
-  }
-
-  /**
    * Status of a file.
    *
    * @param state null unless the file is a regular one
+   * @param identity what the file is; null if unknown
+   * @param links number of its hard links
    */
-  record Status(boolean isFifo, FileState state) {}
+  record Status(boolean isFifo, FileState state, FileIdentity identity, int links) {
+    /** Creates the status of a file whose identity is unknown. */
+    public Status(boolean isFifo, FileState state) {
+      this(isFifo, state, null, 0);
+    }
+  }
+
+  /**
+   * Returns the path of a file here, which a process of another mount namespace has opened; null if
+   * no mount here shows it.
+   *
+   * @param device major and minor number of its file system, separated by a colon
+   */
+  default Bytes pathOf(String device, Bytes inFileSystem) {
+    return null;
+  }
 
   /** Returns the targets of the descriptors that the first process inherits. */
   default Map<Integer, Link> inherited() {

@@ -56,6 +56,9 @@ public final class Tracee {
   /** True if a gap was recorded for input that was opened before the trace. */
   public boolean hasUnknownInput;
 
+  /** True if a gap was recorded for files that are known by name only. */
+  public boolean hasUncertainNames;
+
   /** True if the process has opened its own log. */
   public boolean hasLog;
 

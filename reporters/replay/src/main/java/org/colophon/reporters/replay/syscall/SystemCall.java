@@ -90,6 +90,11 @@ public abstract class SystemCall {
     return Bytes.EMPTY;
   }
 
+  /** Returns the file that the call has opened; null if the source does not identify it. */
+  public OpenedFile openedFile() {
+    return null;
+  }
+
   /** Returns the two descriptors to which an argument points; null if unknown. */
   public int[] pairAt(int argument) {
     return null;

@@ -1,4 +1,4 @@
-package org.colophon.reporters.fuse.mount;
+package org.colophon.reporters.common.proc;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -10,9 +10,12 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /** The mounts visible to this process. */
 public final class MountTable {
+  private static final Bytes ROOT = Bytes.of("/");
+
   /** File system type of Colophon's mounts. */
   public static final String TYPE = "fuse.colophon";
 
@@ -20,10 +23,17 @@ public final class MountTable {
    * A mount.
    *
    * @param device major and minor number of its file system, separated by a colon
+   * @param root the mounted directory, as a path within the file system
    * @param target the mount point
    * @param source the mounted source; for Colophon's mounts the mirrored directory
    */
-  public record Entry(String device, Bytes target, String type, Bytes source) {
+  public record Entry(String device, Bytes root, Bytes target, String type, Bytes source) {
+    /** Returns the path here of a path within the file system. */
+    private Bytes shown(Bytes path) {
+      Bytes below = root.equals(ROOT) ? path : path.slice(root.length(), path.length());
+      return target.equals(ROOT) ? below : target.concat(below);
+    }
+
     private boolean isOurs() {
       return type.equals(TYPE);
     }
@@ -51,7 +61,9 @@ public final class MountTable {
       String[] words = sides[0].split(" ", -1);
       String[] kind = sides.length == 2 ? sides[1].split(" ", -1) : new String[0];
       if (kind.length > 1 && words.length > 4) {
-        entries.add(new Entry(words[2], unescaped(words[4]), kind[0], unescaped(kind[1])));
+        entries.add(
+            new Entry(
+                words[2], unescaped(words[3]), unescaped(words[4]), kind[0], unescaped(kind[1])));
       }
     }
     return new MountTable(entries);
@@ -70,6 +82,24 @@ public final class MountTable {
       }
     }
     return Bytes.wrap(bytes.toByteArray());
+  }
+
+  /**
+   * Returns the path of a file here; null if no mount shows it.
+   *
+   * @param device major and minor number of its file system, separated by a colon
+   * @param path the path within the file system
+   */
+  public @Nullable Bytes pathOf(String device, Bytes path) {
+    for (Entry entry : entries) {
+      if (entry.device().equals(device) && path.isAtOrBelow(entry.root())) {
+        Bytes shown = entry.shown(path);
+        if (!isCovered(entry, shown)) {
+          return shown;
+        }
+      }
+    }
+    return null;
   }
 
   public boolean hasOurs(Bytes path) {
@@ -94,7 +124,7 @@ public final class MountTable {
     return entries.stream().anyMatch(entry -> entry.isOurs() && entry.device().equals(name));
   }
 
-  public Entry oursBelow(Bytes directory) {
+  public @Nullable Entry oursBelow(Bytes directory) {
     return ours(entry -> isBelow(entry.target(), directory) && !isCovered(entry, entry.target()));
   }
 
@@ -102,7 +132,7 @@ public final class MountTable {
    * Returns a mount of Colophon that shows a directory at another path, because it mirrors a parent
    * directory; null if none. A mount over its own source does not show mounts within the source.
    */
-  public Entry oursShowing(Bytes directory) {
+  public @Nullable Entry oursShowing(Bytes directory) {
     return ours(
         entry ->
             isBelow(directory, entry.source())
@@ -110,7 +140,7 @@ public final class MountTable {
                 && !isCovered(entry, entry.source()));
   }
 
-  private Entry ours(Predicate<Entry> wanted) {
+  private @Nullable Entry ours(Predicate<Entry> wanted) {
     return entries.stream().filter(Entry::isOurs).filter(wanted).findFirst().orElse(null);
   }
 

@@ -1,4 +1,4 @@
-package org.colophon.reporters.fuse.mount;
+package org.colophon.reporters.common.proc;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
