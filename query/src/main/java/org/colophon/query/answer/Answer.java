@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.colophon.query.answer.json.AnswerJson;
 
 /**
@@ -20,6 +21,12 @@ public record Answer(boolean found, String mediaType, List<String> remarks, Body
 
   public Answer {
     remarks = List.copyOf(remarks);
+  }
+
+  /** Returns a copy with additional remarks at the start. */
+  public Answer with(List<String> first) {
+    return new Answer(
+        found, mediaType, Stream.concat(first.stream(), remarks.stream()).toList(), body);
   }
 
   /** Returns an answer as JSON, from records and maps, or as text. */

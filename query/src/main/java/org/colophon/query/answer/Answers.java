@@ -520,7 +520,14 @@ public final class Answers {
   }
 
   private Target target(String text) {
-    return targets.parse(text, PathBytes.of(look.directory()), asOfLsn);
+    Target found = targets.parse(text, PathBytes.of(look.directory()), asOfLsn);
+    targets.disk().compare(found);
+    return found;
+  }
+
+  /** Returns remarks about targets that differ from the files on the disk of this host. */
+  public List<String> diskRemarks() {
+    return targets.disk().remarks();
   }
 
   /** Resolves a target, and follows symbolic links. */

@@ -41,6 +41,7 @@ public final class Targets {
   private final AsOfParser times;
   private final NameSuggestions near;
   private final TableNames tables;
+  private final DiskFiles disk;
 
   /**
    * @param now time from which ages count
@@ -51,6 +52,12 @@ public final class Targets {
     this.times = new AsOfParser(reader, now, zone);
     this.near = new NameSuggestions(reader);
     this.tables = new TableNames(reader);
+    this.disk = new DiskFiles(reader, zone);
+  }
+
+  /** Returns the comparison of targets with the disk of this host. */
+  public DiskFiles disk() {
+    return disk;
   }
 
   /**
@@ -92,6 +99,17 @@ public final class Targets {
     Target table = table(text, asOfLsn);
     if (table != null) {
       return table;
+    }
+    NameBinding moved =
+        asOfLsn == Lsn.LATEST ? disk.find(PathNames.absolute(text, directory)) : null;
+    if (moved != null) {
+      return new Target(
+          text.display(),
+          moved.path(),
+          asOfLsn,
+          asOfLsn,
+          false,
+          List.of(Root.object(moved.object(), asOfLsn)));
     }
     throw ErrorCode.NOT_FOUND.exception(
         "nothing is known of "

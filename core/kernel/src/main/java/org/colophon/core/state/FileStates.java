@@ -86,7 +86,8 @@ public final class FileStates {
     return Known.NOTHING;
   }
 
-  private static boolean isChangedAfter(LineageReader reader, long object, long lsn) {
+  /** Returns true if a store has a change of content or attributes of a file after an LSN. */
+  public static boolean isChangedAfter(LineageReader reader, long object, long lsn) {
     boolean[] isChanged = {false};
     reader.accessesOfObject(
         object,

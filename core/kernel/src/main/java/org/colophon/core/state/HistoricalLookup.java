@@ -137,14 +137,16 @@ public final class HistoricalLookup {
     return !identity.isEmpty() && !FileIdentity.isEarlierForm(identity);
   }
 
-  /** Returns the names of an object that hold in the store. */
+  /** Returns the names of an object that hold in the store now. The last ones may be missing. */
   public List<Bytes> namesOf(long object) {
-    return ask(
-        List.of(),
-        asked ->
-            asked.namesOf(object).stream()
-                .filter(name -> name.toLsn() == Lsn.OPEN)
-                .map(NameBinding::path)
-                .toList());
+    LineageReader newest = readers.apply(0);
+    return newest == null ? ask(List.of(), asked -> names(asked, object)) : names(newest, object);
+  }
+
+  private static List<Bytes> names(LineageReader reader, long object) {
+    return reader.namesOf(object).stream()
+        .filter(name -> name.toLsn() == Lsn.OPEN)
+        .map(NameBinding::path)
+        .toList();
   }
 }

@@ -28,6 +28,7 @@ import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.model.fact.Snapshot;
@@ -290,9 +291,7 @@ public abstract class StorageAdapterContract {
   void keepsTimesInWholeMillisecondsWhenTheSourceIsMorePrecise() {
     long whole = RecordBatchBuilder.EPOCH_NANOS;
     long precise = whole + 999_999;
-    AdapterConfig store = new AdapterConfig("store", factory(), Map.of());
-    KernelConfig config = KernelConfig.builder(directory.resolve("fed")).adapter(store).build();
-    try (Kernel kernel = Kernel.open(config)) {
+    try (Kernel kernel = Kernel.open(kernelConfig())) {
       OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
       long process = sink.process(ProcessDeclaration.of(1, Bytes.of("p"), precise), precise);
       long file = sink.objectAt(Bytes.of("/f"), ObjectKind.FILE, precise);
@@ -311,6 +310,61 @@ public abstract class StorageAdapterContract {
           AccessMode.READ.bit(),
           (p, o, mode, first, last, count, bytes, begin, end) -> times.addAll(List.of(begin, end)));
       assertThat(times).containsExactly(whole, whole + 1_000_000);
+    }
+  }
+
+  private KernelConfig kernelConfig() {
+    AdapterConfig store = new AdapterConfig("store", factory(), Map.of());
+    return KernelConfig.builder(directory.resolve("fed")).adapter(store).build();
+  }
+
+  private static ObjectDeclaration file(long inode) {
+    Bytes identity = new FileIdentity(7, inode, 1).ofHost("host");
+    return new ObjectDeclaration(ObjectKind.FILE, identity, Bytes.EMPTY);
+  }
+
+  private static List<String> cuts(LineageReader reader, long object) {
+    List<String> found = new ArrayList<>();
+    reader.cuts(object, (process, begin, end, time) -> found.add("by " + process));
+    return found;
+  }
+
+  @Test
+  void keepsObjectOfFileThatMovedWithoutBeingRecorded() {
+    Bytes before = Bytes.of("/before");
+    Bytes link = Bytes.of("/link");
+    Bytes now = Bytes.of("/now");
+    try (Kernel kernel = Kernel.open(kernelConfig())) {
+      OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
+      long file = sink.objectAt(before, file(1), 0);
+      sink.objectAt(link, file(1), 0);
+      sink.flush();
+      kernel.drain();
+      assertThat(sink.objectAt(now, file(1), 0)).isEqualTo(file);
+      sink.keepOnlyName(now, file, 0);
+      sink.flush();
+      kernel.drain();
+      LineageReader reader = kernel.reader("store");
+      assertThat(reader.resolve(now, Lsn.LATEST)).isEqualTo(file);
+      assertThat(reader.resolve(before, Lsn.LATEST)).isZero();
+      assertThat(reader.resolve(link, Lsn.LATEST)).isZero();
+      assertThat(cuts(reader, file)).isEmpty();
+    }
+  }
+
+  @Test
+  void cutsFileThatReplacedAnotherOneWithoutBeingRecorded() {
+    Bytes path = Bytes.of("/f");
+    try (Kernel kernel = Kernel.open(kernelConfig())) {
+      OperationSink sink = kernel.newSink("test", SinkOptions.DEFAULT);
+      long first = sink.objectAt(path, file(1), 0);
+      long second = sink.objectAt(path, file(2), 0);
+      assertThat(second).isNotEqualTo(first);
+      assertThat(sink.objectAt(path, file(1), 0)).isEqualTo(first);
+      sink.flush();
+      kernel.drain();
+      assertThat(cuts(kernel.reader("store"), first)).isEmpty();
+      assertThat(cuts(kernel.reader("store"), second)).containsExactly("by 0");
     }
   }
 

@@ -28,6 +28,11 @@ public record FileIdentity(long fileSystem, long inode, long birthNanos) {
         "file", host, Long.toHexString(fileSystem), Long.toString(inode), "" + birthNanos);
   }
 
+  /** Returns true for the identity of the object of a file on a host. */
+  public static boolean isOfHost(Bytes identity, String host) {
+    return identity.startsWith(Bytes.of("file\0" + host + "\0"));
+  }
+
   /** Returns true for the identity of a file's object. */
   public static boolean isForm(Bytes identity) {
     return identity.startsWith(FORM);

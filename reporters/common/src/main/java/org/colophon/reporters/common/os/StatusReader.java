@@ -51,17 +51,8 @@ public final class StatusReader {
 
   /** Returns the status of the file at a path, without following a link; null if unknown. */
   public @Nullable Status read(Bytes path) {
-    return read(path, NOFOLLOW);
-  }
-
-  /** Returns the status of the file to which a link leads; null if unknown. */
-  public @Nullable Status readTarget(Bytes path) {
-    return read(path, 0);
-  }
-
-  private @Nullable Status read(Bytes path, int flags) {
     byte[] text = Arrays.copyOf(path.toArray(), path.length() + 1);
-    if (libc.statx(AT_FDCWD, text, flags, FileStatus.MASK, status) != 0) {
+    if (libc.statx(AT_FDCWD, text, NOFOLLOW, FileStatus.MASK, status) != 0) {
       return null;
     }
     long device = fields.device();

@@ -23,6 +23,26 @@ class MountTableTest {
   }
 
   @Test
+  void findsPathOfFileByItsPathInFileSystem() {
+    MountTable mounts =
+        MountTable.parse(
+            """
+            28 1 8:1 / / rw - ext4 /dev/sda1 rw
+            40 28 8:2 /home /home rw - btrfs /dev/sda2 rw
+            41 28 8:3 /sub /covered/sub rw - ext4 /dev/sda3 rw
+            42 28 0:50 / /covered rw - tmpfs tmpfs rw
+            43 28 8:3 / /mnt rw - ext4 /dev/sda3 rw
+            """
+                .getBytes(UTF_8));
+    assertThat(mounts.pathOf("8:1", path("/etc/x"))).isEqualTo(path("/etc/x"));
+    assertThat(mounts.pathOf("8:1", path("/home/x"))).isNull();
+    assertThat(mounts.pathOf("8:2", path("/home/x"))).isEqualTo(path("/home/x"));
+    assertThat(mounts.pathOf("8:2", path("/other/x"))).isNull();
+    assertThat(mounts.pathOf("8:3", path("/sub/x"))).isEqualTo(path("/mnt/sub/x"));
+    assertThat(mounts.pathOf("0:51", path("/x"))).isNull();
+  }
+
+  @Test
   void findsMirrorBelowDirectory() {
     assertThat(table.oursBelow(path("/mnt")).target()).isEqualTo(path("/mnt/a b"));
     assertThat(table.oursBelow(path("/"))).isNotNull();

@@ -33,12 +33,6 @@ final class OpenFiles {
   private static final Bytes SHARED_MEMORY = Bytes.of("/dev/shm/");
   private static final int MAX_REMEMBERED = 1 << 16;
 
-  /**
-   * Maximum time from a file's birth to the end of the call that created it. Linux rounds times of
-   * files down to a tick.
-   */
-  private static final long MAX_OPEN_NANOS = 20_000_000L;
-
   private static final Bytes MEMORY = Bytes.of("/memfd:");
   private static final Bytes DELETED = Bytes.of(" (deleted)");
 
@@ -217,10 +211,10 @@ final class OpenFiles {
             report.nowNanos);
   }
 
-  /** Returns whether a file was born in the call that has just opened it. */
+  /** Returns whether a file was created in this trace and is opened for the first time. */
   boolean isNew(OpenedFile opened) {
-    return !identities.containsKey(opened.identity())
-        && opened.identity().birthNanos() > report.nowNanos - MAX_OPEN_NANOS;
+    return opened.identity().birthNanos() >= begunNanos
+        && !identities.containsKey(opened.identity());
   }
 
   private boolean isAsked(long object) {

@@ -1,0 +1,20 @@
+package org.colophon.reporters.common;
+
+import org.colophon.core.files.FileIdentifier;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.encoding.FileIdentity;
+import org.colophon.reporters.common.os.StatusReader;
+import org.jspecify.annotations.Nullable;
+
+/** Identifies regular files by statx(2). */
+public final class LinuxFileIdentifier implements FileIdentifier {
+  private final StatusReader statuses = new StatusReader();
+
+  @Override
+  public @Nullable FileIdentity identify(Bytes path) {
+    StatusReader.Status status = statuses.read(path);
+    return status != null && status.isRegular() && status.identity().isUnique()
+        ? status.identity()
+        : null;
+  }
+}
