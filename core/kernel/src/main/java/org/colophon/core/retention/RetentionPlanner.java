@@ -141,7 +141,7 @@ public final class RetentionPlanner {
   }
 
   private void addStarts(long object, List<Long> moments, long cutLsn, List<Start> starts) {
-    List<NameBinding> names = reader.namesOf(object);
+    List<NameBinding> names = reader.placesOf(object);
     for (long lsn : moments) {
       if (names.stream().anyMatch(name -> name.holdsAt(lsn))) {
         starts.add(new Start(object, lsn));

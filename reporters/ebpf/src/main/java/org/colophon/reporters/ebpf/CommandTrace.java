@@ -18,6 +18,7 @@ import org.colophon.reporters.replay.command.CommandPath;
 import org.colophon.reporters.replay.command.CpuPlacement;
 import org.colophon.reporters.replay.command.SignalForwarder;
 import org.colophon.reporters.replay.command.SpawnedProcess;
+import org.colophon.reporters.replay.content.FileDigests;
 import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.reporters.replay.state.HostProbe;
 
@@ -62,6 +63,11 @@ final class CommandTrace implements LineSource {
   @Override
   public WantedVariables variables() {
     return options.variables();
+  }
+
+  @Override
+  public FileDigests.Wanted digests() {
+    return options.digests();
   }
 
   @Override

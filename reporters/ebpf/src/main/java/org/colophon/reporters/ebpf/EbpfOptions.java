@@ -2,6 +2,7 @@ package org.colophon.reporters.ebpf;
 
 import java.util.Map;
 import org.colophon.core.plugin.RecordCopy;
+import org.colophon.reporters.replay.content.FileDigests;
 import org.colophon.reporters.replay.content.WantedVariables;
 
 /**
@@ -17,6 +18,7 @@ import org.colophon.reporters.replay.content.WantedVariables;
  * @param ringBytes size of the ring buffer, a power of two of at least a page
  * @param environment variables for the environment of the command
  * @param variables the environment variables of programs that are recorded
+ * @param digests the files that get digests at the end
  */
 public record EbpfOptions(
     int cpus,
@@ -26,12 +28,22 @@ public record EbpfOptions(
     boolean folds,
     int ringBytes,
     Map<String, String> environment,
-    WantedVariables variables) {
+    WantedVariables variables,
+    FileDigests.Wanted digests) {
   private static final int RING_BYTES = 1 << 24;
 
   /** Default options: all processors, no waiting for processes left behind, no loss. */
   public static final EbpfOptions DEFAULT =
-      new EbpfOptions(0, false, false, false, true, RING_BYTES, Map.of(), WantedVariables.NONE);
+      new EbpfOptions(
+          0,
+          false,
+          false,
+          false,
+          true,
+          RING_BYTES,
+          Map.of(),
+          WantedVariables.NONE,
+          FileDigests.Wanted.NONE);
 
   public EbpfOptions withCpus(int count) {
     return RecordCopy.with(this, "cpus", count);
@@ -63,5 +75,9 @@ public record EbpfOptions(
 
   public EbpfOptions recordingVariables(WantedVariables wanted) {
     return RecordCopy.with(this, "variables", wanted);
+  }
+
+  public EbpfOptions withDigests(FileDigests.Wanted wanted) {
+    return RecordCopy.with(this, "digests", wanted);
   }
 }

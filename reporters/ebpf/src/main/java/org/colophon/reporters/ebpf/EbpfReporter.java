@@ -14,6 +14,7 @@ import org.colophon.reporters.ebpf.kernel.KernelProgram;
 import org.colophon.reporters.ebpf.shared.SharedEvents;
 import org.colophon.reporters.replay.ReplayReporter;
 import org.colophon.reporters.replay.command.CpuPlacement;
+import org.colophon.reporters.replay.content.FileDigests;
 import org.colophon.reporters.replay.content.WantedVariables;
 
 /**
@@ -144,6 +145,12 @@ public final class EbpfReporter {
     /** Records the environment variables of programs whose names match one of these patterns. */
     public Builder recordVariables(List<String> globs) {
       options = options.recordingVariables(WantedVariables.of(globs));
+      return this;
+    }
+
+    /** Attaches digests to files at the end; the default is none. */
+    public Builder digests(FileDigests.Wanted wanted) {
+      options = options.withDigests(wanted);
       return this;
     }
 

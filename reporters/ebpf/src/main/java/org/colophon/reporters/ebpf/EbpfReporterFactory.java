@@ -12,6 +12,7 @@ import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.reporters.ebpf.shared.EventService;
 import org.colophon.reporters.replay.ReplayReporter;
 import org.colophon.reporters.replay.command.CpuPlacement;
+import org.colophon.reporters.replay.content.FileDigests;
 import org.colophon.reporters.replay.content.WantedVariables;
 
 /** Creates reporters of kernel events from options. */
@@ -39,6 +40,7 @@ public final class EbpfReporterFactory implements ReporterFactory {
           new PluginOption("cpus", "how many CPUs the command uses: all, one or N", "all"),
           new PluginOption("wait", "wait for processes that the command leaves behind", "false"),
           new PluginOption("env", ReplayReporter.VARIABLES_OPTION, ""),
+          new PluginOption("digests", ReplayReporter.DIGESTS_OPTION, "none"),
           new PluginOption("fold", "count repeated reads and writes in the kernel", "true"),
           new PluginOption(
               "lossy", "lose and count events instead of slowing the programs", "false"));
@@ -78,6 +80,7 @@ public final class EbpfReporterFactory implements ReporterFactory {
             .waitingForAll(options.truth("wait", false))
             .folding(options.truth("fold", true))
             .recordingVariables(WantedVariables.of(options.list("env")))
+            .withDigests(FileDigests.Wanted.of(options.text("digests", "none")))
             .lossy(options.truth("lossy", false));
     if (options.has("command")) {
       return EbpfReporter.command(List.of(options.text("command").split("\0", -1)), chosen);

@@ -11,6 +11,7 @@ import org.colophon.reporters.ebpf.kernel.TracedProcesses;
 import org.colophon.reporters.replay.LineSource;
 import org.colophon.reporters.replay.LiveHostProbe;
 import org.colophon.reporters.replay.Replay;
+import org.colophon.reporters.replay.content.FileDigests;
 import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.reporters.replay.state.HostProbe;
 
@@ -23,7 +24,7 @@ final class RunningTrace implements LineSource {
   private final String place;
   private final long pid;
   private final TracedProcesses traced;
-  private final WantedVariables variables;
+  private final EbpfOptions options;
   private final Supplier<? extends EventSource> opener;
   private final EventLoop loop = EventLoop.ofHost();
   private volatile boolean isStopped;
@@ -36,8 +37,8 @@ final class RunningTrace implements LineSource {
       Supplier<? extends EventSource> opener) {
     this.place = place;
     this.pid = pid;
-    this.variables = options.variables();
-    this.traced = traced.withEnvironments(!variables.isEmpty());
+    this.options = options;
+    this.traced = traced.withEnvironments(!options.variables().isEmpty());
     this.opener = opener;
   }
 
@@ -89,7 +90,12 @@ final class RunningTrace implements LineSource {
 
   @Override
   public WantedVariables variables() {
-    return variables;
+    return options.variables();
+  }
+
+  @Override
+  public FileDigests.Wanted digests() {
+    return options.digests();
   }
 
   @Override

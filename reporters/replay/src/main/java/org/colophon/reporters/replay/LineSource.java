@@ -5,6 +5,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.ReporterCoordination;
+import org.colophon.reporters.replay.content.FileDigests;
 import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.reporters.replay.state.HostProbe;
 
@@ -26,6 +27,11 @@ public interface LineSource {
   /** Returns the environment variables of programs to record. */
   default WantedVariables variables() {
     return WantedVariables.NONE;
+  }
+
+  /** Returns the files that get digests at the end. */
+  default FileDigests.Wanted digests() {
+    return FileDigests.Wanted.NONE;
   }
 
   /** Returns the working directory of the first process. */

@@ -169,6 +169,11 @@ public final class LiveHostProbe implements HostProbe {
   }
 
   @Override
+  public Path file(Bytes path) {
+    return path(path);
+  }
+
+  @Override
   public boolean isMirrored(Bytes path) {
     FileMirror mirror = neighbours.mirrorOf(path);
     if (mirror == null || !mirror.reports(path)) {

@@ -13,6 +13,7 @@ import org.colophon.reporters.replay.call.AccessReporter;
 import org.colophon.reporters.replay.call.CallRouter;
 import org.colophon.reporters.replay.call.ProcessCalls;
 import org.colophon.reporters.replay.call.ReplaySettings;
+import org.colophon.reporters.replay.content.FileDigests;
 import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.reporters.replay.line.LineKind;
 import org.colophon.reporters.replay.line.StraceLine;
@@ -113,6 +114,11 @@ public final class Replay implements LineHandler {
   /** Sets the environment variables of programs that are recorded. */
   public void setVariables(WantedVariables wanted) {
     processes.variables = wanted;
+  }
+
+  /** Sets the digests to attach after the last line. */
+  public void setDigests(FileDigests digests) {
+    calls.setDigests(digests);
   }
 
   public long lines() {

@@ -5,9 +5,13 @@ import java.util.function.IntSupplier;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.core.threads.BackgroundThreads;
 import org.colophon.reporters.common.inside.ProgramLogs;
 import org.colophon.reporters.replay.call.ReplaySettings;
 import org.colophon.reporters.replay.command.CommandPath;
+import org.colophon.reporters.replay.content.ChangeTimes;
+import org.colophon.reporters.replay.content.FileDigests;
+import org.colophon.reporters.replay.state.HostProbe;
 
 /**
  * Reports operations of processes from the lines of a source, such as the output of strace or
@@ -31,6 +35,10 @@ public final class ReplayReporter implements Reporter, IntSupplier {
   /** Description of the option that selects environment variables. */
   public static final String VARIABLES_OPTION =
       "record variables of programs with these names, such as PATH,LC_*; * for all";
+
+  /** Description of the option that selects the files that get digests. */
+  public static final String DIGESTS_OPTION =
+      "attach digests of contents to files at the end: all, outputs or none";
 
   /** Maximum time until the event of a call arrives. */
   private static final long LOG_MARGIN_NANOS = 20_000_000;
@@ -56,7 +64,11 @@ public final class ReplayReporter implements Reporter, IntSupplier {
 
   @Override
   public void run(ReporterContext context) {
-    OperationSink sink = context.newSink();
+    HostProbe probe = source.probe(context.neighbours());
+    FileDigests.Wanted wanted = source.digests();
+    boolean hasDigests = wanted != FileDigests.Wanted.NONE;
+    ChangeTimes times = hasDigests ? new ChangeTimes(context.newSink()) : null;
+    OperationSink sink = hasDigests ? times : context.newSink();
     ReplaySettings settings =
         new ReplaySettings(
             context.hostId(),
@@ -65,11 +77,15 @@ public final class ReplayReporter implements Reporter, IntSupplier {
             source.directory(),
             source.isCommand(),
             LiveHostProbe.wallClockNanos(),
-            source.probe(context.neighbours()));
+            probe);
     Replay replay = new Replay(sink, settings);
     replay.setTool(source.tool());
     replay.setLogs(logs);
     replay.setVariables(source.variables());
+    if (hasDigests) {
+      BackgroundThreads threads = context.backgroundThreads();
+      replay.setDigests(FileDigests.of(wanted, times, probe, threads, source.directory()));
+    }
     try {
       source.feed(replay, () -> publish(replay, sink), context.neighbours(), context.files());
       replay.finish();

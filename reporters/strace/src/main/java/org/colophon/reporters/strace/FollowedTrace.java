@@ -12,6 +12,7 @@ import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.replay.LineSource;
 import org.colophon.reporters.replay.LiveHostProbe;
 import org.colophon.reporters.replay.Replay;
+import org.colophon.reporters.replay.content.FileDigests;
 import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.reporters.replay.state.HostProbe;
 
@@ -22,7 +23,7 @@ import org.colophon.reporters.replay.state.HostProbe;
 final class FollowedTrace implements LineSource {
   private final Path file;
   private final String client;
-  private final WantedVariables variables;
+  private final TracerOptions options;
   private volatile boolean isStopped;
 
   /**
@@ -30,11 +31,12 @@ final class FollowedTrace implements LineSource {
    *
    * @param client the process that runs strace; the command inherits its descriptors, working
    *     directory and user
+   * @param options of which the variables and digests count
    */
-  FollowedTrace(Path file, long client, WantedVariables variables) {
+  FollowedTrace(Path file, long client, TracerOptions options) {
     this.file = file;
     this.client = Long.toString(client);
-    this.variables = variables;
+    this.options = options;
   }
 
   @Override
@@ -44,7 +46,17 @@ final class FollowedTrace implements LineSource {
 
   @Override
   public WantedVariables variables() {
-    return variables;
+    return options.variables;
+  }
+
+  /**
+   * Returns the wanted digests. The command of another user has none, because it could ask for the
+   * digest of a file that it cannot read.
+   */
+  @Override
+  public FileDigests.Wanted digests() {
+    String own = ProcFiles.status("self", "Uid");
+    return own.equals(ProcFiles.status(client, "Uid")) ? options.digests : FileDigests.Wanted.NONE;
   }
 
   @Override

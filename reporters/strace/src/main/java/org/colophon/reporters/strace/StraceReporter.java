@@ -7,6 +7,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.replay.LineSource;
 import org.colophon.reporters.replay.ReplayReporter;
 import org.colophon.reporters.replay.command.CpuPlacement;
+import org.colophon.reporters.replay.content.FileDigests;
 import org.colophon.reporters.replay.content.WantedVariables;
 
 /**
@@ -128,6 +129,12 @@ public final class StraceReporter {
       return this;
     }
 
+    /** Attaches digests to files at the end; the default is none. */
+    public Builder digests(FileDigests.Wanted wanted) {
+      options.digests = wanted;
+      return this;
+    }
+
     /** Forwards signals to the command, which decides their effect. */
     public Builder forwardSignals(boolean forward) {
       options.forwardsSignals = forward;
@@ -143,7 +150,7 @@ public final class StraceReporter {
             "strace requires one of: a command, pid=N, from=FILE, follow=FILE");
       }
       if (followed != null) {
-        return new ReplayReporter(new FollowedTrace(followed, client, options.variables));
+        return new ReplayReporter(new FollowedTrace(followed, client, options));
       }
       return new ReplayReporter(
           from == null ? tracer() : new SavedTrace(from, directory, options.variables));

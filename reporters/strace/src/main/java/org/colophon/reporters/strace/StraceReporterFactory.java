@@ -7,6 +7,7 @@ import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.reporters.replay.ReplayReporter;
+import org.colophon.reporters.replay.content.FileDigests;
 
 /** Creates {@link StraceReporter}s from options. */
 public final class StraceReporterFactory implements ReporterFactory {
@@ -33,6 +34,7 @@ public final class StraceReporterFactory implements ReporterFactory {
               "false"),
           new PluginOption("wait", "wait for processes that the command leaves behind", "false"),
           new PluginOption("env", ReplayReporter.VARIABLES_OPTION, ""),
+          new PluginOption("digests", ReplayReporter.DIGESTS_OPTION, "none"),
           new PluginOption("times", "take each call's time (true) or its arrival's", "false"),
           new PluginOption("decorate", "let strace name every descriptor (slower)", "false"),
           new PluginOption(
@@ -81,6 +83,7 @@ public final class StraceReporterFactory implements ReporterFactory {
     builder.keepPrivileges(options.truth("privileges", false));
     builder.waitForAll(options.truth("wait", false));
     builder.recordVariables(options.list("env"));
+    builder.digests(FileDigests.Wanted.of(options.text("digests", "none")));
     builder.times(options.truth("times", false));
     builder.decorate(options.truth("decorate", false));
     builder.showReads(options.truth("reads", false));

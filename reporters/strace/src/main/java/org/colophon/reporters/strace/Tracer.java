@@ -28,6 +28,7 @@ import org.colophon.reporters.replay.command.CpuPlacement;
 import org.colophon.reporters.replay.command.Privileges;
 import org.colophon.reporters.replay.command.SignalForwarder;
 import org.colophon.reporters.replay.command.SpawnedProcess;
+import org.colophon.reporters.replay.content.FileDigests;
 import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.reporters.replay.state.HostProbe;
 
@@ -101,6 +102,11 @@ final class Tracer implements LineSource {
   @Override
   public WantedVariables variables() {
     return options.variables;
+  }
+
+  @Override
+  public FileDigests.Wanted digests() {
+    return options.digests;
   }
 
   @Override

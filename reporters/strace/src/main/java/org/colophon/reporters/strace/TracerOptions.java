@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.colophon.reporters.replay.command.Privileges;
+import org.colophon.reporters.replay.content.FileDigests;
 import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.reporters.replay.syscall.Syscall;
 
@@ -57,6 +58,8 @@ final class TracerOptions {
 
   /** Variables to add to the environment of the command. */
   Map<String, String> environment = Map.of();
+
+  FileDigests.Wanted digests = FileDigests.Wanted.NONE;
 
   /** Environment variables of programs to record. */
   WantedVariables variables = WantedVariables.NONE;

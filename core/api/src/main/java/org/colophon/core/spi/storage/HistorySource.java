@@ -3,6 +3,7 @@ package org.colophon.core.spi.storage;
 import java.util.List;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
@@ -62,6 +63,11 @@ public interface HistorySource {
    * moves of directories.
    */
   List<NameBinding> namesOf(long object);
+
+  /** Returns the names of {@link #namesOf} without the names of contents ({@link FileDigest}). */
+  default List<NameBinding> placesOf(long object) {
+    return namesOf(object).stream().filter(each -> !FileDigest.isName(each.path())).toList();
+  }
 
   /** Returns the time of an LSN in nanoseconds since 1970, at least to a millisecond, or 0. */
   long timeAt(long lsn);

@@ -3,6 +3,7 @@ package org.colophon.core.retention.rule;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.spi.storage.LineageReader;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +37,11 @@ public final class NameKeeper {
     return keepsItself(binding) || keepsForPlace(binding);
   }
 
+  /** The name of a content keeps no object, because nobody removes it when the file is deleted. */
   private boolean keepsItself(NameBinding binding) {
-    return isOfTheTime(binding)
+    boolean isOfTheTime = isOfTheTime(binding);
+    boolean isForContent = FileDigest.isName(binding.path());
+    return (isOfTheTime && (!isForContent || isNamedNow(binding.object())))
         || edged.get((int) binding.object())
         || decision.reach().has(binding.object())
         || (isAskedFor(binding) && isNamedNow(binding.object()));
@@ -52,7 +56,7 @@ public final class NameKeeper {
   }
 
   private boolean isNamedNow(long object) {
-    return reader.namesOf(object).stream().anyMatch(this::isOfTheTime);
+    return reader.placesOf(object).stream().anyMatch(this::isOfTheTime);
   }
 
   /** Returns true if the binding replaced a kept name, at the LSN at which that name ended. */

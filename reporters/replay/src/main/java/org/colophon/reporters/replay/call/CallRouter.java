@@ -1,5 +1,6 @@
 package org.colophon.reporters.replay.call;
 
+import org.colophon.reporters.replay.content.FileDigests;
 import org.colophon.reporters.replay.state.MirrorReports;
 import org.colophon.reporters.replay.state.Task;
 import org.colophon.reporters.replay.state.TaskTable;
@@ -39,6 +40,11 @@ public final class CallRouter {
             report, files, names, descriptors, tasks, mirrorReports, settings, effects);
     memory = new MemoryCalls(report, files, descriptors);
     sockets = new SocketCalls(report, files, names, descriptors, data, databases, settings.probe());
+  }
+
+  /** Sets the digests to attach to files after the last call. */
+  public void setDigests(FileDigests digests) {
+    files.changes.setDigests(digests);
   }
 
   /** Attaches the states of changed files after the last call. */

@@ -35,6 +35,9 @@ public final class FileChanges {
   private final String host;
   private final long oldNanos;
 
+  /** Digests to attach at the end; null for none. */
+  private FileDigests digests;
+
   /** Objects of files opened for writing, by current path. */
   private final NavigableMap<Bytes, Long> written = new TreeMap<>();
 
@@ -51,6 +54,11 @@ public final class FileChanges {
     this.oldNanos = begunNanos - CLOCK_TICK_NANOS;
   }
 
+  /** Sets the digests to attach at the end. */
+  public void setDigests(FileDigests given) {
+    digests = given;
+  }
+
   /**
    * Returns whether nothing has changed a file or its names since the trace began. Linux records
    * the time of such changes. So the status is the one that the file had when it was opened.
@@ -63,6 +71,9 @@ public final class FileChanges {
   public void seen(Bytes path, long object, HostProbe.Status status, long nowNanos) {
     if (isUnchanged(status) && hasState(path)) {
       sink.extend(0, object, FileState.SEEN, status.state().bytes(), nowNanos);
+      if (digests != null) {
+        digests.seen(path, object, status.state());
+      }
     }
   }
 
@@ -111,6 +122,9 @@ public final class FileChanges {
   /** Attaches the identities and states of written files after the last line. */
   public void finish(long nowNanos) {
     written.forEach((path, object) -> finish(path, object, probe.status(path), nowNanos));
+    if (digests != null) {
+      digests.finish(written, nowNanos);
+    }
     written.clear();
   }
 

@@ -1,2 +1,2 @@
-/** Part of the strace replay: states of files, and environments of programs. */
+/** Part of the strace replay: states and digests of files, and environments of programs. */
 package org.colophon.reporters.replay.content;

@@ -1,5 +1,6 @@
 package org.colophon.reporters.replay.state;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
@@ -41,6 +42,11 @@ public interface HostProbe {
 
   /** Returns the current status of the file at a path, without following links; null if unknown. */
   default Status status(Bytes path) {
+    return null;
+  }
+
+  /** Returns the file at a path, behind mirrors; null if it cannot be opened. */
+  default Path file(Bytes path) {
     return null;
   }
 

@@ -1,0 +1,73 @@
+package org.colophon.core.model.encoding;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+
+/**
+ * Digests of the content of one version of a file. A reporter attaches them to the file's object as
+ * an extended record after the version's last change.
+ *
+ * <p>The object also gets the {@link #name}, so that every store finds objects by content. If
+ * several objects had one content, the name belongs to the object that was seen last. Empty content
+ * has no name, since it proves no identity.
+ *
+ * @param sha256 SHA-256 of the content, in lower-case hexadecimal
+ * @param git the id of the content as a blob of git, in lower-case hexadecimal
+ * @param size number of bytes
+ */
+public record FileDigest(String sha256, String git, long size) {
+  /** Type of the extended record. */
+  public static final String TYPE = "file-digest";
+
+  private static final Bytes SCHEME = Bytes.of("sha256:");
+  private static final int HEX_DIGITS = 64;
+
+  private static final Pattern FORM =
+      Pattern.compile("sha256=([0-9a-f]{64}) git=([0-9a-f]{40}) size=([0-9]{1,18})");
+
+  /**
+   * Parses the data of an extended record.
+   *
+   * @throws org.colophon.core.error.ColophonException BAD_INPUT if it holds no digests
+   */
+  public static FileDigest of(Bytes data) {
+    Matcher form = FORM.matcher(data.toString());
+    if (!form.matches()) {
+      throw ErrorCode.BAD_INPUT.exception(
+          "'%s' is not a digest: write it as 'sha256=HEX git=HEX size=N'"
+              .formatted(data.display()));
+    }
+    return new FileDigest(form.group(1), form.group(2), Long.parseLong(form.group(3)));
+  }
+
+  /** Returns whether a type is that of digests or states, which questions about records omit. */
+  public static boolean isOfFile(String type) {
+    return type.equals(TYPE) || type.equals(FileState.TYPE);
+  }
+
+  /** Returns the data of an extended record. */
+  public Bytes bytes() {
+    return Bytes.of("sha256=%s git=%s size=%d".formatted(sha256, git, size));
+  }
+
+  /** Returns the name of the content. */
+  public Bytes name() {
+    return SCHEME.concat(Bytes.of(sha256));
+  }
+
+  /** Returns whether a name is the {@link #name} of a content, and so not a name for people. */
+  public static boolean isName(Bytes name) {
+    if (name.length() != SCHEME.length() + HEX_DIGITS || !name.startsWith(SCHEME)) {
+      return false;
+    }
+    for (int i = SCHEME.length(); i < name.length(); i++) {
+      int digit = name.at(i);
+      if ((digit < '0' || digit > '9') && (digit < 'a' || digit > 'f')) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,153 @@
+package org.colophon.reporters.common.content;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.colophon.core.model.encoding.FileDigest;
+import org.colophon.core.model.encoding.FileState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Computes the digests of regular files in one pass. Returns no digest if the file may have changed
+ * meanwhile. Any thread.
+ *
+ * <p>A change that follows another one within a tick of the kernel's clock leaves the times as they
+ * are. So a file is read only after the tick of its last change is over.
+ */
+public final class FileHasher {
+  /** Maximum delay of file times in Linux. */
+  public static final long CLOCK_TICK_NANOS = 10_000_000L;
+
+  private static final int BUFFER_BYTES = 1 << 16;
+  private static final long SECOND_NANOS = 1_000_000_000L;
+  private static final int FILE_TYPE = 0170000;
+  private static final int REGULAR = 0100000;
+  private static final String STATUS = "unix:mode,dev,ino,size,lastModifiedTime,ctime";
+
+  private final Opener opener;
+
+  /** Opens a file for reading. */
+  interface Opener {
+    ReadableByteChannel open(Path file) throws IOException;
+  }
+
+  public FileHasher() {
+    this(
+        file ->
+            Files.newByteChannel(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)));
+  }
+
+  FileHasher(Opener opener) {
+    this.opener = opener;
+  }
+
+  /** Returns the state of a file; null unless it is a regular one that is accessible. */
+  public static @Nullable FileState state(Path file) {
+    try {
+      Map<String, Object> found = Files.readAttributes(file, STATUS, LinkOption.NOFOLLOW_LINKS);
+      boolean isRegular = (number(found, "mode") & FILE_TYPE) == REGULAR;
+      return isRegular ? state(found) : null;
+    } catch (IOException e) {
+      return null; // deleted, or not accessible
+    }
+  }
+
+  private static FileState state(Map<String, Object> found) {
+    return new FileState(
+        number(found, "dev"),
+        number(found, "ino"),
+        number(found, "size"),
+        number(found, "lastModifiedTime"),
+        number(found, "ctime"));
+  }
+
+  private static long number(Map<String, Object> found, String attribute) {
+    Object value = Objects.requireNonNull(found.get(attribute));
+    return value instanceof FileTime time
+        ? time.to(TimeUnit.NANOSECONDS)
+        : ((Number) value).longValue();
+  }
+
+  /** Returns the nanoseconds since 1970. */
+  static long nowNanos() {
+    Instant now = Instant.now();
+    return now.getEpochSecond() * SECOND_NANOS + now.getNano();
+  }
+
+  /**
+   * Returns the digests of a file.
+   *
+   * @param state the state that the file must have before and after it is read
+   * @return null if the file is unreadable or changes, or if its file system has no exact times
+   */
+  public @Nullable FileDigest digest(Path file, FileState state) {
+    boolean isCoarse = state.changedNanos() % SECOND_NANOS == 0;
+    if (isCoarse || !awaitTick(state.changedNanos()) || !state.equals(state(file))) {
+      return null;
+    }
+    try (ReadableByteChannel content = opener.open(file)) {
+      FileDigest digest = read(content, state.size());
+      return state.equals(state(file)) ? digest : null;
+    } catch (IOException e) {
+      return null; // deleted, or not readable
+    }
+  }
+
+  /** Waits until later changes have later times. Returns false if the time is in the future. */
+  private static boolean awaitTick(long changedNanos) {
+    long left = changedNanos + CLOCK_TICK_NANOS - nowNanos();
+    if (left > CLOCK_TICK_NANOS) {
+      return false;
+    }
+    long end = System.nanoTime() + left;
+    while (end - System.nanoTime() > 0) {
+      if (Thread.currentThread().isInterrupted()) {
+        return false;
+      }
+      LockSupport.parkNanos(end - System.nanoTime());
+    }
+    return true;
+  }
+
+  private static @Nullable FileDigest read(ReadableByteChannel content, long size)
+      throws IOException {
+    MessageDigest sha256 = algorithm("SHA-256");
+    MessageDigest git = algorithm("SHA-1");
+    git.update(("blob " + size + "\0").getBytes(StandardCharsets.US_ASCII));
+    ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(BUFFER_BYTES, size + 1));
+    long count = 0;
+    for (int read = content.read(buffer); read >= 0 && count <= size; read = content.read(buffer)) {
+      sha256.update(buffer.array(), 0, read);
+      git.update(buffer.array(), 0, read);
+      count += read;
+      buffer.clear();
+    }
+    HexFormat hex = HexFormat.of();
+    return count == size
+        ? new FileDigest(hex.formatHex(sha256.digest()), hex.formatHex(git.digest()), size)
+        : null;
+  }
+
+  private static MessageDigest algorithm(String name) {
+    try {
+      return MessageDigest.getInstance(name);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java runtime has " + name, e);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Digests of the contents of files, and their cache. */
+@NullMarked
+package org.colophon.reporters.common.content;
+
+import org.jspecify.annotations.NullMarked;
