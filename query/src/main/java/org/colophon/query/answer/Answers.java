@@ -14,7 +14,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.encoding.FileState;
+import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.spi.storage.LineageReader;
@@ -447,12 +447,21 @@ public final class Answers {
       long process = root.type() == NodeType.PROCESS ? root.id() : 0;
       long object = root.type() == NodeType.OBJECT ? root.id() : 0;
       reader.extendedRecords(process, object).stream()
-          .filter(each -> each.lsn() <= until && !each.type().equals(FileState.TYPE))
+          .filter(each -> each.lsn() <= until && !FileDigest.isOfFile(each.type()))
           .forEach(records::add);
     }
     String remark = "nothing was attached to " + DisplayText.text(text);
     return new RecordsAnswer(reader, look)
         .answer(records, records.isEmpty() ? List.of(remark) : List.of());
+  }
+
+  /**
+   * Returns the versions with a content.
+   *
+   * @param content {@code sha256:} and the digits of the digest
+   */
+  public Answer identify(String content) {
+    return new IdentifyAnswer(reader, look, Math.min(asOfLsn, reader.visibleLsn())).answer(content);
   }
 
   /** Returns the names with a prefix, or those that match a glob. */

@@ -34,9 +34,10 @@ import org.colophon.query.text.DisplayText;
  *   <li>The subjects are the versions that were asked about.
  *   <li>The resolved dependencies are the versions among their origins that no recorded process
  *       wrote. Versions that a recorded process wrote are byproducts.
- *   <li>Stores keep no digests of contents, but each descriptor of a subject must have a digest. So
- *       a descriptor has the SHA-256 of its URI under the name {@code colophonVersion}. The URI
- *       names a version as of an LSN in the history of one store, which never changes.
+ *   <li>The descriptors have no digests of contents yet, but each descriptor of a subject must have
+ *       a digest. So a descriptor has the SHA-256 of its URI under the name {@code
+ *       colophonVersion}. The URI names a version as of an LSN in the history of one store, which
+ *       never changes.
  *   <li>The fields with the prefix {@code colophon_} are extensions that the specification allows.
  * </ul>
  */
@@ -48,7 +49,7 @@ public final class InTotoExporter {
   private static final String PREDICATE = "https://slsa.dev/provenance/v1";
   private static final String BUILD_TYPE = "urn:colophon:build:recorded:1";
   private static final String NO_DIGESTS =
-      "the store keeps no digests of contents; colophonVersion is the SHA-256 of the uri";
+      "the statement has no digests of contents; colophonVersion is the SHA-256 of the uri";
 
   private final Lineage lineage;
   private final ExportSource source;

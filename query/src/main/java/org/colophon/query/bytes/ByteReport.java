@@ -207,7 +207,7 @@ public final class ByteReport {
   }
 
   private String name(long object) {
-    List<NameBinding> names = reader.namesOf(object);
+    List<NameBinding> names = reader.placesOf(object);
     if (!names.isEmpty()) {
       Bytes path = names.get(names.size() - 1).path();
       Bytes base = Bytes.of(directory + "/");

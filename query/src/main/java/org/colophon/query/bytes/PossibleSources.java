@@ -96,6 +96,6 @@ final class PossibleSources implements LineageVisitor {
   }
 
   private boolean isSource(Node node) {
-    return node.causes.isEmpty() || !reader.namesOf(node.id).isEmpty();
+    return node.causes.isEmpty() || !reader.placesOf(node.id).isEmpty();
   }
 }

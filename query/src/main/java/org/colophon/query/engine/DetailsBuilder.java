@@ -16,6 +16,7 @@ import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
+import org.colophon.query.naming.ContentVersions;
 import org.colophon.query.naming.Describer;
 import org.colophon.query.report.Details;
 import org.colophon.query.report.Details.AccessSum;
@@ -67,7 +68,7 @@ final class DetailsBuilder {
             ties.add(new PendingTie(effect, EdgeKind.of(kind), false, lsn, time)));
     LineageNode node = describer.process(-1, id, limit, 0, 0);
     return new Details(
-        node, List.of(), List.of(), sums(), ties(), List.of(), extended(id, 0), gaps());
+        node, List.of(), null, List.of(), sums(), ties(), List.of(), extended(id, 0), gaps());
   }
 
   /**
@@ -107,6 +108,7 @@ final class DetailsBuilder {
     return new Details(
         describer.newest(id),
         names(id),
+        content(id),
         describer.cutsOf(id),
         sums(),
         List.of(),
@@ -117,13 +119,19 @@ final class DetailsBuilder {
 
   private List<Name> names(long object) {
     List<Name> names = new ArrayList<>();
-    for (NameBinding each : reader.namesOf(object)) {
+    for (NameBinding each : reader.placesOf(object)) {
       if (each.fromLsn() <= limit) {
         long end = each.toLsn() <= limit ? reader.timeAt(each.toLsn()) : 0;
         names.add(new Name(each, reader.timeAt(each.fromLsn()), end));
       }
     }
     return names;
+  }
+
+  private ContentVersions.Version content(long object) {
+    List<ContentVersions.Version> versions = new ContentVersions(reader, limit).versionsOf(object);
+    ContentVersions.Version last = versions.isEmpty() ? null : versions.get(versions.size() - 1);
+    return last != null && last.isNewest() ? last : null;
   }
 
   private List<ExtendedRecord> extended(long process, long object) {

@@ -11,7 +11,7 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.encoding.FileState;
+import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
@@ -80,7 +80,7 @@ final class HistoryBuilder {
    * lost; at the end, the name that it got.
    */
   private Bytes nameAround(NameBinding binding, long lsn, boolean isBegin) {
-    for (NameBinding other : reader.namesOf(binding.object())) {
+    for (NameBinding other : reader.placesOf(binding.object())) {
       long gap = isBegin ? other.fromLsn() - lsn : lsn - other.toLsn();
       if (gap >= 0
           && gap < ObjectNames.RECORDS_OF_ONE_OPERATION
@@ -178,7 +178,7 @@ final class HistoryBuilder {
   private List<ExtendedRecord> changesOf(long object, List<NameBinding> bindings) {
     List<ExtendedRecord> attached =
         reader.extendedRecords(0, object).stream()
-            .filter(each -> each.lsn() <= limit && !each.type().equals(FileState.TYPE))
+            .filter(each -> each.lsn() <= limit && !FileDigest.isOfFile(each.type()))
             .toList();
     if (attached.isEmpty()) {
       return attached;

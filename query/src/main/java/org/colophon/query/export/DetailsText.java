@@ -5,6 +5,7 @@ import java.io.Writer;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.query.api.Direction;
@@ -67,6 +68,11 @@ record DetailsText(ExportOptions options, Writer out) {
       NameBinding name = each.binding();
       String lsns = NodeText.lsns(name.fromLsn(), name.toLsn());
       put("  name      " + name.path().display() + "  (LSN " + lsns + ")");
+    }
+    if (details.content() != null) {
+      FileDigest digest = details.content().digest();
+      put("  content   " + digest.name() + ", " + DisplayText.size(digest.size()));
+      put("            git:" + digest.git() + "  (LSN " + details.content().lsn() + ")");
     }
     put("  versions  " + (details.cuts().size() + 1));
     for (LineageNode.Cut cut : details.cuts()) {

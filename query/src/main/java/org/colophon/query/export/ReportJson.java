@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.query.api.LineageNode;
+import org.colophon.query.naming.ContentVersions;
 import org.colophon.query.record.RecordJson;
 import org.colophon.query.report.Details;
 import org.colophon.query.report.Explanation;
@@ -143,6 +144,7 @@ final class ReportJson {
     begin(json, "details");
     JsonText.object(json, "node", details.node(), JsonText::node);
     JsonText.objects(json, "names", details.names(), ReportJson::timedName);
+    content(json, details.content());
     JsonText.objects(json, "cuts", details.cuts(), JsonText::cut);
     JsonText.objects(json, "accesses", details.accesses(), ReportJson::access);
     JsonText.objects(json, "links", details.links(), ReportJson::tie);
@@ -150,6 +152,20 @@ final class ReportJson {
     JsonText.objects(json, "extended", details.extended(), ReportJson::extended);
     json.writeBooleanField("incomplete", !details.gaps().isEmpty());
     JsonText.objects(json, "gaps", details.gaps(), JsonText::gap);
+  }
+
+  private static void content(JsonGenerator json, ContentVersions.Version content)
+      throws IOException {
+    if (content == null) {
+      json.writeNullField("content");
+      return;
+    }
+    json.writeObjectFieldStart("content");
+    json.writeStringField("sha256", content.digest().sha256());
+    json.writeStringField("git", content.digest().git());
+    json.writeNumberField("size", content.digest().size());
+    json.writeNumberField("lsn", content.lsn());
+    json.writeEndObject();
   }
 
   private static void access(JsonGenerator json, Details.AccessSum sum) throws IOException {

@@ -5,6 +5,7 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.spi.storage.LineageReader;
@@ -27,7 +28,12 @@ final class ObjectScan {
     if (query.readers != null || query.writers != null) {
       things.accessed(true, query.readers, query.writers).stream().forEach(this::byId);
     } else if (query.name != null) {
-      reader.objectsNamed(query.name::matches, things.limitLsn(), this::byNames);
+      // A content keeps its name when the file is removed, so its object is always visited.
+      reader.objectsNamed(
+          name -> FileDigest.isName(name) || query.name.matches(name),
+          things.limitLsn(),
+          (id, names) ->
+              byNames(id, names.stream().filter(each -> !FileDigest.isName(each.path())).toList()));
     } else {
       long last = reader.lastObject();
       for (long id = 1; id <= last; id++) {
@@ -40,7 +46,7 @@ final class ObjectScan {
     if (query.name == null) {
       offer(id, null);
     } else {
-      byNames(id, reader.namesOf(id));
+      byNames(id, reader.placesOf(id));
     }
   }
 

@@ -8,7 +8,7 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
-import org.colophon.core.model.encoding.FileState;
+import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
@@ -139,7 +139,7 @@ final class ThingReader {
   private boolean isWanted(ExtendedRecord record) {
     boolean isOfType =
         query.record == null
-            ? !record.type().equals(FileState.TYPE)
+            ? !FileDigest.isOfFile(record.type())
             : query.record.matchesWhole(Bytes.of(record.type()));
     return isOfType
         && isInRange(record.lsn(), record.lsn(), 0, 0)

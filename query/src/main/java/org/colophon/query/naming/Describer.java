@@ -176,7 +176,7 @@ public final class Describer {
     if (known != null) {
       return known;
     }
-    Past past = new Past(cutsOf(id), reader.namesOf(id));
+    Past past = new Past(cutsOf(id), reader.placesOf(id));
     if (!past.cuts.isEmpty()) {
       int size = past.cuts.size() + past.names.size();
       if (kept + size > MAX_CACHED) {

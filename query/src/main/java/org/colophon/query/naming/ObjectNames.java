@@ -22,7 +22,7 @@ public record ObjectNames(LineageReader reader) {
    * LSN, else its first name after it, else its label. May be empty.
    */
   public Bytes nameOf(long object, long lsn) {
-    return nameOf(reader.namesOf(object), object, lsn);
+    return nameOf(reader.placesOf(object), object, lsn);
   }
 
   /**
@@ -74,7 +74,7 @@ public record ObjectNames(LineageReader reader) {
   }
 
   private long nextChange(long object, long lsn) {
-    return reader.namesOf(object).stream()
+    return reader.placesOf(object).stream()
         .flatMapToLong(name -> LongStream.of(name.fromLsn(), name.toLsn()))
         .filter(change -> change > lsn)
         .min()

@@ -23,6 +23,7 @@ public final class RecordQuestions {
           TouchedQuestion.class,
           ShowQuestion.class,
           InspectQuestion.class,
+          IdentifyQuestion.class,
           NamesQuestion.class,
           FindQuestion.class,
           RecordingsQuestion.class,
@@ -87,6 +88,20 @@ public final class RecordQuestions {
     @Override
     public Answer answer(Answers answers, int maxNodes) {
       return answers.inspect(target);
+    }
+  }
+
+  /** Asks for the versions of files that had a content. */
+  @RequestPath("/v1/identify")
+  public record IdentifyQuestion(
+      @Parameter(
+              value = "CONTENT  A file of this machine, or sha256:HEX.",
+              note = "only sha256:HEX in a request")
+          String content)
+      implements Question {
+    @Override
+    public Answer answer(Answers answers, int maxNodes) {
+      return answers.identify(content);
     }
   }
 

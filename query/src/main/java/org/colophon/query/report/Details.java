@@ -7,12 +7,14 @@ import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageNode;
+import org.colophon.query.naming.ContentVersions;
 
 /**
  * Full description of one process or object.
  *
  * @param node the process, or the object's newest version.
  * @param names names of an object, in LSN order.
+ * @param content digests of the newest version of an object; null if they are not known.
  * @param cuts cuts of an object, in LSN order; with n cuts, it has n + 1 versions.
  * @param accesses accesses, summed for each peer and mode, in order of the first LSN.
  * @param links links of a process, in LSN order.
@@ -22,6 +24,7 @@ import org.colophon.query.api.LineageNode;
 public record Details(
     LineageNode node,
     List<Name> names,
+    ContentVersions.Version content,
     List<LineageNode.Cut> cuts,
     List<AccessSum> accesses,
     List<Tie> links,

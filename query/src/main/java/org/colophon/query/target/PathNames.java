@@ -10,6 +10,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.encoding.FileDigest;
 
 /** Converts names as users type them to stored names. */
 public final class PathNames {
@@ -35,7 +36,7 @@ public final class PathNames {
    * unchanged.
    */
   public static Bytes absolute(Bytes name, Bytes directory) {
-    if (hasScheme(name)) {
+    if (hasScheme(name) || FileDigest.isName(name)) {
       return name;
     }
     boolean isAbsolute = name.length() > 0 && name.at(0) == '/';

@@ -10,12 +10,14 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
+import org.colophon.query.naming.ContentVersions;
 
 /**
  * Resolves TARGET and as-of texts against a store:
@@ -26,6 +28,7 @@ import org.colophon.query.api.Root;
  *   <li>{@code path@X}: the path as of X: an LSN, an instant, a local date and time, an age ({@code
  *       2h ago}) or a snapshot. A path that itself contains an at sign is tried first
  *   <li>{@code scheme://...}: a name that is not a path
+ *   <li>{@code sha256:HEX}: the last version with this content
  *   <li>{@code database.table}: a table, unless such a path exists
  *   <li>{@code pid:123}: every process that had the pid; {@code process:17} and {@code object:42}:
  *       by global id
@@ -213,6 +216,9 @@ public final class Targets {
 
   /** Finds a path: an object, or a directory with objects below; null if unknown. */
   private Target known(String text, Bytes path, long lsn) {
+    if (FileDigest.isName(path)) {
+      return withContent(text, path, lsn);
+    }
     List<Root> roots = new ArrayList<>();
     reader.under(path, lsn, (name, object) -> addRoot(roots, object, lsn));
     long object = reader.resolve(path, lsn);
@@ -227,6 +233,18 @@ public final class Targets {
       return new Target(text, path, lsn, lsn, false, List.of(Root.object(object, lsn)));
     }
     return lastKnown(text, path, lsn);
+  }
+
+  /** Returns the last version with a content; null if none is known. */
+  private Target withContent(String text, Bytes content, long lsn) {
+    List<ContentVersions.Version> found = new ContentVersions(reader, lsn).of(content);
+    if (found.isEmpty()) {
+      return null;
+    }
+    ContentVersions.Version last = found.get(0);
+    long until = last.isNewest() ? lsn : last.lsn();
+    return new Target(
+        text, Bytes.EMPTY, until, lsn, false, List.of(Root.object(last.object(), until)));
   }
 
   /** Returns the last version of a path that was unbound by then. */

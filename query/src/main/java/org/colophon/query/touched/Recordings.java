@@ -213,7 +213,7 @@ public final class Recordings {
     if (info == null || !RESULTS.contains(info.declaration().kind())) {
       return Bytes.EMPTY;
     }
-    return reader.namesOf(object).stream()
+    return reader.placesOf(object).stream()
         .filter(each -> each.holdsAt(limitLsn))
         .map(NameBinding::path)
         .findFirst()

@@ -77,7 +77,7 @@ public final class TouchedFiles {
     if (info == null || !isFile(info.declaration().kind())) {
       return;
     }
-    List<NameBinding> names = reader.namesOf(object);
+    List<NameBinding> names = reader.placesOf(object);
     Bytes name = nameAt(names, endLsn);
     boolean isChanged = access.has(AccessMode.WRITE) || access.has(AccessMode.NAME);
     boolean isTouched = isChanged || access.has(AccessMode.TOUCH);

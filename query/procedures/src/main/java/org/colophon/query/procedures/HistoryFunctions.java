@@ -94,7 +94,7 @@ public final class HistoryFunctions {
     }
     Arguments arguments = new Arguments(graph);
     long lsn = arguments.asOf(asOf);
-    return graph.reader().namesOf(arguments.object("object", object)).stream()
+    return graph.reader().placesOf(arguments.object("object", object)).stream()
         .filter(binding -> binding.holdsAt(lsn))
         .map(binding -> binding.path().display())
         .toList();

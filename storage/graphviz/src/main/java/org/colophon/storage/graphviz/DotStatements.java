@@ -9,6 +9,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Flow;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.RelationKind;
+import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -112,6 +113,9 @@ final class DotStatements {
   }
 
   private void addName(StringBuilder out, long id, Bytes path) {
+    if (FileDigest.isName(path)) {
+      return;
+    }
     out.append("  ").append(object(id)).append(" [");
     if (id < Integer.MAX_VALUE && !named.get((int) id)) {
       named.set((int) id);

@@ -1,6 +1,7 @@
 package org.colophon.storage.jdbc.write;
 
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.storage.common.NameEvent;
 import org.colophon.storage.jdbc.database.Values;
@@ -18,7 +19,9 @@ final class NameRows {
     switch (r.type()) {
       case BIND -> {
         add(r, 0, NameEvent.Kind.BIND, r.object(), r.path(), null);
-        window.nameObject(r.object(), Values.text(r.path()));
+        if (!FileDigest.isName(r.path())) {
+          window.nameObject(r.object(), Values.text(r.path()));
+        }
       }
       case UNBIND -> add(r, 0, NameEvent.Kind.GONE, r.object(), r.path(), null);
       case RENAME -> addRename(r);

@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.storage.common.NamePaths;
 import org.colophon.storage.neo4j.database.TextValue;
 import org.colophon.storage.neo4j.names.NameWriter;
@@ -33,7 +34,9 @@ final class DisplayNames {
   }
 
   void bound(Node object, Bytes path) {
-    TextValue.setName(object, path);
+    if (!FileDigest.isName(path)) {
+      TextValue.setName(object, path);
+    }
   }
 
   /** Updates names after a path and everything below it moved. */
