@@ -78,6 +78,8 @@ class OpenApiTest {
           List.of("GET", "/v1/inspect?target=/o/b&zone=Europe/Berlin", "", "200"),
           List.of("GET", "/v1/inspect?target=/o/b&zone=Mars", "", "400"),
           List.of("GET", "/v1/inspect?target=process:999", "", "404"),
+          List.of("GET", "/v1/identify?content=sha256:" + "0".repeat(64), "", "200"),
+          List.of("GET", "/v1/identify?content=/o/b", "", "400"),
           List.of("GET", "/v1/export?format=dot&limit=9", "", "200"),
           List.of("GET", "/v1/export?limit=all", "", "400"),
           List.of("GET", "/v1/export?target=/o/none", "", "404"),

@@ -19,6 +19,7 @@ import org.colophon.query.text.DisplayText;
 import org.colophon.reporters.ebpf.EbpfReporter;
 import org.colophon.reporters.ebpf.shared.SharedEvents;
 import org.colophon.reporters.replay.ReplayReporter;
+import org.colophon.reporters.replay.content.FileDigests;
 import org.colophon.reporters.strace.StraceReporter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -108,6 +109,14 @@ public final class TraceCommand extends StoreCommand {
   private List<String> variables = new ArrayList<>();
 
   @Option(
+      names = "--digests",
+      paramLabel = "all|outputs|none",
+      description =
+          "Files that get digests of their content at the end: all (outputs, and inputs below the"
+              + " working directory; the default), outputs or none.")
+  private String digests = "all";
+
+  @Option(
       names = "--keep-privileges",
       description =
           "As root: keep the privilege of set-user-id programs that other users execute. "
@@ -138,6 +147,7 @@ public final class TraceCommand extends StoreCommand {
   public int run() {
     refuseAllButOne();
     CommandSource source = CommandSource.of(with);
+    FileDigests.Wanted.of(digests);
     Store store = store();
     outbox = recordingOptions.outboxOfSilentService(store).orElse(null);
     try (InsideOptions.Watch inside = insideOptions.begin(invocation().launcher())) {
@@ -220,7 +230,7 @@ public final class TraceCommand extends StoreCommand {
       return Optional.empty();
     }
     try {
-      return ServedTrace.begin(store, recordingOptions.sink(), variables);
+      return ServedTrace.begin(store, recordingOptions.sink(), variables, digests);
     } catch (ColophonException e) {
       console()
           .remark(
@@ -275,7 +285,7 @@ public final class TraceCommand extends StoreCommand {
     builder.directory(invocation().directory()).showReads(showsReads);
     builder.cpus(cpus).waitForAll(waitsForAll).keepPrivileges(keepsPrivileges);
     builder.environment(inside.environment()).times(insideOptions.isActive());
-    builder.recordVariables(variables);
+    builder.recordVariables(variables).digests(FileDigests.Wanted.of(digests));
     return builder.build();
   }
 
@@ -288,6 +298,7 @@ public final class TraceCommand extends StoreCommand {
         .fold(!recordsEach && !insideOptions.isActive() && !recordingOptions.isKeepAll())
         .environment(inside.environment())
         .recordVariables(variables)
+        .digests(FileDigests.Wanted.of(digests))
         .socket(console().environment(SharedEvents.SOCKET_VARIABLE));
   }
 }

@@ -24,6 +24,7 @@ import org.colophon.cli.graph.CypherCommand;
 import org.colophon.cli.inside.CompilerCommand;
 import org.colophon.cli.question.DiffCommand;
 import org.colophon.cli.question.ExportCommand;
+import org.colophon.cli.question.IdentifyCommand;
 import org.colophon.cli.question.LineageCommand;
 import org.colophon.cli.question.PlainCommands;
 import org.colophon.cli.question.WhyCommand;
@@ -97,6 +98,7 @@ public final class Colophon extends BaseCommand {
     commands.put("touched", PlainCommands.TouchedCommand::new);
     commands.put("diff", DiffCommand::new);
     commands.put("show", PlainCommands.ShowCommand::new);
+    commands.put("identify", IdentifyCommand::new);
     commands.put("inspect", PlainCommands.InspectCommand::new);
     commands.put(
         "question", invocation -> new QuestionCommand(invocation, words -> run(invocation, words)));

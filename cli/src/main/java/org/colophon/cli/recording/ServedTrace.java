@@ -39,10 +39,11 @@ public final class ServedTrace {
    * Prepares a trace, if a service for the store runs and has a mounted directory.
    *
    * @param variables patterns of environment variables to record
+   * @param digests files that get digests: all, outputs or none
    * @throws ColophonException if the service may not open a log in the store
    */
   public static Optional<ServedTrace> begin(
-      Store store, SinkOptions options, List<String> variables) {
+      Store store, SinkOptions options, List<String> variables, String digests) {
     Optional<ServiceConnection> running = store.connect();
     if (running.isEmpty()) {
       return Optional.empty();
@@ -51,16 +52,22 @@ public final class ServedTrace {
       boolean mirrors =
           ServedReporter.of(service).stream()
               .anyMatch(each -> each.name().equals(MIRROR) && !each.isOver());
-      return mirrors ? Optional.of(attach(store, service, options, variables)) : Optional.empty();
+      return mirrors
+          ? Optional.of(attach(store, service, options, variables, digests))
+          : Optional.empty();
     }
   }
 
   private static ServedTrace attach(
-      Store store, ServiceConnection service, SinkOptions options, List<String> variables) {
+      Store store,
+      ServiceConnection service,
+      SinkOptions options,
+      List<String> variables,
+      String digests) {
     Path log = newLog(store);
     try {
       return new ServedTrace(
-          store, log, ServedReporter.attach(service, fields(log, options, variables)));
+          store, log, ServedReporter.attach(service, fields(log, options, variables, digests)));
     } catch (ColophonException e) {
       delete(log);
       throw e;
@@ -76,12 +83,14 @@ public final class ServedTrace {
     }
   }
 
-  private static Map<String, Object> fields(Path log, SinkOptions sink, List<String> variables) {
+  private static Map<String, Object> fields(
+      Path log, SinkOptions sink, List<String> variables, String digests) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("reporter", "strace");
     Map<String, String> options = new LinkedHashMap<>();
     options.put("follow", log.toString());
     options.put("client", "" + ProcessHandle.current().pid());
+    options.put("digests", digests);
     if (!variables.isEmpty()) {
       options.put("env", String.join(",", variables));
     }

@@ -1,0 +1,64 @@
+package org.colophon.cli.question;
+
+import java.nio.file.Path;
+import org.colophon.cli.base.Invocation;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.encoding.FileDigest;
+import org.colophon.core.model.encoding.FileState;
+import org.colophon.query.question.RecordQuestions.IdentifyQuestion;
+import org.colophon.query.text.DisplayText;
+import org.colophon.reporters.common.content.FileHasher;
+import picocli.CommandLine.Command;
+
+/** Finds the recorded files that had the content of a local file. */
+@Command(
+    name = "identify",
+    description = "Show which recorded files had the content of a file, and who wrote them.",
+    footer = {
+      "",
+      "Hashes the file. Its name does not matter, and it need not be recorded itself.",
+      "",
+      "Examples:",
+      "  colophon identify copy.png",
+      "  colophon identify sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+    })
+public final class IdentifyCommand extends AnswerCommand {
+  private String content;
+
+  public IdentifyCommand(Invocation invocation) {
+    super(invocation, IdentifyQuestion.class);
+  }
+
+  @Override
+  public void prepare() {
+    String text = (String) super.value("content");
+    content = FileDigest.isName(Bytes.of(text)) ? text : hashed(text);
+    super.prepare();
+  }
+
+  @Override
+  public int targetsOfOneHost() {
+    return 0;
+  }
+
+  private String hashed(String text) {
+    Path file = absolute(Path.of(text)).toAbsolutePath();
+    FileState state = FileHasher.state(file);
+    if (state == null) {
+      throw ErrorCode.NOT_FOUND.exception(
+          DisplayText.text(text) + " is not a regular file, and not written as sha256:HEX");
+    }
+    FileDigest digest = new FileHasher().digest(file, state);
+    if (digest == null) {
+      throw ErrorCode.IO_FAILED.exception(
+          DisplayText.text(text) + " is not readable, or changes while it is read; try again");
+    }
+    return digest.name().toString();
+  }
+
+  @Override
+  public Object value(String parameter) {
+    return parameter.equals("content") ? content : super.value(parameter);
+  }
+}
