@@ -196,13 +196,13 @@ class ClientCertificateTest {
     Files.writeString(file("c.pem"), "-----BEGIN CERTIFICATE-----\n");
     assertThatThrownBy(
             () -> RemoteAddress.builder("--to", "http://127.0.0.1:1", file("c.pem"), null))
-        .hasMessageContaining("goes with https only");
+        .hasMessageContaining("which needs https");
   }
 
   @Test
   void rejectsCertificateWithoutKey() throws Exception {
     issue("ca", "node2", "/O=Example/CN=node2", "2");
     assertThatThrownBy(() -> status(file("node2.crt")))
-        .hasMessageContaining("has no PRIVATE KEY of PKCS #8");
+        .hasMessageContaining("has no unencrypted PRIVATE KEY in PKCS #8");
   }
 }

@@ -171,7 +171,7 @@ class RemoteSinkTest {
             })
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("cannot reach the service");
-    assertThatThrownBy(sink::close).hasMessageContaining("gave up after");
+    assertThatThrownBy(sink::close).hasMessageContaining("no success after retrying");
     start();
   }
 
@@ -317,8 +317,8 @@ class RemoteSinkTest {
     assertThat(sink.positionOf("log")).isEqualTo(here);
     sink.begin();
     sink.close();
-    assertThatThrownBy(() -> sink.position("other", here)).hasMessageContaining("was closed");
-    assertThatThrownBy(() -> sink.positionOf("other")).hasMessageContaining("was closed");
+    assertThatThrownBy(() -> sink.position("other", here)).hasMessageContaining("is closed");
+    assertThatThrownBy(() -> sink.positionOf("other")).hasMessageContaining("is closed");
   }
 
   @Test

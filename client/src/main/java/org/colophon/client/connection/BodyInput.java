@@ -112,6 +112,7 @@ final class BodyInput extends InputStream {
   }
 
   private static ColophonException cutOff() {
-    return ErrorCode.IO_FAILED.exception("the service cut off its answer; see the service's log");
+    return ErrorCode.IO_FAILED.exception(
+        "the service closed the connection within its answer; see the service's log");
   }
 }

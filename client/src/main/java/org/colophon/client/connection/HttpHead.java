@@ -38,7 +38,8 @@ record HttpHead(int status, Map<String, List<String>> headers) {
 
   private static int status(String line) {
     if (!line.matches("HTTP/1\\.[01] [1-5][0-9][0-9]( .*)?")) {
-      throw malformed("no HTTP/1.1: " + line.substring(0, Math.min(80, line.length())));
+      throw malformed(
+          "an answer that is not HTTP/1.1: " + line.substring(0, Math.min(80, line.length())));
     }
     return Integer.parseInt(line.substring(9, 12));
   }
@@ -48,7 +49,7 @@ record HttpHead(int status, Map<String, List<String>> headers) {
     for (int i = 0; i < MAX_LINES; i++) {
       byte[] bytes = lines.next();
       if (bytes == null) {
-        throw malformed("half an answer");
+        throw malformed("an incomplete head of an answer");
       }
       if (bytes.length == 0) {
         return headers;
@@ -67,7 +68,8 @@ record HttpHead(int status, Map<String, List<String>> headers) {
   }
 
   private static ColophonException malformed(String found) {
-    return ErrorCode.IO_FAILED.exception("the service sent " + found);
+    return ErrorCode.IO_FAILED.exception(
+        "the service sent " + found + "; check that Colophon listens at its address");
   }
 
   static String text(byte[] line) {

@@ -42,7 +42,7 @@ public final class RemoteAddress {
     boolean isCertificate = content.contains(PEM);
     if (isCertificate && !isSecure) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "%s is a certificate, which goes with https only, not with %s"
+          "%s is a certificate, which needs https, not %s; give an https address or a token"
               .formatted(credential, url));
     }
     ServiceConnection.Builder builder = ServiceConnection.at(host, address.getPort());
@@ -67,10 +67,9 @@ public final class RemoteAddress {
     }
     throw ErrorCode.BAD_REQUEST.exception(
         option
-            + " is https://HOST:PORT, or http:// on the loopback, since the token would be readable"
-            + " on the way; not '"
+            + " must be https://HOST:PORT, or http:// on the loopback, not '"
             + url
-            + "'");
+            + "': plain HTTP would expose the token");
   }
 
   private static String read(Path file) {
@@ -113,7 +112,8 @@ public final class RemoteAddress {
     } catch (IOException e) {
       throw failed(used, e);
     } catch (GeneralSecurityException e) {
-      throw ErrorCode.BAD_REQUEST.exception("cannot use the certificates of " + used + ": " + e, e);
+      throw ErrorCode.BAD_REQUEST.exception(
+          "cannot use the certificate or key in " + used + ": " + e.getMessage(), e);
     }
   }
 }

@@ -260,7 +260,9 @@ public final class ServiceConnection implements AutoCloseable {
         throw Transport.toColophonException(TransportException.silent(e, target.timeout));
       } catch (IOException e) {
         throw ErrorCode.IO_FAILED.exception(
-            "cannot reach the service at " + target.address() + ": " + e.getMessage(), e);
+            "cannot reach the service at %s: %s; check that it runs"
+                .formatted(target.address(), e.getMessage()),
+            e);
       }
       if (isClosed) {
         drop(); // another thread closed it meanwhile
@@ -269,7 +271,7 @@ public final class ServiceConnection implements AutoCloseable {
   }
 
   private static ColophonException closedConnection() {
-    return ErrorCode.IO_FAILED.exception("the connection to the service was closed");
+    return ErrorCode.IO_FAILED.exception("the connection to the service is closed");
   }
 
   /**
@@ -291,7 +293,9 @@ public final class ServiceConnection implements AutoCloseable {
     }
     if (head == null) {
       throw ErrorCode.IO_FAILED.exception(
-          "the service at " + target.address() + " closed the connection unanswered");
+          "the service at "
+              + target.address()
+              + " closed the connection without an answer; see its log");
     }
     ServiceResponse response = new ServiceResponse(head, new BodyInput(head, transport.in()), this);
     return head.status() < 400 ? response : refuse(response);

@@ -67,7 +67,7 @@ abstract class Transport implements AutoCloseable {
 
     static TransportException silent(SocketTimeoutException cause, Duration time) {
       return new TransportException(
-          "the service was silent for " + time.toMillis() / 1000.0 + " s", cause);
+          "the service did not answer for " + time.toMillis() / 1000.0 + " s", cause);
     }
 
     /** Returns true if TLS failed, for example because of a certificate. A retry would fail too. */
@@ -92,7 +92,7 @@ abstract class Transport implements AutoCloseable {
               + cause.getMessage()
               + ": check the certificates of both sides";
     } else if (cause instanceof ClosedChannelException) {
-      message = "the connection to the service was closed";
+      message = "the connection to the service is closed";
     }
     return new TransportException(message, cause);
   }

@@ -59,7 +59,9 @@ public final class PemFiles {
       trusted.setCertificateEntry("ca" + trusted.size(), each);
     }
     if (trusted.size() == 0) {
-      throw ErrorCode.BAD_REQUEST.exception(file + " has no certificate in PEM form");
+      throw ErrorCode.BAD_REQUEST.exception(
+          file
+              + " has no certificate in PEM form; to convert one: openssl x509 -inform der -in FILE");
     }
     return trusted;
   }
@@ -80,7 +82,7 @@ public final class PemFiles {
     Matcher found = PKCS8.matcher(Files.readString(file, StandardCharsets.ISO_8859_1));
     if (!found.find()) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "%s has no PRIVATE KEY of PKCS #8 that is not encrypted; make one: openssl pkcs8 -topk8 -nocrypt -in KEY"
+          "%s has no unencrypted PRIVATE KEY in PKCS #8; to convert one: openssl pkcs8 -topk8 -nocrypt -in KEY"
               .formatted(file));
     }
     PKCS8EncodedKeySpec spec =
@@ -92,6 +94,7 @@ public final class PemFiles {
         // The file does not name the key's algorithm, so the next one is tried.
       }
     }
-    throw new GeneralSecurityException("the key is of none of " + ALGORITHMS);
+    throw new GeneralSecurityException(
+        "the private key has an unsupported algorithm; use one of " + ALGORITHMS);
   }
 }

@@ -24,7 +24,7 @@ public final class SourceName {
   public static String checked(String name) {
     if (!name.matches(FORM)) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "a source's name has up to 100 letters, digits, dots, dashes and underscores, not '%s'"
+          "the source name '%s' is invalid; use up to 100 letters, digits, dots, dashes and underscores"
               .formatted(Bytes.of(name).display()));
     }
     return name;

@@ -43,7 +43,7 @@ public final class TrustedUsers {
     String listens = channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user().getName();
     if (!users.contains(listens)) {
       throw ErrorCode.NOT_PERMITTED.exception(
-          "user '%3$s' listens on %1$s, which is the socket of the service of %2$s; trusted users are %4$s. If no service runs, delete %5$s"
+          "the untrusted user '%3$s' listens on %1$s, the service socket of %2$s; trusted users are %4$s. If no service runs, delete %5$s"
               .formatted(
                   socket, store, listens, String.join(", ", users), ServiceAddress.file(store)));
     }

@@ -37,13 +37,13 @@ final class LineFile implements Runnable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      queue.fail(ErrorCode.INTERRUPTED.exception("interrupted while writing", e));
+      queue.fail(ErrorCode.INTERRUPTED.exception("interrupted while writing to the outbox", e));
     } catch (IOException e) {
       queue.fail(IoFailure.of("write", "the outbox", e));
     } catch (ColophonException e) {
       queue.fail(e);
     } catch (RuntimeException | Error e) {
-      queue.fail(ErrorCode.IO_FAILED.exception("writing failed: " + e, e));
+      queue.fail(ErrorCode.IO_FAILED.exception("cannot write to the outbox: " + e, e));
     }
   }
 

@@ -144,7 +144,8 @@ final class OperationQueue {
   private void check() {
     requireWorking();
     if (isClosed) {
-      throw ErrorCode.KERNEL_CLOSED.exception("the remote sink was closed");
+      throw ErrorCode.KERNEL_CLOSED.exception(
+          "the remote sink is closed; build a new one to report more");
     }
   }
 

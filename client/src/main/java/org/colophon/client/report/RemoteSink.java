@@ -251,7 +251,8 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   public long flush() {
     synchronized (queue) {
       if (unit.isOpen()) {
-        throw ErrorCode.BAD_REQUEST.exception("a unit is open: end it with a position");
+        throw ErrorCode.BAD_REQUEST.exception(
+            "a unit is open: end it with a position before the flush");
       }
       return queue.flush();
     }

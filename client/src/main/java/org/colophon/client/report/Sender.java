@@ -59,13 +59,13 @@ final class Sender implements Runnable {
       deleteRun();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      queue.fail(ErrorCode.INTERRUPTED.exception("interrupted while sending", e));
+      queue.fail(ErrorCode.INTERRUPTED.exception("interrupted while sending to the service", e));
     } catch (RuntimeException | Error e) {
       LOG.log(Level.ERROR, "reporting as " + options.source() + " ended", e);
       queue.fail(
           e instanceof ColophonException known
               ? known
-              : ErrorCode.IO_FAILED.exception("sending failed: " + e, e));
+              : ErrorCode.IO_FAILED.exception("cannot send to the service: " + e, e));
     } finally {
       service.close();
     }
@@ -191,7 +191,8 @@ final class Sender implements Runnable {
       }
       throw new ColophonException(
           failure.code(),
-          "gave up after %d s: %s".formatted(failing.toSeconds(), failure.getMessage()),
+          "no success after retrying for %d s: %s"
+              .formatted(failing.toSeconds(), failure.getMessage()),
           failure);
     }
     if (isFirst) {

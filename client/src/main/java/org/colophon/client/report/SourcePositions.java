@@ -79,7 +79,7 @@ final class SourcePositions {
     PositionLimits.check(source, position);
     if (source.length() > MAX_SOURCE_CHARACTERS) {
       throw ErrorCode.BAD_INPUT.exception(
-          "a service takes a source's name of up to %d characters, not %d"
+          "a service accepts a source name of up to %d characters, not %d"
               .formatted(MAX_SOURCE_CHARACTERS, source.length()));
     }
   }

@@ -37,7 +37,9 @@ record SourceReply(long acknowledged, long refused, String problem, Map<String, 
       body.readAllBytes(); // completely, so that the connection is reused
       return reply;
     } catch (IOException e) {
-      throw ErrorCode.IO_FAILED.exception("the service's answer is malformed: " + e, e);
+      throw ErrorCode.IO_FAILED.exception(
+          "the service sent a malformed answer; check that it has this version of Colophon: " + e,
+          e);
     }
   }
 
@@ -64,7 +66,7 @@ record SourceReply(long acknowledged, long refused, String problem, Map<String, 
       }
     }
     if (acknowledged < 0) {
-      throw new IOException("it has no acknowledged line");
+      throw new IOException("it does not name the last acknowledged line");
     }
     return new SourceReply(acknowledged, refused, problem, positions);
   }

@@ -204,7 +204,8 @@ class ServiceConnectionTest {
     try (ScriptedService service = service(OK, ScriptedService.CLOSE, OK);
         ServiceConnection connection = to(service)) {
       text(connection, STATUS);
-      assertThatThrownBy(() -> connection.exchange(change)).hasMessageContaining("unanswered");
+      assertThatThrownBy(() -> connection.exchange(change))
+          .hasMessageContaining("without an answer");
       assertThat(text(connection, STATUS)).isEqualTo("ok");
       assertThat(service.requests()).hasSize(3);
     }
@@ -227,7 +228,7 @@ class ServiceConnectionTest {
             ServiceConnection.at(service.socket()).timeout(Duration.ofMillis(50)).build()) {
       assertThatThrownBy(() -> connection.exchange(STATUS))
           .isInstanceOf(ColophonException.class)
-          .hasMessageContaining("silent for 0.05 s");
+          .hasMessageContaining("did not answer for 0.05 s");
     }
   }
 
@@ -247,7 +248,7 @@ class ServiceConnectionTest {
       assertThatThrownBy(() -> connection.exchange(STATUS))
           .hasFieldOrPropertyWithValue("code", ErrorCode.IO_FAILED);
       closer.join();
-      assertThatThrownBy(() -> connection.exchange(STATUS)).hasMessageContaining("was closed");
+      assertThatThrownBy(() -> connection.exchange(STATUS)).hasMessageContaining("is closed");
     }
   }
 
@@ -343,7 +344,7 @@ class ServiceConnectionTest {
           ServiceConnection.ofStore(directory, Duration.ofSeconds(30)).orElseThrow()) {
         connection.setTimeout(SHORT);
         assertThatThrownBy(() -> connection.exchange(STATUS))
-            .hasMessageContaining("silent for " + SHORT.toMillis() / 1000.0 + " s");
+            .hasMessageContaining("did not answer for " + SHORT.toMillis() / 1000.0 + " s");
       }
     }
   }

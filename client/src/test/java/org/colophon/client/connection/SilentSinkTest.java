@@ -88,7 +88,7 @@ class SilentSinkTest {
       report(sink);
       assertThatThrownBy(sink::close)
           .isInstanceOf(ColophonException.class)
-          .hasMessageContaining("gave up");
+          .hasMessageContaining("no success after retrying");
     }
   }
 }
