@@ -221,7 +221,7 @@ class FollowingTest {
   void explainsInvalidRequestsForTheFeed() throws IOException {
     report(1);
     Caller caller = to(source);
-    assertThat(caller.get("/v1/journal?after=x").text()).contains("is an LSN, not 'x'");
+    assertThat(caller.get("/v1/journal?after=x").text()).contains("must be an LSN, not 'x'");
     assertThat(caller.get("/v1/journal?after=99999999").text()).contains("this store ends at LSN");
     assertThat(caller.get("/v1/journal?reader=a%20b").text()).contains("'a b'");
     assertThat(caller.get("/v1/journal?reader=publish").text()).contains("choose another name");

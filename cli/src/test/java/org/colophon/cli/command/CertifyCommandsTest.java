@@ -178,7 +178,7 @@ class CertifyCommandsTest {
     assertThat(plain.exitCode()).as(plain.err()).isZero();
     assertThat(plain.out()).contains("\"host\" : \"", "colophon_digests");
     assertThat(tester.run("export", "/c", "--descendants", "-f", "in-toto").err())
-        .contains("is about the origins of files");
+        .contains("has the origins of files");
     assertThat(tester.run("export", "/c", "-f", "json", "--sign", "secret").err())
         .contains("--sign goes with -f in-toto only");
   }

@@ -100,14 +100,14 @@ class FindCommandTest {
 
   @ParameterizedTest
   @CsvSource({
-    "--kind filing, 'kind is one of file, directory'",
-    "--type thing, 'type is one of object, process, agent, record'",
-    "--sort size, 'sort is one of time, count, bytes'",
-    "--limit 0, 'limit is from 1'",
-    "--pid one, 'pid is a whole number'",
-    "--since soon, 'is no LSN'",
-    "--read-by a.o, 'read-by is a process'",
-    "--writes pid:100, 'writes is a path or object:ID'",
+    "--kind filing, 'kind must be one of file, directory'",
+    "--type thing, 'type must be one of object, process, agent, record'",
+    "--sort size, 'sort must be one of time, count, bytes'",
+    "--limit 0, 'limit must be from 1'",
+    "--pid one, 'pid must be a whole number'",
+    "--since soon, 'is not an LSN'",
+    "--read-by a.o, 'read-by must be a process'",
+    "--writes pid:100, 'writes must be a path or object:ID'",
     "--json --csv, 'contradict'"
   })
   void rejectsInvalidCondition(String options, String message) {

@@ -478,7 +478,7 @@ class ByteLineageIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"out@bytes=5-5, begins before its end", "out@bytes=9-2, begins before its end"})
+  @CsvSource({"out@bytes=5-5, must begin before its end", "out@bytes=9-2, must begin before its end"})
   void rejectsEmptyRanges(String target, String message) {
     trace.run("tables", "cat words > out");
 

@@ -36,7 +36,8 @@ public record HostCut(Map<String, Long> lsns) {
       int equals = part.indexOf('=');
       String host = part.substring(0, equals);
       if (lsns.put(host, Long.parseLong(part.substring(equals + 1))) != null) {
-        throw ErrorCode.BAD_REQUEST.exception("as-of names the host " + host + " twice: " + text);
+        throw ErrorCode.BAD_REQUEST.exception(
+            "as-of names the host " + host + " twice; give it one LSN: " + text);
       }
     }
     return new HostCut(lsns);

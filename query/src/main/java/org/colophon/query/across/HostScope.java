@@ -48,8 +48,8 @@ public final class HostScope {
       throw ErrorCode.BAD_REQUEST.exception(
           "as-of "
               + cut.text()
-              + " has no LSN of the queried host"
-              + (hosts.own().isEmpty() ? "" : ", " + hosts.own()));
+              + " has no LSN of the queried host; add "
+              + (hosts.own().isEmpty() ? "HOST=LSN" : hosts.own() + "=LSN"));
     }
     return lsn;
   }

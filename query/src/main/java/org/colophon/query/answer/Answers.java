@@ -177,7 +177,7 @@ public final class Answers {
     boolean isAlone = request.targets().size() == 1 && request.direction() == Direction.ANCESTORS;
     if (range != null && !isAlone) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "bytes are followed from one target, and only to its ancestors");
+          "bytes can be followed to the ancestors of one target only; give one target, without descendants");
     }
     return range;
   }
@@ -239,7 +239,7 @@ public final class Answers {
     Target target = target(file);
     if (target.path().isEmpty()) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "history is about a path; for " + file + " use colophon show");
+          "history needs a path; for " + file + " use colophon show");
     }
     long until = Math.min(asOfLsn, target.askedLsn());
     if (target.isDirectory()) {
@@ -302,7 +302,7 @@ public final class Answers {
       remarks.add(
           "the search ended at "
               + looked
-              + " things, so there may be a chain beyond them; a larger limit searches further");
+              + " nodes, so there may be a chain beyond them; a larger limit searches further");
     }
     boolean isHere = there.isEmpty() && !explanation.isFound();
     if (isHere && explain(to, from, 1, limit, filter).get(0).isFound()) {
@@ -402,7 +402,7 @@ public final class Answers {
     LineageExporter exporter = Exporters.get(look.format());
     if (texts.isEmpty() && !directions.equals(ANCESTORS)) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "a direction needs a target: without one, everything is exported");
+          "a direction needs a target; name one, or leave the direction out to export everything");
     }
     List<Root> roots =
         texts.isEmpty()
@@ -450,7 +450,7 @@ public final class Answers {
           .filter(each -> each.lsn() <= until && !FileDigest.isOfFile(each.type()))
           .forEach(records::add);
     }
-    String remark = "nothing was attached to " + DisplayText.text(text);
+    String remark = "no record is attached to " + DisplayText.text(text);
     return new RecordsAnswer(reader, look)
         .answer(records, records.isEmpty() ? List.of(remark) : List.of());
   }

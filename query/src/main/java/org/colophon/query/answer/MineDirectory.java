@@ -29,7 +29,7 @@ record MineDirectory(LineageReader reader, AnswerStyle look, long asOfLsn) {
       return PathBytes.of(look.directory().resolve(text).normalize());
     } catch (InvalidPathException e) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "the directory of --mine is not a path: " + e.getReason(), e);
+          "the directory of --mine is not a valid path: " + e.getReason(), e);
     }
   }
 

@@ -49,7 +49,7 @@ public record LineageQuery(
   public LineageQuery {
     require(!roots.isEmpty(), "a lineage needs at least one root");
     require(asOfLsn > 0, "as-of LSN must be positive, not " + asOfLsn);
-    require(maxDepth >= 0, "depth must not be negative: " + maxDepth);
+    require(maxDepth >= 0, "the depth must be 0 or more, not " + maxDepth);
     require(maxNodes > 0, "the limit of nodes must be positive, not " + maxNodes);
     roots = List.copyOf(roots);
     includeNames &= !dataOnly;

@@ -76,7 +76,7 @@ public final class InTotoExporter {
             && lineage.nodes().stream().anyMatch(InTotoExporter::isSubject);
     if (!hasSubject) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "an in-toto statement is about the origins of files: name a file, and do not ask for descendants");
+          "an in-toto statement has the origins of files: name a file, and leave descendants out");
     }
   }
 

@@ -130,7 +130,7 @@ public final class ByteLineage {
       throw ErrorCode.LIMIT_REACHED.exception(
           "more than "
               + maxOrigins
-              + " ranges have origins of their own; ask for a part: FILE@bytes=0-4096");
+              + " ranges have origins of their own; query a part: FILE@bytes=0-4096");
     }
     found.add(origin);
   }

@@ -50,7 +50,7 @@ public final class ByteReport {
       Range range = new Range(matcher.group(1), Long.parseLong(matcher.group(2)), to);
       if (range.from >= range.to) {
         throw ErrorCode.BAD_REQUEST.exception(
-            "a range of bytes begins before its end: FILE@bytes=0-16 are the first 16 bytes");
+            "a range of bytes must begin before its end, such as FILE@bytes=0-16 for the first 16");
       }
       return range;
     }
@@ -87,7 +87,8 @@ public final class ByteReport {
     Root root = target.roots().get(0);
     if (root.type() != NodeType.OBJECT || target.isDirectory()) {
       throw ErrorCode.BAD_REQUEST.exception(
-          DisplayText.text(target.text()) + " is not a file or a stream");
+          DisplayText.text(target.text())
+              + " is not a file or a stream; bytes are recorded for these only");
     }
     this.reader = reader;
     this.directory = directory;

@@ -107,7 +107,7 @@ final class Collector implements LineageVisitor {
     leftBytes -= bytes;
     if (leftBytes < 0) {
       throw ErrorCode.LIMIT_REACHED.exception(
-          "the answer does not fit into the memory of this process: %s with %s take half of it; give --limit %d, or more memory (COLOPHON_HEAP=2g for a service, COLOPHON_JAVA_OPTS=-Xmx4g for other commands)"
+          "the answer does not fit into the memory of this process: %s with %s take half of it. Give --limit %d, or more memory (COLOPHON_HEAP=2g for a service, COLOPHON_JAVA_OPTS=-Xmx4g for other commands)"
               .formatted(
                   DisplayText.count(found.size(), "node"),
                   DisplayText.count(edges.size(), "edge"),

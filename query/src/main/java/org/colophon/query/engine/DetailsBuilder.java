@@ -46,7 +46,8 @@ final class DetailsBuilder {
         isProcess ? reader.process(root.id()) != null : reader.object(root.id()) != null;
     if (!isKnown) {
       String what = isProcess ? "process" : "object";
-      throw ErrorCode.NOT_FOUND.exception("no " + what + " has the global id " + root.id());
+      throw ErrorCode.NOT_FOUND.exception(
+          "no %s has the global id %d; colophon find lists the ids".formatted(what, root.id()));
     }
     return isProcess ? process() : object();
   }

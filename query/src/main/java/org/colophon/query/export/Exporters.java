@@ -93,7 +93,7 @@ public final class Exporters {
       }
     }
     throw ErrorCode.BAD_REQUEST.exception(
-        "no format is called '"
+        "there is no format '"
             + name
             + "'; known here: "
             + ALL.stream().map(LineageExporter::name).collect(Collectors.joining(", ")));

@@ -57,7 +57,7 @@ record ReportText(ExportOptions options, Writer out) {
       changes(changes.getOrDefault(i, List.of()));
     }
     if (history.events().isEmpty()) {
-      put("  nothing is known to have happened");
+      put("  no event is recorded");
     }
   }
 

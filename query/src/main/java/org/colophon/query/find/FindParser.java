@@ -73,7 +73,8 @@ public final class FindParser {
       return;
     }
     if (text.isBlank()) {
-      throw ErrorCode.BAD_REQUEST.exception("the condition " + name + " is empty");
+      throw ErrorCode.BAD_REQUEST.exception(
+          "the condition " + name + " is empty; give it a value or leave it out");
     }
     setter.accept(parse.apply(text));
   }
@@ -142,7 +143,7 @@ public final class FindParser {
   private static long number(String name, String text) {
     if (!text.matches("[0-9]{1,18}")) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "%s is a whole number, not '%s'".formatted(name, shown(text)));
+          "%s must be a whole number, not '%s'".formatted(name, shown(text)));
     }
     return Long.parseLong(text);
   }
@@ -151,7 +152,7 @@ public final class FindParser {
     long number = number(name, text);
     if (number == 0 || number > Integer.MAX_VALUE) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "%s is from 1 to %d, not %d".formatted(name, Integer.MAX_VALUE, number));
+          "%s must be from 1 to %d, not %d".formatted(name, Integer.MAX_VALUE, number));
     }
     return (int) number;
   }
@@ -164,7 +165,7 @@ public final class FindParser {
     }
     String words = Arrays.stream(values).map(FindParser::word).collect(Collectors.joining(", "));
     throw ErrorCode.BAD_REQUEST.exception(
-        "%s is one of %s, not '%s'".formatted(name, words, shown(text)));
+        "%s must be one of %s, not '%s'".formatted(name, words, shown(text)));
   }
 
   private static String word(Enum<?> value) {
@@ -176,8 +177,8 @@ public final class FindParser {
     if (target.roots().stream().anyMatch(root -> root.type() != type)) {
       throw ErrorCode.BAD_REQUEST.exception(
           type == NodeType.PROCESS
-              ? "%s is a process, pid:N or process:ID, not '%s'".formatted(name, shown(text))
-              : "%s is a path or object:ID, not '%s'".formatted(name, shown(text)));
+              ? "%s must be a process, pid:N or process:ID, not '%s'".formatted(name, shown(text))
+              : "%s must be a path or object:ID, not '%s'".formatted(name, shown(text)));
     }
     return target.roots().stream().map(Root::id).collect(Collectors.toSet());
   }

@@ -31,7 +31,8 @@ public record ExportOptions(
 
   public ExportOptions {
     if (widthColumns < 0) {
-      throw ErrorCode.BAD_REQUEST.exception("width must not be negative: " + widthColumns);
+      throw ErrorCode.BAD_REQUEST.exception(
+          "the width must be 0 (no limit) or more, not " + widthColumns);
     }
     // All absolute paths are below the root. Without its leading slash a path would look relative.
     directory = directory.equals("/") ? "" : directory;

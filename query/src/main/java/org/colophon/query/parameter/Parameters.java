@@ -46,7 +46,7 @@ public final class Parameters {
     List<String> values = all(name);
     if (values.size() > 1) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "the parameter " + name + " comes once, not " + values.size() + " times");
+          "give the parameter " + name + " once, not " + values.size() + " times");
     }
     return values.isEmpty() ? null : values.get(0);
   }
@@ -74,7 +74,7 @@ public final class Parameters {
       case "false", "0" -> false;
       default ->
           throw ErrorCode.BAD_REQUEST.exception(
-              "the parameter " + name + " is true or false, not '" + value + "'");
+              "the parameter " + name + " must be true or false, not '" + value + "'");
     };
   }
 
@@ -91,7 +91,8 @@ public final class Parameters {
   static int whole(String name, String value, int limit) {
     if (!isWhole(value) || Long.parseLong(value) > limit) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "the parameter %s is a whole number up to %d, not '%s'".formatted(name, limit, value));
+          "the parameter %s must be a whole number up to %d, not '%s'"
+              .formatted(name, limit, value));
     }
     return Integer.parseInt(value);
   }
@@ -106,7 +107,8 @@ public final class Parameters {
     String value = text(name);
     if (value != null && isWhole(value) && Long.parseLong(value) > limit) {
       throw ErrorCode.LIMIT_REACHED.exception(
-          "the parameter %s is %s, more than %s allows: %d".formatted(name, value, setting, limit));
+          "the parameter %s is %s, but the setting %s allows at most %d"
+              .formatted(name, value, setting, limit));
     }
     number(name, 0, limit);
   }
@@ -116,7 +118,7 @@ public final class Parameters {
     String value = text(name, "0");
     if (!value.matches("[0-9]{1,18}")) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "the parameter " + name + " is an LSN, not '" + value + "'");
+          "the parameter " + name + " must be an LSN, not '" + value + "'");
     }
     return Long.parseLong(value);
   }

@@ -35,11 +35,11 @@ public record AsOfParser(LineageReader reader, Instant now, ZoneId zone) {
   /** Returns why the result of {@link #find} for a text is not an LSN. */
   public String problem(String text, long found) {
     if (found == 0) {
-      return "nothing had been recorded as of " + shown(text) + " yet";
+      return "nothing was recorded as of " + shown(text) + " yet";
     }
     return "'"
         + shown(text)
-        + "' is no LSN (4711), instant (2026-11-20T08:00:00Z), local date and time"
+        + "' is not an LSN (4711), instant (2026-11-20T08:00:00Z), local date and time"
         + " (2026-11-20T08:00), age (2h ago) or snapshot; snapshots: "
         + snapshotNames();
   }

@@ -81,7 +81,7 @@ public record TableNames(LineageReader reader) {
 
   private static ColophonException several(Bytes name, Set<Bytes> found) {
     return ErrorCode.BAD_REQUEST.exception(
-        name.display() + " is a table of several servers; say which: " + shown(found));
+        name.display() + " is a table of several servers; give the full name: " + shown(found));
   }
 
   private static String shown(Set<Bytes> found) {

@@ -196,7 +196,7 @@ public final class Targets {
         whole = named(text, path, Math.min(lsn, asOfLsn));
         if (whole == null && !reader.bindingsOf(path).isEmpty()) {
           throw ErrorCode.NOT_FOUND.exception(
-              path.display() + " was not there as of LSN " + Lsn.format(lsn));
+              path.display() + " did not exist as of LSN " + Lsn.format(lsn));
         }
       }
       at = form.slice(0, at).lastIndexOf('@');

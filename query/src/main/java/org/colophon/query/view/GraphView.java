@@ -75,8 +75,7 @@ public final class GraphView {
     }
     if (found.isEmpty()) {
       throw ErrorCode.NOT_FOUND.exception(
-          Bytes.of(id).display()
-              + " is not in this graph; a path joins two ids of the graph of the target");
+          Bytes.of(id).display() + " is not in this graph; give two ids of the target's graph");
     }
     return found;
   }

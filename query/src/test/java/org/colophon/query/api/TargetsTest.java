@@ -190,7 +190,7 @@ final class TargetsTest {
   void findsRemovedFileAsOfATimeOnlyIfItExistedThen() {
     assertThatThrownBy(() -> targets.parse("gone", DIRECTORY, 9)).hasMessageContaining("/w/gone");
     assertThatThrownBy(() -> targets.parse("gone@before", DIRECTORY))
-        .hasMessageContaining("was not there as of LSN 5");
+        .hasMessageContaining("did not exist as of LSN 5");
   }
 
   @ParameterizedTest
@@ -272,7 +272,7 @@ final class TargetsTest {
   @Test
   void reportsThatAPathDidNotExistAsOf() {
     assertThatThrownBy(() -> targets.parse("user@host@1", DIRECTORY))
-        .hasMessageContaining("was not there as of LSN 1");
+        .hasMessageContaining("did not exist as of LSN 1");
   }
 
   @ParameterizedTest
@@ -281,14 +281,14 @@ final class TargetsTest {
     assertThatThrownBy(() -> targets.parse(text, DIRECTORY))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
-        .hasMessageContaining("'befor' is no LSN")
+        .hasMessageContaining("'befor' is not an LSN")
         .hasMessageContaining("snapshots: before, after");
   }
 
   @Test
   void reportsATimeBeforeTheFirstRecord() {
     assertThatThrownBy(() -> targets.parse("f@1969-01-01", DIRECTORY))
-        .hasMessageContaining("nothing had been recorded as of 1969-01-01 yet");
+        .hasMessageContaining("nothing was recorded as of 1969-01-01 yet");
   }
 
   @Test
@@ -298,7 +298,7 @@ final class TargetsTest {
     targets = new Targets(SmallStore.of(history), Instant.EPOCH, ZoneOffset.UTC);
     assertThatThrownBy(() -> targets.parse("/w/f@befor", DIRECTORY))
         .hasMessageContaining("nothing is known of /w/f@befor; did you mean /w/f@before?")
-        .hasMessageContaining("/w/f is known, but 'befor' is no LSN");
+        .hasMessageContaining("/w/f is known, but 'befor' is not an LSN");
   }
 
   @Test

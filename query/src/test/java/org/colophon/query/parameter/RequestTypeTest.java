@@ -75,10 +75,10 @@ class RequestTypeTest {
         .hasMessage("the parameter file is missing");
     Map<String, List<String>> tooMany = Map.of("file", List.of("a"), "limit", List.of("6"));
     assertThatThrownBy(() -> read(tooMany))
-        .hasMessage("the parameter limit is 6, more than limits.nodes allows: 5");
+        .hasMessage("the parameter limit is 6, but the setting limits.nodes allows at most 5");
     Map<String, Object> tooLarge = Map.of("file", List.of("a"), "limit", 10);
     assertThatThrownBy(() -> SAMPLE.create(each -> tooLarge.get(each.name())))
-        .hasMessage("the parameter limit is a whole number up to 9, not '10'");
+        .hasMessage("the parameter limit must be a whole number up to 9, not '10'");
   }
 
   @Test

@@ -36,7 +36,7 @@ final class LineageOptions {
     unknown.removeAll(known);
     if (!unknown.isEmpty()) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "there is no option %s; there are %s"
+          "there is no option %s; use %s"
               .formatted(String.join(", ", unknown), String.join(", ", new TreeSet<>(known))));
     }
   }
