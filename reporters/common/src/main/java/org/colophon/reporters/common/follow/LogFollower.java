@@ -92,12 +92,11 @@ public final class LogFollower {
       if (is.isOther()) {
         throw ErrorCode.BAD_REQUEST.exception(
             log
-                + " is a named pipe or device: servers drop records, silently, when nobody reads"
-                + " fast enough, and nothing could be read again after a crash; let the server log"
-                + " into a file");
+                + " is a named pipe or device, which loses records under load and after a crash;"
+                + " let the server log into a file");
       }
       if (is.isDirectory()) {
-        throw ErrorCode.BAD_REQUEST.exception(log + " is a directory, not a log");
+        throw ErrorCode.BAD_REQUEST.exception(log + " is a directory; give a log file in it");
       }
     } catch (NoSuchFileException e) {
       return; // it may be created later
@@ -213,7 +212,7 @@ public final class LogFollower {
         missing.report("there is no log " + log);
         backoff.await();
       } else {
-        throw ErrorCode.NOT_FOUND.exception("there is no log " + log);
+        throw ErrorCode.NOT_FOUND.exception("there is no log " + log + "; check its path");
       }
     }
   }
@@ -287,7 +286,7 @@ public final class LogFollower {
       }
       endFile();
       listener.truncated(
-          place(0), "the log was truncated; records written just before were not read");
+          place(0), "the log was truncated; the records written just before are missing");
       file().start(0);
       listener.fileChanged();
       return true;

@@ -97,7 +97,7 @@ public final class NativeBuild {
         || (mode & WRITABLE_BY_OTHERS) != 0) {
       throw ErrorCode.NOT_PERMITTED.exception(
           cache
-              + " can be changed by another user, so nothing is run from it; set XDG_CACHE_HOME to a"
+              + " can be changed by another user, so no program in it is run; set XDG_CACHE_HOME to a"
               + " directory of your own");
     }
   }
@@ -106,7 +106,8 @@ public final class NativeBuild {
     try (InputStream input = owner.getResourceAsStream("/" + name + "/" + source)) {
       return input.readAllBytes();
     } catch (IOException e) {
-      throw ErrorCode.IO_FAILED.exception("cannot read " + source, e);
+      throw ErrorCode.IO_FAILED.exception(
+          "this installation lacks the source " + source + "; install Colophon again", e);
     }
   }
 

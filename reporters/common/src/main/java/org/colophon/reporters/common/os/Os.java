@@ -35,7 +35,7 @@ public final class Os {
       return new Os(libc, Runtime.getRuntime(libc));
     } catch (UnsatisfiedLinkError e) {
       throw ErrorCode.TOOL_MISSING.exception(
-          "the fuse reporter needs Linux with glibc 2.28 or later: " + e.getMessage(), e);
+          "this reporter needs Linux with glibc 2.28 or later: " + e.getMessage(), e);
     }
   }
 
