@@ -35,7 +35,7 @@ final class BoundedInput extends FilterInputStream {
     taken += Math.max(0, count);
     if (taken > limit) {
       throw ErrorCode.LIMIT_REACHED.exception(
-          place + " is longer than " + limit + " bytes, the limit; raise max-mib");
+          place + " is longer than the limit of " + limit + " bytes; raise max-mib");
     }
     return count;
   }

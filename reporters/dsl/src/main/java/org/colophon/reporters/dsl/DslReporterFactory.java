@@ -47,8 +47,7 @@ public final class DslReporterFactory extends NamedPlugin implements ReporterFac
   public Reporter create(Map<String, String> given) {
     PluginOptions options = new PluginOptions(this, given);
     if (options.has("from") == options.has("pipe")) {
-      throw ErrorCode.BAD_REQUEST.exception(
-          "dsl requires one of from=FILE (- for stdin) and pipe=PATH");
+      throw ErrorCode.BAD_REQUEST.exception("give dsl either from=FILE (- for stdin) or pipe=PATH");
     }
     Path directory = Path.of(options.text("directory", "")).toAbsolutePath().normalize();
     FeedOptions feed =
@@ -66,7 +65,7 @@ public final class DslReporterFactory extends NamedPlugin implements ReporterFac
     boolean follows = options.truth("follow", false);
     if (follows && (!options.has("from") || options.text("from").equals("-"))) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "follow=true is for files; a pipe is read until stopped anyway");
+          "follow=true needs from=FILE; a pipe is always read until stopped");
     }
     return follows;
   }

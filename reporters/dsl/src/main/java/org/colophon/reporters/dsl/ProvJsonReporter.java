@@ -64,14 +64,14 @@ final class ProvJsonReporter implements Reporter {
     }
     Path file = Path.of(from);
     if (Files.isDirectory(file)) {
-      throw ErrorCode.BAD_REQUEST.exception(from + " is a directory, not a document");
+      throw ErrorCode.BAD_REQUEST.exception(from + " is a directory; give a document in it");
     }
     try (FileChannel channel = stoppable.open(files)) {
       if (channel != null) {
         read(reader, place, Channels.newInputStream(channel));
       }
     } catch (NoSuchFileException e) {
-      throw ErrorCode.NOT_FOUND.exception("there is no file " + from, e);
+      throw ErrorCode.NOT_FOUND.exception("there is no file " + from + "; check its path", e);
     } catch (IOException e) {
       throw failed(place, e);
     }

@@ -86,11 +86,11 @@ class DslReporterFactoryTest {
 
   @ParameterizedTest
   @CsvSource({
-    "'', one of from=FILE",
-    "from=x;pipe=y, one of from=FILE",
+    "'', either from=FILE",
+    "from=x;pipe=y, either from=FILE",
     "from=x;follow=maybe, neither true nor false",
-    "pipe=x;follow=true, follow=true is for files",
-    "from=-;follow=true, follow=true is for files",
+    "pipe=x;follow=true, follow=true needs from=FILE",
+    "from=-;follow=true, follow=true needs from=FILE",
     "from=x;ids=1, no number from 2",
     "from=x;ids=many, no number from 2",
     "from=x;ids=99999999999, no number from 2",

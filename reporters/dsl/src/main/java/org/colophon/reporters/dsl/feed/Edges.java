@@ -75,14 +75,14 @@ final class Edges {
 
   private String used(Facts facts, Vertex effect, Vertex cause) {
     if (!effect.isProcess() || !cause.isObject()) {
-      return "Used goes from a process to an artifact";
+      return "Used must lead from a process to an artifact";
     }
     return access(facts, Operations.used(facts.operation), effect, cause);
   }
 
   private String generated(Facts facts, Vertex effect, Vertex cause) {
     if (!effect.isObject() || !cause.isProcess()) {
-      return "WasGeneratedBy goes from an artifact to a process";
+      return "WasGeneratedBy must lead from an artifact to a process";
     }
     return access(facts, Operations.generated(facts.operation), cause, effect);
   }
@@ -96,7 +96,7 @@ final class Edges {
 
   private String informed(Facts facts, Vertex effect, Vertex cause) {
     if (!effect.isProcess() || !cause.isProcess()) {
-      return "WasTriggeredBy goes from a process to a process";
+      return "WasTriggeredBy must lead from a process to a process";
     }
     LinkKind kind = Operations.link(facts.operation);
     if (effect.node != cause.node) {
@@ -109,7 +109,7 @@ final class Edges {
 
   private String associated(Facts facts, Vertex effect, Vertex cause) {
     if (!effect.isProcess() || cause.kind != VertexKind.AGENT) {
-      return "WasControlledBy goes from a process to an agent";
+      return "WasControlledBy must lead from a process to an agent";
     }
     return access(facts, OperationKind.ASSOCIATE, effect, cause);
   }
@@ -117,7 +117,7 @@ final class Edges {
   /** Ignores edges between versions of one object. */
   private String derived(Facts facts, Vertex effect, Vertex cause) {
     if (!effect.isObject() || !cause.isObject()) {
-      return "WasDerivedFrom goes from an artifact to an artifact";
+      return "WasDerivedFrom must lead from an artifact to an artifact";
     }
     if (effect.node != cause.node) {
       sink.derive(effect.node, cause.node, 0, facts.timeNanos);
@@ -128,7 +128,7 @@ final class Edges {
 
   private String invalidated(Facts facts, Vertex effect, Vertex cause) {
     if (!effect.isObject() || !cause.isProcess()) {
-      return "WasInvalidatedBy goes from an artifact to a process";
+      return "WasInvalidatedBy must lead from an artifact to a process";
     }
     return access(facts, OperationKind.OPEN, cause, effect);
   }
@@ -150,7 +150,7 @@ final class Edges {
       return informed(facts, other, one);
     }
     if (!one.isProcess() && !other.isProcess()) {
-      return "an event joins a subject with an object or a subject";
+      return "an event must join a subject with an object or a subject";
     }
     Vertex process = one.isProcess() ? one : other;
     Vertex object = one.isProcess() ? other : one;
@@ -165,7 +165,7 @@ final class Edges {
     Vertex event = effect.kind == VertexKind.EVENT ? effect : cause;
     Vertex end = event == effect ? cause : effect;
     if (end.kind == VertexKind.EVENT) {
-      return "an edge between two events";
+      return "an edge cannot join two events";
     }
     if (end.isProcess() && event.subject == null) {
       event.subject = end;

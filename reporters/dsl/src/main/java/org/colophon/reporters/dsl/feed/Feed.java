@@ -78,7 +78,7 @@ public final class Feed implements LineHandler {
     }
     EdgeKind kind = EdgeKind.of(line.type);
     if (kind == null) {
-      return "type " + shown(line.type) + " is neither a vertex's nor an edge's";
+      return "type " + shown(line.type) + " is neither a vertex type nor an edge type";
     }
     return line.from.isEmpty() || line.to.isEmpty()
         ? line.type + " requires from: and to:"

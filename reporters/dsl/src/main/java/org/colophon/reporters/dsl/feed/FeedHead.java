@@ -40,7 +40,7 @@ public final class FeedHead implements FileSource.Head {
     if (!mayBeLast && problem != null) {
       throw ErrorCode.BAD_REQUEST.exception(
           "%s is not a feed in SPADE's DSL: none of its first lines has a type".formatted(place)
-              + " (the first: %s); if another reporter can read it, give that one's name"
+              + " (the first: %s); if another reporter can read it, name that reporter"
                   .formatted(problem));
     }
   }

@@ -61,7 +61,7 @@ public final class FeedFollower implements Reporter {
   private void rejectPipe() throws IOException {
     if (Files.readAttributes(file, BasicFileAttributes.class).isOther()) {
       throw ErrorCode.BAD_REQUEST.exception(
-          file + " is not a regular file, so it cannot be followed; give pipe=" + file);
+          file + " cannot be followed, since it is not a regular file; give pipe=" + file);
     }
   }
 

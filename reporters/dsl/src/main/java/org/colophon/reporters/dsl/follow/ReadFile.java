@@ -50,7 +50,8 @@ record ReadFile(String tag, FileMark mark) {
   private static ReadFile parse(String line) {
     Matcher found = LINE.matcher(line);
     if (!found.matches()) {
-      throw ErrorCode.STORE_CORRUPT.exception("the position of a feed in the store cannot be read");
+      throw ErrorCode.STORE_CORRUPT.exception(
+          "the position of a feed in the store is damaged; record the feed into another store");
     }
     FileKey key = new FileKey(Long.parseLong(found.group(1), 16), Long.parseLong(found.group(2)));
     long offset = Long.parseLong(found.group(4));

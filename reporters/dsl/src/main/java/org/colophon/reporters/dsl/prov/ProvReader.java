@@ -103,7 +103,7 @@ public final class ProvReader {
 
   private void bundles(Prefixes outer) throws IOException {
     if (!outer.bundle().isEmpty()) {
-      refuse("a bundle in a bundle");
+      refuse("a bundle cannot contain a bundle");
       json.skipChildren();
     } else if (isObject("bundle")) {
       for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {

@@ -50,7 +50,7 @@ public final class ProvRefusals {
       throw ErrorCode.BAD_REQUEST.exception(
           "%s is not a PROV-JSON document: no part of it is valid (at %s: %s)"
                   .formatted(place, first.where(), first.problem())
-              + "; if another reporter can read it, give that one's name");
+              + "; if another reporter can read it, name that reporter");
     }
   }
 

@@ -50,7 +50,7 @@ public final class FileSource implements LineSource {
   @Override
   public void feed(LineHandler lines, FileOpener files) {
     if (Files.isDirectory(file)) {
-      throw ErrorCode.BAD_REQUEST.exception(file + " is a directory, not a feed");
+      throw ErrorCode.BAD_REQUEST.exception(file + " is a directory; give a feed in it");
     }
     try (FileChannel channel = stoppable.open(files)) {
       if (channel != null) {

@@ -100,7 +100,7 @@ public final class NamedPipe implements LineSource {
       status = mkfifo.waitFor();
     } catch (IOException e) {
       throw ErrorCode.TOOL_MISSING.exception(
-          "cannot make the pipe " + pipe + ": no mkfifo (coreutils)", e);
+          "cannot make the pipe " + pipe + ": mkfifo is missing; install coreutils", e);
     } catch (InterruptedException e) {
       throw ColophonException.interrupted("making " + pipe, e);
     }

@@ -13,7 +13,7 @@ public final class ReadFailures {
 
   public static ColophonException reading(String place, IOException cause) {
     if (cause instanceof NoSuchFileException) {
-      return ErrorCode.NOT_FOUND.exception("there is no file " + place, cause);
+      return ErrorCode.NOT_FOUND.exception("there is no file " + place + "; check its path", cause);
     }
     if (cause instanceof AccessDeniedException) {
       return ErrorCode.NOT_PERMITTED.exception("no permission to read " + place, cause);

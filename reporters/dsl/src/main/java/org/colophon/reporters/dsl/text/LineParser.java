@@ -36,7 +36,9 @@ public final class LineParser {
       }
       p = word(p);
       if (colon < 0) {
-        return "'" + shown() + "' has no colon; a word is key:value, blanks in it are escaped";
+        return "'"
+            + shown()
+            + "' has no colon; write each word as key:value, and escape its blanks";
       }
       if (!into.put(Bytes.copyOf(text, 0, colon), Bytes.copyOf(text, colon, length))) {
         return "more than " + FeedLine.MAX_ANNOTATIONS + " annotations";

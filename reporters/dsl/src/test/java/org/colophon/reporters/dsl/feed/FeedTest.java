@@ -250,7 +250,7 @@ class FeedTest {
         .hasSize(13)
         .first()
         .isEqualTo(
-            "feed.txt:4 'nonsense' has no colon; a word is key:value, blanks in it are escaped");
+            "feed.txt:4 'nonsense' has no colon; write each word as key:value, and escape its blanks");
     assertThat(sink.refused.get(1)).isEqualTo("feed.txt:5 to:9 is not a vertex of an earlier line");
   }
 
