@@ -58,7 +58,7 @@ public final class ByteTool implements ProgramWatch {
     public Builder lookups(String which) {
       if (!LOOKUPS.contains(which)) {
         throw ErrorCode.BAD_REQUEST.exception(
-            "--lookups is no, tables or all, not '" + which + "'");
+            "--lookups must be no, tables or all, not '" + which + "'");
       }
       lookups = which;
       return this;
@@ -81,7 +81,7 @@ public final class ByteTool implements ProgramWatch {
     String machine = System.getProperty("os.arch", "");
     if (!machine.equals("amd64")) {
       throw ErrorCode.TOOL_MISSING.exception(
-          "bytes are followed on x86-64 only, not on " + machine);
+          "bytes can be followed on x86-64 only, not on " + machine + "; leave --bytes out");
     }
     Path directory =
         new NativeBuild("bytes", ByteTool.class, SOURCES).build(version(), ByteTool::require);
@@ -91,8 +91,8 @@ public final class ByteTool implements ProgramWatch {
   private static void require() {
     if (!Files.exists(HEADER) || !NativeBuild.isInPath("gcc")) {
       throw ErrorCode.TOOL_MISSING.exception(
-          "bytes are followed by a tool for Valgrind that is built on first use; on Debian and"
-              + " Ubuntu: apt-get install valgrind gcc");
+          "following bytes needs Valgrind and gcc, which are not installed; on Debian and Ubuntu:"
+              + " apt-get install valgrind gcc");
     }
   }
 

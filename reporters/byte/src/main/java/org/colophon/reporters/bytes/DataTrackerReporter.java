@@ -68,7 +68,7 @@ final class DataTrackerReporter implements Reporter {
         }
       }
     } catch (NoSuchFileException e) {
-      throw ErrorCode.NOT_FOUND.exception("there is no file " + from, e);
+      throw ErrorCode.NOT_FOUND.exception("there is no file " + from + "; check its path", e);
     } catch (IOException e) {
       throw IoFailure.of("read", from, e);
     }
@@ -84,7 +84,7 @@ final class DataTrackerReporter implements Reporter {
     }
     String[] parts = line.split(":", 2);
     if (parts.length < 2) {
-      throw new IllegalArgumentException("is not a line of DataTracker");
+      throw new IllegalArgumentException("is not a line of DataTracker's raw output");
     }
     String rest = parts[1];
     switch (parts[0]) {
@@ -137,7 +137,7 @@ final class DataTrackerReporter implements Reporter {
 
   private long program() {
     if (process == 0) {
-      throw new IllegalArgumentException("belongs to no program: a line x:PROGRAM is missing");
+      throw new IllegalArgumentException("belongs to no program: no line x:PROGRAM precedes it");
     }
     return process;
   }
