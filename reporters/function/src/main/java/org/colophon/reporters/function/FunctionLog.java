@@ -122,7 +122,7 @@ final class FunctionLog implements ProgramLog {
   private void requireMagic() throws IOException {
     if (header.getLong(0) != MAGIC) {
       throw new IOException(
-          "is not a log of functions of this version; compile the program again with colophon cc");
+          "is not a function log of this version; compile the program again with colophon cc");
     }
   }
 

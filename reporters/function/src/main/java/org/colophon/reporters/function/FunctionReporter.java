@@ -106,7 +106,8 @@ public final class FunctionReporter implements Reporter {
       logs.sort(Comparator.comparingLong(FunctionReporter::begin).thenComparing(path -> path));
       return logs;
     } catch (IOException e) {
-      throw ErrorCode.NOT_FOUND.exception("there is no directory of logs " + directory, e);
+      throw ErrorCode.NOT_FOUND.exception(
+          "cannot list the directory of logs " + directory + "; check its path", e);
     }
   }
 

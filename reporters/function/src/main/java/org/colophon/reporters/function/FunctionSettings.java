@@ -27,7 +27,7 @@ public record FunctionSettings(
     for (String glob : functions) {
       if (glob.contains(",") || glob.contains(";")) {
         throw ErrorCode.BAD_REQUEST.exception(
-            "the name of a function has no comma or semicolon: " + glob);
+            "the name of a function must not contain a comma or semicolon: " + glob);
       }
     }
   }
