@@ -296,7 +296,8 @@ public final class FuseReporter implements Reporter {
         session.await(TIMEOUT_MILLIS);
         return;
       }
-      LOG.log(Level.WARNING, "{0} is in use; its users lose access", place.mount());
+      LOG.log(
+          Level.WARNING, "{0} is unmounted while programs use it; they lose access", place.mount());
       MountHandle departure = MountHandle.of(os, place.mount());
       mounter.unmount(true);
       session.stop();

@@ -23,7 +23,8 @@ record MountPaths(Path source, Path mount) {
     boolean isInside = place.mount.startsWith(place.source) && !place.mount.equals(place.source);
     if (isInside) {
       throw ErrorCode.BAD_REQUEST.exception(
-          place.mount + " lies inside " + place.source + ", and would mirror itself endlessly");
+          "mount=%s lies inside source=%s and would mirror itself. Mount elsewhere"
+              .formatted(place.mount, place.source));
     }
     return place;
   }
@@ -54,7 +55,7 @@ record MountPaths(Path source, Path mount) {
     if (mounts.isSeenThroughOurs(device(source))) {
       throw splitLineage(
           "source=%s is seen through a mirror".formatted(source),
-          "Name the directory that is mirrored there");
+          "Give the mirrored directory as source");
     }
     MountTable.Entry below = mounts.oursBelow(PathBytes.of(source));
     if (below != null) {
@@ -72,15 +73,14 @@ record MountPaths(Path source, Path mount) {
   }
 
   private static ColophonException splitLineage(String why, String advice) {
-    return ErrorCode.BAD_REQUEST.exception(
-        why + ", so that lineage would be split in two. " + advice);
+    return ErrorCode.BAD_REQUEST.exception(why + ", which would split lineage in two. " + advice);
   }
 
   private static long device(Path directory) {
     try {
       return (Long) Files.getAttribute(directory, "unix:dev");
     } catch (IOException e) {
-      throw IoFailure.of("look at", directory, e);
+      throw IoFailure.of("read the device of", directory, e);
     }
   }
 
@@ -109,7 +109,7 @@ record MountPaths(Path source, Path mount) {
       }
       throw ErrorCode.BAD_REQUEST.exception(what + "=" + path + " is not a directory");
     } catch (NoSuchFileException e) {
-      throw ErrorCode.NOT_FOUND.exception(what + "=" + path + " does not exist", e);
+      throw ErrorCode.NOT_FOUND.exception(what + "=" + path + " does not exist; make it first", e);
     } catch (IOException e) {
       throw ErrorCode.NOT_FOUND.exception(
           what + "=" + path + " cannot be entered: " + e.getMessage(), e);

@@ -61,7 +61,7 @@ final class UserTracer implements AutoCloseable {
       LOG.log(Level.DEBUG, "tracing failed", e);
     }
     if (isStarted && !isStopped) {
-      LOG.log(Level.WARNING, "{0} traces its programs no longer: {1}", mount, failure);
+      LOG.log(Level.WARNING, "{0} no longer traces its programs: {1}", mount, failure);
     }
   }
 
@@ -74,7 +74,8 @@ final class UserTracer implements AutoCloseable {
       throw known;
     }
     if (failure != null) {
-      throw ErrorCode.KERNEL_FAILED.exception("tracing failed: " + failure, failure);
+      throw ErrorCode.KERNEL_FAILED.exception(
+          "cannot trace the programs that use the mount: " + failure, failure);
     }
   }
 

@@ -272,13 +272,13 @@ class LifecycleIT {
               new FuseReporterFactory().create(Map.of("source", source, "mount", mount + "/."));
       ReporterHandle refused = mounted.kernel.attach("again", second, SinkOptions.DEFAULT);
       refused.await();
-      assertThat(refused.failure()).get(THROWABLE).hasMessageContaining("mounted already");
+      assertThat(refused.failure()).get(THROWABLE).hasMessageContaining("a mirror is mounted on");
 
       assertThatThrownBy(
               () ->
                   new Mounted(directory.resolve("other"), "source", source, "mount", mount).close())
           .cause()
-          .hasMessageContaining(mount + " is a mirror that is mounted already");
+          .hasMessageContaining("a mirror is mounted on " + mount + " already");
 
       assertThat(isMounted(mounted.mount)).isTrue();
       mounted.run("echo text > file; cat file > copy");

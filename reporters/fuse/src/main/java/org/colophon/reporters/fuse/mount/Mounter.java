@@ -64,7 +64,7 @@ public final class Mounter {
   public void rejectSecond() {
     if (MountTable.read().hasOurs(target)) {
       throw ErrorCode.ALREADY_EXISTS.exception(
-          "%s is a mirror that is mounted already: detach that first, or unmount it"
+          "a mirror is mounted on %s already; detach or unmount it first"
               .formatted(target.display()));
     }
   }
@@ -140,7 +140,7 @@ public final class Mounter {
           code,
           "cannot open /dev/fuse: "
               + Errno.text(errno)
-              + "; the kernel module is loaded by 'modprobe fuse', a container needs"
+              + "; load the kernel module with 'modprobe fuse', or start the container with"
               + " --device /dev/fuse --cap-add SYS_ADMIN");
     }
     return fd;

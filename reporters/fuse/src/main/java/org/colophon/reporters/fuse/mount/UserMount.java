@@ -122,7 +122,8 @@ final class UserMount {
     memory.putLong(vector + 8, 1);
     long count = os.libc.recvmsg(socket, memory.address(), 0);
     if (count <= 0 || memory.getLong(control) < 20) {
-      throw ErrorCode.IO_FAILED.exception(PROGRAM + " sent no descriptor");
+      throw ErrorCode.IO_FAILED.exception(
+          PROGRAM + " mounted, but sent no descriptor; unmount and try again");
     }
     return memory.getInt(control + 16);
   }

@@ -87,10 +87,10 @@ public final class RecordingLosses {
     }
     lost.increment();
     if (code == ErrorCode.KERNEL_FAILED) {
-      logFirst(!hasEnded, "from here on", cause);
+      logFirst(!hasEnded, "from now on", cause);
       hasEnded = true;
     } else {
-      logFirst(pending.getAndIncrement() == 0, "at this moment", cause);
+      logFirst(pending.getAndIncrement() == 0, "now", cause);
     }
   }
 

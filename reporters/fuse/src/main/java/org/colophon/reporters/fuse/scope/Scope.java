@@ -42,7 +42,7 @@ public final class Scope {
                 ErrorCode.BAD_REQUEST.exception(
                     "users="
                         + user
-                        + ": there is no user of that name in /etc/passwd; give others by id"));
+                        + ": /etc/passwd has no user of that name; give the numeric id"));
   }
 
   /** Returns whether some paths are not recorded. */

@@ -68,12 +68,12 @@ final class InitHandshake {
     }
     if (error < 0 || frame.opcode != Opcode.INIT) {
       throw ErrorCode.IO_FAILED.exception(
-          "Linux has sent no FUSE handshake: " + Errno.text(-error));
+          "the kernel sent no FUSE handshake; unmount and try again: " + Errno.text(-error));
     }
     if (frame.argumentInt(0) != MAJOR || frame.argumentInt(4) < OLDEST_MINOR) {
       frame.reply(fd, -Errno.EIO);
       throw ErrorCode.TOOL_MISSING.exception(
-          "this Linux kernel supports FUSE %d.%d; 7.34 or later is needed"
+          "this kernel supports FUSE %d.%d, but 7.34 is needed; use Linux 5.14 or later"
               .formatted(frame.argumentInt(0), frame.argumentInt(4)));
     }
     frame.reply(fd, answer(frame));

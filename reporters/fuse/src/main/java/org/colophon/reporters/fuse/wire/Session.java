@@ -93,7 +93,8 @@ public final class Session {
     NativeBuffer number = os.buffer(8);
     number.putInt(0, original);
     if (copy < 0 || os.libc.ioctl(copy, CLONE, number.address()) < 0) {
-      throw os.failure(ErrorCode.IO_FAILED, "cannot serve FUSE by several threads");
+      throw os.failure(
+          ErrorCode.IO_FAILED, "cannot serve FUSE with several threads; set threads=1");
     }
     return copy;
   }
@@ -199,7 +200,8 @@ public final class Session {
         } else if (error == -Errno.ENODEV) {
           return; // unmounted
         } else if (!isTransient(error)) {
-          throw ErrorCode.IO_FAILED.exception("cannot read FUSE requests: " + Errno.text(-error));
+          throw ErrorCode.IO_FAILED.exception(
+              "cannot read requests of the mount from /dev/fuse: " + Errno.text(-error));
         }
       }
     }

@@ -138,6 +138,6 @@ class SessionIT {
     Path file = mount.resolve("file");
     assertThatThrownBy(() -> Files.readString(file)).isInstanceOf(IOException.class);
     awaitEnd();
-    assertThat(session.failure()).hasMessageContaining("cannot read FUSE requests");
+    assertThat(session.failure()).hasMessageContaining("cannot read requests of the mount");
   }
 }
