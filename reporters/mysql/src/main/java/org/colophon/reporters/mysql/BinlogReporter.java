@@ -61,7 +61,7 @@ final class BinlogReporter implements Reporter {
     while (head == null && !backoff.isStopped()) {
       String lack = "there is no binary log " + options.binlog();
       if (!options.follows()) {
-        throw ErrorCode.NOT_FOUND.exception(lack);
+        throw ErrorCode.NOT_FOUND.exception(lack + "; check its path");
       }
       missing.report(lack);
       backoff.await();

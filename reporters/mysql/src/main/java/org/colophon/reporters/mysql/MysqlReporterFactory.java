@@ -68,7 +68,7 @@ public final class MysqlReporterFactory extends NamedPlugin implements ReporterF
     long logs = Stream.of("log", "from").filter(options::has).count();
     if (logs > 1 || (logs == 0 && !options.has("binlog"))) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "mysql needs log=FILE, which grows, or from=FILE, which is complete, or binlog=INDEX,"
+          "give mysql log=FILE (it grows), from=FILE (it is complete) or binlog=INDEX,"
               + " the binary log, alone or to confirm the other log");
     }
     Path log = path(options, isDone ? "from" : "log");

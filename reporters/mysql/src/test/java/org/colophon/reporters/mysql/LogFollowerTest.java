@@ -570,6 +570,6 @@ class LogFollowerTest {
     new ProcessBuilder("mkfifo", log.toString()).start().waitFor();
     assertThatThrownBy(() -> LogFollower.refusePipes(log))
         .isInstanceOf(ColophonException.class)
-        .hasMessageContaining("drop records");
+        .hasMessageContaining("loses records");
   }
 }

@@ -86,6 +86,7 @@ public final class StateReader {
   /** Returns the exception for undecodable state. */
   public static ColophonException corrupt() {
     return ErrorCode.STORE_CORRUPT.exception(
-        "the position of a MySQL log in the store cannot be read");
+        "the position of a MySQL log in the store is damaged; give another server= or another store,"
+            + " to read the log from its beginning");
   }
 }

@@ -75,7 +75,7 @@ public final class AuditLogParser implements LogParser {
     if (longLine == NOWHERE) {
       handOn();
       longLine = offset;
-      handler.bad(offset, "a line of server_audit is longer than 4 MiB; it is not read");
+      handler.bad(offset, "a line of server_audit is longer than 4 MiB and is skipped");
     }
     nextOffset = offset + to - from;
   }
@@ -162,7 +162,7 @@ public final class AuditLogParser implements LogParser {
     int end = lastComma(b, from, to);
     if (quote + 1 >= end || b[end - 1] != '\'') {
       hasRecord = false;
-      handler.bad(record.offset, "a QUERY without a quoted statement and an error code");
+      handler.bad(record.offset, "a QUERY record lacks its quoted statement or error code");
       return;
     }
     record.database = copy(b, from, quote);
@@ -208,7 +208,7 @@ public final class AuditLogParser implements LogParser {
     }
     if (comma >= end) {
       hasRecord = false;
-      handler.bad(record.offset, "a table without a database");
+      handler.bad(record.offset, "a table record lacks the database");
       return;
     }
     record.event = event;
