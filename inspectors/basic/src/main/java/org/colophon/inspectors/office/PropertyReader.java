@@ -46,7 +46,8 @@ record PropertyReader(PropertyNames names, Map<String, Object> properties) {
     StringBuilder value = new StringBuilder();
     while (xml.hasNext()) {
       switch (xml.next()) {
-        case XMLStreamConstants.DTD -> throw new IOException(place + " in it declares a type");
+        case XMLStreamConstants.DTD ->
+            throw new IOException(place + " in it has a document type declaration");
         case XMLStreamConstants.START_ELEMENT -> {
           if (++depth > MAX_DEPTH) {
             throw new IOException(place + " in it is nested too deeply");

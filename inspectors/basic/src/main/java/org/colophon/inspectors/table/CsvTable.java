@@ -111,7 +111,7 @@ final class CsvTable {
       CSVRecord each = records.next();
       bounded.nextRecord();
       if (each.size() > MAX_COLUMNS) {
-        throw new IOException("it would have " + each.size() + " columns");
+        throw new IOException("its header has " + each.size() + " columns, which are too many");
       }
       watcher.accept(each);
       if (first == null) {

@@ -38,12 +38,12 @@ final class ParquetTable {
       return Map.of("encrypted", true);
     }
     if (!magic.equals("PAR1")) {
-      throw new IOException("it does not end as a Parquet file does");
+      throw new IOException("it lacks the end mark of a Parquet file");
     }
     int length = ByteBuffer.wrap(trailer).order(ByteOrder.LITTLE_ENDIAN).getInt();
     long start = content.sizeBytes() - TRAILER_BYTES - length;
     if (length < 0 || length > MAX_FOOTER_BYTES || start < 0) {
-      throw new IOException("its footer would have " + length + " bytes");
+      throw new IOException("its footer has an invalid length: " + length + " bytes");
     }
     return read(content.read(start, length));
   }

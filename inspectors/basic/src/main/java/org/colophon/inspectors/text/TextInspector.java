@@ -47,7 +47,7 @@ record TextInspector(int contextLines, int maxPatchBytes, int maxAddedBytes) imp
       return compared(change, start, before, after);
     }
     if (change.before().sizeBytes() + change.after().sizeBytes() > MAX_WIDE_BYTES) {
-      throw new IOException("a text of this encoding and size is not compared: " + sizes(change));
+      throw new IOException("the text is too large to compare in its encoding: " + sizes(change));
     }
     return comparedWhole(change);
   }

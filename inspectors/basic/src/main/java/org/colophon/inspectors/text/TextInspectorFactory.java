@@ -32,7 +32,7 @@ public final class TextInspectorFactory extends NamedPlugin implements Inspector
           new PluginOption("context", "lines shown around a change", "" + DEFAULT_CONTEXT));
 
   public TextInspectorFactory() {
-    super("text", "changes of texts, as a unified diff (text/patch)", OPTIONS);
+    super("text", "changes of text files, as a unified diff (text/patch)", OPTIONS);
   }
 
   @Override

@@ -185,7 +185,7 @@ class OfficeInspectorTest {
       String bomb = declared + "<x><title>&c;</title></x>";
       assertThatThrownBy(() -> inspect("a.docx", null, docx(bomb)))
           .isInstanceOf(IOException.class)
-          .hasMessageContaining("declares a type");
+          .hasMessageContaining("has a document type declaration");
     }
   }
 

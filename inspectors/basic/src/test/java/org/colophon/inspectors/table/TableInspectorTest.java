@@ -287,10 +287,10 @@ class TableInspectorTest {
     byte[] whole = parquet(10, "id");
     byte[] cut = Arrays.copyOf(whole, whole.length - 3);
     assertThatThrownBy(() -> inspect(TableInspector.PARQUET, null, cut))
-        .hasMessageContaining("does not end as a Parquet file does");
+        .hasMessageContaining("lacks the end mark of a Parquet file");
     byte[] lying = framed(new byte[4], 1 << 30, "PAR1");
     assertThatThrownBy(() -> inspect(TableInspector.PARQUET, null, lying))
-        .hasMessageContaining("its footer would have 1073741824 bytes");
+        .hasMessageContaining("its footer has an invalid length: 1073741824 bytes");
     byte[] noise = framed(new byte[] {25, 124, -1, -1, -1, -1, 15, 0}, 8, "PAR1");
     assertThatThrownBy(() -> inspect(TableInspector.PARQUET, null, noise))
         .isInstanceOf(Exception.class);
