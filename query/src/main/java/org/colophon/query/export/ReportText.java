@@ -27,7 +27,7 @@ import org.colophon.query.text.DisplayText;
 record ReportText(ExportOptions options, Writer out) {
   void explanation(Explanation explanation) throws IOException {
     if (explanation.isUncertain()) {
-      String looked = DisplayText.count(explanation.summary().nodes(), "thing");
+      String looked = DisplayText.count(explanation.summary().nodes(), "node");
       put("no chain of influence was found; the search ended at " + looked);
     } else if (!explanation.isFound()) {
       put("no chain of influence leads there");
