@@ -77,7 +77,7 @@ public final class HostOption {
     }
     if (host != null && !meant.get().isCalled(host)) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "a question is about one host, not about %s and %s".formatted(host, named));
+          "a question must be about one host, not about %s and %s".formatted(host, named));
     }
     host = named;
     return match.group(2);

@@ -28,7 +28,10 @@ public final class OutputOption {
   public void check() {
     if (widthColumns != null && (widthColumns < 0 || widthColumns > MAX_COLUMNS)) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "--width is from 0, which cuts nothing, to " + MAX_COLUMNS + ", not " + widthColumns);
+          "--width must be from 0, which cuts nothing, to "
+              + MAX_COLUMNS
+              + ", not "
+              + widthColumns);
     }
   }
 
@@ -45,7 +48,7 @@ public final class OutputOption {
   public void checkFormat(String format, List<String> formats) {
     if (isJson && format != null && !formats.contains(format)) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "--json and --format " + format + " contradict each other");
+          "--json and --format " + format + " contradict each other; leave one of them out");
     }
   }
 

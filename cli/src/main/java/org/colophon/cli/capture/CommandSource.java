@@ -28,7 +28,7 @@ enum CommandSource {
         .orElseThrow(
             () ->
                 ErrorCode.BAD_REQUEST.exception(
-                    "--with is auto, strace or ebpf, not '" + word + "'"));
+                    "--with must be auto, strace or ebpf, not '" + word + "'"));
   }
 
   String text() {

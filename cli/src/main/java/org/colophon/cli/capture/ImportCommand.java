@@ -77,9 +77,8 @@ public final class ImportCommand extends StoreCommand {
     String problem = "'" + DisplayText.text(word) + "' is not KEY=VALUE";
     return Files.exists(absolute(Path.of(word)))
         ? problem
-            + ", and one file is read at a time, as one recording. The files of strace -ff, one for"
-            + " each process, do not have the order of the events: record them with strace -f"
-            + " -o FILE"
+            + ". Each import reads one file. The files of strace -ff, one for each process, do not"
+            + " have the order of the events: use strace -f -o FILE instead"
         : problem;
   }
 
@@ -101,7 +100,7 @@ public final class ImportCommand extends StoreCommand {
           file + " is a directory: give a file of saved strace output, or a reporter's name");
     }
     if (reporterOptions.containsKey(FROM)) {
-      throw ErrorCode.BAD_REQUEST.exception(file + " is read itself: leave " + FROM + "= out");
+      throw ErrorCode.BAD_REQUEST.exception(file + " is the file to read: leave " + FROM + "= out");
     }
     reporterOptions.put(FROM, file.toString());
     return STRACE;

@@ -106,7 +106,7 @@ public final class RecordingOptions {
       case "drop" -> OverloadPolicy.DROP;
       default ->
           throw ErrorCode.BAD_REQUEST.exception(
-              "--on-overload is block or drop, not '" + onOverload + "'");
+              "--on-overload must be block or drop, not '" + onOverload + "'");
     };
   }
 
@@ -131,7 +131,7 @@ public final class RecordingOptions {
   void refuseAdapters() {
     if (!adapters.isEmpty()) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "--also-into does not go with a running service, which feeds its own adapters");
+          "--also-into cannot be used with a running service, which feeds its own adapters");
     }
   }
 
@@ -159,7 +159,7 @@ public final class RecordingOptions {
         url == null ? tokenFile != null || authority != null || isDirect : tokenFile == null;
     if (isIncomplete) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "--to URL requires --token-file FILE; --token-file, --ca and --no-outbox require --to");
+          "--to URL needs --token-file FILE; --token-file, --ca and --no-outbox need --to");
     }
     if (url != null && !isForService()) {
       throw ErrorCode.BAD_REQUEST.exception(

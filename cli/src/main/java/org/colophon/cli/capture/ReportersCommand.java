@@ -64,7 +64,7 @@ public final class ReportersCommand extends StoreCommand {
     }
     if (service.isEmbedded()) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "only a service has reporters; --embedded goes with --available alone");
+          "only a service has reporters; --embedded needs --available");
     }
     try (ServiceConnection connection = ServiceOption.require(store())) {
       return list(connection);

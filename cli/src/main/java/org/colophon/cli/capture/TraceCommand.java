@@ -194,8 +194,7 @@ public final class TraceCommand extends StoreCommand {
     int given = (command.isEmpty() ? 0 : 1) + (pid == null ? 0 : 1) + (from == null ? 0 : 1);
     if (given != 1) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "trace needs one of a command (colophon trace -- make), --pid PID and --from FILE, but was"
-              + " given "
+          "give trace exactly one of a command (colophon trace -- make), --pid PID and --from FILE, not "
               + (given == 0 ? "none" : "several"));
     }
     if (insideOptions.isActive() && command.isEmpty()) {
@@ -234,8 +233,8 @@ public final class TraceCommand extends StoreCommand {
     } catch (ColophonException e) {
       console()
           .remark(
-              "operations below the service's mounts are recorded twice, since the service"
-                  + " does not follow the trace: "
+              "the service cannot follow the trace, so operations below its mounts are recorded"
+                  + " twice: "
                   + e.getMessage());
       return Optional.empty();
     }

@@ -97,7 +97,8 @@ public final class CheckProofCommand extends BaseCommand {
       }
     }
     if (checked.isEmpty() && signed == 0) {
-      throw ErrorCode.BAD_INPUT.exception("the documents have no proofs");
+      throw ErrorCode.BAD_INPUT.exception(
+          "the documents have no proofs; to make them: colophon prove, colophon export --certified");
     }
     ProvenNames names = ProvenNames.of(checked);
     Output.write(
@@ -126,7 +127,7 @@ public final class CheckProofCommand extends BaseCommand {
     }
     VerifierKey signer = keys.stream().filter(envelope::isSignedBy).findFirst().orElse(null);
     if (signer == null) {
-      checked.add(new CheckedProof(file, null, null, "the key has not signed the envelope"));
+      checked.add(new CheckedProof(file, null, null, "no given key has signed the envelope"));
     } else {
       signed++;
       console().remark("%s is signed by %s".formatted(file, signer.name()));
@@ -154,13 +155,15 @@ public final class CheckProofCommand extends BaseCommand {
   private static String read(Path file) {
     try {
       if (Files.size(file) > MAX_BYTES) {
-        throw ErrorCode.BAD_INPUT.exception(file + " is too long for a proof");
+        throw ErrorCode.BAD_INPUT.exception(
+            file + " is too long for a proof; give a file of colophon prove or colophon export");
       }
       return Files.readString(file);
     } catch (NoSuchFileException e) {
       throw ErrorCode.NOT_FOUND.exception("there is no proof " + file, e);
     } catch (CharacterCodingException e) {
-      throw ErrorCode.BAD_INPUT.exception(file + " is not text", e);
+      throw ErrorCode.BAD_INPUT.exception(
+          file + " is not text; give a file of colophon prove or colophon export", e);
     } catch (IOException e) {
       throw IoFailure.of("read", file, e);
     }

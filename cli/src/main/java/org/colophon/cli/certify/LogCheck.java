@@ -29,7 +29,7 @@ public final class LogCheck {
   private static final String CUT_ADVICE =
       "the history was replaced by an older or another one: restore it, and find out who did it";
   private static final String MISSING_ADVICE =
-      "restore the log; if it is elsewhere, name its archive or its directory: --archive DIR, --log DIR";
+      "restore the log, or give its archive or directory: --archive DIR, --log DIR";
   private static final int ATTEMPTS = 3;
 
   private final List<Checked> logs = new ArrayList<>();

@@ -171,7 +171,7 @@ public final class ProveCommand extends StoreCommand {
   private void write(String role, long lsn, RecordProof proof) {
     if (proof == null) {
       throw ErrorCode.NOT_FOUND.exception(
-          "no frame has LSN %d: the journal has released it, or it is not assigned yet. With an archive: --archive DIR"
+          "no record has LSN %d: the journal has released it, or the LSN is not assigned yet. If there is an archive: --archive DIR"
               .formatted(lsn));
     }
     Path file = invocation().directory().resolve(fileFor(role));

@@ -41,7 +41,7 @@ final class ProvenDocument {
       this.root = MAPPER.readTree(json);
     } catch (JsonProcessingException e) {
       throw ErrorCode.BAD_INPUT.exception(
-          "not a proof, and not JSON: " + e.getOriginalMessage(), e);
+          "the document is neither a proof nor JSON: " + e.getOriginalMessage(), e);
     } catch (IOException e) {
       throw new IllegalStateException(e); // not possible in memory
     }
@@ -61,7 +61,8 @@ final class ProvenDocument {
               Bytes.wrap(base64.decode(root.path("payload").asText())),
               Bytes.wrap(base64.decode(signature.asText()))));
     } catch (IllegalArgumentException e) {
-      throw ErrorCode.BAD_INPUT.exception("the envelope is not in Base64", e);
+      throw ErrorCode.BAD_INPUT.exception(
+          "the envelope is not in Base64; export the document again", e);
     }
   }
 

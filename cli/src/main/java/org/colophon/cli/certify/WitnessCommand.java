@@ -66,7 +66,7 @@ public final class WitnessCommand extends BaseCommand {
     int colon = address.lastIndexOf(':');
     if (colon < 1 || !address.substring(colon + 1).matches("[0-9]{1,5}")) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "--listen is HOST:PORT, such as 127.0.0.1:7500, not " + address);
+          "--listen must be HOST:PORT, such as 127.0.0.1:7500, not " + address);
     }
     Witness witness =
         new Witness(

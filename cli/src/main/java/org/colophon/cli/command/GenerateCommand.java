@@ -38,7 +38,8 @@ final class GenerateCommand extends BaseCommand {
         Files.writeString(absolute(directory).resolve(file.getKey()), file.getValue());
       }
     } catch (IOException e) {
-      throw ErrorCode.IO_FAILED.exception("cannot write into " + directory, e);
+      throw ErrorCode.IO_FAILED.exception(
+          "cannot write into " + directory + ": " + e.getMessage(), e);
     }
     return ExitCode.FOUND;
   }

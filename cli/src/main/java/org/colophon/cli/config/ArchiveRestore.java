@@ -33,7 +33,8 @@ public final class ArchiveRestore {
   public static long apply(
       KernelConfig.Builder config, Archive archive, long untilLsn, LongConsumer progress) {
     if (archive.lastLsn() == 0) {
-      throw ErrorCode.NOT_FOUND.exception("the archive " + archive.directory() + " is empty");
+      throw ErrorCode.NOT_FOUND.exception(
+          "the archive " + archive.directory() + " is empty; check the directory of --archive");
     }
     Path store = config.build().directory();
     StoreHost host = StoreHost.of(store).orElse(HostInfo.ofThisMachine().owner());

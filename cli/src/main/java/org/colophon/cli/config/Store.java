@@ -330,7 +330,7 @@ public final class Store {
     requireToExist();
     if (!isReadable(adapter.engine())) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "adapter %s only writes; choose another one: %s"
+          "adapter %s cannot be queried; choose another one: %s"
               .formatted(
                   adapter.name(),
                   attached().stream()
@@ -545,8 +545,7 @@ public final class Store {
     try {
       return FileTree.bytes(files);
     } catch (IOException e) {
-      throw ErrorCode.IO_FAILED.exception(
-          "cannot look into " + files + ": " + IoFailure.reason(e), e);
+      throw ErrorCode.IO_FAILED.exception("cannot read " + files + ": " + IoFailure.reason(e), e);
     }
   }
 }

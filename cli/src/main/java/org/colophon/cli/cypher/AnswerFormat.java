@@ -47,7 +47,7 @@ public enum AnswerFormat {
       }
     }
     throw ErrorCode.BAD_REQUEST.exception(
-        "no format is called '" + name + "'; answers come as " + String.join(", ", new Names()));
+        "there is no format '" + name + "'; use one of " + String.join(", ", new Names()));
   }
 
   AnswerWriter writer(OutputStream out, Look look) throws IOException {

@@ -20,7 +20,7 @@ public final class AsOfRemark {
   public static String remark(String statement, String asOf) {
     return asOf == null || GOES_BY_AS_OF.matcher(statement).find()
         ? ""
-        : "this statement answers as of now: it neither compares LSNs with $asOf, nor calls a "
+        : "this statement answers as of now: to use $asOf, compare LSNs with it, or call a "
             + "procedure that uses it (colophon.ancestors, ...)";
   }
 }

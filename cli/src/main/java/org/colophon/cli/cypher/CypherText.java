@@ -41,7 +41,7 @@ public final class CypherText {
    */
   public static String single(String text) {
     if (isBlank(text)) {
-      throw ErrorCode.BAD_REQUEST.exception("there is no statement to run");
+      throw ErrorCode.BAD_REQUEST.exception("there is no statement to run; give one");
     }
     int end = end(text);
     if (end < 0) {
@@ -49,7 +49,7 @@ public final class CypherText {
     }
     if (!isBlank(text.substring(end))) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "one statement at a time: there is text after the first ';'");
+          "give one statement at a time: there is text after the first ';'");
     }
     return text.substring(0, end);
   }

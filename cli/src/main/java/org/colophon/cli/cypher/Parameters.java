@@ -41,7 +41,7 @@ public final class Parameters {
     int equals = assignment.indexOf('=');
     if (equals < 1) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "a parameter is name=value, not '" + DisplayText.text(assignment) + "'");
+          "a parameter must be name=value, not '" + DisplayText.text(assignment) + "'");
     }
     put(assignment.substring(0, equals), assignment.substring(equals + 1));
   }
@@ -66,7 +66,7 @@ public final class Parameters {
       Object content = MAPPER.readValue(Files.readAllBytes(file), Object.class);
       if (!(content instanceof Map<?, ?> map)) {
         throw ErrorCode.BAD_REQUEST.exception(
-            file + " does not hold a JSON object such as {\"path\": \"/tmp/a\"}");
+            file + " is not a JSON object such as {\"path\": \"/tmp/a\"}");
       }
       map.forEach((name, value) -> values.put((String) name, converted((String) name, value)));
     } catch (JsonProcessingException e) {

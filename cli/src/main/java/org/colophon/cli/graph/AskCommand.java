@@ -79,14 +79,14 @@ public final class AskCommand extends StatementCommand {
       }
       if (!given.hasNext() && !parameter.equals(DIRECTORY)) {
         throw ErrorCode.BAD_REQUEST.exception(
-            "the question %s lacks %s: colophon ask %s"
+            "the question %s needs %s: colophon ask %s"
                 .formatted(name, parameter.toUpperCase(Locale.ROOT), query.usage()));
       }
       parameters.put(parameter, value(parameter, given.hasNext() ? given.next() : "."));
     }
     if (given.hasNext()) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "the question %s takes no further '%s': colophon ask %s"
+          "the question %s has no parameter for '%s': colophon ask %s"
               .formatted(name, given.next(), query.usage()));
     }
   }

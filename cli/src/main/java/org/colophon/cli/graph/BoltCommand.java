@@ -81,7 +81,8 @@ public final class BoltCommand extends StoreCommand {
   }
 
   private ColophonException silent() {
-    return ErrorCode.ADAPTER_FAILED.exception("the database does not listen on " + listen);
+    return ErrorCode.ADAPTER_FAILED.exception(
+        "the database does not listen on " + listen + "; give a free address with --listen");
   }
 
   private void printResult(BoltEndpoint endpoint) {

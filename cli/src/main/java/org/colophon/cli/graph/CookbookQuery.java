@@ -65,7 +65,7 @@ record CookbookQuery(
         .orElseThrow(
             () ->
                 ErrorCode.BAD_REQUEST.exception(
-                    "there is no question '%s'; there are %s"
+                    "there is no question '%s'; use one of %s"
                         .formatted(
                             DisplayText.text(name),
                             all.stream()

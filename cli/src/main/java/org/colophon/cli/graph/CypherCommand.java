@@ -63,7 +63,7 @@ public final class CypherCommand extends StatementCommand {
   @Override
   public void prepare() {
     if (statement != null && statementFile != null) {
-      throw ErrorCode.BAD_REQUEST.exception("either a statement or --file, not both");
+      throw ErrorCode.BAD_REQUEST.exception("give either a statement or --file, not both");
     }
     if (statement == null && statementFile == null) {
       requireInput();

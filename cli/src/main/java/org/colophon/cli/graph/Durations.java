@@ -21,7 +21,7 @@ public final class Durations {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "%s is a duration such as 500ms, 30s or 5m, not '%s'".formatted(option, text));
+          "%s must be a duration such as 500ms, 30s or 5m, not '%s'".formatted(option, text));
     }
     long number = Long.parseLong(matcher.group(1));
     String unit = matcher.group(2) == null ? "s" : matcher.group(2);

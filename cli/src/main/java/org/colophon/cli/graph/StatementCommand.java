@@ -85,7 +85,7 @@ abstract class StatementCommand extends QueryCommand {
     parameterTexts.forEach(parameters::put);
     completeParameters(parameters);
     if (limit != null && limit < 1) {
-      throw ErrorCode.BAD_REQUEST.exception("--limit is at least 1, not " + limit);
+      throw ErrorCode.BAD_REQUEST.exception("--limit must be at least 1, not " + limit);
     }
     long timeoutMillis = timeout == null ? 0 : Durations.millis("--timeout", timeout);
     settings =

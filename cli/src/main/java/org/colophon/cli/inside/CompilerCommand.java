@@ -73,7 +73,7 @@ public final class CompilerCommand extends BaseCommand {
       ProcessReplacement.replace(command, System.getenv());
       return 0;
     } catch (IOException e) {
-      throw ErrorCode.IO_FAILED.exception("cannot run " + compiler, e);
+      throw ErrorCode.IO_FAILED.exception("cannot run " + compiler + ": " + e.getMessage(), e);
     }
   }
 }

@@ -68,7 +68,7 @@ public final class Output {
     Path directory = file.toAbsolutePath().getParent();
     if (!Files.isDirectory(directory)) {
       throw ErrorCode.IO_FAILED.exception(
-          "cannot write to " + file + ": there is no directory " + directory);
+          "cannot write to " + file + ": there is no directory " + directory + "; make it first");
     }
     // createTempFile is not used, because only the owner could read its files.
     String suffix = "." + ProcessHandle.current().pid() + ".part";

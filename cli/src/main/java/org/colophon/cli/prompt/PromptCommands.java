@@ -63,7 +63,7 @@ final class PromptCommands {
     BiConsumer<PromptSession, String> command = COMMANDS.get(word);
     if (command == null) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "no command is called " + word + "; there are " + String.join(" ", names()));
+          "there is no command " + word + "; use one of " + String.join(" ", names()));
     }
     String rest = line.strip().substring(word.length()).strip();
     command.accept(session, rest.endsWith(";") ? rest.substring(0, rest.length() - 1) : rest);
@@ -89,7 +89,7 @@ final class PromptCommands {
   private static void setParameter(PromptSession session, String rest) {
     String[] parts = rest.split("\\s*=>?\\s*|\\s+", 2);
     if (parts.length < 2 || parts[0].isEmpty()) {
-      throw ErrorCode.BAD_REQUEST.exception("a parameter is set by :param NAME VALUE");
+      throw ErrorCode.BAD_REQUEST.exception("give a name and a value: :param NAME VALUE");
     }
     Parameters parameters = session.settings().parameters();
     parameters.put(parts[0], parts[1]);

@@ -111,7 +111,7 @@ final class PromptSession {
       say(answer.remark());
     }
     if (cancelled) {
-      say("ended after " + DisplayText.duration(nanos));
+      say("cancelled after " + DisplayText.duration(nanos));
     } else if (answer.isCutOff()) {
       say("more than " + DisplayText.count(answer.rows(), "row") + ": the rest is left out");
     } else if (answer.hasColumns()) {
@@ -132,7 +132,7 @@ final class PromptSession {
     } catch (ColophonException e) {
       say(e.getMessage());
     } catch (RuntimeException e) {
-      say("unexpected trouble: " + e);
+      say("unexpected failure: " + e);
     }
   }
 

@@ -84,15 +84,15 @@ public final class ExportCommand extends AnswerCommand {
     }
     format();
     if (archive != null && !isCertified) {
-      throw ErrorCode.BAD_REQUEST.exception("--archive goes with --certified only");
+      throw ErrorCode.BAD_REQUEST.exception("--archive needs --certified");
     }
     boolean isInToto = format().equals(InTotoExporter.NAME);
     if (isCertified && !isInToto && !format().equals("prov-json")) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "--certified needs -f prov-json or -f in-toto: only those have room for proofs");
+          "--certified needs -f prov-json or -f in-toto: only these formats can carry proofs");
     }
     if (key != null && !isInToto) {
-      throw ErrorCode.BAD_REQUEST.exception("--sign goes with -f in-toto only");
+      throw ErrorCode.BAD_REQUEST.exception("--sign needs -f in-toto");
     }
   }
 

@@ -51,7 +51,7 @@ public final class LineageCommand extends AnswerCommand {
       throw ErrorCode.BAD_REQUEST.exception("give either --ancestors or --descendants, not both");
     }
     if (value("depth") instanceof Integer depth && depth < 0) {
-      throw ErrorCode.BAD_REQUEST.exception("depth must not be negative: " + depth);
+      throw ErrorCode.BAD_REQUEST.exception("--depth must be 0 or more, not " + depth);
     }
     super.prepare();
     output().checkFormat(format, List.of("json"));

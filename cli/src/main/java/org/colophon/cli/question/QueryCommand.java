@@ -131,7 +131,7 @@ public abstract class QueryCommand extends StoreCommand {
   public void refuseAsOf() {
     if (asOf != null) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "--as-of does not go with " + spec().name() + ", which reports the present");
+          "--as-of cannot be used with " + spec().name() + ", which reports the present");
     }
   }
 
@@ -141,9 +141,9 @@ public abstract class QueryCommand extends StoreCommand {
     if (adapter != null || service.isEmbedded()) {
       throw ErrorCode.BAD_REQUEST.exception(
           (adapter != null ? "--store-adapter" : "--embedded")
-              + " does not go with "
+              + " cannot be used with "
               + with
-              + ", which asks the service about itself");
+              + ", which queries the service about itself");
     }
   }
 

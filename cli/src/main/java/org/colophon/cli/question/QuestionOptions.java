@@ -40,7 +40,7 @@ final class QuestionOptions {
     ArgSpec option = byName.get(name);
     Object value = option == null ? null : option.getValue();
     if (name.equals("limit") && value instanceof Integer limit && limit <= 0) {
-      throw ErrorCode.BAD_REQUEST.exception("the limit of nodes must be positive, not " + limit);
+      throw ErrorCode.BAD_REQUEST.exception("--limit must be at least 1, not " + limit);
     }
     return name.equals("direction") && value != null ? Direction.DESCENDANTS : value;
   }

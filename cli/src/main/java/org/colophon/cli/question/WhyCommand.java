@@ -37,7 +37,7 @@ public final class WhyCommand extends AnswerCommand {
   public void prepare() {
     int most = WhyQuestion.MAX_PATHS;
     if (super.value("paths") instanceof Integer paths && (paths < 1 || paths > most)) {
-      throw ErrorCode.BAD_REQUEST.exception("--paths is from 1 to " + most + ", not " + paths);
+      throw ErrorCode.BAD_REQUEST.exception("--paths must be from 1 to " + most + ", not " + paths);
     }
     super.prepare();
   }

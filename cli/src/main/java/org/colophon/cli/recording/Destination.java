@@ -72,7 +72,7 @@ public interface Destination extends AutoCloseable {
           .orElseThrow(
               () ->
                   ErrorCode.STORE_LOCKED.exception(
-                      "a service has the outbox %s open and would not send it: stop that service"
+                      "a service has the outbox %s open, but does not send it: stop that service"
                           .formatted(store.directory())));
     }
     if (isForService) {
@@ -81,8 +81,8 @@ public interface Destination extends AutoCloseable {
     }
     service.close();
     throw ErrorCode.BAD_REQUEST.exception(
-        "a service runs for this store: it feeds the adapters of its configuration and never "
-            + "drops operations; leave --also-into and --on-overload=drop out");
+        "the service of this store feeds its own adapters and never drops operations; leave out"
+            + " --also-into and --on-overload=drop");
   }
 
   /**

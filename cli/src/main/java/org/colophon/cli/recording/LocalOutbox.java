@@ -47,7 +47,7 @@ public final class LocalOutbox {
       store.connect(ANSWER_TIME).ifPresent(ServiceConnection::close);
       return false;
     } catch (SilentServiceException e) {
-      store.remark(e.getMessage() + "; until then, records wait in " + directory);
+      store.remark(e.getMessage() + "; until it answers, records wait in " + directory);
       return true;
     }
   }

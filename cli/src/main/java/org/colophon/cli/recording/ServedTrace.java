@@ -123,7 +123,7 @@ public final class ServedTrace {
             .orElseThrow(
                 () ->
                     ErrorCode.IO_FAILED.exception(
-                        "the service that recorded the command ended before the command; later"
+                        "the service ended before the command that it recorded; later"
                             + " operations of the command are not recorded"));
     try (service) {
       ServedReporter last = attached.detach(service);

@@ -64,7 +64,7 @@ final class SavedQuestions {
     Map<String, List<String>> all = all();
     if (!all.containsKey(name)) {
       throw ErrorCode.NOT_FOUND.exception(
-          "no question is called '%s'; saved: %s"
+          "there is no saved question '%s'; saved: %s"
               .formatted(
                   DisplayText.text(name),
                   all.isEmpty() ? "none" : String.join(", ", all.keySet())));
@@ -76,12 +76,12 @@ final class SavedQuestions {
   void save(String name, List<String> words) {
     if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "a name has up to 64 letters, digits, dots, dashes and underscores, not '%s'"
+          "the name '%s' is invalid; use up to 64 letters, digits, dots, dashes and underscores"
               .formatted(DisplayText.text(name)));
     }
     if (words.isEmpty() || !COMMANDS.contains(words.get(0))) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "a question begins with one of %s, not '%s'"
+          "a question must begin with one of %s, not '%s'"
               .formatted(
                   String.join(", ", COMMANDS.stream().sorted().toList()),
                   words.isEmpty() ? "" : DisplayText.text(words.get(0))));

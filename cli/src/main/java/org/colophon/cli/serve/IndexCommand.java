@@ -64,7 +64,7 @@ public final class IndexCommand extends ServiceCommand {
     if (brokers == null) {
       if (topic != null || group != null || name != null) {
         throw ErrorCode.BAD_REQUEST.exception(
-            "--topic, --group and --name belong to --brokers, which is missing");
+            "--topic, --group and --name need --brokers HOST:PORT");
       }
       return config;
     }

@@ -55,8 +55,7 @@ public final class ServeCommand extends ServiceCommand {
       return config.withReplication(config.replication().following(follow()));
     }
     if (tokenFile != null || authority != null) {
-      throw ErrorCode.BAD_REQUEST.exception(
-          "--token-file and --ca belong to --follow URL, which is missing");
+      throw ErrorCode.BAD_REQUEST.exception("--token-file and --ca need --follow URL");
     }
     return config;
   }

@@ -78,14 +78,14 @@ public final class UiCommand extends StoreCommand {
   private void checkPort() {
     if (port != null && (port < 0 || port > MAX_PORT)) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "--port is from 0, for any free one, to 65535, not " + port);
+          "--port must be from 0 (any free one) to 65535, not " + port);
     }
   }
 
   private int openServed(ServiceConnection connection) {
     if (port != null) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "--port does not go with a running service, which has a port of its own; leave it out, or"
+          "--port cannot be used with a running service, which has its own port; leave it out, or"
               + " add --embedded");
     }
     show(ServiceJson.post(connection, "/v1/explorer", Map.of()).path("url").asText(), "");

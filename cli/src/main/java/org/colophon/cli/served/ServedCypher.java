@@ -63,9 +63,11 @@ public final class ServedCypher implements CypherEngine, AutoCloseable {
         JsonParser json = FACTORY.createParser(response.body())) {
       new ServedRows(json).hand(result);
     } catch (IOException e) {
-      throw ErrorCode.IO_FAILED.exception("the service's answer is malformed: " + e, e);
+      throw ErrorCode.IO_FAILED.exception(
+          "the service sent a malformed answer; check that it has this version of Colophon: " + e,
+          e);
     } catch (ColophonException e) {
-      throw isCancelled ? ErrorCode.INTERRUPTED.exception("the statement was ended", e) : e;
+      throw isCancelled ? ErrorCode.INTERRUPTED.exception("the statement was cancelled", e) : e;
     } finally {
       running = null;
       if (isCancelled) {
@@ -92,7 +94,12 @@ public final class ServedCypher implements CypherEngine, AutoCloseable {
 
   private void reconnect() {
     connection =
-        service.get().orElseThrow(() -> ErrorCode.IO_FAILED.exception("the service has stopped"));
+        service
+            .get()
+            .orElseThrow(
+                () ->
+                    ErrorCode.IO_FAILED.exception(
+                        "the service has stopped; to start it: colophon serve"));
   }
 
   /** Closes the connection. The service ends the statement when it fails to send the next row. */

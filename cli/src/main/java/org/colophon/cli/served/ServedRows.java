@@ -52,7 +52,7 @@ record ServedRows(JsonParser json) {
     }
     json.nextToken(); // reads the whole body, so that the connection is reused
     if (!isWhole) {
-      throw new IOException("it lacks the mark of a complete answer");
+      throw new IOException("it is incomplete");
     }
   }
 

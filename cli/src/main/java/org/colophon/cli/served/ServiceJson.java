@@ -64,6 +64,7 @@ public final class ServiceJson {
   }
 
   private static ColophonException unreadable(JsonProcessingException e) {
-    return ErrorCode.IO_FAILED.exception("the service sent no JSON: " + e.getOriginalMessage(), e);
+    return ErrorCode.IO_FAILED.exception(
+        "the service sent an answer that is not JSON: " + e.getOriginalMessage(), e);
   }
 }

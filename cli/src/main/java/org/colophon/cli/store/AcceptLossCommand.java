@@ -50,7 +50,9 @@ public final class AcceptLossCommand extends StoreCommand {
     }
     console().remark(refusal.getMessage());
     if (!assent.isGiven(
-        invocation(), "this leaves a gap in the record", "Continue without the lost part?")) {
+        invocation(),
+        "accept-loss leaves a gap in the record",
+        "Continue without the lost part?")) {
       console().remark("nothing was changed");
       return ExitCode.NOTHING;
     }

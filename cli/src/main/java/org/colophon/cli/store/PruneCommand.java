@@ -119,7 +119,7 @@ public final class PruneCommand extends StoreCommand {
   private RetentionConfig config() {
     if (age == null && size == null) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "nothing to prune is given: add --older-than AGE, --max-size SIZE, or both");
+          "prune needs a limit: add --older-than AGE, --max-size SIZE, or both");
     }
     return new RetentionConfig(
         Optional.ofNullable(age).map(PruneCommand::duration),
@@ -134,10 +134,12 @@ public final class PruneCommand extends StoreCommand {
     Duration duration = Quantities.duration(text);
     if (duration == null) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "--older-than is an age such as 90d, 12h or 30min, not '" + DisplayText.text(text) + "'");
+          "--older-than must be an age such as 90d, 12h or 30min, not '"
+              + DisplayText.text(text)
+              + "'");
     }
     if (duration.toMinutes() == 0) {
-      throw ErrorCode.BAD_REQUEST.exception("--older-than is at least a minute");
+      throw ErrorCode.BAD_REQUEST.exception("--older-than must be at least a minute");
     }
     return duration;
   }
@@ -146,7 +148,7 @@ public final class PruneCommand extends StoreCommand {
     long bytes = Quantities.size(text);
     if (bytes <= 0) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "--max-size is a size such as 2GiB, not '" + text + "'");
+          "--max-size must be a size such as 2GiB, not '" + text + "'");
     }
     return bytes;
   }

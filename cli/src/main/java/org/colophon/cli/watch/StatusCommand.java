@@ -51,7 +51,7 @@ public final class StatusCommand extends AnswerCommand {
   @Override
   public int run() {
     if (samples != null && (samples < 1 || !isWatch)) {
-      throw ErrorCode.BAD_REQUEST.exception("--samples is at least 1 and goes with --watch");
+      throw ErrorCode.BAD_REQUEST.exception("--samples must be at least 1 and needs --watch");
     }
     if (!isWatch && !isServiceWanted) {
       return super.run();
@@ -68,7 +68,7 @@ public final class StatusCommand extends AnswerCommand {
     refuseStoreOptions(with);
     if (output().isWidthGiven() || (isWatch && outputFile() != null)) {
       throw ErrorCode.BAD_REQUEST.exception(
-          (output().isWidthGiven() ? "--width" : "--output") + " does not go with " + with);
+          (output().isWidthGiven() ? "--width" : "--output") + " cannot be used with " + with);
     }
   }
 

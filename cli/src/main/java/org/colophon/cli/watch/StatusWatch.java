@@ -81,7 +81,8 @@ public final class StatusWatch {
       for (int i = 0; i < samples; ) {
         ServiceEvent event = events.next();
         if (event == null) {
-          throw ErrorCode.IO_FAILED.exception("the service has stopped");
+          throw ErrorCode.IO_FAILED.exception(
+              "the service has stopped; to start it: colophon serve");
         }
         if (event.type().equals("counters")) {
           show(event, questions, isPage);
@@ -120,7 +121,7 @@ public final class StatusWatch {
     put(text);
     if (console.out().checkError()) {
       isEnded = true; // the reader of the output has closed it
-      throw ErrorCode.IO_FAILED.exception("the output of the status was closed");
+      throw ErrorCode.IO_FAILED.exception("the reader of the status has closed it");
     }
   }
 }

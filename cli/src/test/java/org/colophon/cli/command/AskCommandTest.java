@@ -86,9 +86,9 @@ class AskCommandTest {
   void refusesUnknownQuestionsAndWrongNumbersOfTargets() {
     Outcome unknown = tester.run("ask", "made");
     assertThat(unknown.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(unknown.err()).contains("no question 'made'; there are made-by, origins,");
+    assertThat(unknown.err()).contains("no question 'made'; use one of made-by, origins,");
     assertThat(tester.run("ask", "why", "a").err())
-        .contains("lacks CAUSE: colophon ask why EFFECT CAUSE");
-    assertThat(tester.run("ask", "made-by", "a", "b").err()).contains("no further 'b'");
+        .contains("needs CAUSE: colophon ask why EFFECT CAUSE");
+    assertThat(tester.run("ask", "made-by", "a", "b").err()).contains("has no parameter for 'b'");
   }
 }

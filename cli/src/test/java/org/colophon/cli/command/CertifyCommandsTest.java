@@ -142,7 +142,8 @@ class CertifyCommandsTest {
     assertThat(checked.out()).contains("holds  c.json#process:");
     assertThat(tester.run("export", "/c", "--certified", "-f", "dot").err())
         .contains("--certified needs -f prov-json or -f in-toto");
-    assertThat(run("export", "/c", "-f", "prov-json").err()).contains("goes with --certified");
+    assertThat(run("export", "/c", "-f", "prov-json").err())
+        .contains("--archive needs --certified");
   }
 
   @Test
@@ -169,7 +170,7 @@ class CertifyCommandsTest {
     new ObjectMapper().writeValue(file.toFile(), envelope);
     Outcome forged = tester.run("check-proof", "c.json", "--key", key);
     assertThat(forged.exitCode()).isEqualTo(REFUSED);
-    assertThat(forged.out()).contains("the key has not signed the envelope");
+    assertThat(forged.out()).contains("no given key has signed the envelope");
   }
 
   @Test
@@ -180,7 +181,7 @@ class CertifyCommandsTest {
     assertThat(tester.run("export", "/c", "--descendants", "-f", "in-toto").err())
         .contains("has the origins of files");
     assertThat(tester.run("export", "/c", "-f", "json", "--sign", "secret").err())
-        .contains("--sign goes with -f in-toto only");
+        .contains("--sign needs -f in-toto");
   }
 
   @Test
@@ -382,7 +383,7 @@ class CertifyCommandsTest {
 
   @Test
   void explainsWhyRecordCannotBeProven() {
-    assertThat(run("prove", "999999", "-o", "x").err()).contains("no frame has LSN 999999");
+    assertThat(run("prove", "999999", "-o", "x").err()).contains("no record has LSN 999999");
     assertThat(run("prove", "/none", "-o", "x").exitCode()).isNotZero();
     Outcome read = run("prove", "/a", "-o", "x");
     assertThat(read.exitCode()).isNotZero();
@@ -397,7 +398,8 @@ class CertifyCommandsTest {
     assertThat(tester.run("keygen", "web", "-o", "secret").err()).contains("never overwritten");
     assertThat(tester.run("keygen", "two words", "-o", "x").exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(tester.run("check-proof", "none", "--key", key).err()).contains("there is no proof");
-    assertThat(tester.run("check-proof", "web.pub", "--key", key).out()).contains("not a proof");
+    assertThat(tester.run("check-proof", "web.pub", "--key", key).out())
+        .contains("not a proof");
     assertThat(tester.run("check-proof", "web.pub").err()).contains("--key, or in the policy");
     assertThat(tester.run("verify", "--key", SigningKey.generate("x").verifier().toString()).err())
         .contains("has the key");
@@ -407,6 +409,6 @@ class CertifyCommandsTest {
             tester
                 .run("witness", "--key", "secret", "--state", "w", "--log", key, "--listen", "x")
                 .err())
-        .contains("--listen is HOST:PORT");
+        .contains("--listen must be HOST:PORT");
   }
 }

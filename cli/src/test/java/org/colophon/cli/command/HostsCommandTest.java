@@ -232,7 +232,7 @@ class HostsCommandTest {
     for (String url : List.of("http://example.org:80", "https://host", "ftp://127.0.0.1:1", "")) {
       Outcome refused = tester.run("trace", "--to", url, "--token-file", "x", "--", "true");
       assertThat(refused.exitCode()).as(url).isEqualTo(ExitCode.USAGE);
-      assertThat(refused.err()).contains("--to is https://HOST:PORT");
+      assertThat(refused.err()).contains("--to must be https://HOST:PORT");
     }
     Outcome alone = tester.run("trace", "--to", "https://host:1", "--", "true");
     assertThat(alone.err()).contains("--token-file");

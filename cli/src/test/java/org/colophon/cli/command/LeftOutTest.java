@@ -125,8 +125,8 @@ class LeftOutTest {
     Outcome cut = run("why f5 f0 --limit 4");
     assertThat(cut.exitCode()).isEqualTo(ExitCode.NOTHING);
     assertThat(cut.out())
-        .isEqualTo("no chain of influence was found; the search ended at 4 things\n");
-    assertThat(cut.err()).contains("ended at 4 things", "may be a chain").doesNotContain("round");
+        .isEqualTo("no chain of influence was found; the search ended at 4 nodes\n");
+    assertThat(cut.err()).contains("ended at 4 nodes", "may be a chain").doesNotContain("round");
     assertThat(json("why f5 f0 --limit 4 --json").at("/summary/beyondCount").asInt()).isPositive();
 
     assertThat(run("why f5 f0").exitCode()).isZero();

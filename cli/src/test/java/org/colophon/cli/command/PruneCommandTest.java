@@ -145,7 +145,7 @@ class PruneCommandTest {
     assertThat(tester.run("prune", "--older-than", "old").err()).contains("such as 90d");
     Outcome young = tester.run("prune", "--older-than", "1s");
     assertThat(young.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(young.err()).contains("--older-than is at least a minute");
+    assertThat(young.err()).contains("--older-than must be at least a minute");
     assertThat(tester.run("prune", "--older-than", "5m").err()).contains("30min");
     assertThat(tester.run("prune", "--max-size", "0").err()).contains("such as 2GiB");
     assertThat(tester.run("prune", "--older-than", "9d", "--share", "7").exitCode())

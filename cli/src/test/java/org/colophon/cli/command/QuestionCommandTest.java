@@ -78,8 +78,9 @@ class QuestionCommandTest {
   void rejectsCommandThatIsNotAQuestion() {
     Outcome outcome = tester.run("question", "save", "x", "prune", "--age", "1d");
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(outcome.err()).contains("begins with one of").contains("lineage");
-    assertThat(tester.run("question", "save", "../x", "touched").err()).contains("a name has");
+    assertThat(outcome.err()).contains("must begin with one of").contains("lineage");
+    assertThat(tester.run("question", "save", "../x", "touched").err())
+        .contains("the name '../x' is invalid");
     assertThat(tester.run("question", "run", "none").err()).contains("saved: none");
   }
 

@@ -100,7 +100,7 @@ final class FakeCypher implements CypherEngine {
     long n = 1;
     while (n <= rows && result.row(new ArrayList<>(List.of(n)))) {
       if (cancelled) {
-        throw new ColophonException(ErrorCode.INTERRUPTED, "the statement was ended");
+        throw new ColophonException(ErrorCode.INTERRUPTED, "the statement was cancelled");
       }
       n++;
     }

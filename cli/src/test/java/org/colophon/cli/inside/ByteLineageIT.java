@@ -478,7 +478,10 @@ class ByteLineageIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"out@bytes=5-5, must begin before its end", "out@bytes=9-2, must begin before its end"})
+  @CsvSource({
+    "out@bytes=5-5, must begin before its end",
+    "out@bytes=9-2, must begin before its end"
+  })
   void rejectsEmptyRanges(String target, String message) {
     trace.run("tables", "cat words > out");
 
@@ -495,7 +498,7 @@ class ByteLineageIT {
 
   @ParameterizedTest
   @CsvSource({
-    "--bytes --lookups some -- true, '--lookups is no, tables or all'",
+    "--bytes --lookups some -- true, '--lookups must be no, tables or all'",
     "--bytes --from x, need a command"
   })
   void rejectsInvalidByteOptions(String options, String message) {

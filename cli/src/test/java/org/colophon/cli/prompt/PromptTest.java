@@ -144,7 +144,7 @@ class PromptTest {
         ":as-of never|no snapshot is called never",
         ":as-of before|as of LSN 42",
         ":schema|relationship types: USED, WAS_GENERATED_BY",
-        ":nonsense|no command is called :nonsense; there are :as-of"
+        ":nonsense|there is no command :nonsense; use one of :as-of"
       })
   void executesTheCommand(String command, String said) throws IOException {
     assertThat(shown(command + "\n")).contains(said);
@@ -196,7 +196,7 @@ class PromptTest {
     }
 
     assertThat(out.toString(StandardCharsets.UTF_8))
-        .containsSubsequence("the statement was ended", "2 rows");
+        .containsSubsequence("the statement was cancelled", "2 rows");
   }
 
   private void interrupt(Terminal terminal, CountDownLatch begun) {
@@ -251,7 +251,7 @@ class PromptTest {
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);
       }
-      throw new ColophonException(ErrorCode.INTERRUPTED, "the statement was ended");
+      throw new ColophonException(ErrorCode.INTERRUPTED, "the statement was cancelled");
     }
 
     @Override
