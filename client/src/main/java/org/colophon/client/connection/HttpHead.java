@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Status and headers of an answer.
@@ -22,7 +23,7 @@ record HttpHead(int status, Map<String, List<String>> headers) {
   /**
    * Reads the head of an answer. Skips interim heads. Returns null if the connection ends first.
    */
-  static HttpHead read(InputStream in) {
+  static @Nullable HttpHead read(InputStream in) {
     LineReader lines = new LineReader(in, MAX_LINE_BYTES);
     while (true) {
       byte[] first = lines.next();
@@ -77,7 +78,7 @@ record HttpHead(int status, Map<String, List<String>> headers) {
   }
 
   /** Returns the first value of a header, or null. */
-  String first(String name) {
+  @Nullable String first(String name) {
     List<String> values = headers.get(name.toLowerCase(Locale.ROOT));
     return values == null ? null : values.get(0);
   }

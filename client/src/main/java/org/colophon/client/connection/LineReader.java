@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import org.colophon.core.error.ErrorCode;
+import org.jspecify.annotations.Nullable;
 
 /** Reads lines that end with LF or CR LF, as bytes. One thread. */
 final class LineReader {
@@ -24,7 +25,7 @@ final class LineReader {
   /**
    * Returns the next line without its terminator; null at the end. Ignores an incomplete last line.
    */
-  byte[] next() {
+  byte @Nullable [] next() {
     ByteArrayOutputStream line = new ByteArrayOutputStream(80);
     try {
       for (int b = in.read(); b >= 0; b = in.read()) {

@@ -14,6 +14,7 @@ import org.colophon.client.protocol.PemFiles;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
+import org.jspecify.annotations.Nullable;
 
 /** Addresses of services on other hosts. */
 public final class RemoteAddress {
@@ -34,7 +35,7 @@ public final class RemoteAddress {
    * @throws ColophonException BAD_REQUEST for an invalid address; IO_FAILED
    */
   public static ServiceConnection.Builder builder(
-      String option, String url, Path credential, Path authority) {
+      String option, String url, Path credential, @Nullable Path authority) {
     URI address = parse(option, url);
     String host = address.getHost().replaceAll("[\\[\\]]", "");
     boolean isSecure = address.getScheme().equals("https");
@@ -89,7 +90,7 @@ public final class RemoteAddress {
    * Returns a context with the trusted authority and this client's certificate. Returns null if
    * neither is given.
    */
-  private static SSLContext context(Path authority, Path certificate) {
+  private static SSLContext context(@Nullable Path authority, @Nullable Path certificate) {
     Path used = authority == null ? certificate : authority;
     try {
       if (used == null) {

@@ -15,6 +15,7 @@ import org.colophon.client.protocol.ServiceHeaders;
 import org.colophon.client.protocol.TrustedUsers;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A connection to a service that sends one request after the other.
@@ -42,7 +43,7 @@ public final class ServiceConnection implements AutoCloseable {
   public static final Duration ANSWER_TIME = Duration.ofSeconds(10);
 
   private final Builder target;
-  private volatile Transport transport;
+  private volatile @Nullable Transport transport;
   private volatile boolean isClosed;
 
   private ServiceConnection(Builder target) {
@@ -51,7 +52,7 @@ public final class ServiceConnection implements AutoCloseable {
 
   /** Prepares a connection to a socket file. */
   public static Builder at(Path socket) {
-    return new Builder(socket, null, 0);
+    return new Builder(socket, "", 0);
   }
 
   /** Prepares a connection over TCP, which needs the service's token. */
@@ -131,19 +132,19 @@ public final class ServiceConnection implements AutoCloseable {
 
   /** Settings of a connection. One thread. */
   public static final class Builder {
-    private final Path socket;
+    private final @Nullable Path socket;
     private final String host;
     private final int port;
-    private String token;
-    private SSLContext tls;
+    private @Nullable String token;
+    private @Nullable SSLContext tls;
     private Duration timeout = Duration.ofMinutes(2);
-    private Path store;
-    private Set<String> trustedUsers;
+    private @Nullable Path store;
+    private @Nullable Set<String> trustedUsers;
     private String hostHeaders = "";
     private String forwarded = "";
     private boolean isReporting;
 
-    private Builder(Path socket, String host, int port) {
+    private Builder(@Nullable Path socket, String host, int port) {
       this.socket = socket;
       this.host = host;
       this.port = port;
@@ -217,7 +218,7 @@ public final class ServiceConnection implements AutoCloseable {
       }
       SocketChannel channel = UnixTransport.connect(socket, timeoutMillis);
       try {
-        if (trustedUsers != null) {
+        if (store != null && trustedUsers != null) {
           TrustedUsers.check(channel, socket, store, trustedUsers);
         }
         return new UnixTransport(channel, timeoutMillis);
@@ -228,7 +229,7 @@ public final class ServiceConnection implements AutoCloseable {
     }
 
     private String headers() {
-      String bracketed = host != null && host.contains(":") ? "[" + host + "]" : host;
+      String bracketed = host.contains(":") ? "[" + host + "]" : host;
       String authority = socket == null ? bracketed + ":" + port : "localhost";
       String authorization = token == null ? "" : "Authorization: Bearer " + token + "\r\n";
       String clock =
@@ -291,13 +292,14 @@ public final class ServiceConnection implements AutoCloseable {
     if (head == null && isKept && request.isRepeatable() && !isClosed) {
       head = attempt(request); // the service had closed the idle connection
     }
-    if (head == null) {
+    Transport open = transport;
+    if (head == null || open == null) {
       throw ErrorCode.IO_FAILED.exception(
           "the service at "
               + target.address()
               + " closed the connection without an answer; see its log");
     }
-    ServiceResponse response = new ServiceResponse(head, new BodyInput(head, transport.in()), this);
+    ServiceResponse response = new ServiceResponse(head, new BodyInput(head, open.in()), this);
     return head.status() < 400 ? response : refuse(response);
   }
 
@@ -332,7 +334,7 @@ public final class ServiceConnection implements AutoCloseable {
    * Sends the request and returns the head of the answer. If the connection ends first, closes it
    * and returns null.
    */
-  private HttpHead attempt(ServiceRequest request) {
+  private @Nullable HttpHead attempt(ServiceRequest request) {
     connect();
     Transport used = transport;
     if (used == null) {

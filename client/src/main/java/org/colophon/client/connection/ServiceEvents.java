@@ -1,6 +1,7 @@
 package org.colophon.client.connection;
 
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reader of server-sent events. One thread reads. Any thread may close the connection; the reading
@@ -22,7 +23,7 @@ public final class ServiceEvents {
    * @throws org.colophon.core.error.ColophonException IO_FAILED if the service is silent for too
    *     long, or the connection breaks
    */
-  public ServiceEvent next() {
+  public @Nullable ServiceEvent next() {
     String type = "message";
     StringBuilder data = new StringBuilder();
     boolean isBegun = false;
@@ -40,7 +41,7 @@ public final class ServiceEvents {
     return null;
   }
 
-  private static String next(LineReader lines) {
+  private static @Nullable String next(LineReader lines) {
     byte[] line = lines.next();
     return line == null ? null : new String(line, StandardCharsets.UTF_8);
   }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.jspecify.annotations.Nullable;
 
 /** A refusal or failure of the service, with its code and message. */
 public final class ServiceRefusalException extends ColophonException {
@@ -57,7 +58,7 @@ public final class ServiceRefusalException extends ColophonException {
    * Returns the error code with a name. If a newer service sent an unknown name, returns a code
    * that corresponds to the status.
    */
-  private static ErrorCode codeOf(String name, int status) {
+  private static ErrorCode codeOf(@Nullable String name, int status) {
     return Arrays.stream(ErrorCode.values())
         .filter(each -> each.name().equals(name))
         .findFirst()

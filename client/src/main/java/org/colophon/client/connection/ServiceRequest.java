@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request to the service. Immutable if the writer of its body is immutable.
@@ -18,7 +19,7 @@ import java.util.Map;
  * @param bodyBytes length of the body; -1 if it is sent in chunks
  */
 public record ServiceRequest(
-    String method, String target, String mediaType, long bodyBytes, Body body) {
+    String method, String target, @Nullable String mediaType, long bodyBytes, Body body) {
   /** Writes the body of a request. Leaves the stream open. */
   @FunctionalInterface
   public interface Body {
@@ -101,7 +102,7 @@ public record ServiceRequest(
     private final String method;
     private final String path;
     private final Map<String, List<String>> parameters = new LinkedHashMap<>();
-    private String mediaType;
+    private @Nullable String mediaType;
     private long bodyBytes;
     private Body body = out -> {};
 
@@ -114,7 +115,7 @@ public record ServiceRequest(
     }
 
     /** Adds a parameter. Ignores a null value. */
-    public Builder parameter(String name, Object value) {
+    public Builder parameter(String name, @Nullable Object value) {
       if (value != null) {
         parameters.computeIfAbsent(name, key -> new ArrayList<>()).add(value.toString());
       }

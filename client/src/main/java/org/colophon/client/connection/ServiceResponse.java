@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import org.colophon.client.protocol.ServiceHeaders;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An answer of the service with a streamed body. The caller closes it before the next request. If
@@ -30,7 +31,7 @@ public final class ServiceResponse implements AutoCloseable {
   }
 
   /** Returns the first value of a header, or null. */
-  public String header(String name) {
+  public @Nullable String header(String name) {
     return head.first(name);
   }
 

@@ -9,6 +9,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A connection over TCP, with or without TLS. For writes, the operating system's timeout applies.
@@ -28,7 +29,7 @@ final class TcpTransport extends Transport {
    *
    * @param tls the TLS context; null for a connection without TLS
    */
-  static TcpTransport connect(String host, int port, SSLContext tls, int timeoutMillis)
+  static TcpTransport connect(String host, int port, @Nullable SSLContext tls, int timeoutMillis)
       throws IOException {
     Socket plain = new Socket();
     try {

@@ -101,7 +101,7 @@ abstract class Transport implements AutoCloseable {
   static ColophonException toColophonException(IOException e) {
     String message =
         e instanceof TransportException
-            ? e.getMessage()
+            ? String.valueOf(e.getMessage())
             : "the connection to the service broke: " + e;
     return ErrorCode.IO_FAILED.exception(message, e);
   }

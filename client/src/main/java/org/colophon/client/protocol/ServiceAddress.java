@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.files.PrivateFiles;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Address of a store's service. It is in the file {@code service.json} of the store while the
@@ -44,7 +45,7 @@ public record ServiceAddress(Path socket, int tcpPort, long pid, Duration reques
     }
   }
 
-  private static ServiceAddress read(JsonParser json) throws IOException {
+  private static @Nullable ServiceAddress read(JsonParser json) throws IOException {
     String socket = null;
     int tcpPort = 0;
     long pid = 0;

@@ -6,6 +6,7 @@ import org.colophon.core.collect.BoundedMap;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ProcessDeclaration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ids of declared processes and objects. All sinks of a connection share them. Guarded by the
@@ -46,7 +47,7 @@ final class Declarations {
 
   /** Queues a request for the object at a path. Returns a local id for the object. */
   long resolve(Bytes path) {
-    return declare(queue.next(Call.RESOLVE, path.length(), 0), path, null);
+    return declare(queue.next(Call.RESOLVE, path.length(), 0), path, Bytes.EMPTY);
   }
 
   private static int weight(ObjectDeclaration declaration) {
@@ -77,7 +78,7 @@ final class Declarations {
     return id;
   }
 
-  private long declare(RemoteOperation slot, Bytes path, Object declaration) {
+  private long declare(RemoteOperation slot, @Nullable Bytes path, Object declaration) {
     slot.path = path;
     slot.payload = declaration;
     slot.declared = queue.ids().next();

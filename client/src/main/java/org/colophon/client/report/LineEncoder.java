@@ -82,9 +82,9 @@ final class LineEncoder {
   }
 
   private String op(RemoteOperation operation) {
+    Enum<?> kind = operation.call == Call.ACCESS ? operation.kind : null;
     // The word "rename" is the name of another operation.
-    boolean isNamedByKind = operation.call == Call.ACCESS && operation.kind != OperationKind.RENAME;
-    return isNamedByKind ? word(operation.kind) : operation.call.word;
+    return kind == null || kind == OperationKind.RENAME ? operation.call.word : word(kind);
   }
 
   private void fields(RemoteOperation operation) throws IOException {

@@ -1,8 +1,10 @@
 package org.colophon.client.report;
 
 import java.util.List;
+import java.util.Objects;
 import org.colophon.client.report.RemoteOperation.Call;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /** Looks up a path in an open unit. Applies the unit's name changes in reverse order. */
 final class NamesInUnit {
@@ -16,7 +18,7 @@ final class NamesInUnit {
    *     unbinds the path
    * @param isRenamed true if the unit renamed another path to this one
    */
-  record Found(long object, Bytes before, boolean isRenamed) {
+  record Found(long object, @Nullable Bytes before, boolean isRenamed) {
     private static Found of(long object) {
       return new Found(object, null, false);
     }
@@ -27,10 +29,11 @@ final class NamesInUnit {
     boolean isRenamed = false;
     for (int i = unit.size() - 1; i >= 0; i--) {
       RemoteOperation each = unit.get(i);
-      if (each.path == null || each.call == Call.RESOLVE) {
+      Bytes at = each.path;
+      if (at == null || each.call == Call.RESOLVE) {
         continue;
       }
-      boolean isSame = name.equals(each.path);
+      boolean isSame = name.equals(at);
       switch (each.call) {
         case BIND, OBJECT -> {
           if (isSame) {
@@ -38,33 +41,33 @@ final class NamesInUnit {
           }
         }
         case UNBIND -> {
-          if (isSame || isBelow(name, each.path)) {
+          if (isSame || isBelow(name, at)) {
             return Found.of(0);
           }
         }
         case RENAME -> {
-          if (name.equals(each.to) || isBelow(name, each.to)) {
-            isRenamed |= name.equals(each.to);
-            name = moved(name, each.to, each.path);
-          } else if (isSame || isBelow(name, each.path)) {
+          Bytes to = Objects.requireNonNull(each.to);
+          if (name.equals(to) || isBelow(name, to)) {
+            isRenamed |= name.equals(to);
+            name = moved(name, to, at);
+          } else if (isSame || isBelow(name, at)) {
             return Found.of(0);
           }
         }
-        default -> name = exchanged(name, each);
+        default -> name = exchanged(name, at, each.to);
       }
     }
     return new Found(0, name, isRenamed);
   }
 
-  private static Bytes exchanged(Bytes name, RemoteOperation each) {
-    if (each.to == null) {
+  private static Bytes exchanged(Bytes name, Bytes one, @Nullable Bytes other) {
+    if (other == null) {
       return name;
     }
-    if (name.equals(each.to) || isBelow(name, each.to)) {
-      return moved(name, each.to, each.path);
+    if (name.equals(other) || isBelow(name, other)) {
+      return moved(name, other, one);
     }
-    boolean isOther = name.equals(each.path) || isBelow(name, each.path);
-    return isOther ? moved(name, each.path, each.to) : name;
+    return name.equals(one) || isBelow(name, one) ? moved(name, one, other) : name;
   }
 
   private static Bytes moved(Bytes name, Bytes from, Bytes to) {

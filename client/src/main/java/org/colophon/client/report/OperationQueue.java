@@ -5,6 +5,7 @@ import org.colophon.client.report.RemoteOperation.Call;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.GapCause;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ring of operations that the service has not acknowledged. Operations are numbered from 1. Callers
@@ -27,7 +28,7 @@ final class OperationQueue {
   private long refused;
   private long bytes;
   private boolean isClosed;
-  private ColophonException failure;
+  private @Nullable ColophonException failure;
 
   /**
    * Creates an empty queue.

@@ -3,37 +3,40 @@ package org.colophon.client.report;
 import java.util.Locale;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.Operation;
+import org.jspecify.annotations.Nullable;
 
 /** A call of a sink, stored until the service acknowledges it. Reused afterwards. */
 final class RemoteOperation {
   /** Memory in bytes of an operation, without its names and data. */
   static final int FIXED_WEIGHT = 64;
 
+  private static final int[] NO_IDS = {};
+
   /**
-   * Methods of a sink. A value has the names of two fields in a line; null if the method does not
+   * Methods of a sink. A value has the names of two fields in a line; empty if the method does not
    * have the field.
    */
   enum Call {
-    PROCESS(null, null),
-    OBJECT(null, null),
-    RESOLVE(null, null),
-    ACCESS(null, "bytes"),
-    LINK("kind", null),
-    EXIT(null, "status"),
-    BIND(null, null),
-    UNBIND(null, null),
-    ONLY_NAME(null, null),
-    RENAME(null, null),
-    EXCHANGE(null, null),
-    CUT(null, null),
-    DERIVE(null, null),
-    EXTENDED("type", null),
+    PROCESS("", ""),
+    OBJECT("", ""),
+    RESOLVE("", ""),
+    ACCESS("", "bytes"),
+    LINK("kind", ""),
+    EXIT("", "status"),
+    BIND("", ""),
+    UNBIND("", ""),
+    ONLY_NAME("", ""),
+    RENAME("", ""),
+    EXCHANGE("", ""),
+    CUT("", ""),
+    DERIVE("", ""),
+    EXTENDED("type", ""),
     GAP("cause", "count"),
-    REFUSE("place", null),
-    BEGIN(null, null),
-    NOTE("source", null),
-    POSITION("source", null),
-    WHERE("source", null);
+    REFUSE("place", ""),
+    BEGIN("", ""),
+    NOTE("source", ""),
+    POSITION("source", ""),
+    WHERE("source", "");
 
     final String word = name().toLowerCase(Locale.ROOT);
 
@@ -49,9 +52,9 @@ final class RemoteOperation {
     }
   }
 
-  Call call;
-  Enum<?> kind;
-  Enum<?> phase;
+  Call call = Call.PROCESS;
+  @Nullable Enum<?> kind;
+  @Nullable Enum<?> phase;
   long process;
   long object;
   long cause;
@@ -65,11 +68,11 @@ final class RemoteOperation {
   /** Id that the call declares; 0 for none. */
   long declared;
 
-  Bytes path;
-  Bytes to;
-  Object payload;
-  String text;
-  int[] idsAt;
+  @Nullable Bytes path;
+  @Nullable Bytes to;
+  Object payload = Bytes.EMPTY;
+  @Nullable String text;
+  int[] idsAt = NO_IDS;
   int weight;
 
   RemoteOperation begin(Call method, long time) {
@@ -78,7 +81,8 @@ final class RemoteOperation {
     return this;
   }
 
-  RemoteOperation set(Enum<?> word, long processId, long objectId, long causeId, long number) {
+  RemoteOperation set(
+      @Nullable Enum<?> word, long processId, long objectId, long causeId, long number) {
     kind = word;
     process = processId;
     object = objectId;
@@ -97,9 +101,8 @@ final class RemoteOperation {
     idsAt = from.idsAt();
   }
 
-  /** Clears every field, so that the garbage collector can free their values. */
+  /** Clears every reference, so that the garbage collector can free their values. */
   void clear() {
-    call = null;
     kind = null;
     phase = null;
     process = 0;
@@ -110,9 +113,9 @@ final class RemoteOperation {
     declared = 0;
     path = null;
     to = null;
-    payload = null;
+    payload = Bytes.EMPTY;
     text = null;
-    idsAt = null;
+    idsAt = NO_IDS;
     weight = 0;
   }
 }

@@ -13,6 +13,7 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.spi.reporter.Operation;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A sink whose operations go to a service.
@@ -190,7 +191,8 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     name(Call.EXCHANGE, process, one, other, 0, timeNanos);
   }
 
-  private void name(Call call, long process, Bytes from, Bytes to, long object, long timeNanos) {
+  private void name(
+      Call call, long process, Bytes from, @Nullable Bytes to, long object, long timeNanos) {
     Bytes path = PathBytes.normal(from);
     Bytes toPath = to == null ? null : PathBytes.normal(to);
     int weight = path.length() + (toPath == null ? 0 : toPath.length());

@@ -8,6 +8,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.colophon.client.connection.ServiceConnection;
 import org.colophon.client.protocol.SourceName;
+import org.jspecify.annotations.Nullable;
 
 /** Options of a {@link RemoteSink}. One thread. */
 public final class RemoteSinkBuilder {
@@ -24,7 +25,7 @@ public final class RemoteSinkBuilder {
   private long queuedBytes = QUEUED_BYTES;
   private int batchOperations = 1 << 13;
   private Duration patience = Duration.ofMinutes(10);
-  private Supplier<FileChannel> rest;
+  private @Nullable Supplier<FileChannel> rest;
 
   RemoteSinkBuilder(ServiceConnection service, String source) {
     this.service = Objects.requireNonNull(service);

@@ -4,6 +4,7 @@ import java.nio.channels.FileChannel;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Options of a remote sink.
@@ -18,4 +19,4 @@ record RemoteSinkOptions(
     List<String> exclude,
     int batchLines,
     Duration patience,
-    Supplier<FileChannel> rest) {}
+    @Nullable Supplier<FileChannel> rest) {}

@@ -3,6 +3,7 @@ package org.colophon.client.report;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Objects;
 import org.colophon.client.connection.ServiceConnection;
 import org.colophon.client.connection.ServiceRefusalException;
 import org.colophon.client.connection.ServiceRequest;
@@ -52,7 +53,7 @@ final class Sender implements Runnable {
       for (long last = queue.awaitWork(); last != 0; last = queue.awaitWork()) {
         if (!attempt(last)) {
           service.close();
-          new LineFile(options.rest().get(), queue).run();
+          new LineFile(Objects.requireNonNull(options.rest()).get(), queue).run();
           return;
         }
       }

@@ -4,4 +4,7 @@
  * org.colophon.client.report.RemoteSink} sends numbered lines
  * (docs/how-to/report-from-a-program.md).
  */
+@NullMarked
 package org.colophon.client.report;
+
+import org.jspecify.annotations.NullMarked;

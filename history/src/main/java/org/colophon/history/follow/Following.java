@@ -213,7 +213,7 @@ public final class Following implements HistoryCopy {
     return Optional.ofNullable(head);
   }
 
-  private void checkChain(String header) {
+  private void checkChain(@Nullable String header) {
     List<String> sources = header == null ? List.of() : List.of(header.split(",", -1));
     if (sources.contains(instance)) {
       throw ErrorCode.BAD_REQUEST.exception(

@@ -19,7 +19,6 @@ class NullMarkedTest {
           "benchmarks",
           "benchmarks/neo4j",
           "cli",
-          "client",
           "query",
           "reporters/dsl",
           "reporters/ebpf",
