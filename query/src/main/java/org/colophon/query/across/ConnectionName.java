@@ -12,6 +12,7 @@ import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.across.PartRequest.Span;
 import org.colophon.query.api.Direction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Name of one direction of a connection to another host, or of the datagrams between two addresses.
@@ -35,7 +36,7 @@ record ConnectionName(String scheme, String peer, boolean isSent, String own) {
   private static final int MAX_SCANNED = 100_000;
 
   /** Parses a name. Returns null if the name is no connection, or one within a host. */
-  static ConnectionName of(Bytes name) {
+  static @Nullable ConnectionName of(Bytes name) {
     if (!name.startsWith(TCP) && !name.startsWith(UDP)) {
       return null;
     }
@@ -60,7 +61,7 @@ record ConnectionName(String scheme, String peer, boolean isSent, String own) {
    * @param isSent whether this host sent the data
    * @return null if the times are unknown
    */
-  static Span span(LineageReader reader, long object, boolean isSent) {
+  static @Nullable Span span(LineageReader reader, long object, boolean isSent) {
     long[] times = {Long.MAX_VALUE, 0};
     boolean[] isUnknown = {false};
     int mode = (isSent ? AccessMode.WRITE : AccessMode.READ).bit();

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -16,6 +17,7 @@ import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 import org.colophon.query.report.Explanation;
 import org.colophon.query.report.Explanation.Hop;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the chains with the fewest edges among ancestors collected over several hosts. Searches
@@ -54,7 +56,7 @@ public final class HostChain {
    * @param before index of the arrival at the effect in the queue; -1 for a root
    */
   private record Arrival(
-      int node, long lsn, long nanos, long limitNanos, int before, LineageEdge edge) {
+      int node, long lsn, long nanos, long limitNanos, int before, @Nullable LineageEdge edge) {
     /** Returns whether the bounds of this arrival include the bounds of another. */
     boolean covers(Arrival other) {
       return lsn >= other.lsn && nanos >= other.nanos && limitNanos >= other.limitNanos;
@@ -189,7 +191,8 @@ public final class HostChain {
     List<Hop> hops = new ArrayList<>();
     for (Arrival each = end; each.before >= 0; each = queue.get(each.before)) {
       LineageNode effect = lineage.nodes().get(queue.get(each.before).node);
-      hops.add(0, new Hop(effect, lineage.nodes().get(each.node), each.edge));
+      hops.add(
+          0, new Hop(effect, lineage.nodes().get(each.node), Objects.requireNonNull(each.edge)));
     }
     return hops;
   }

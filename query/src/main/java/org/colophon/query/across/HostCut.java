@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An LSN for each of several hosts, since LSNs of different hosts cannot be compared.
@@ -21,7 +22,7 @@ public record HostCut(Map<String, Long> lsns) {
   }
 
   /** Returns true for a text such as {@code web=120,db=88}. */
-  public static boolean isCut(String text) {
+  public static boolean isCut(@Nullable String text) {
     return text != null && FORM.matcher(text).matches();
   }
 

@@ -19,6 +19,7 @@ import org.colophon.query.find.FindParser;
 import org.colophon.query.find.Finder;
 import org.colophon.query.find.Found;
 import org.colophon.query.target.Targets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A search in the histories of all hosts other than the query's host.
@@ -32,8 +33,8 @@ import org.colophon.query.target.Targets;
  */
 public record HostFind(
     Map<String, String> conditions,
-    String asOf,
-    Map<String, Long> limits,
+    @Nullable String asOf,
+    @Nullable Map<String, Long> limits,
     Bytes directory,
     String zone,
     long nowMillis) {

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -34,6 +35,7 @@ import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.LineageSummary;
 import org.colophon.query.engine.LineageEngine;
 import org.colophon.query.text.DisplayText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A lineage that crosses TCP connections and shared directories between hosts. Each host answers
@@ -65,7 +67,7 @@ public final class HostLineage {
   private final LineageReader ownReader;
   private final HostReaders hosts;
   private final LineageQuery query;
-  private final HostCut asked;
+  private final @Nullable HostCut asked;
   private final LocalParts local;
   private final Map<String, Part> parts = new LinkedHashMap<>();
 
@@ -102,7 +104,7 @@ public final class HostLineage {
   }
 
   private HostLineage(
-      LineageReader ownReader, HostReaders hosts, LineageQuery query, HostCut asked) {
+      LineageReader ownReader, HostReaders hosts, LineageQuery query, @Nullable HostCut asked) {
     this.ownReader = ownReader;
     this.hosts = hosts;
     this.query = query;
@@ -130,7 +132,7 @@ public final class HostLineage {
       LineageEngine engine,
       LineageQuery query,
       HostReaders hosts,
-      HostCut cut) {
+      @Nullable HostCut cut) {
     Lineage own = engine.collect(query);
     if (hosts.hosts().isEmpty() && hosts.peers().isEmpty()) {
       return own;
@@ -161,7 +163,7 @@ public final class HostLineage {
     }
     Map<String, Long> cut = parts.size() == 1 ? Map.of() : cut();
     Map<String, List<Gap>> gaps = new TreeMap<>();
-    parts.forEach((host, part) -> gaps.put(host, part.lineage.summary().gaps()));
+    parts.forEach((host, part) -> gaps.put(host, part.lineage().summary().gaps()));
     return merged(new HostCoverage(cut, reasons, gaps));
   }
 
@@ -173,7 +175,7 @@ public final class HostLineage {
     List<PartRequest.End> ends = new ArrayList<>();
     List<LineageNode> nodes = new ArrayList<>();
     for (Part part : reached) {
-      for (LineageNode node : part.lineage.nodes()) {
+      for (LineageNode node : part.lineage().nodes()) {
         Bytes name = node.isProcess() ? null : crossing(part.host, node.name());
         if (name != null) {
           ends.add(end(part, node, name));
@@ -210,7 +212,7 @@ public final class HostLineage {
   private Collection<String> unmatched() {
     List<PartRequest.End> ends = new ArrayList<>();
     for (Part part : parts.values()) {
-      for (LineageNode node : part.lineage.nodes()) {
+      for (LineageNode node : part.lineage().nodes()) {
         ConnectionName name = node.isProcess() ? null : ConnectionName.of(node.name());
         if (name != null && !name.isSent() && name.crosses(query.direction())) {
           boolean isMatched = crossings.keySet().stream().anyMatch(each -> each.isFrom(part, node));
@@ -249,7 +251,7 @@ public final class HostLineage {
    * Returns the name under which other hosts may have an object; null if the object is on one host
    * only.
    */
-  private Bytes crossing(String host, Bytes name) {
+  private @Nullable Bytes crossing(String host, Bytes name) {
     ConnectionName connection = ConnectionName.of(name);
     if (connection != null) {
       return connection.crosses(query.direction()) ? name : null;
@@ -310,7 +312,7 @@ public final class HostLineage {
   }
 
   private void report(HostPart.Conflict conflict, String far, PartRequest.End near) {
-    ConnectionName end = ConnectionName.of(near.name());
+    ConnectionName end = Objects.requireNonNull(ConnectionName.of(near.name()));
     String sender = name(end.isSent() ? near.host() : far);
     String receiver = name(end.isSent() ? far : near.host());
     clocks.putIfAbsent(
@@ -372,40 +374,46 @@ public final class HostLineage {
     List<LineageNode> nodes = new ArrayList<>();
     List<LineageEdge> edges = new ArrayList<>();
     List<LineageChange> changes = new ArrayList<>();
-    LineageSummary summary = null;
     for (Part part : parts.values()) {
       int offset = nodes.size();
       part.offset = offset;
       int edgeOffset = edges.size();
-      for (LineageNode node : part.lineage.nodes()) {
+      for (LineageNode node : part.lineage().nodes()) {
         LineageNode there = node.onHost(part.host, nodes.size());
         nodes.add(part.host.isEmpty() ? there : there.deeper()); // so that it is not a root
       }
-      part.lineage.edges().stream()
+      part.lineage().edges().stream()
           .map(edge -> edge.between(edge.effect() + offset, edge.cause() + offset))
           .forEach(edges::add);
-      part.lineage.changes().stream()
+      part.lineage().changes().stream()
           .map(each -> new LineageChange(each.edge() + edgeOffset, each.extended()))
           .forEach(changes::add);
-      LineageSummary its = part.lineage.summary();
-      summary = summary == null ? its : summary.plus(its);
     }
     crossings.forEach((crossing, nanos) -> join(crossing, nanos, edges));
+    LineageSummary summary =
+        parts.values().stream()
+            .map(part -> part.lineage().summary())
+            .reduce(LineageSummary::plus)
+            .orElseThrow();
     return new Lineage(
         query, nodes, edges, summary.of(nodes.size(), edges.size()).over(coverage), changes);
   }
 
   private void join(Crossing crossing, long nanos, List<LineageEdge> edges) {
-    Part near = parts.get(crossing.near);
+    Part near = part(crossing.near);
     int from = near.placeOf(crossing.nearObject, crossing.nearVersion);
-    int to = parts.get(crossing.far).placeOfEnd(crossing.farObject);
+    int to = part(crossing.far).placeOfEnd(crossing.farObject);
     if (from >= 0 && to >= 0) {
       boolean isBack = query.direction() == Direction.ANCESTORS;
       int effect = isBack ? from : to;
       int cause = isBack ? to : from;
-      long lsn = near.lineage.nodes().get(from - near.offset).boundLsn();
+      long lsn = near.lineage().nodes().get(from - near.offset).boundLsn();
       edges.add(new LineageEdge(effect, cause, crossing.kind, lsn, lsn, 1, 0, nanos, nanos, false));
     }
+  }
+
+  private Part part(String host) {
+    return Objects.requireNonNull(parts.get(host), host);
   }
 
   /** The part of the answer that one host contributed. */
@@ -423,7 +431,7 @@ public final class HostLineage {
     private long limitLsn;
     private long visibleLsn;
 
-    private Lineage lineage;
+    private @Nullable Lineage lineage;
     private Map<Long, PartRequest.Span> spans = Map.of();
 
     /** The bound of each node as a time; 0 if unknown. */
@@ -438,6 +446,10 @@ public final class HostLineage {
 
     private boolean isBack() {
       return query.direction() == Direction.ANCESTORS;
+    }
+
+    Lineage lineage() {
+      return Objects.requireNonNull(lineage, host);
     }
 
     void take(Lineage answer, Map<Long, PartRequest.Span> itsSpans) {

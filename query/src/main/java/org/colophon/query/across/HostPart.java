@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.query.across.PartRequest.Span;
 import org.colophon.query.api.Lineage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One host's answer in one round.
@@ -21,7 +22,7 @@ public record HostPart(
     long limitLsn,
     long visibleLsn,
     List<Match> matches,
-    Lineage lineage,
+    @Nullable Lineage lineage,
     Map<Long, Span> spans,
     List<Conflict> conflicts,
     List<Sender> senders) {

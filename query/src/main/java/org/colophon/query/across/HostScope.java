@@ -3,6 +3,7 @@ package org.colophon.query.across;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.fact.Gap;
@@ -14,13 +15,14 @@ import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
 import org.colophon.query.report.Explanation;
+import org.jspecify.annotations.Nullable;
 
 /** The history of the query's host together with the histories of other hosts. One thread. */
 public final class HostScope {
   private final LineageReader reader;
   private final LineageEngine engine;
   private final HostReaders hosts;
-  private final HostCut cut;
+  private final @Nullable HostCut cut;
 
   /**
    * Constructs a scope from open readers. The caller closes them.
@@ -29,11 +31,12 @@ public final class HostScope {
    * @param asOf a cut such as {@code web=120,db=88}; any other text, or null, sets no LSN for other
    *     hosts
    */
-  public HostScope(LineageReader reader, LineageEngine engine, HostReaders hosts, String asOf) {
+  public HostScope(
+      LineageReader reader, LineageEngine engine, HostReaders hosts, @Nullable String asOf) {
     this.reader = reader;
     this.engine = engine;
     this.hosts = hosts;
-    this.cut = HostCut.isCut(asOf) ? HostCut.parse(asOf) : null;
+    this.cut = asOf != null && HostCut.isCut(asOf) ? HostCut.parse(asOf) : null;
   }
 
   /** Returns whether queries are as of a cut. */
@@ -43,11 +46,12 @@ public final class HostScope {
 
   /** Returns the cut's LSN for the query's host. */
   public long ownLsn() {
-    Long lsn = cut.lsns().get(hosts.own());
+    HostCut asked = Objects.requireNonNull(cut);
+    Long lsn = asked.lsns().get(hosts.own());
     if (lsn == null) {
       throw ErrorCode.BAD_REQUEST.exception(
           "as-of "
-              + cut.text()
+              + asked.text()
               + " has no LSN of the queried host; add "
               + (hosts.own().isEmpty() ? "HOST=LSN" : hosts.own() + "=LSN"));
     }
@@ -86,7 +90,7 @@ public final class HostScope {
   }
 
   /** Returns the LSNs of the cut by host; null without a cut. */
-  public Map<String, Long> lsns() {
+  public @Nullable Map<String, Long> lsns() {
     return cut == null ? null : cut.lsns();
   }
 

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
@@ -19,6 +20,7 @@ import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers for hosts whose histories this process reads. Keeps a history open if it adds to the
@@ -26,7 +28,7 @@ import org.colophon.query.engine.LineageEngine;
  */
 public final class LocalParts implements HostPeer {
   private final HostReaders hosts;
-  private final LineageReader firstReader;
+  private final @Nullable LineageReader firstReader;
   private final Map<String, LineageReader> open = new HashMap<>();
 
   /**
@@ -35,7 +37,7 @@ public final class LocalParts implements HostPeer {
    * @param firstReader reader of the query's host, whose name is empty in requests; null if this
    *     process does not read that host
    */
-  public LocalParts(HostReaders hosts, LineageReader firstReader) {
+  public LocalParts(HostReaders hosts, @Nullable LineageReader firstReader) {
     this.hosts = hosts;
     this.firstReader = firstReader;
   }
@@ -75,7 +77,9 @@ public final class LocalParts implements HostPeer {
   }
 
   private LineageReader reader(String host) {
-    return host.isEmpty() ? firstReader : open.computeIfAbsent(host, hosts::reader);
+    return host.isEmpty()
+        ? Objects.requireNonNull(firstReader)
+        : open.computeIfAbsent(host, hosts::reader);
   }
 
   private void release(String host) {
@@ -139,7 +143,7 @@ public final class LocalParts implements HostPeer {
     }
 
     /** Returns the part, or null if the host has none of the ends. */
-    HostPart part() {
+    @Nullable HostPart part() {
       if (request.asksSenders()) {
         return senders();
       }
@@ -170,21 +174,21 @@ public final class LocalParts implements HostPeer {
     }
 
     /** Returns the part with the connections from this host's addresses; null if it has none. */
-    private HostPart senders() {
+    private @Nullable HostPart senders() {
       Set<String> own = ConnectionName.ownAddresses(reader);
       long lastNanos = reader.timeAt(reader.visibleLsn());
       List<HostPart.Sender> found = new ArrayList<>();
       for (int i = 0; i < request.ends().size(); i++) {
         End end = request.ends().get(i);
-        boolean isPeer = own.contains(ConnectionName.of(end.name()).peerAddress());
-        if (isPeer && !end.host().equals(host)) {
+        ConnectionName name = ConnectionName.of(end.name());
+        if (name != null && own.contains(name.peerAddress()) && !end.host().equals(host)) {
           found.add(new HostPart.Sender(i, lastNanos >= end.nanos()));
         }
       }
       return found.isEmpty() ? null : part(null, found);
     }
 
-    private HostPart part(Lineage lineage, List<HostPart.Sender> senders) {
+    private HostPart part(@Nullable Lineage lineage, List<HostPart.Sender> senders) {
       return new HostPart(
           host,
           limitLsn,

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.query.api.LineageQuery;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Request to other hosts in one round.
@@ -18,7 +19,7 @@ import org.colophon.query.api.LineageQuery;
  */
 public record PartRequest(
     LineageQuery query,
-    Map<String, Long> limits,
+    @Nullable Map<String, Long> limits,
     long untilNanos,
     List<Bound> bounds,
     List<End> ends,
@@ -37,7 +38,7 @@ public record PartRequest(
    * @param nanos the bound as a time; 0 if unknown
    * @param span first and last time of the connection's data; null if unknown
    */
-  public record End(String host, Bytes name, long nanos, Span span) {}
+  public record End(String host, Bytes name, long nanos, @Nullable Span span) {}
 
   /** Time of the first and of the last access, by the clock of their host. */
   public record Span(long firstNanos, long lastNanos) {}

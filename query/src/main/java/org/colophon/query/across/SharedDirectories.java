@@ -3,6 +3,7 @@ package org.colophon.query.across;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Directories that several hosts share, such as a network file system. The path may differ from
@@ -26,7 +27,7 @@ public record SharedDirectories(Map<String, Map<String, Bytes>> paths) {
    * Returns the common name of a host's file, {@code shared://NAME/rest}; null if the file is in no
    * shared directory.
    */
-  Bytes common(String host, Bytes file) {
+  @Nullable Bytes common(String host, Bytes file) {
     for (Map.Entry<String, Map<String, Bytes>> each : paths.entrySet()) {
       Bytes directory = each.getValue().get(host);
       if (directory != null && file.isAtOrBelow(directory)) {
@@ -42,7 +43,7 @@ public record SharedDirectories(Map<String, Map<String, Bytes>> paths) {
   }
 
   /** Returns a host's path for a common name; null if the host does not share the directory. */
-  Bytes path(String host, Bytes common) {
+  @Nullable Bytes path(String host, Bytes common) {
     for (Map.Entry<String, Map<String, Bytes>> each : paths.entrySet()) {
       Bytes prefix = Bytes.of(SCHEME + each.getKey());
       Bytes directory = each.getValue().get(host);

@@ -1,2 +1,5 @@
 /** Lineage over the histories of several hosts. */
+@NullMarked
 package org.colophon.query.across;
+
+import org.jspecify.annotations.NullMarked;

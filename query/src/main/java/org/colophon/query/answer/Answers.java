@@ -54,6 +54,7 @@ import org.colophon.query.text.TextTable;
 import org.colophon.query.view.GraphJson;
 import org.colophon.query.view.GraphRequest;
 import org.colophon.query.view.GraphView;
+import org.jspecify.annotations.Nullable;
 
 /** Answers queries as of an LSN, from one reader. One thread. */
 public final class Answers {
@@ -73,7 +74,7 @@ public final class Answers {
   private final Instant now;
   private final long asOfLsn;
   private final HostScope scope;
-  private final String asOf;
+  private final @Nullable String asOf;
 
   /**
    * Constructs answers from a reader. The caller closes the reader after it has written the
@@ -82,7 +83,7 @@ public final class Answers {
    * @param now reference time of ages
    * @param asOf an LSN, time, age or snapshot; null for now
    */
-  public Answers(LineageReader reader, Instant now, AnswerStyle look, String asOf) {
+  public Answers(LineageReader reader, Instant now, AnswerStyle look, @Nullable String asOf) {
     this(reader, now, look, asOf, HostReaders.NONE);
   }
 
@@ -93,7 +94,11 @@ public final class Answers {
    * @param hosts the other hosts; the caller closes them after it has written the answers
    */
   public Answers(
-      LineageReader reader, Instant now, AnswerStyle look, String asOf, HostReaders hosts) {
+      LineageReader reader,
+      Instant now,
+      AnswerStyle look,
+      @Nullable String asOf,
+      HostReaders hosts) {
     this.reader = reader;
     this.engine = new LineageEngine(reader);
     this.targets = new Targets(reader, now, look.zone());
@@ -168,7 +173,7 @@ public final class Answers {
   }
 
   /** Returns the range of bytes in a request; null if the request is not about bytes. */
-  private static ByteReport.Range range(LineageRequest request) {
+  private static ByteReport.@Nullable Range range(LineageRequest request) {
     String first = request.targets().get(0);
     ByteReport.Range range = ByteReport.Range.parse(first);
     if (range == null && request.bytes()) {

@@ -2,6 +2,7 @@ package org.colophon.query.answer;
 
 import java.util.List;
 import org.colophon.query.api.LineageQuery;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Selection of the edges and nodes in a lineage.
@@ -12,7 +13,8 @@ import org.colophon.query.api.LineageQuery;
  * @param mine directory whose files are shown; empty for the run's directory; null to show all
  *     files
  */
-public record LineageFilter(boolean dataOnly, List<String> hidden, boolean all, String mine) {
+public record LineageFilter(
+    boolean dataOnly, List<String> hidden, boolean all, @Nullable String mine) {
   public LineageFilter {
     hidden = List.copyOf(hidden);
   }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.colophon.core.model.fact.Gap;
 import org.colophon.query.api.EdgeKind;
@@ -39,14 +40,18 @@ final class LineageUnion {
         List.copyOf(union.changes));
   }
 
+  private int place(LineageNode node) {
+    return Objects.requireNonNull(nodes.get(node.key())).index();
+  }
+
   private void add(Lineage lineage) {
     for (LineageNode node : lineage.nodes()) {
       nodes.computeIfAbsent(node.key(), key -> node.at(nodes.size()));
     }
     List<Integer> moved = new ArrayList<>();
     for (LineageEdge edge : lineage.edges()) {
-      int effect = nodes.get(lineage.effect(edge).key()).index();
-      int cause = nodes.get(lineage.cause(edge).key()).index();
+      int effect = place(lineage.effect(edge));
+      int cause = place(lineage.cause(edge));
       Key key = new Key(effect, cause, edge.kind(), edge.firstLsn());
       if (places.putIfAbsent(key, edges.size()) == null) {
         edges.add(edge.between(effect, cause));

@@ -21,6 +21,7 @@ import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.TextTable;
 import org.colophon.query.touched.Recordings;
 import org.colophon.query.touched.Recordings.Recording;
+import org.jspecify.annotations.Nullable;
 
 /** Answers searches, and lists the recordings of a store. */
 record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
@@ -31,9 +32,9 @@ record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
       String kind,
       String name,
       String process,
-      String user,
-      String begin,
-      String end,
+      @Nullable String user,
+      @Nullable String begin,
+      @Nullable String end,
       long operations,
       long gaps,
       List<String> results) {}
@@ -163,7 +164,7 @@ record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
         recording.results().stream().map(Bytes::display).toList());
   }
 
-  private static String instant(long nanos) {
+  private static @Nullable String instant(long nanos) {
     return nanos == 0 ? null : DisplayText.instant(nanos);
   }
 

@@ -22,20 +22,30 @@ import org.colophon.query.touched.Run;
 import org.colophon.query.touched.TouchedFile;
 import org.colophon.query.touched.TouchedFile.Effect;
 import org.colophon.query.touched.TouchedFiles;
+import org.jspecify.annotations.Nullable;
 
 /** Lists the files that a run touched, by effect and directory. */
 record TouchedAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
   private record ShownFile(
-      String effect, String path, String before, long object, long readBytes, long writtenBytes) {}
+      String effect,
+      String path,
+      @Nullable String before,
+      long object,
+      long readBytes,
+      long writtenBytes) {}
 
   private record ShownRun(long process, String command, long processes, boolean running) {}
 
   private record Shown(
-      ShownRun run, boolean complete, long temporary, long leftOut, List<ShownFile> files) {}
+      @Nullable ShownRun run,
+      boolean complete,
+      long temporary,
+      long leftOut,
+      List<ShownFile> files) {}
 
   private static final Shown NOTHING = new Shown(null, true, 0, 0, List.of());
 
-  Answer answer(Target target, LineageFilter filter) {
+  Answer answer(@Nullable Target target, LineageFilter filter) {
     Run run = target == null ? Run.newest(reader, asOfLsn) : runOf(target);
     if (run == null) {
       return Answer.of(look, false, List.of("no run is recorded"), () -> NOTHING, out -> {});

@@ -5,6 +5,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node of a collected lineage, with its details.
@@ -36,11 +37,11 @@ public record LineageNode(
     int more,
     Bytes name,
     Bytes formerName,
-    ProcessInfo process,
-    ObjectInfo object,
+    @Nullable ProcessInfo process,
+    @Nullable ObjectInfo object,
     List<Agent> agents,
-    Cut start,
-    Cut end,
+    @Nullable Cut start,
+    @Nullable Cut end,
     List<ExtendedRecord> imported,
     String host) {
   public LineageNode {
@@ -78,7 +79,7 @@ public record LineageNode(
       int otherDepth,
       int otherMore,
       Bytes otherName,
-      ProcessInfo otherProcess,
+      @Nullable ProcessInfo otherProcess,
       String otherHost) {
     return new LineageNode(
         otherIndex,

@@ -217,7 +217,7 @@ public final class ByteReport {
           : path.display();
     }
     ObjectInfo info = reader.object(object);
-    boolean hasLabel = info != null && !info.declaration().label().isEmpty();
-    return hasLabel ? info.declaration().label().display() : "object:" + object;
+    Bytes label = info == null ? Bytes.EMPTY : info.declaration().label();
+    return label.isEmpty() ? "object:" + object : label.display();
   }
 }

@@ -1,2 +1,5 @@
 /** Origins of ranges of bytes, followed through files, pipes and sockets. */
+@NullMarked
 package org.colophon.query.bytes;
+
+import org.jspecify.annotations.NullMarked;

@@ -15,6 +15,7 @@ import org.colophon.query.api.LineageNode.Cut;
 import org.colophon.query.naming.AttemptedWrites;
 import org.colophon.query.naming.Describer;
 import org.colophon.query.search.Expander;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the records attached to the writes of a lineage. Uses {@link ObjectWrites}. Skips records
@@ -83,7 +84,7 @@ record Changes(LineageReader reader, long limit, Describer describer) {
    * each version. A record belongs to the version as of its LSN. If its LSN is within a cut, it
    * belongs to the next version. A write without a recorded end lasts until its process ends.
    */
-  private Integer place(
+  private @Nullable Integer place(
       ExtendedRecord each,
       Map.Entry<Long, Long> write,
       List<Cut> cuts,

@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.query.api.Lineage;
@@ -58,7 +59,7 @@ record DiffSide(Lineage lineage, Bytes directory) {
 
   /** Returns the command line, in which a dot replaces the directory. */
   List<String> argumentsOf(LineageNode node) {
-    return node.process().declaration().arguments().stream()
+    return Objects.requireNonNull(node.process()).declaration().arguments().stream()
         .map(Bytes::toString)
         .map(text -> directory.isEmpty() ? text : text.replace(directory.toString(), "."))
         .toList();

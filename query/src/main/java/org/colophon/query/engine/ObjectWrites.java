@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.spi.storage.LineageReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes of an object, used to find the write of a record. An inspector reports a change some time
@@ -28,7 +29,7 @@ final class ObjectWrites {
   }
 
   /** Returns the first and last LSN of the write that a record belongs to; null for none. */
-  Map.Entry<Long, Long> explainedBy(ExtendedRecord attached) {
+  Map.@Nullable Entry<Long, Long> explainedBy(ExtendedRecord attached) {
     NavigableMap<Long, Long> its = byProcess.get(attached.process());
     return its == null ? null : its.floorEntry(attached.lsn());
   }

@@ -10,6 +10,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.EdgeKind;
@@ -119,8 +120,8 @@ final class Selection {
     }
     for (LineageEdge bridge : bridges.values()) {
       if (bridge.effect() != index && bridge.cause() != index) {
-        byEnd.get(bridge.effect()).add(bridge);
-        byEnd.get(bridge.cause()).add(bridge);
+        Objects.requireNonNull(byEnd.get(bridge.effect())).add(bridge);
+        Objects.requireNonNull(byEnd.get(bridge.cause())).add(bridge);
       }
     }
   }
@@ -170,7 +171,8 @@ final class Selection {
             .map(
                 change ->
                     new LineageChange(
-                        kept.get(lineage.edges().get(change.edge())), change.extended()))
+                        Objects.requireNonNull(kept.get(lineage.edges().get(change.edge()))),
+                        change.extended()))
             .toList();
     return new Lineage(
         lineage.query(), nodes, renumbered, summary.of(nodes.size(), renumbered.size()), changes);

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -120,7 +121,7 @@ final class AlikeCalls {
         around.add(link.to(leaders[link.node]));
       }
     }
-    ProcessDeclaration declaration = call.process().declaration();
+    ProcessDeclaration declaration = Objects.requireNonNull(call.process()).declaration();
     return List.of(declaration.executable(), declaration.pid(), call.host(), around);
   }
 

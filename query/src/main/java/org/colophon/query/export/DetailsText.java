@@ -2,6 +2,7 @@ package org.colophon.query.export;
 
 import java.io.IOException;
 import java.io.Writer;
+import java.util.Objects;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
@@ -26,7 +27,10 @@ record DetailsText(ExportOptions options, Writer out) {
     LineageNode node = details.node();
     put(node.key() + "  " + NodeText.title(node, options.directory()));
     if (node.isProcess()) {
-      process(node.process());
+      ProcessInfo info = node.process();
+      if (info != null) {
+        process(info);
+      }
       for (LineageNode.Agent agent : node.agents()) {
         put("  acts for " + agent.name().display() + " [agent " + agent.id() + "]");
       }
@@ -88,12 +92,13 @@ record DetailsText(ExportOptions options, Writer out) {
 
   private void access(AccessSum sum) throws IOException {
     String lsns = NodeText.lsns(sum.firstLsn(), sum.lastLsn());
+    LineageNode peer = Objects.requireNonNull(sum.peer());
     put(
         String.format(
             "  %-9s %s  [%s]  (%s, %s, LSN %s)",
             ReportText.lower(sum.mode()),
-            NodeText.title(sum.peer(), options.directory()),
-            sum.peer().key(),
+            NodeText.title(peer, options.directory()),
+            peer.key(),
             DisplayText.count(sum.count(), "operation"),
             DisplayText.size(sum.bytes()),
             lsns));

@@ -17,6 +17,7 @@ import org.colophon.query.format.LeftOut;
 import org.colophon.query.format.NodeText;
 import org.colophon.query.record.RecordText;
 import org.colophon.query.text.DisplayText;
+import org.jspecify.annotations.Nullable;
 
 /** Exports GraphML. Edges lead from effect to cause, like PROV's relations. */
 final class GraphmlExporter {
@@ -115,7 +116,8 @@ final class GraphmlExporter {
     xml.writeEndElement();
   }
 
-  private static void edge(XMLStreamWriter xml, LineageEdge edge, Lineage lineage, String changes)
+  private static void edge(
+      XMLStreamWriter xml, LineageEdge edge, Lineage lineage, @Nullable String changes)
       throws XMLStreamException {
     xml.writeStartElement("edge");
     xml.writeAttribute("source", lineage.effect(edge).key());

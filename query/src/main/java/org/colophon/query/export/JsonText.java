@@ -18,6 +18,7 @@ import org.colophon.query.api.LineageNode.Cut;
 import org.colophon.query.api.LineageSummary;
 import org.colophon.query.format.CertifiedState;
 import org.colophon.query.text.DisplayText;
+import org.jspecify.annotations.Nullable;
 
 /** Functions that all JSON exports share. */
 final class JsonText {
@@ -41,7 +42,7 @@ final class JsonText {
   }
 
   /** Writes a field with an object, or with null. */
-  static <T> void object(JsonGenerator json, String field, T value, Fields<T> fields)
+  static <T> void object(JsonGenerator json, String field, @Nullable T value, Fields<T> fields)
       throws IOException {
     if (value == null) {
       json.writeNullField(field);

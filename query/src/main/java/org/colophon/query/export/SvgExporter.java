@@ -25,6 +25,7 @@ import org.colophon.query.layout.Box;
 import org.colophon.query.layout.Layout;
 import org.colophon.query.layout.Link;
 import org.colophon.query.record.RecordText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Exports a picture in which data flows from left to right. A line represents all edges between two
@@ -115,7 +116,7 @@ final class SvgExporter {
     private long firstLsn = Lsn.LATEST;
     private boolean isCertainData;
 
-    void add(LineageEdge edge, String changed) {
+    void add(LineageEdge edge, @Nullable String changed) {
       firstLsn = Math.min(firstLsn, edge.firstLsn());
       String kind = edge.kind().name().toLowerCase(Locale.ROOT);
       String note = edge.isAttempted() ? ": " + ATTEMPTED : "";

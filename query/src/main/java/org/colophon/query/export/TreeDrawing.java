@@ -18,6 +18,7 @@ import org.colophon.query.format.ExportOptions;
 import org.colophon.query.format.LeftOut;
 import org.colophon.query.format.NodeText;
 import org.colophon.query.text.DisplayText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Draws a lineage as a tree for a terminal. Draws a repeated node without its branches. Uses an
@@ -76,27 +77,27 @@ final class TreeDrawing {
   private void drawPending() throws IOException {
     while (!pending.isEmpty()) {
       Line line = pending.pop();
-      if (line.node == null) {
+      LineageNode node = line.node;
+      if (node == null) {
         put(line.lead + dim("... " + line.more + " more beyond"));
       } else {
-        drawNode(line);
+        drawNode(line, node);
       }
     }
   }
 
-  private void drawNode(Line line) throws IOException {
-    boolean isRepeat = shown.get(line.node.index());
-    List<Branch> below = options.folded() ? folded.of(line.node) : all.of(line.node);
+  private void drawNode(Line line, LineageNode node) throws IOException {
+    boolean isRepeat = shown.get(node.index());
+    List<Branch> below = options.folded() ? folded.of(node) : all.of(node);
     boolean isFolded = isRepeat && !below.isEmpty();
-    shown.set(line.node.index());
-    put(line.lead + text(line, isFolded));
+    shown.set(node.index());
+    put(line.lead + text(line, node, isFolded));
     if (!isRepeat) {
-      pushBelow(line, below);
+      pushBelow(line, node.more(), below);
     }
   }
 
-  private void pushBelow(Line line, List<Branch> below) {
-    int more = line.node.more();
+  private void pushBelow(Line line, int more, List<Branch> below) {
     if (more > 0) {
       pending.push(new Line(line.indent + corner(), "", "", null, more));
     }
@@ -113,12 +114,12 @@ final class TreeDrawing {
     return options.unicode() ? "└─ " : "`- ";
   }
 
-  private String text(Line line, boolean isFolded) {
+  private String text(Line line, LineageNode node, boolean isFolded) {
     String words = line.words.isEmpty() ? "" : line.words + " ";
-    String title = NodeText.titleWithFormer(line.node, options.directory());
-    String notes = "  [" + notes(line.node) + "]" + (isFolded ? " see above" : "");
+    String title = NodeText.titleWithFormer(node, options.directory());
+    String notes = "  [" + notes(node) + "]" + (isFolded ? " see above" : "");
     int room = roomFor(line.lead.length() + words.length() + notes.length());
-    String colour = line.node.isProcess() ? PROCESS : OBJECT;
+    String colour = node.isProcess() ? PROCESS : OBJECT;
     return dim(words) + paint(colour, shorten(title, room)) + dim(notes);
   }
 
@@ -191,5 +192,6 @@ final class TreeDrawing {
    * A line to draw, with its prefix and the prefix of the lines below. Shows a node, or a count of
    * nodes.
    */
-  private record Line(String lead, String indent, String words, LineageNode node, int more) {}
+  private record Line(
+      String lead, String indent, String words, @Nullable LineageNode node, int more) {}
 }

@@ -10,6 +10,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.pattern.Glob;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Conditions of a search, all of which must be met. A condition excludes the types that it does not
@@ -25,16 +26,16 @@ public final class FindQuery {
   long sinceNanos = Long.MIN_VALUE;
   long untilNanos = Long.MAX_VALUE;
   int limit = Integer.MAX_VALUE;
-  FindOrder order;
-  NamePattern name;
-  ObjectKind kind;
-  Long pid;
-  Glob record;
-  Bytes content;
-  Set<Long> readers;
-  Set<Long> writers;
-  Set<Long> inputs;
-  Set<Long> outputs;
+  @Nullable FindOrder order;
+  @Nullable NamePattern name;
+  @Nullable ObjectKind kind;
+  @Nullable Long pid;
+  @Nullable Glob record;
+  @Nullable Bytes content;
+  @Nullable Set<Long> readers;
+  @Nullable Set<Long> writers;
+  @Nullable Set<Long> inputs;
+  @Nullable Set<Long> outputs;
   private boolean isTypeGiven;
 
   /**
@@ -167,7 +168,7 @@ public final class FindQuery {
   }
 
   /** Returns the order; null for none. */
-  public FindOrder order() {
+  public @Nullable FindOrder order() {
     return order;
   }
 

@@ -80,7 +80,7 @@ public final class Finder {
    */
   public long find(Visitor visitor) throws IOException {
     try {
-      return query.order == null ? findAsFound(visitor) : findBest(visitor);
+      return query.order == null ? findAsFound(visitor) : findBest(query.order, visitor);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
@@ -97,12 +97,12 @@ public final class Finder {
     return Math.max(0, count[0] - query.limit);
   }
 
-  private long findBest(Visitor visitor) {
+  private long findBest(FindOrder order, Visitor visitor) {
     PriorityQueue<Hit> best = new PriorityQueue<>(BEST_LAST);
     long[] count = {0};
     scan(
         match -> {
-          long value = query.order.valueOf(things.activityOf(match));
+          long value = order.valueOf(things.activityOf(match));
           best.add(new Hit(value, ++count[0], match));
           if (best.size() > query.limit) {
             best.remove();

@@ -4,6 +4,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.fact.ProcessInfo;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A search result with its details.
@@ -22,11 +23,11 @@ import org.colophon.core.model.fact.ProcessInfo;
 public record Found(
     FoundType type,
     String id,
-    ObjectKind kind,
+    @Nullable ObjectKind kind,
     Bytes name,
-    ProcessInfo process,
+    @Nullable ProcessInfo process,
     String user,
     long timeNanos,
     long count,
     long bytes,
-    ExtendedRecord record) {}
+    @Nullable ExtendedRecord record) {}

@@ -10,11 +10,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.query.format.NodeText;
 import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.TextTable;
+import org.jspecify.annotations.Nullable;
 
 /** Writes search results. Names are terminal-safe. */
 public final class FoundWriter {
@@ -51,10 +54,10 @@ public final class FoundWriter {
   }
 
   private static String[] row(Found each, ZoneId zone) {
-    boolean isRecord = each.record() != null;
+    ExtendedRecord record = each.record();
     return new String[] {
       each.id(),
-      isRecord ? DisplayText.text(each.record().type()) : kind(each),
+      record == null ? kind(each) : DisplayText.text(record.type()),
       DisplayText.time(each.timeNanos(), zone),
       DisplayText.count(each.count()),
       DisplayText.size(each.bytes()),
@@ -92,7 +95,7 @@ public final class FoundWriter {
     out.write(line.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static String cell(String text) {
+  private static String cell(@Nullable String text) {
     if (text == null) {
       return "";
     }
@@ -107,25 +110,23 @@ public final class FoundWriter {
         .map(value -> value == null ? null : value.toString());
   }
 
-  private static Object value(String column, Found found) {
-    boolean isProcess = found.process() != null;
+  private static @Nullable Object value(String column, Found found) {
+    ProcessInfo process = found.process();
+    ExtendedRecord record = found.record();
     return switch (column) {
       case "id" -> found.id();
       case "type" -> word(found.type());
       case "kind" -> found.kind() == null ? null : word(found.kind());
       case "name" -> found.name().display();
-      case "command" -> isProcess ? NodeText.command(found.process()) : null;
+      case "command" -> process == null ? null : NodeText.command(process);
       case "user" -> found.user().isEmpty() ? null : found.user();
       case "pid" ->
-          isProcess && found.process().declaration().pid() != 0
-              ? found.process().declaration().pid()
-              : null;
+          process == null || process.declaration().pid() == 0 ? null : process.declaration().pid();
       case "time" -> found.timeNanos() == 0 ? null : DisplayText.instant(found.timeNanos());
       case "count" -> found.count();
       case "bytes" -> found.bytes();
-      case "record" ->
-          found.type() == FoundType.RECORD ? DisplayText.text(found.record().type()) : null;
-      default -> found.type() == FoundType.RECORD ? found.record().lsn() : null;
+      case "record" -> record == null ? null : DisplayText.text(record.type());
+      default -> record == null ? null : record.lsn();
     };
   }
 

@@ -2,6 +2,7 @@ package org.colophon.query.find;
 
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A match: an object, an agent, a process, or a record attached to an object or process.
@@ -11,7 +12,12 @@ import org.colophon.core.model.ExtendedRecord;
  *     null.
  * @param record the attached record if the search is about records, otherwise null
  */
-record Match(FoundType type, long id, boolean isOfProcess, Bytes name, ExtendedRecord record) {
+record Match(
+    FoundType type,
+    long id,
+    boolean isOfProcess,
+    @Nullable Bytes name,
+    @Nullable ExtendedRecord record) {
   /** Receives matches. */
   @FunctionalInterface
   interface Visitor {

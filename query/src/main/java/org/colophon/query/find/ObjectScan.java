@@ -9,6 +9,7 @@ import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.spi.storage.LineageReader;
+import org.jspecify.annotations.Nullable;
 
 /** Finds objects and agents, and the records about them. */
 final class ObjectScan {
@@ -58,7 +59,7 @@ final class ObjectScan {
   }
 
   /** Visits an object and its records if they match. */
-  private void offer(long id, Bytes name) {
+  private void offer(long id, @Nullable Bytes name) {
     ObjectInfo info = reader.object(id);
     if (info == null || info.declaredLsn() > things.limitLsn() || !isWanted(info)) {
       return;

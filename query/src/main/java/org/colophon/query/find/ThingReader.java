@@ -2,6 +2,7 @@ package org.colophon.query.find;
 
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.colophon.core.model.AccessMode;
@@ -15,6 +16,7 @@ import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.visitor.AccessVisitor;
 import org.colophon.query.naming.ObjectNames;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the properties of processes and objects that a search compares and shows. */
 final class ThingReader {
@@ -77,7 +79,7 @@ final class ThingReader {
    * @param writing processes that wrote each result, or objects that each result wrote; one
    *     suffices; null for any
    */
-  BitSet accessed(boolean isOfProcesses, Set<Long> reading, Set<Long> writing) {
+  BitSet accessed(boolean isOfProcesses, @Nullable Set<Long> reading, @Nullable Set<Long> writing) {
     BitSet found = new BitSet();
     if (reading != null) {
       reading.forEach(each -> addAccessed(isOfProcesses, each, READS, found));
@@ -111,18 +113,19 @@ final class ThingReader {
    * Returns the first matching name among an object's current names. If it has no current name,
    * returns its last name if that matches. Otherwise returns null.
    */
-  Bytes matchingName(long id, List<NameBinding> names) {
+  @Nullable Bytes matchingName(long id, List<NameBinding> names) {
+    NamePattern wanted = Objects.requireNonNull(query.name);
     Bytes found = null;
     boolean isNamed = false;
     for (NameBinding each : names) {
       if (each.holdsAt(limitLsn)) {
         isNamed = true;
         boolean isFirst = found == null || each.path().compareTo(found) < 0;
-        found = isFirst && query.name.matches(each.path()) ? each.path() : found;
+        found = isFirst && wanted.matches(each.path()) ? each.path() : found;
       }
     }
     Bytes last = isNamed ? null : naming.nameOf(names, id, limitLsn);
-    return last != null && query.name.matches(last) ? last : found;
+    return last != null && wanted.matches(last) ? last : found;
   }
 
   /**
@@ -188,7 +191,7 @@ final class ThingReader {
         AccessMode.ALL,
         (process, object, mode, first, last, count, bytes, firstNanos, lastNanos) ->
             add(sum, first, last, count, bytes, firstNanos, lastNanos));
-    ProcessInfo info = reader.process(id);
+    ProcessInfo info = Objects.requireNonNull(reader.process(id));
     long start = info.declaration().startNanos();
     return new Activity(start != 0 ? start : reader.timeAt(info.declaredLsn()), sum[0], sum[1]);
   }
@@ -222,7 +225,7 @@ final class ThingReader {
         match.record());
   }
 
-  private Bytes name(Match match, ProcessInfo process) {
+  private Bytes name(Match match, @Nullable ProcessInfo process) {
     if (process != null) {
       return process.declaration().executable();
     }

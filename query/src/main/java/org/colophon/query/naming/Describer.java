@@ -18,6 +18,7 @@ import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageNode.Agent;
 import org.colophon.query.api.LineageNode.Cut;
 import org.colophon.query.api.NodeType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks up the details of nodes. Caches the cuts and names of an object with several versions,
@@ -117,7 +118,7 @@ public final class Describer {
    * Returns the cut for the removal of the object's last name. Returns null if the object has a
    * name, or never had one.
    */
-  private Cut removalOf(long id, List<NameBinding> names) {
+  private @Nullable Cut removalOf(long id, List<NameBinding> names) {
     long removed = Lsn.NONE;
     for (NameBinding binding : names) {
       if (binding.toLsn() > limit) {

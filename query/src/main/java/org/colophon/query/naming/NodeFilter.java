@@ -5,12 +5,13 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.LineageQuery;
+import org.jspecify.annotations.Nullable;
 
 /** Decides by displayed names which nodes an answer omits. */
 public final class NodeFilter {
   private final LineageReader reader;
   private final LineageQuery query;
-  private final FoldingRules folding;
+  private final @Nullable FoldingRules folding;
   private final ObjectNames naming;
   private final long limit;
 
@@ -25,7 +26,7 @@ public final class NodeFilter {
   /** Returns whether an object is hidden and not followed. */
   public boolean hides(long object) {
     Bytes name = naming.nameOf(object, limit);
-    return query.hides(name) || (folding != null && !name.isEmpty() && isFolded(object, name));
+    return query.hides(name) || (!name.isEmpty() && isFolded(object, name));
   }
 
   /** Returns whether a file is followed, but not shown. */
@@ -40,7 +41,8 @@ public final class NodeFilter {
   }
 
   private boolean isFolded(long object, Bytes name) {
-    return folding.folds(name) || (FoldingRules.isByteCode(name) && !isWritten(object));
+    return folding != null
+        && (folding.folds(name) || (FoldingRules.isByteCode(name) && !isWritten(object)));
   }
 
   private boolean isWritten(long object) {

@@ -8,6 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.colophon.core.error.ColophonException;
 import org.colophon.query.api.Direction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A parameter of a request, from a component of the request's record.
@@ -98,7 +99,7 @@ public record ParameterSpec(
   }
 
   /** Reads the value from the parameters of a request; null if it is absent. */
-  Object read(Parameters given, int maxNodes) {
+  @Nullable Object read(Parameters given, int maxNodes) {
     if (isRepeated()) {
       return given.all(name);
     }

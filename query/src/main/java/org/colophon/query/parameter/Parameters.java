@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.jspecify.annotations.Nullable;
 
 /** Parameters in the query of a request. They are validated when they are read. */
 public final class Parameters {
@@ -42,7 +43,7 @@ public final class Parameters {
   }
 
   /** Returns the value of a parameter, or null. */
-  public String text(String name) {
+  public @Nullable String text(String name) {
     List<String> values = all(name);
     if (values.size() > 1) {
       throw ErrorCode.BAD_REQUEST.exception(

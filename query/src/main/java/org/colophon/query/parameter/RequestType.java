@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes the requests of a record type. Each component has a {@link Parameter}, or is a
@@ -50,7 +51,8 @@ public record RequestType<R>(Class<R> type) {
     }
   }
 
-  private static Object value(RecordComponent component, Function<ParameterSpec, Object> values) {
+  private static @Nullable Object value(
+      RecordComponent component, Function<ParameterSpec, Object> values) {
     if (component.getType().isRecord()) {
       return new RequestType<>(component.getType()).create(values);
     }

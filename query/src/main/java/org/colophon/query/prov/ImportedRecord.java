@@ -1,10 +1,12 @@
 package org.colophon.query.prov;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.query.record.RecordJson;
@@ -29,10 +31,10 @@ record ImportedRecord(ExtendedRecord stored, JsonNode json, Map<String, End> end
   record End(String type, long id) {}
 
   static ImportedRecord of(ExtendedRecord stored) {
-    JsonNode json = RecordJson.tree(stored);
+    JsonNode json = Objects.requireNonNullElse(RecordJson.tree(stored), MissingNode.getInstance());
     Map<String, End> ends = new LinkedHashMap<>();
     Bytes data = stored.data();
-    int at = json == null ? 0 : data.length() - json.path("ends").size() * Long.BYTES;
+    int at = data.length() - json.path("ends").size() * Long.BYTES;
     if (at > 0) {
       ByteBuffer ids = ByteBuffer.wrap(data.toArray(), at, data.length() - at);
       json.path("ends").properties().forEach(each -> ends.put(each.getKey(), end(each, ids)));
@@ -46,7 +48,7 @@ record ImportedRecord(ExtendedRecord stored, JsonNode json, Map<String, End> end
 
   /** Returns whether it is an element, other than one that an export of Colophon declared. */
   boolean isElement() {
-    if (json == null || !ELEMENTS.contains(json.path("prov").asText())) {
+    if (!ELEMENTS.contains(json.path("prov").asText())) {
       return false;
     }
     String prefix = json.path("id").asText().replaceFirst(":.*", "");

@@ -17,6 +17,7 @@ import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.prov.ImportedRecord.End;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The relations of imported PROV documents that belong to a lineage, as the documents had them.
@@ -209,7 +210,7 @@ final class ImportedRelations {
   }
 
   /** Returns the version at one of the edges, or else as of an LSN; null outside of the lineage. */
-  private LineageNode node(String thing, long lsn, List<LineageEdge> own) {
+  private @Nullable LineageNode node(String thing, long lsn, List<LineageEdge> own) {
     LineageNode found = null;
     for (LineageNode each : versions.getOrDefault(thing, List.of())) {
       int index = each.index();

@@ -7,12 +7,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.fact.Gap;
+import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageChange;
@@ -22,6 +24,7 @@ import org.colophon.query.format.LeftOut;
 import org.colophon.query.format.NodeText;
 import org.colophon.query.naming.Describer;
 import org.colophon.query.record.RecordText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A lineage in the terms of the W3C PROV data model, valid under PROV-CONSTRAINTS:
@@ -134,7 +137,10 @@ public final class ProvDocument {
     if (ProvAgents.isAgent(node)) {
       Map<String, String> attributes = new LinkedHashMap<>();
       attributes.put("prov:label", node.name().display());
-      addImported(attributes, node.object().declaration().identity(), node.imported());
+      addImported(
+          attributes,
+          Objects.requireNonNull(node.object()).declaration().identity(),
+          node.imported());
       String id = ProvAgents.id(node);
       add(new Element("agent", id, 0, 0, attributes), node);
     }
@@ -150,17 +156,17 @@ public final class ProvDocument {
     Map<String, String> attributes = new LinkedHashMap<>();
     attributes.put("prov:label", NodeText.command(node));
     attributes.put("colophon:executable", node.name().display());
-    if (node.process() != null) {
-      addImported(attributes, node.process().declaration().identity(), node.imported());
+    ProcessInfo info = node.process();
+    if (info != null) {
+      addImported(attributes, info.declaration().identity(), node.imported());
     }
     addHost(attributes, node);
     addLosses(attributes, node);
-    boolean isKnown = node.process() != null;
-    if (isKnown) {
-      attributes.put("colophon:pid", Long.toString(node.process().declaration().pid()));
+    if (info != null) {
+      attributes.put("colophon:pid", Long.toString(info.declaration().pid()));
     }
-    long start = isKnown ? node.process().declaration().startNanos() : 0;
-    long end = isKnown ? node.process().endNanos() : 0;
+    long start = info == null ? 0 : info.declaration().startNanos();
+    long end = info == null ? 0 : info.endNanos();
     return new Element("activity", node.key(), start, end, attributes);
   }
 
@@ -176,7 +182,10 @@ public final class ProvDocument {
     if (node.object() != null) {
       String kind = node.object().declaration().kind().name().toLowerCase(Locale.ROOT);
       attributes.put("colophon:kind", kind);
-      addImported(attributes, node.object().declaration().identity(), node.imported());
+      addImported(
+          attributes,
+          Objects.requireNonNull(node.object()).declaration().identity(),
+          node.imported());
     }
     return new Element("entity", node.key(), 0, 0, attributes);
   }
@@ -290,10 +299,10 @@ public final class ProvDocument {
   /** Returns the first LSN at which an edge's access concerned the edge's version. */
   private long firstIn(LineageEdge edge) {
     LineageNode version = version(edge);
-    boolean hasBegin = version != null && version.start() != null;
-    return hasBegin
-        ? Math.min(edge.lastLsn(), Math.max(edge.firstLsn(), version.start().endLsn()))
-        : edge.firstLsn();
+    LineageNode.Cut begin = version == null ? null : version.start();
+    return begin == null
+        ? edge.firstLsn()
+        : Math.min(edge.lastLsn(), Math.max(edge.firstLsn(), begin.endLsn()));
   }
 
   /**
@@ -313,7 +322,7 @@ public final class ProvDocument {
    * Returns the object version of an edge between a process and an object. Returns null for an edge
    * between two processes or two objects.
    */
-  private LineageNode version(LineageEdge edge) {
+  private @Nullable LineageNode version(LineageEdge edge) {
     LineageNode effect = lineage.effect(edge);
     LineageNode cause = lineage.cause(edge);
     if (effect.isProcess() == cause.isProcess()) {
@@ -339,7 +348,7 @@ public final class ProvDocument {
 
   private void addDerivations(int process) {
     List<LineageEdge> sources = reads.getOrDefault(process, List.of());
-    List<LineageEdge> results = writes.get(process);
+    List<LineageEdge> results = writes.getOrDefault(process, List.of());
     for (LineageEdge write : results) {
       for (LineageEdge read : sources) {
         if (read.firstLsn() <= write.lastLsn()) {

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /** Names, literals and times in the syntax of PROV-N. */
 final class ProvNText {
@@ -20,7 +21,7 @@ final class ProvNText {
   private ProvNText() {}
 
   /** Returns an argument of a relation; empty if it is absent, or a time in another form. */
-  static String argument(String name, JsonNode value) {
+  static String argument(String name, @Nullable JsonNode value) {
     if (value == null) {
       return "";
     }

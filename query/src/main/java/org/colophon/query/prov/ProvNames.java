@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.colophon.query.text.DisplayText;
@@ -71,7 +72,7 @@ public final class ProvNames {
    * the effect.
    */
   public static List<String> arguments(String relation) {
-    return ARGUMENTS.get(relation);
+    return Objects.requireNonNull(ARGUMENTS.get(relation), relation);
   }
 
   /** Returns the arguments of which an import records edges to the effect. */

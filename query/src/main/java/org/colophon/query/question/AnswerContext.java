@@ -7,15 +7,17 @@ import org.colophon.query.parameter.Parameter;
 import org.colophon.query.parameter.ParameterSpec;
 import org.colophon.query.parameter.RequestPath;
 import org.colophon.query.parameter.RequestType;
+import org.jspecify.annotations.Nullable;
 
 /** The parameters of all questions: the time, the adapter, and the caller's terminal. */
 public record AnswerContext(
-    @Parameter("  Answer as of an LSN, an instant, a local time, an age or a snapshot") String asOf,
+    @Parameter("  Answer as of an LSN, an instant, a local time, an age or a snapshot")
+        @Nullable String asOf,
     @Parameter("  Name of the storage adapter that answers; default the first readable one")
-        String adapter,
+        @Nullable String adapter,
     @Parameter("  Format of the answer.") String format,
     @Parameter(value = "  Cut lines of text at this column; 0 for no limit", max = 100_000)
-        Integer width,
+        @Nullable Integer width,
     @Parameter("  Use ANSI colours") boolean colours,
     @Parameter("  Absolute directory at which relative paths start; default /") String directory,
     @Parameter("  Time zone of local times, such as Europe/Berlin; default UTC") String zone) {

@@ -13,6 +13,7 @@ import org.colophon.query.api.LineageQuery;
 import org.colophon.query.parameter.Parameter;
 import org.colophon.query.parameter.RequestPath;
 import org.colophon.query.view.GraphRequest;
+import org.jspecify.annotations.Nullable;
 
 /** Questions about lineages. */
 public final class LineageQuestions {
@@ -53,7 +54,7 @@ public final class LineageQuestions {
       @Parameter(
               "-a, --all  Include everything: all depths, code, files of the system and of tools.")
           boolean all) {
-    LineageFilter showing(String mine) {
+    LineageFilter showing(@Nullable String mine) {
       return new LineageFilter(dataOnly, hidden, all, mine);
     }
   }

@@ -11,6 +11,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
+import org.jspecify.annotations.Nullable;
 
 /** Writes extended records as JSON. Embeds JSON data and writes text as a string. */
 public final class RecordJson {
@@ -47,7 +48,7 @@ public final class RecordJson {
   }
 
   /** Returns the JSON at the begin of a record; null if absent. */
-  public static JsonNode tree(ExtendedRecord extended) {
+  public static @Nullable JsonNode tree(ExtendedRecord extended) {
     Bytes data = extended.data();
     if (data.isEmpty() || data.at(0) != '{') {
       return null;

@@ -8,6 +8,7 @@ import org.colophon.core.model.fact.NameBinding;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.naming.ContentVersions;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Full description of one process or object.
@@ -57,7 +58,7 @@ public record Details(
    * @param lastLsn {@link org.colophon.core.model.Lsn#OPEN} if an access has not ended
    */
   public record AccessSum(
-      LineageNode peer,
+      @Nullable LineageNode peer,
       AccessMode mode,
       int intervals,
       long firstLsn,

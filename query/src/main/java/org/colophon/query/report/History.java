@@ -5,6 +5,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ProcessInfo;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The events at a path.
@@ -50,7 +51,7 @@ public record History(
       EventKind kind,
       long object,
       int version,
-      ProcessInfo process,
+      @Nullable ProcessInfo process,
       long lsn,
       long lastLsn,
       long count,

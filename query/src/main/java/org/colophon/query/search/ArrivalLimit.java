@@ -2,6 +2,7 @@ package org.colophon.query.search;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.agrona.collections.LongArrayList;
 
 /**
@@ -46,7 +47,7 @@ final class ArrivalLimit {
   }
 
   void raise(int slot, long before, long bound) {
-    LongArrayList all = bounds.get(slot);
+    LongArrayList all = Objects.requireNonNull(bounds.get(slot));
     all.setLong(all.indexOf(before), bound);
   }
 }

@@ -27,6 +27,10 @@ final class Expansions {
   private int[] newest = new int[64];
   private Expander expander;
 
+  Expansions(Expander way) {
+    expander = way;
+  }
+
   void reset(Expander way) {
     expander = way;
     chains.clear();

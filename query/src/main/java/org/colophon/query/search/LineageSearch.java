@@ -15,6 +15,7 @@ import org.colophon.query.api.LineageVisitor;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 import org.colophon.query.naming.NodeFilter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The traversal. A priority queue contains the edges to follow: the latest bound first for
@@ -49,16 +50,16 @@ public final class LineageSearch implements EdgeSink, Reached {
   private int[] state = new int[64];
 
   private int stateUsed;
-  private final Expansions expansions = new Expansions();
+  private final Expansions expansions;
   private final Rows cutOff = new Rows(2, 16);
 
   private final Set<Early> early = new HashSet<>();
 
   private Expander expander;
-  private LineageQuery query;
-  private LineageVisitor visitor;
-  private NodeFilter hiding;
+  private LineageVisitor visitor = LineageVisitor.NONE;
+  private @Nullable NodeFilter hiding;
   private int maxSteps;
+  private int maxNodes;
   private int nodes;
   private int edges;
   private int beyondDepth;
@@ -88,6 +89,8 @@ public final class LineageSearch implements EdgeSink, Reached {
     this.slots = new NodeSlots(reader);
     this.ancestors = new Expander(reader, slots, true);
     this.descendants = new Expander(reader, slots, false);
+    this.expander = ancestors;
+    this.expansions = new Expansions(ancestors);
   }
 
   public LineageSummary run(LineageQuery asked, LineageVisitor receiver) {
@@ -117,7 +120,6 @@ public final class LineageSearch implements EdgeSink, Reached {
   }
 
   private void reset(LineageQuery asked, LineageVisitor receiver) {
-    query = asked;
     visitor = receiver;
     slots.reset();
     queue.clear();
@@ -136,6 +138,7 @@ public final class LineageSearch implements EdgeSink, Reached {
     hiding = asked.hidesAnything() ? new NodeFilter(reader, asked) : null;
     long half = 2L * asked.maxDepth();
     maxSteps = half > Integer.MAX_VALUE ? Integer.MAX_VALUE : (int) half;
+    maxNodes = asked.maxNodes();
     expander = asked.direction() == Direction.ANCESTORS ? ancestors : descendants;
     mayLackWrites =
         expander == ancestors && reader.gaps().stream().anyMatch(gap -> gap.process() == 0);
@@ -153,7 +156,7 @@ public final class LineageSearch implements EdgeSink, Reached {
   }
 
   private long objectBound(long id, long until) {
-    if (query.direction() == Direction.ANCESTORS) {
+    if (expander == ancestors) {
       return until;
     }
     int block = slots.block(id);
@@ -161,9 +164,7 @@ public final class LineageSearch implements EdgeSink, Reached {
   }
 
   private long processBound(long id, long until) {
-    return query.direction() == Direction.ANCESTORS
-        ? Math.min(until, expander.endOf(id))
-        : Lsn.FIRST;
+    return expander == ancestors ? Math.min(until, expander.endOf(id)) : Lsn.FIRST;
   }
 
   // --- following one edge ---
@@ -235,7 +236,7 @@ public final class LineageSearch implements EdgeSink, Reached {
         return true;
       }
     }
-    return nodes >= query.maxNodes();
+    return nodes >= maxNodes;
   }
 
   private void leaveOut(int row, int slot, int steps) {

@@ -21,6 +21,7 @@ import org.colophon.query.naming.Describer;
 import org.colophon.query.naming.NodeFilter;
 import org.colophon.query.report.Explanation;
 import org.colophon.query.report.Explanation.Hop;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the chains with the fewest edges from an effect back to a cause. Searches breadth first;
@@ -62,7 +63,7 @@ public final class PathSearch implements EdgeSink, Reached {
 
   private final SlotBounds best = new SlotBounds();
   private final long limit;
-  private final ArrivalLimit several;
+  private final @Nullable ArrivalLimit several;
   private final int maxChains;
   private int parent;
   private int filled;
@@ -253,7 +254,11 @@ public final class PathSearch implements EdgeSink, Reached {
   private boolean arrive(int slot, boolean isObject, long id, int version, long bound) {
     edges++;
     long before = best.get(slot);
-    if (several == null ? before >= bound : !mayBeginAnother(slot, isObject, id, version, bound)) {
+    boolean isNew =
+        several == null
+            ? before < bound
+            : mayBeginAnother(several, slot, isObject, id, version, bound);
+    if (!isNew) {
       return false;
     }
     if (before == Lsn.NONE && isRefused(isObject, id)) {
@@ -262,7 +267,7 @@ public final class PathSearch implements EdgeSink, Reached {
     nodes += before == Lsn.NONE ? 1 : 0;
     best.set(slot, Math.max(before, bound));
     int earlier = several == null ? ArrivalLimit.NONE : several.rowFromParent(slot);
-    if (earlier != ArrivalLimit.NONE) {
+    if (several != null && earlier != ArrivalLimit.NONE) {
       several.raise(slot, arrivals.get(earlier + BOUND), bound);
       arrivals.set(earlier + BOUND, bound);
       filled = earlier;
@@ -282,10 +287,11 @@ public final class PathSearch implements EdgeSink, Reached {
   }
 
   /** Returns whether an arrival may be part of a new chain. */
-  private boolean mayBeginAnother(int slot, boolean isObject, long id, int version, long bound) {
-    int earlier = several.rowFromParent(slot);
+  private boolean mayBeginAnother(
+      ArrivalLimit chains, int slot, boolean isObject, long id, int version, long bound) {
+    int earlier = chains.rowFromParent(slot);
     return earlier == ArrivalLimit.NONE
-        ? several.admits(slot, bound) && !isOnChain(isObject ? 1 : 0, id, version)
+        ? chains.admits(slot, bound) && !isOnChain(isObject ? 1 : 0, id, version)
         : arrivals.get(earlier + BOUND) < bound;
   }
 

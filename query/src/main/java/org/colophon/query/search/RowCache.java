@@ -3,6 +3,7 @@ package org.colophon.query.search;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cache of the facts of objects with many versions. Evicts the least recently used objects when it
@@ -20,7 +21,7 @@ final class RowCache {
     memory = 0;
   }
 
-  SortedRows get(long object) {
+  @Nullable SortedRows get(long object) {
     return byObject.get(object);
   }
 

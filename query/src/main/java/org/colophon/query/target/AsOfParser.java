@@ -18,6 +18,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.spi.storage.LineageReader;
+import org.jspecify.annotations.Nullable;
 
 /** Parses the text after {@code --as-of} or an at sign. */
 public record AsOfParser(LineageReader reader, Instant now, ZoneId zone) {
@@ -69,7 +70,7 @@ public record AsOfParser(LineageReader reader, Instant now, ZoneId zone) {
     return instant == null ? OptionalLong.empty() : OptionalLong.of(nanos(instant));
   }
 
-  private Instant instant(String text) {
+  private @Nullable Instant instant(String text) {
     Matcher age = AGE.matcher(text);
     if (age.matches()) {
       return now.minus(unit(age.group(2)).multipliedBy(Long.parseLong(age.group(1))));
@@ -87,7 +88,7 @@ public record AsOfParser(LineageReader reader, Instant now, ZoneId zone) {
         : attempt(() -> LocalDate.parse(iso).atStartOfDay(zone).toInstant());
   }
 
-  private static Instant attempt(Supplier<Instant> parse) {
+  private static @Nullable Instant attempt(Supplier<Instant> parse) {
     try {
       return parse.get();
     } catch (DateTimeParseException e) {

@@ -5,6 +5,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.encoding.PathBytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Present symbolic links. Recorded names are real paths, but people also use links, and the targets
@@ -36,7 +37,7 @@ public final class LiveLinks {
   }
 
   /** Returns the real path; null if it does not exist or is not accessible. */
-  private static Path realPath(Path path) {
+  private static @Nullable Path realPath(Path path) {
     try {
       return path.toRealPath();
     } catch (IOException e) {

@@ -7,6 +7,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.LineageReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds tables by short names: {@code shop.orders}, or {@code shop/orders}, for {@code
@@ -23,7 +24,7 @@ public record TableNames(LineageReader reader) {
    *
    * @throws ColophonException BAD_REQUEST, with the full names, if there are several
    */
-  public Bytes find(Bytes shortName) {
+  public @Nullable Bytes find(Bytes shortName) {
     Bytes end = end(shortName);
     if (end == null) {
       return null;
@@ -64,7 +65,7 @@ public record TableNames(LineageReader reader) {
   }
 
   /** Returns the end of a name: {@code /database/table}. */
-  private static Bytes end(Bytes name) {
+  private static @Nullable Bytes end(Bytes name) {
     int dot = name.indexOf('.', 0);
     int slash = name.indexOf('/', 0);
     int at = slash < 0 ? dot : slash;

@@ -18,6 +18,7 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 import org.colophon.query.naming.ContentVersions;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Resolves TARGET and as-of texts against a store:
@@ -171,7 +172,7 @@ public final class Targets {
         && reader.resolve(target.path(), Lsn.LATEST) == root.id();
   }
 
-  private Target table(Bytes text, long asOfLsn) {
+  private @Nullable Target table(Bytes text, long asOfLsn) {
     int at = text.lastIndexOf('@');
     Bytes full = tables.find(at > 0 ? text.slice(0, at) : text);
     if (full == null) {
@@ -186,7 +187,7 @@ public final class Targets {
     return plain.equals(text) ? List.of(text) : List.of(text, plain);
   }
 
-  private Target byName(Bytes text, Bytes form, Bytes directory, long asOfLsn) {
+  private @Nullable Target byName(Bytes text, Bytes form, Bytes directory, long asOfLsn) {
     Target whole = named(text, PathNames.absolute(form, directory), asOfLsn);
     int at = form.lastIndexOf('@');
     while (whole == null && at > 0) {
@@ -205,7 +206,7 @@ public final class Targets {
   }
 
   /** Finds a path as given, then through its links; null if neither is known. */
-  private Target named(Bytes text, Bytes path, long lsn) {
+  private @Nullable Target named(Bytes text, Bytes path, long lsn) {
     Target known = known(text.display(), path, lsn);
     if (known != null) {
       return known;
@@ -215,7 +216,7 @@ public final class Targets {
   }
 
   /** Finds a path: an object, or a directory with objects below; null if unknown. */
-  private Target known(String text, Bytes path, long lsn) {
+  private @Nullable Target known(String text, Bytes path, long lsn) {
     if (FileDigest.isName(path)) {
       return withContent(text, path, lsn);
     }
@@ -236,7 +237,7 @@ public final class Targets {
   }
 
   /** Returns the last version with a content; null if none is known. */
-  private Target withContent(String text, Bytes content, long lsn) {
+  private @Nullable Target withContent(String text, Bytes content, long lsn) {
     List<ContentVersions.Version> found = new ContentVersions(reader, lsn).of(content);
     if (found.isEmpty()) {
       return null;
@@ -248,7 +249,7 @@ public final class Targets {
   }
 
   /** Returns the last version of a path that was unbound by then. */
-  private Target lastKnown(String text, Bytes path, long lsn) {
+  private @Nullable Target lastKnown(String text, Bytes path, long lsn) {
     NameBinding last = null;
     for (NameBinding each : reader.bindingsOf(path)) {
       last = each.fromLsn() <= lsn ? each : last;
@@ -270,7 +271,7 @@ public final class Targets {
     return roots.stream().distinct().toList();
   }
 
-  private Target byId(Bytes bytes, long asOfLsn) {
+  private @Nullable Target byId(Bytes bytes, long asOfLsn) {
     String text = bytes.toString();
     int colon = text.indexOf(':');
     if (colon < 0 || !ID_KINDS.contains(text.substring(0, colon))) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import java.io.IOException;
 import java.io.OutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes indented JSON in ASCII. Escapes other characters, so that a name cannot control a
@@ -46,7 +47,7 @@ public final class AsciiJson {
     }
 
     @Override
-    public SerializableString getEscapeSequence(int character) {
+    public @Nullable SerializableString getEscapeSequence(int character) {
       return null;
     }
   }

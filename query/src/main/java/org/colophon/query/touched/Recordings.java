@@ -20,6 +20,7 @@ import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lists recordings, starting at processes without a known parent. A recording consists of a Linux
@@ -158,7 +159,7 @@ public final class Recordings {
     return found;
   }
 
-  private ProcessInfo executedBy(long process) {
+  private @Nullable ProcessInfo executedBy(long process) {
     long[] found = {0};
     reader.effectsOfProcess(
         process,

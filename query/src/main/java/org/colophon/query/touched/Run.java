@@ -10,6 +10,7 @@ import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A process, all its forks and their forks, and the programs that these processes executed.
@@ -53,7 +54,7 @@ public record Run(long root, Set<Long> processes, long beginLsn, long endLsn) {
   }
 
   /** Returns the run that began last as of an LSN, or null if no process is known. */
-  public static Run newest(LineageReader reader, long asOfLsn) {
+  public static @Nullable Run newest(LineageReader reader, long asOfLsn) {
     for (long id = reader.lastProcess(); id > 0; id--) {
       ProcessInfo info = reader.process(id);
       if (info != null && info.declaredLsn() <= asOfLsn) {
@@ -64,7 +65,7 @@ public record Run(long root, Set<Long> processes, long beginLsn, long endLsn) {
   }
 
   /** Returns the run that last wrote an object as of an LSN, or null if no run wrote the object. */
-  public static Run writing(LineageReader reader, long object, long asOfLsn) {
+  public static @Nullable Run writing(LineageReader reader, long object, long asOfLsn) {
     long[] last = {0, 0};
     reader.accessesOfObject(
         object,

@@ -15,6 +15,7 @@ import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.naming.ObjectNames;
 import org.colophon.query.touched.TouchedFile.Effect;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the files, directories and symbolic links that a run created, changed, moved, removed and
@@ -143,7 +144,7 @@ public final class TouchedFiles {
         kept.writtenBytes());
   }
 
-  private static Bytes nameAt(List<NameBinding> names, long lsn) {
+  private static @Nullable Bytes nameAt(List<NameBinding> names, long lsn) {
     return names.stream()
         .filter(each -> each.holdsAt(lsn))
         .map(NameBinding::path)

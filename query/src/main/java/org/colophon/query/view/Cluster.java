@@ -3,6 +3,7 @@ package org.colophon.query.view;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.query.api.LineageNode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A group of nodes that is displayed as a single node.
@@ -12,8 +13,12 @@ import org.colophon.query.api.LineageNode;
  * @param members nodes of the group, including the leader
  * @param openedFold id of the innermost expanded fold that contains the group, or null
  */
-record Cluster(FoldKind kind, LineageNode leader, List<LineageNode> members, String openedFold) {
-  static Cluster of(LineageNode node, String openedFold) {
+record Cluster(
+    @Nullable FoldKind kind,
+    LineageNode leader,
+    List<LineageNode> members,
+    @Nullable String openedFold) {
+  static Cluster of(LineageNode node, @Nullable String openedFold) {
     return new Cluster(null, node, List.of(node), openedFold);
   }
 

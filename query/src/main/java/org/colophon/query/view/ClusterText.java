@@ -19,10 +19,11 @@ final class ClusterText {
   static String label(Cluster cluster, String directory) {
     int size = cluster.members().size();
     String leader = NodeText.label(cluster.leader(), directory);
-    if (!cluster.isFold()) {
+    FoldKind kind = cluster.kind();
+    if (kind == null) {
       return leader;
     }
-    return switch (cluster.kind()) {
+    return switch (kind) {
       case PROCESS -> leader + " (" + DisplayText.count(size) + ")";
       case EXEC -> leader;
       case FILES -> leader + " +" + DisplayText.count(size - 1);
@@ -45,8 +46,9 @@ final class ClusterText {
   /** Returns the kind of an object, {@code process}, or the reason of a fold. */
   static String kind(Cluster cluster) {
     LineageNode leader = cluster.leader();
-    if (cluster.isFold()) {
-      return cluster.kind().word();
+    FoldKind fold = cluster.kind();
+    if (fold != null) {
+      return fold.word();
     }
     if (leader.isProcess()) {
       return "process";

@@ -30,7 +30,7 @@ enum FoldKind {
    * this version.
    */
   static String nodeId(LineageNode node) {
-    boolean isOver = !node.isProcess() && node.end() != null;
-    return isOver ? node.target() + "@" + (node.end().endLsn() - 1) : node.target();
+    LineageNode.Cut end = node.isProcess() ? null : node.end();
+    return end == null ? node.target() : node.target() + "@" + (end.endLsn() - 1);
   }
 }

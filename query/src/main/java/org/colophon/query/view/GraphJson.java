@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.colophon.core.model.fact.Gap;
@@ -18,6 +19,7 @@ import org.colophon.query.layout.Box;
 import org.colophon.query.naming.FoldingRules;
 import org.colophon.query.text.AsciiJson;
 import org.colophon.query.text.DisplayText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes views as JSON for the explorer. Omits fields whose value is false, zero, unknown or the
@@ -156,7 +158,7 @@ public final class GraphJson {
     json.writeStartArray();
     json.writeNumber(edge.from());
     json.writeNumber(edge.to());
-    json.writeNumber(kinds.get(edge.word()));
+    json.writeNumber(Objects.requireNonNull(kinds.get(edge.word())).intValue());
     json.writeNumber(edge.count());
     json.writeNumber(edge.bytes());
     for (int each : points) {
@@ -165,11 +167,12 @@ public final class GraphJson {
     json.writeEndArray();
   }
 
-  private static String time(long nanos) {
+  private static @Nullable String time(long nanos) {
     return nanos == 0 ? null : DisplayText.instant(nanos);
   }
 
-  private static void text(JsonGenerator json, String name, String value) throws IOException {
+  private static void text(JsonGenerator json, String name, @Nullable String value)
+      throws IOException {
     if (value != null) {
       json.writeStringField(name, value);
     }

@@ -8,9 +8,11 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Folds each process tree into its top command, together with the objects that only the tree wrote
@@ -41,7 +43,7 @@ final class ProcessFolds {
     return new Clusters(lineage, folds.clusters);
   }
 
-  private record Pending(int leader, String openedFold) {}
+  private record Pending(int leader, @Nullable String openedFold) {}
 
   private void addProcesses() {
     markAroundRoots();
@@ -64,7 +66,8 @@ final class ProcessFolds {
   }
 
   private boolean isOpen(int leader) {
-    boolean isSession = node(leader).process().declaration().pid() == 0;
+    ProcessInfo info = node(leader).process();
+    boolean isSession = info != null && info.declaration().pid() == 0;
     return aroundRoots.get(leader) || (isSession && tree.children(leader).size() <= MAX_OPEN_STEPS);
   }
 
@@ -88,7 +91,7 @@ final class ProcessFolds {
     }
   }
 
-  private void addUnit(int leader, String openedFold) {
+  private void addUnit(int leader, @Nullable String openedFold) {
     List<Integer> unit = tree.unit(leader);
     String id = FoldKind.EXEC.id(node(leader));
     if (unit.size() > 1 && !expanded.contains(id)) {
@@ -99,7 +102,7 @@ final class ProcessFolds {
     }
   }
 
-  private void add(FoldKind kind, int leader, List<Integer> members, String openedFold) {
+  private void add(FoldKind kind, int leader, List<Integer> members, @Nullable String openedFold) {
     List<LineageNode> nodes = new ArrayList<>(members.stream().map(this::node).toList());
     clusters.add(new Cluster(kind, node(leader), nodes, openedFold));
   }

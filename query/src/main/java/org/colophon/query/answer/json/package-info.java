@@ -1,2 +1,5 @@
 /** Answers as JSON. */
+@NullMarked
 package org.colophon.query.answer.json;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Names of objects, processes and folded groups in answers, and filters by those names. */
+@NullMarked
+package org.colophon.query.naming;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Searches along recorded links: lineages, paths and gaps, within limits. */
+@NullMarked
+package org.colophon.query.search;
+
+import org.jspecify.annotations.NullMarked;
