@@ -35,6 +35,7 @@ import org.colophon.service.retention.RetentionScheduler;
 import org.colophon.service.sink.OperationTap;
 import org.colophon.service.source.FinishedRuns;
 import org.colophon.service.source.Sources;
+import org.jspecify.annotations.Nullable;
 
 /** The stores of a service: its own, and those of other hosts, which requests open. */
 final class ServedStores implements ServicePart {
@@ -160,7 +161,7 @@ final class ServedStores implements ServicePart {
   }
 
   /** Opens the store of another host. Uses only adapters whose data is in the store. */
-  private HostStore open(Path directory, FeedOrigin origin) {
+  private HostStore open(Path directory, @Nullable FeedOrigin origin) {
     ServiceConfig own = config.ofHost(directory);
     FeedOrigin copied = origin == null ? FeedOrigin.of(directory).orElse(null) : origin;
     Kernel opened = ServiceKernel.open(own, null, copied);

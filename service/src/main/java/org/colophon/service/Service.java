@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -50,6 +51,7 @@ import org.colophon.service.source.FinishedRuns;
 import org.colophon.service.source.Sources;
 import org.colophon.service.tail.JournalEndpoint;
 import org.colophon.service.tail.TailHub;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A long-lived service: one store's kernel, adapters and reporters behind the HTTP API.
@@ -163,7 +165,7 @@ public final class Service {
    *
    * @param seenStores see {@link KernelConfig.Builder#seenStores}; null for no directory
    */
-  public static Service start(ServiceConfig config, Path seenStores) {
+  public static Service start(ServiceConfig config, @Nullable Path seenStores) {
     long begun = System.nanoTime();
     Kernel kernel = ServiceKernel.open(config, seenStores);
     try {
@@ -409,7 +411,8 @@ public final class Service {
       LOG.log(Level.WARNING, "the store could not be closed in time");
       return false;
     } catch (ExecutionException e) {
-      LOG.log(Level.WARNING, "closing the store: " + e.getCause().getMessage(), e.getCause());
+      Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+      LOG.log(Level.WARNING, "closing the store: " + cause.getMessage(), cause);
       return false;
     }
   }

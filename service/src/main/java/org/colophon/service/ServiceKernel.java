@@ -17,6 +17,7 @@ import org.colophon.history.index.IndexConfig;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.history.ReplicationConfig;
+import org.jspecify.annotations.Nullable;
 
 /** Opens the kernel of a service as configured, and logs its recovery. */
 final class ServiceKernel {
@@ -37,7 +38,7 @@ final class ServiceKernel {
    *
    * @param seenStores see {@code KernelConfig}; null for no directory
    */
-  static Kernel open(ServiceConfig config, Path seenStores) {
+  static Kernel open(ServiceConfig config, @Nullable Path seenStores) {
     ReplicationConfig copies = config.replication();
     copies.index().ifPresent(each -> claimHost(config.store(), each));
     return open(
@@ -60,7 +61,7 @@ final class ServiceKernel {
    *
    * @param origin the history that the store copies; null for none
    */
-  static Kernel open(ServiceConfig config, Path seenStores, FeedOrigin origin) {
+  static Kernel open(ServiceConfig config, @Nullable Path seenStores, @Nullable FeedOrigin origin) {
     Kernel kernel =
         Kernel.open(
             kernelConfig(config, seenStores)
@@ -72,7 +73,8 @@ final class ServiceKernel {
     return kernel;
   }
 
-  private static KernelConfig.Builder kernelConfig(ServiceConfig config, Path seenStores) {
+  private static KernelConfig.Builder kernelConfig(
+      ServiceConfig config, @Nullable Path seenStores) {
     PluginLoader<StorageAdapterFactory> plugins = new PluginLoader<>(StorageAdapterFactory.class);
     KernelConfig.Builder builder =
         KernelConfig.builder(config.store())

@@ -37,7 +37,7 @@ public final class StartCheck {
   }
 
   private void socket(Path socket) {
-    directory("the directory of listen.socket", socket.toAbsolutePath().getParent());
+    directory("the directory of listen.socket", ServiceConfig.socketDirectory(socket));
     if (Files.isRegularFile(socket) || Files.isDirectory(socket, LinkOption.NOFOLLOW_LINKS)) {
       problems.add(socket + " is not a socket: choose another listen.socket");
     }
@@ -49,8 +49,8 @@ public final class StartCheck {
    */
   private void directory(String name, Path directory) {
     Path found = directory;
-    while (found.getParent() != null && !Files.exists(found)) {
-      found = found.getParent();
+    for (Path up = found.getParent(); up != null && !Files.exists(found); up = up.getParent()) {
+      found = up;
     }
     if (!Files.isDirectory(found)) {
       problems.add("%s is %s, but %s is no directory".formatted(name, directory, found));

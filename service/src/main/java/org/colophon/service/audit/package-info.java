@@ -1,2 +1,5 @@
 /** Log of the calls that change the service. */
+@NullMarked
 package org.colophon.service.audit;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,6 +3,7 @@ package org.colophon.service.config;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Parses and formats sizes and durations with units. */
 public final class Quantities {
@@ -30,7 +31,7 @@ public final class Quantities {
   }
 
   /** Parses a duration such as {@code 90d}. Returns null if it is malformed. */
-  public static Duration duration(String text) {
+  public static @Nullable Duration duration(String text) {
     Matcher found = NUMBER_AND_UNIT.matcher(text);
     if (!found.matches() || found.group(1).length() > 9) {
       return null;

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.colophon.core.filter.CaptureRules;
 import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.core.sink.SinkOptions;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A reporter to attach.
@@ -20,7 +21,7 @@ import org.colophon.core.sink.SinkOptions;
  * @param restart true to attach the reporter again when the service restarts
  */
 public record ReporterSpec(
-    String id,
+    @Nullable String id,
     String name,
     Map<String, String> options,
     boolean keepAll,

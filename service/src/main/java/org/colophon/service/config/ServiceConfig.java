@@ -3,6 +3,7 @@ package org.colophon.service.config;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.files.RootPaths;
 import org.colophon.core.plugin.RecordCopy;
@@ -169,7 +170,12 @@ public record ServiceConfig(
   }
 
   private static int directoryBytes(Path socket) {
-    return bytes(socket.toAbsolutePath().getParent());
+    return bytes(socketDirectory(socket));
+  }
+
+  /** Returns the directory of a socket file. */
+  public static Path socketDirectory(Path socket) {
+    return Objects.requireNonNull(socket.toAbsolutePath().getParent());
   }
 
   private static int bytes(Path path) {

@@ -22,6 +22,7 @@ import org.colophon.query.target.Targets;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
 import org.colophon.service.principal.Right;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Endpoint that runs a Cypher statement and streams its rows. If the statement fails after its
@@ -134,7 +135,7 @@ public record CypherEndpoint(Readers readers, Supplier<HistoryState> state) {
     return value;
   }
 
-  private static Object widenedOrNull(Object value) {
+  private static @Nullable Object widenedOrNull(Object value) {
     return value == null ? null : widened(value);
   }
 }

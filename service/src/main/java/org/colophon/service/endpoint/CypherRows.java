@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.colophon.client.protocol.MediaTypes;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.spi.cypher.CypherNode;
@@ -17,13 +18,14 @@ import org.colophon.core.spi.cypher.CypherResult;
 import org.colophon.query.answer.json.AnswerJson;
 import org.colophon.query.text.AsciiJson;
 import org.colophon.service.http.Exchange;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the rows of a Cypher result as they arrive. One thread. */
 final class CypherRows implements CypherResult {
   private final Exchange exchange;
   private final boolean isTyped;
-  private OutputStream out;
-  private JsonGenerator json;
+  private @Nullable OutputStream out;
+  private @Nullable JsonGenerator json;
   private long count;
   private final List<String> warnings = new ArrayList<>();
 
@@ -69,6 +71,7 @@ final class CypherRows implements CypherResult {
   @Override
   public boolean row(List<Object> values) {
     exchange.checkRunning();
+    JsonGenerator json = Objects.requireNonNull(this.json);
     try {
       json.writeRaw("\n");
       AnswerJson.write(shown(values), json);
@@ -79,10 +82,11 @@ final class CypherRows implements CypherResult {
     }
   }
 
-  void end(ColophonException failure) throws IOException {
-    if (json == null) {
+  void end(@Nullable ColophonException failure) throws IOException {
+    if (!hasBegun()) {
       columns(List.of());
     }
+    JsonGenerator json = Objects.requireNonNull(this.json);
     json.writeEndArray();
     json.writeNumberField("count", count);
     if (failure == null) {
@@ -94,7 +98,7 @@ final class CypherRows implements CypherResult {
     json.writeEndObject();
     json.writeRaw("\n");
     json.flush();
-    out.close();
+    Objects.requireNonNull(out).close();
   }
 
   /** Converts a value to maps, lists and scalars. */
@@ -106,7 +110,7 @@ final class CypherRows implements CypherResult {
   }
 
   /** Returns the name of a value's type; null if the value has a JSON type. */
-  private static String type(Object value) {
+  private static @Nullable String type(Object value) {
     if (value instanceof CypherNode) {
       return "$node";
     } else if (value instanceof CypherRelationship) {

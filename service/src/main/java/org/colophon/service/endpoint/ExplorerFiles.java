@@ -54,10 +54,10 @@ final class ExplorerFiles {
 
   private static PageFile read(String name) throws IOException {
     String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
-    boolean isSafe = name.matches("[a-z-]+\\.[a-z]+") && type != null;
+    boolean isSafe = name.matches("[a-z-]+\\.[a-z]+");
     try (InputStream in =
         isSafe ? ExplorerFiles.class.getResourceAsStream(DIRECTORY + name) : null) {
-      if (in == null) {
+      if (in == null || type == null) {
         throw ErrorCode.NOT_FOUND.exception("the explorer has no such file: open / instead");
       }
       byte[] bytes = in.readAllBytes();

@@ -17,6 +17,7 @@ import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.query.target.Targets;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.http.Exchange;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Readers for queries: of the named adapter, or of the first readable one. A reader sees all
@@ -58,7 +59,11 @@ public final class Readers {
    *     does not catch up in time
    */
   LineageReader reader(
-      Exchange exchange, String name, StorageCapability capability, String asOf, ZoneId zone) {
+      Exchange exchange,
+      @Nullable String name,
+      StorageCapability capability,
+      @Nullable String asOf,
+      ZoneId zone) {
     String found = find(name, capability).name();
     exchange.atEnd(source.reading()::close); // the read ends with the request
     if (asOf != null) {
@@ -99,7 +104,7 @@ public final class Readers {
         .toList();
   }
 
-  private ReadableAdapter find(String name, StorageCapability capability) {
+  private ReadableAdapter find(@Nullable String name, StorageCapability capability) {
     for (ReadableAdapter each : adapters) {
       boolean isMeant = name == null ? each.can(capability) : each.name().equals(name);
       if (isMeant && !each.can(capability)) {

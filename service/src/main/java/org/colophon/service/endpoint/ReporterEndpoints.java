@@ -18,6 +18,7 @@ import org.colophon.service.part.ServicePart;
 import org.colophon.service.reporter.ReporterManager;
 import org.colophon.service.reporter.ReporterStatus;
 import org.colophon.service.reporter.RunState;
+import org.jspecify.annotations.Nullable;
 
 /** Endpoints that list, attach and detach reporters, and that list adapters. */
 public record ReporterEndpoints(
@@ -115,7 +116,7 @@ public record ReporterEndpoints(
       String engine,
       double share,
       Map<String, String> options,
-      AdapterStatus status) {}
+      @Nullable AdapterStatus status) {}
 
   private void adapters(Exchange exchange) throws IOException {
     List<AdapterStatus> now = kernel.status().adapters();

@@ -1,2 +1,5 @@
 /** Endpoints of the HTTP API. */
+@NullMarked
 package org.colophon.service.endpoint;
+
+import org.jspecify.annotations.NullMarked;

@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.colophon.service.metrics.ServiceMetrics;
 import org.colophon.service.part.ServicePart;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Monitors the store's directory, its free disk space and the clock. One thread calls {@link
@@ -28,7 +29,7 @@ public final class StoreWatch implements ServicePart {
   private final Path store;
   private final LongSupplier wallMillis;
   private final LongSupplier nanos;
-  private final Object lockKey;
+  private final @Nullable Object lockKey;
   private long offsetMillis;
   private volatile String trouble = "";
   private volatile String clock = "";
@@ -47,7 +48,7 @@ public final class StoreWatch implements ServicePart {
   }
 
   /** Returns the identity of the lock file; null if the file is missing. */
-  private Object lockKey() {
+  private @Nullable Object lockKey() {
     try {
       return Files.readAttributes(store.resolve("lock"), BasicFileAttributes.class).fileKey();
     } catch (IOException e) {

@@ -1,2 +1,5 @@
 /** Damage found in stored data. */
+@NullMarked
 package org.colophon.service.health;
+
+import org.jspecify.annotations.NullMarked;

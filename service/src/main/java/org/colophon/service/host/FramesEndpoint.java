@@ -61,7 +61,7 @@ public final class FramesEndpoint {
       }
       exchange.json(200, Map.of("lastLsn", lastLsn));
     } catch (EOFException e) {
-      throw ErrorCode.BAD_INPUT.exception(e.getMessage(), e);
+      throw ErrorCode.BAD_INPUT.exception(String.valueOf(e.getMessage()), e);
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.colophon.core.host.HostDirectory;
 import org.colophon.core.host.StoreHost;
@@ -108,7 +109,11 @@ final class HostStoreReaders implements HostReaders {
 
   @Override
   public boolean isStopped(String host) {
-    return stores.isStopped(byName.get(host).id());
+    return stores.isStopped(named(host).id());
+  }
+
+  private StoreHost named(String host) {
+    return Objects.requireNonNull(byName.get(host), host);
   }
 
   @Override
@@ -118,7 +123,7 @@ final class HostStoreReaders implements HostReaders {
 
   @Override
   public LineageReader reader(String host) {
-    StoreHost wanted = byName.get(host);
+    StoreHost wanted = named(host);
     Deque<Runnable> closing = open.computeIfAbsent(host, name -> new ArrayDeque<>());
     if (wanted.equals(stores.own())) {
       closing.push(main.reading()::close);

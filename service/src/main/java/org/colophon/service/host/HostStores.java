@@ -28,6 +28,7 @@ import org.colophon.query.across.HostReaders;
 import org.colophon.query.across.SharedDirectories;
 import org.colophon.service.http.HostRoutes;
 import org.colophon.service.http.Route;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The open stores of other hosts. A request opens the store of its host. The store closes after
@@ -62,7 +63,7 @@ public final class HostStores implements HostRoutes {
      *
      * @param origin history that a new store copies; null for none
      */
-    HostStore open(Path directory, FeedOrigin origin);
+    HostStore open(Path directory, @Nullable FeedOrigin origin);
   }
 
   /** An open store with the number of its users. Guarded by the lock of {@link HostStores}. */
@@ -146,10 +147,10 @@ public final class HostStores implements HostRoutes {
         request.name().isEmpty() ? StoreHost.withoutName(id) : new StoreHost(id, request.name());
     Path directory = HostDirectory.of(store, named);
     StoreHost known = StoreHost.of(directory).orElse(null);
-    boolean isNew = known == null || (!request.name().isEmpty() && !known.equals(named));
-    StoreHost host = isNew ? named : known;
+    boolean isRenamed = !request.name().isEmpty() && !named.equals(known);
+    StoreHost host = known == null || isRenamed ? named : known;
     check(host, request);
-    if (isNew) {
+    if (!host.equals(known)) {
       named.write(directory);
     }
     return lease(host, null);
@@ -185,7 +186,7 @@ public final class HostStores implements HostRoutes {
     return clocks;
   }
 
-  private HostLease lease(StoreHost host, FeedOrigin origin) {
+  private HostLease lease(StoreHost host, @Nullable FeedOrigin origin) {
     Open found = open.get(host.id());
     if (found == null) {
       makeRoom();

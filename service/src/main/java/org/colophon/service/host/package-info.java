@@ -1,2 +1,5 @@
 /** Stores of the other hosts that report to the service. */
+@NullMarked
 package org.colophon.service.host;
+
+import org.jspecify.annotations.NullMarked;

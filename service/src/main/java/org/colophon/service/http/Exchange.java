@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
@@ -31,6 +32,7 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** A request and its answer. One thread. */
 public final class Exchange {
@@ -43,15 +45,15 @@ public final class Exchange {
   private final Parameters parameters;
   private final Map<String, String> pathParts;
   private final LimitsConfig limits;
-  private final RequestSlots slots;
+  private final @Nullable RequestSlots slots;
   private final Principal caller;
   private final Consumer<Exchange> beforeLastByte;
   private final List<Runnable> atEnd = new ArrayList<>();
   private boolean isDetached;
   private boolean isCompressed;
-  private ColophonException lateFailure;
-  private ControlCall controlCall;
-  private AnswerLimit limit;
+  private @Nullable ColophonException lateFailure;
+  private @Nullable ControlCall controlCall;
+  private @Nullable AnswerLimit limit;
 
   /**
    * Begins an exchange.
@@ -66,7 +68,7 @@ public final class Exchange {
       Parameters parameters,
       Map<String, String> pathParts,
       LimitsConfig limits,
-      RequestSlots slots,
+      @Nullable RequestSlots slots,
       Principal caller,
       Consumer<Exchange> beforeLastByte) {
     this.request = request;
@@ -130,7 +132,7 @@ public final class Exchange {
 
   /** Returns the value of a path variable {@code {name}}. */
   public String pathPart(String name) {
-    return pathParts.get(name);
+    return Objects.requireNonNull(pathParts.get(name), name);
   }
 
   public String method() {
@@ -282,7 +284,7 @@ public final class Exchange {
   }
 
   /** Returns the audited call; null if the request is not audited. */
-  public ControlCall controlCall() {
+  public @Nullable ControlCall controlCall() {
     return controlCall;
   }
 
@@ -292,7 +294,7 @@ public final class Exchange {
   }
 
   /** Returns the failure that occurred after the answer began; null if there was none. */
-  public ColophonException lateFailure() {
+  public @Nullable ColophonException lateFailure() {
     return lateFailure;
   }
 

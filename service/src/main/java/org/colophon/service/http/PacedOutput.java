@@ -11,6 +11,7 @@ import org.colophon.core.error.ErrorCode;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Body of an answer, with a maximum length and a minimum rate. While it waits for the caller, it
@@ -22,7 +23,7 @@ final class PacedOutput extends OutputStream {
 
   private final Content.Sink sink;
   private final Runnable cutOff;
-  private final RequestSlots slots;
+  private final @Nullable RequestSlots slots;
   private final long limitBytes;
   private final Pace pace;
   private long bytes;
@@ -35,7 +36,12 @@ final class PacedOutput extends OutputStream {
    * @param cutOff closes the connection
    * @param slots slots for concurrent requests; may be null
    */
-  PacedOutput(Content.Sink sink, Runnable cutOff, RequestSlots slots, long limitBytes, Pace pace) {
+  PacedOutput(
+      Content.Sink sink,
+      Runnable cutOff,
+      @Nullable RequestSlots slots,
+      long limitBytes,
+      Pace pace) {
     this.sink = sink;
     this.cutOff = cutOff;
     this.slots = slots;
@@ -86,12 +92,12 @@ final class PacedOutput extends OutputStream {
       await(written);
       return;
     }
-    boolean isAside = slots != null && slots.stepAside();
+    RequestSlots aside = slots != null && slots.stepAside() ? slots : null;
     try {
       await(written);
     } finally {
-      if (isAside) {
-        slots.stepBack();
+      if (aside != null) {
+        aside.stepBack();
       }
     }
   }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.colophon.service.principal.Right;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A method on a path.
@@ -64,7 +65,7 @@ public record Route(
   }
 
   /** Returns the variable segments of a path; null if the path does not match. */
-  public Map<String, String> match(String given) {
+  public @Nullable Map<String, String> match(String given) {
     String[] wanted = path.split("/", -1);
     String[] parts = given.split("/", -1);
     if (wanted.length != parts.length) {

@@ -1,2 +1,5 @@
 /** Requests and answers: parameters, routes, limits, problem+json and server-sent events. */
+@NullMarked
 package org.colophon.service.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;
 import org.colophon.service.http.Problem.BadLine;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Outcome of a request with operations.
@@ -21,8 +22,8 @@ public record IngestResult(
     long refused,
     long lastLsn,
     List<BadLine> problems,
-    Map<String, Long> processes,
-    Map<String, Long> objects) {
+    @Nullable Map<String, Long> processes,
+    @Nullable Map<String, Long> objects) {
   public IngestResult withoutIds() {
     return new IngestResult(accepted, refused, lastLsn, problems, null, null);
   }

@@ -1,2 +1,5 @@
 /** Requests with lines that are not numbered, and the pool of sinks for all requests. */
+@NullMarked
 package org.colophon.service.ingest;
+
+import org.jspecify.annotations.NullMarked;

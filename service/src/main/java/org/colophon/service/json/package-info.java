@@ -1,2 +1,5 @@
 /** JSON of answers and log lines. */
+@NullMarked
 package org.colophon.service.json;
+
+import org.jspecify.annotations.NullMarked;

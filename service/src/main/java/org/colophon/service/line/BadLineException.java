@@ -8,4 +8,10 @@ public final class BadLineException extends RuntimeException {
   public BadLineException(String message) {
     super(message, null, false, false);
   }
+
+  /** Returns the reason, which is never null. */
+  @Override
+  public String getMessage() {
+    return String.valueOf(super.getMessage());
+  }
 }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Enum constants by their lower-case names. */
 final class EnumWords<E extends Enum<E>> {
@@ -17,11 +18,11 @@ final class EnumWords<E extends Enum<E>> {
         .forEach(each -> byWord.put(each.name().toLowerCase(Locale.ROOT), each));
   }
 
-  E find(String word) {
+  @Nullable E find(String word) {
     return byWord.get(word);
   }
 
-  E get(String word, E absent) {
+  E get(@Nullable String word, @Nullable E absent) {
     E found = word == null ? absent : byWord.get(word);
     if (found == null) {
       throw new BadLineException(what + " is one of " + new TreeSet<>(byWord.keySet()));

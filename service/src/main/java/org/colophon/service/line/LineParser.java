@@ -27,7 +27,7 @@ public final class LineParser {
           .build();
 
   private final Utf8Check utf8 = new Utf8Check();
-  private OperationLine line;
+  private OperationLine line = new OperationLine();
   private JsonParser parser;
   private ByteArrayFeeder feeder;
 

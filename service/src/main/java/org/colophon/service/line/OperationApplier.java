@@ -11,6 +11,7 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.jspecify.annotations.Nullable;
 
 /** Applies lines to a sink. Stores the ids that a client declares in a request. One thread. */
 public final class OperationApplier {
@@ -57,10 +58,11 @@ public final class OperationApplier {
    * declares none.
    */
   public long apply(OperationLine line) {
-    if (line.op == null) {
+    String op = line.op;
+    if (op == null) {
       throw new BadLineException("op is missing: what happened");
     }
-    switch (line.op) {
+    switch (op) {
       case "process":
         return declareProcess(line);
       case "object":
@@ -68,18 +70,18 @@ public final class OperationApplier {
       case "resolve":
         return resolve(line);
       default:
-        happened(line);
+        happened(op, line);
         return 0;
     }
   }
 
-  private void happened(OperationLine line) {
-    OperationKind access = ACCESSES.find(line.op);
+  private void happened(String op, OperationLine line) {
+    OperationKind access = ACCESSES.find(op);
     if (access != null && access != OperationKind.RENAME) {
       access(access, line);
       return;
     }
-    switch (line.op) {
+    switch (op) {
       case "access" -> access(accessKind(line), line);
       case "link" -> link(line);
       case "exit" -> sink.exit(process(line), exitStatus(line), line.time);
@@ -92,12 +94,12 @@ public final class OperationApplier {
       case "note" -> units.note(source(line), position(line));
       case "position" -> units.end(source(line), position(line));
       case "where" -> units.ask(source(line));
-      default -> name(line);
+      default -> name(op, line);
     }
   }
 
-  private void name(OperationLine line) {
-    switch (line.op) {
+  private void name(String op, OperationLine line) {
+    switch (op) {
       case "bind" ->
           sink.bind(processOrNone(line), path("path", line.path), ownObject(line), line.time);
       case "unbind" -> sink.unbind(processOrNone(line), path("path", line.path), line.time);
@@ -110,7 +112,7 @@ public final class OperationApplier {
       default ->
           throw new BadLineException(
               "there is no op '"
-                  + Bytes.of(line.op).display()
+                  + Bytes.of(op).display()
                   + "'; there are process, object, resolve, access (or its kind: read, write, ...), link,"
                   + " exit, bind, unbind, only_name, rename, exchange, cut, derive, extended, gap,"
                   + " refuse, begin, note, position, where");
@@ -167,7 +169,7 @@ public final class OperationApplier {
   }
 
   /** Records the global id for a client's id, which may be null. */
-  public void remember(boolean isProcess, String local, long global) {
+  public void remember(boolean isProcess, @Nullable String local, long global) {
     if (local == null) {
       return;
     }
@@ -290,7 +292,7 @@ public final class OperationApplier {
     return global;
   }
 
-  private static Bytes path(String name, Bytes path) {
+  private static Bytes path(String name, @Nullable Bytes path) {
     if (path == null || path.isEmpty()) {
       throw new BadLineException(name + " is missing");
     }

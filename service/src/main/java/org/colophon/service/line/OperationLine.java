@@ -3,33 +3,34 @@ package org.colophon.service.line;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /** Fields of a line. Reused for the next line. */
 public final class OperationLine {
-  public String op;
-  public String id;
-  public String kind;
-  public String phase;
+  public @Nullable String op;
+  public @Nullable String id;
+  public @Nullable String kind;
+  public @Nullable String phase;
   public final Reference process = new Reference();
   public final Reference object = new Reference();
   public final Reference effect = new Reference();
   public final Reference cause = new Reference();
-  public String causeWord;
-  public Bytes path;
-  public Bytes from;
-  public Bytes to;
-  public Bytes identity;
-  public Bytes label;
-  public Bytes executable;
-  public Bytes directory;
-  public Bytes data;
+  public @Nullable String causeWord;
+  public @Nullable Bytes path;
+  public @Nullable Bytes from;
+  public @Nullable Bytes to;
+  public Bytes identity = Bytes.EMPTY;
+  public Bytes label = Bytes.EMPTY;
+  public Bytes executable = Bytes.EMPTY;
+  public Bytes directory = Bytes.EMPTY;
+  public Bytes data = Bytes.EMPTY;
   public final List<Bytes> arguments = new ArrayList<>();
-  public String type;
-  public String source;
-  public Bytes position;
+  public @Nullable String type;
+  public @Nullable String source;
+  public @Nullable Bytes position;
   public final PositionIds ids = new PositionIds();
-  public String place;
-  public String problem;
+  public @Nullable String place;
+  public @Nullable String problem;
   public long pid;
   public long start;
   public long bytes;
@@ -41,13 +42,13 @@ public final class OperationLine {
    * Problem of a malformed line; null for other lines. The fields before the malformed position are
    * set.
    */
-  public String malformed;
+  public @Nullable String malformed;
 
   public boolean isBlank;
 
   /** Reference to a process or object, by the client's id or by a global id. */
   public static final class Reference {
-    String local;
+    @Nullable String local;
     long global;
 
     boolean isGiven() {

@@ -3,6 +3,7 @@ package org.colophon.service.log;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.ILoggerFactory;
 import org.slf4j.IMarkerFactory;
 import org.slf4j.Logger;
@@ -107,7 +108,7 @@ public final class PlatformLoggers implements SLF4JServiceProvider {
     }
 
     @Override
-    protected String getFullyQualifiedCallerName() {
+    protected @Nullable String getFullyQualifiedCallerName() {
       return null;
     }
 

@@ -1,2 +1,5 @@
 /** Bridge from Jetty's log to the platform's loggers. */
+@NullMarked
 package org.colophon.service.log;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,2 +1,5 @@
 /** Metrics of the service in Prometheus format. */
+@NullMarked
 package org.colophon.service.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -13,6 +13,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.pattern.Glob;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A caller and its rights.
@@ -30,9 +31,9 @@ import org.colophon.core.pattern.Glob;
  */
 public record Principal(
     String name,
-    String tokenSha256,
-    String subject,
-    String expires,
+    @Nullable String tokenSha256,
+    @Nullable String subject,
+    @Nullable String expires,
     List<String> rights,
     List<String> hosts,
     List<String> sources) {
@@ -104,7 +105,7 @@ public record Principal(
     return subject != null && new X500Principal(subject).equals(given);
   }
 
-  private static void require(boolean isValid, String what, String value) {
+  private static void require(boolean isValid, String what, @Nullable String value) {
     if (!isValid) {
       throw ErrorCode.BAD_REQUEST.exception(
           "a principal has an invalid %s: '%s'".formatted(what, value));

@@ -23,6 +23,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.files.PrivateFiles;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The principals of a store. They are in the store's file {@code principals.json}, which only its
@@ -134,7 +135,7 @@ public final class Principals {
   public void addSubject(
       String name,
       String subject,
-      String expires,
+      @Nullable String expires,
       List<String> rights,
       List<String> hosts,
       List<String> sources) {
@@ -148,7 +149,11 @@ public final class Principals {
    * @throws ColophonException ALREADY_EXISTS; BAD_REQUEST
    */
   public String add(
-      String name, String expires, List<String> rights, List<String> hosts, List<String> sources) {
+      String name,
+      @Nullable String expires,
+      List<String> rights,
+      List<String> hosts,
+      List<String> sources) {
     byte[] random = new byte[TOKEN_BYTES];
     new SecureRandom().nextBytes(random);
     String token = HexFormat.of().formatHex(random);

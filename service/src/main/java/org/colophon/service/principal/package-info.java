@@ -1,2 +1,5 @@
 /** Principals: callers over TCP, each with its own token and rights. */
+@NullMarked
 package org.colophon.service.principal;
+
+import org.jspecify.annotations.NullMarked;

@@ -37,11 +37,11 @@ final class AttachedReporter {
   private final Instant started = Instant.now().truncatedTo(ChronoUnit.MILLIS);
   private volatile boolean isRunning;
   private volatile boolean isStopping;
-  private volatile ReporterHandle handle;
-  private volatile Reporter watched;
+  private final ReporterHandle handle;
+  private final Reporter reporter;
 
   /**
-   * Creates a reporter without starting it.
+   * Starts a reporter.
    *
    * @param shownOptions options with secrets masked
    */
@@ -50,27 +50,20 @@ final class AttachedReporter {
       ReporterSpec request,
       Map<String, String> shownOptions,
       OperationTap tap,
-      FileOpener files) {
+      FileOpener files,
+      Reporter reporter,
+      Kernel kernel) {
     this.id = id;
     this.request = request;
     this.shownOptions = shownOptions;
     this.tap = tap;
     this.files = files;
-  }
-
-  void start(Kernel kernel, Reporter reporter) {
-    watched = reporter;
-    handle = kernel.attach(id, new ObservedReporter(reporter), request.sink());
+    this.reporter = reporter;
+    this.handle = kernel.attach(id, new ObservedReporter(), request.sink());
   }
 
   /** Wrapper that observes start and end, and counts operations. */
   private final class ObservedReporter implements Reporter {
-    private final Reporter reporter;
-
-    ObservedReporter(Reporter reporter) {
-      this.reporter = reporter;
-    }
-
     @Override
     public void run(ReporterContext context) {
       isRunning = true;
@@ -163,7 +156,7 @@ final class AttachedReporter {
 
   /** Returns whether the reporter continues to serve, for example a mount, without recording. */
   boolean keepsServingAfterFailure() {
-    return isRunning && ended.getCount() > 0 && watched.keepsServingAfterFailure();
+    return isRunning && ended.getCount() > 0 && reporter.keepsServingAfterFailure();
   }
 
   ReporterSpec request() {
@@ -188,19 +181,17 @@ final class AttachedReporter {
   }
 
   RunState state() {
-    ReporterHandle running = handle;
-    if (running == null || (running.isRunning() && !isRunning)) {
+    if (handle.isRunning() && !isRunning) {
       return RunState.STARTING;
     }
-    if (running.isRunning()) {
+    if (handle.isRunning()) {
       return isStopping ? RunState.DRAINING : RunState.RUNNING;
     }
-    return running.failure().isPresent() ? RunState.FAILED : RunState.STOPPED;
+    return handle.failure().isPresent() ? RunState.FAILED : RunState.STOPPED;
   }
 
   private String reason() {
-    ReporterHandle running = handle;
-    return running == null ? "" : running.failure().map(AttachedReporter::text).orElse("");
+    return handle.failure().map(AttachedReporter::text).orElse("");
   }
 
   private static String text(Throwable failure) {
@@ -228,7 +219,7 @@ final class AttachedReporter {
 
   private Map<String, Long> ownCounters() {
     try {
-      return watched == null ? Map.of() : new TreeMap<>(watched.counters());
+      return new TreeMap<>(reporter.counters());
     } catch (RuntimeException e) {
       LOG.log(Level.DEBUG, "no counters of " + id, e);
       return Map.of();

@@ -25,6 +25,7 @@ import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.metrics.ServiceMetrics;
 import org.colophon.service.part.ServicePart;
 import org.colophon.service.sink.OperationTap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Attaches, observes and detaches reporters. Any thread. A reporter that has ended stays in the
@@ -68,7 +69,7 @@ public final class ReporterManager implements ServicePart {
     back.forEach(this::tryStart);
   }
 
-  private void tryStart(String id, ReporterSpec request) {
+  private void tryStart(@Nullable String id, ReporterSpec request) {
     try {
       // Stored requests are checked again, since the configuration may have changed.
       AttachedReporter started =
@@ -126,8 +127,13 @@ public final class ReporterManager implements ServicePart {
     Reporter reporter = factory.create(request.options());
     AttachedReporter started =
         new AttachedReporter(
-            id, request, DeclaredOptions.mask(request.options(), factory.options()), tap, files);
-    started.start(kernel, reporter);
+            id,
+            request,
+            DeclaredOptions.mask(request.options(), factory.options()),
+            tap,
+            files,
+            reporter,
+            kernel);
     attached.put(id, started);
     noteNumber(id, request.name());
     dropOldest();
@@ -231,7 +237,7 @@ public final class ReporterManager implements ServicePart {
   }
 
   /** Returns whether a mount traces its programs, by its counter; empty for other reporters. */
-  private static String tracing(Long traces) {
+  private static String tracing(@Nullable Long traces) {
     if (traces == null) {
       return "";
     }

@@ -10,6 +10,7 @@ import org.colophon.core.retention.PruneRequest;
 import org.colophon.core.retention.RetentionPolicy;
 import org.colophon.query.engine.EngineAncestors;
 import org.colophon.service.config.RetentionConfig;
+import org.jspecify.annotations.Nullable;
 
 /** Converts a retention configuration to a prune request. */
 public final class PruneRequests {
@@ -25,7 +26,7 @@ public final class PruneRequests {
   public static PruneRequest of(
       RetentionConfig config,
       Instant now,
-      String adapter,
+      @Nullable String adapter,
       boolean isDryRun,
       double minShare,
       long graceMillis) {
@@ -43,7 +44,7 @@ public final class PruneRequests {
     return Math.max(1, TimeUnit.SECONDS.toNanos(instant.getEpochSecond()) + instant.getNano());
   }
 
-  private static Predicate<Bytes> names(List<String> patterns) {
+  private static @Nullable Predicate<Bytes> names(List<String> patterns) {
     List<Glob> globs = patterns.stream().map(Glob::of).toList();
     return globs.isEmpty() ? null : path -> globs.stream().anyMatch(glob -> glob.matches(path));
   }

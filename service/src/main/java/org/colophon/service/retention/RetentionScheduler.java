@@ -21,6 +21,7 @@ import org.colophon.service.config.RetentionConfig;
 import org.colophon.service.health.CorruptionLog;
 import org.colophon.service.metrics.ServiceMetrics;
 import org.colophon.service.part.ServicePart;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs pruning on schedule and on request, one run at a time. A run rewrites all remaining data, so
@@ -41,7 +42,7 @@ public final class RetentionScheduler implements ServicePart {
   private final ScheduledThreadPoolExecutor thread;
   private boolean isBusy;
   private long run;
-  private PruneOutcome last;
+  private @Nullable PruneOutcome last;
   private String failure = "";
   private long done;
   private long failed;
@@ -154,7 +155,7 @@ public final class RetentionScheduler implements ServicePart {
                 report.bytesAfter());
   }
 
-  private synchronized void note(PruneOutcome outcome, String problem) {
+  private synchronized void note(@Nullable PruneOutcome outcome, String problem) {
     isBusy = false;
     last = outcome;
     failure = problem;

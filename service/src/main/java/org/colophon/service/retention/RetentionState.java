@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.colophon.core.retention.PruneOutcome;
 import org.colophon.core.retention.PruneProgress;
 import org.colophon.core.retention.PruneReport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * State of retention at an instant.
@@ -25,7 +26,7 @@ import org.colophon.core.retention.PruneReport;
 public record RetentionState(
     Optional<PruneProgress> progress,
     long run,
-    PruneOutcome last,
+    @Nullable PruneOutcome last,
     String failure,
     long done,
     long failed,
@@ -71,9 +72,9 @@ public record RetentionState(
       return "nothing was pruned since the start";
     }
     String ended =
-        failure.isEmpty()
-            ? String.join("; ", last.reports().stream().map(RetentionState::text).toList())
-            : "failed: " + failure;
+        last == null
+            ? "failed: " + failure
+            : String.join("; ", last.reports().stream().map(RetentionState::text).toList());
     return ended + ", " + Instant.ofEpochMilli(lastMillis);
   }
 

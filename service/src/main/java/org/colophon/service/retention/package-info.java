@@ -1,2 +1,5 @@
 /** Deletion of old facts, on schedule and on request. */
+@NullMarked
 package org.colophon.service.retention;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,7 @@
 package org.colophon.service.session;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cookie with a session key. Its name contains the port, since browsers send a host's cookies to
@@ -32,7 +33,7 @@ public final class SessionCookie {
    *
    * @param headers values of the header {@code Cookie}
    */
-  public static String find(List<String> headers, String host) {
+  public static @Nullable String find(List<String> headers, String host) {
     String start = name(host) + "=";
     for (String header : headers) {
       for (String each : header.split(";", -1)) {

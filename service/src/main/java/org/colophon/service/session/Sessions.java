@@ -9,6 +9,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Browser sessions of one server run. They permit only reading. A code of 256 random bits is
@@ -51,7 +52,7 @@ public final class Sessions {
   }
 
   /** Exchanges a code for a session key. Returns null if the code is unknown, used or expired. */
-  public synchronized String redeem(String code) {
+  public synchronized @Nullable String redeem(String code) {
     Long end = codes.remove(digest(code));
     return end != null && isAhead(end) ? add(sessions, SESSION_TIME) : null;
   }

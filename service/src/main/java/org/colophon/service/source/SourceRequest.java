@@ -209,7 +209,7 @@ final class SourceRequest {
       accepted = acceptedBefore;
       refused = refusedBefore;
       problems.subList(problemsBefore, problems.size()).clear();
-      lines.refuse(begin, e.getMessage());
+      lines.refuse(begin, String.valueOf(e.getMessage()));
       if (from < begin) {
         recordTogether(from);
       }

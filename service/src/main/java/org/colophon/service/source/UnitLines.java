@@ -5,6 +5,7 @@ import java.util.Arrays;
 import org.colophon.client.protocol.UnitLimits;
 import org.colophon.service.line.LineSource;
 import org.colophon.service.line.OperationLine;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lines that are recorded together. They are read before any lock is acquired, and reused. Each
@@ -32,7 +33,7 @@ final class UnitLines {
   private int open = NONE;
 
   private boolean hasUnits;
-  private String refusal;
+  private @Nullable String refusal;
 
   UnitLines(LineSource source) {
     this.source = source;
@@ -121,7 +122,7 @@ final class UnitLines {
   }
 
   /** Returns the reason why the next unit is rejected; null if it is accepted. */
-  String refusal() {
+  @Nullable String refusal() {
     return refusal;
   }
 

@@ -1,2 +1,5 @@
 /** Sources of numbered lines, with their durable positions. Each line is recorded once. */
+@NullMarked
 package org.colophon.service.source;
+
+import org.jspecify.annotations.NullMarked;

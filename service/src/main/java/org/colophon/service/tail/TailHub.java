@@ -49,12 +49,13 @@ public final class TailHub implements ServicePart {
     this.maxTails = maxTails;
   }
 
-  private static final class Tail {
+  private final class Tail {
     final boolean wantsOperations;
-    EventStream stream;
+    final EventStream stream;
 
-    Tail(boolean wantsOperations) {
-      this.wantsOperations = wantsOperations;
+    Tail(Exchange exchange) {
+      this.wantsOperations = exchange.parameters().flag("operations");
+      this.stream = exchange.events(() -> remove(this));
     }
   }
 
@@ -76,13 +77,11 @@ public final class TailHub implements ServicePart {
 
   /** Answers a request with a tail, which stays open. */
   private synchronized void open(Exchange exchange) {
-    boolean wantsOperations = exchange.parameters().flag("operations");
     if (isClosed || tails.size() >= maxTails) {
       throw new HttpFailure(
           503, ErrorCode.LIMIT_REACHED, "the limit of open tails (limits.tails) is reached");
     }
-    Tail tail = new Tail(wantsOperations);
-    tail.stream = exchange.events(() -> remove(tail));
+    Tail tail = new Tail(exchange);
     tails.add(tail);
     openTap();
     tail.stream.send("counters", counters());
@@ -106,7 +105,7 @@ public final class TailHub implements ServicePart {
     if (tails.isEmpty()) {
       return;
     }
-    String counters = isSecond ? counters() : null;
+    String counters = isSecond ? counters() : "";
     for (Tail tail : tails) {
       if (tail.wantsOperations) {
         operations.forEach(each -> tail.stream.send("operation", ServiceJson.line(each)));

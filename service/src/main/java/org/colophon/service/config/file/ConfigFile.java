@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -72,7 +73,7 @@ public final class ConfigFile {
   public static ServiceConfig read(Path file, Path defaultStore, ConfigCheck check) {
     try {
       String text = Files.readString(file, StandardCharsets.UTF_8);
-      Path directory = file.toAbsolutePath().getParent();
+      Path directory = Objects.requireNonNull(file.toAbsolutePath().getParent());
       return parse(text, file.toString(), directory, defaultStore, check);
     } catch (CharacterCodingException e) {
       throw ErrorCode.BAD_REQUEST.exception(file + ": the file is not text in UTF-8", e);
@@ -125,7 +126,7 @@ public final class ConfigFile {
   }
 
   private ServiceConfig config() {
-    Path store = root.path("store", defaults.store());
+    Path store = root.path("store").orElse(defaults.store());
     List<AdapterSpec> adapters = adapters();
     List<ReporterSpec> reporters = reporters();
     ListenConfig listen = root.finished("listen", ConfigFile::listen);
@@ -212,32 +213,26 @@ public final class ConfigFile {
   }
 
   private static ListenConfig listen(YamlSection section) {
-    Path path = section.path("socket", null);
+    Optional<Path> path = section.path("socket");
     Optional<Path> socket =
-        section.build(
-            "socket",
-            () -> Optional.ofNullable(path).map(ServiceConfig::checkedSocket),
-            Optional.empty());
+        section.build("socket", () -> path.map(ServiceConfig::checkedSocket), Optional.empty());
     Optional<Path> token = section.path("token");
     Optional<TlsConfig> tls = section.optional("tls", ConfigFile::tls);
     List<String> hosts = section.texts("hosts");
     List<String> origins = section.texts("origins");
-    String address = section.text("tcp", null);
     Optional<TcpConfig> tcp =
-        address == null
-            ? Optional.empty()
-            : section.build(
-                "tcp",
-                () -> Optional.of(tcp(address, tls, hosts, origins)),
-                Optional.<TcpConfig>empty());
+        section.build(
+            "tcp",
+            () -> section.text("tcp").map(address -> tcp(address, tls, hosts, origins)),
+            Optional.empty());
     return new ListenConfig(socket, tcp, token);
   }
 
   private static TlsConfig tls(YamlSection section) {
-    section.required("certificate");
-    section.required("key");
     return new TlsConfig(
-        section.path("certificate", null), section.path("key", null), section.path("client-ca"));
+        section.requiredPath("certificate"),
+        section.requiredPath("key"),
+        section.path("client-ca"));
   }
 
   private static TcpConfig tcp(
@@ -290,22 +285,20 @@ public final class ConfigFile {
   }
 
   private static FollowConfig follow(YamlSection section) {
-    section.required("token");
-    return new FollowConfig(
-        section.required("url"), section.path("token", null), section.path("ca"));
+    Path token = section.requiredPath("token");
+    return new FollowConfig(section.required("url"), token, section.path("ca"));
   }
 
   private static ArchiveConfig archive(YamlSection section) {
-    section.required("directory");
     return new ArchiveConfig(
-        section.path("directory", null),
+        section.requiredPath("directory"),
         section.duration("seal-after", ArchiveConfig.DEFAULT_SEAL_AFTER));
   }
 
   private CertifyConfig certify(YamlSection section) {
     String key = section.required("key");
     return new CertifyConfig(
-        CertifyConfig.isElsewhere(key) ? key : String.valueOf(section.path("key", null)),
+        CertifyConfig.isElsewhere(key) ? key : section.requiredPath("key").toString(),
         section.path("directory"),
         section.path("policy"));
   }
@@ -329,7 +322,7 @@ public final class ConfigFile {
         "",
         () ->
             new RetentionConfig(
-                Optional.ofNullable(section.duration("age", null)),
+                section.duration("age"),
                 section.size("size", 0),
                 snapshots,
                 matching,
@@ -355,11 +348,11 @@ public final class ConfigFile {
   }
 
   private static NodesConfig nodes(YamlSection section) {
-    section.required("token");
+    Path token = section.requiredPath("token");
     List<String> urls = section.texts("nodes");
     section.check(
         "nodes", () -> Checks.require(!urls.isEmpty(), "cluster.nodes has no URL of a service"));
-    return new NodesConfig(urls, section.path("token", null), section.path("ca"));
+    return new NodesConfig(urls, token, section.path("ca"));
   }
 
   private static Map<String, Map<String, String>> shared(YamlSection root) {

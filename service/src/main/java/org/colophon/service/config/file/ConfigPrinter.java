@@ -23,6 +23,7 @@ import org.colophon.service.config.RetentionConfig;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
 import org.colophon.service.config.history.ReplicationConfig;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Prints a configuration as YAML with every default. Reading the YAML results in the same
@@ -123,7 +124,7 @@ public final class ConfigPrinter {
         options(spec.options(), DeclaredOptions.ofSharedLog(spec.log())));
   }
 
-  private static Map<String, Object> keys(Object... namesAndValues) {
+  private static Map<String, Object> keys(@Nullable Object... namesAndValues) {
     Map<String, Object> keys = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
       keys.put((String) namesAndValues[i], shown(namesAndValues[i + 1]));
@@ -131,7 +132,7 @@ public final class ConfigPrinter {
     return keys;
   }
 
-  private static Object shown(Object value) {
+  private static @Nullable Object shown(@Nullable Object value) {
     if (value instanceof Optional<?> optional) {
       return optional.map(ConfigPrinter::shown).orElse(null);
     } else if (value instanceof Duration time) {

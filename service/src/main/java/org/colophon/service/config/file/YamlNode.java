@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A value in a YAML file: a scalar, a list or a map.
@@ -16,7 +17,11 @@ import java.util.Map;
  * @param items the items; null unless this is a list
  * @param keys the entries; null unless this is a map
  */
-record YamlNode(int line, String text, List<YamlNode> items, Map<String, Entry> keys) {
+record YamlNode(
+    int line,
+    @Nullable String text,
+    @Nullable List<YamlNode> items,
+    @Nullable Map<String, Entry> keys) {
   static final YamlNode ABSENT = new YamlNode(0, null, null, null);
 
   private static final int MAX_DEPTH = 32;

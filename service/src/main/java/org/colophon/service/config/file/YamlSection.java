@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -19,6 +20,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.filter.CaptureRules;
 import org.colophon.service.config.Quantities;
 import org.colophon.service.config.file.YamlNode.Entry;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A map in a YAML file. Reads each key with its default. A wrong value is added to the problems,
@@ -68,12 +70,16 @@ final class YamlSection {
     return !find(key).isAbsent();
   }
 
-  String text(String key, String absent) {
+  Optional<String> text(String key) {
     YamlNode node = find(key);
     if (node.text() == null && !node.isAbsent()) {
       problems.add(node.line(), full(key) + " is one value, not a list or keys");
     }
-    return node.text() == null ? absent : node.text();
+    return Optional.ofNullable(node.text());
+  }
+
+  String text(String key, String absent) {
+    return text(key).orElse(absent);
   }
 
   String required(String key) {
@@ -90,30 +96,28 @@ final class YamlSection {
    * @param expected form of a valid value, for the message
    * @param parse parses a value; returns null if it is invalid
    */
-  private <V> V value(String key, V absent, String expected, Function<String, V> parse) {
-    String text = text(key, null);
-    V value = text == null ? absent : parse.apply(text);
-    if (text != null && value == null) {
-      problems.add(lineOf(key), full(key) + " is " + expected + ", not '" + text + "'");
-      return absent;
+  private <V> Optional<V> value(String key, String expected, Function<String, V> parse) {
+    Optional<String> text = text(key);
+    Optional<V> value = text.map(parse);
+    if (text.isPresent() && value.isEmpty()) {
+      problems.add(lineOf(key), full(key) + " is " + expected + ", not '" + text.get() + "'");
     }
     return value;
   }
 
-  Path path(String key, Path absent) {
-    String value = text(key, null);
-    Path path = value == null ? null : resolve(key, value, lineOf(key));
-    return path == null ? absent : path;
+  Optional<Path> path(String key) {
+    return text(key).map(value -> resolve(key, value, lineOf(key)));
   }
 
-  Optional<Path> path(String key) {
-    return Optional.ofNullable(path(key, null));
+  Path requiredPath(String key) {
+    required(key);
+    return path(key).orElse(Path.of(""));
   }
 
   /**
    * Resolves a path. Returns null if the text is not a path, at all or in this process's encoding.
    */
-  private Path resolve(String key, String value, int at) {
+  private @Nullable Path resolve(String key, String value, int at) {
     boolean isHome = value.equals("~") || value.startsWith("~/");
     String expanded = isHome ? System.getProperty("user.home") + value.substring(1) : value;
     try {
@@ -126,45 +130,47 @@ final class YamlSection {
 
   long size(String key, long absent) {
     return value(
-        key,
-        absent,
-        "a size such as 64MiB (B, KiB, MiB, GiB, TiB)",
-        text -> Quantities.size(text) < 0 ? null : Quantities.size(text));
+            key,
+            "a size such as 64MiB (B, KiB, MiB, GiB, TiB)",
+            text -> Quantities.size(text) < 0 ? null : Quantities.size(text))
+        .orElse(absent);
+  }
+
+  Optional<Duration> duration(String key) {
+    return value(key, "a duration such as 30s (ms, s, min, h, d, w)", Quantities::duration);
   }
 
   Duration duration(String key, Duration absent) {
-    return value(key, absent, "a duration such as 30s (ms, s, min, h, d, w)", Quantities::duration);
+    return duration(key).orElse(absent);
   }
 
   int integer(String key, int absent) {
     return value(
-        key,
-        absent,
-        "a whole number",
-        text -> text.matches("[0-9]{1,9}") ? Integer.valueOf(text) : null);
+            key,
+            "a whole number",
+            text -> text.matches("[0-9]{1,9}") ? Integer.valueOf(text) : null)
+        .orElse(absent);
   }
 
   double fraction(String key, double absent) {
     return value(
-        key,
-        absent,
-        "a number above 0 and at most 1",
-        text -> text.matches("1(\\.0+)?|0\\.(?!0+$)[0-9]{1,9}") ? Double.valueOf(text) : null);
+            key,
+            "a number above 0 and at most 1",
+            text -> text.matches("1(\\.0+)?|0\\.(?!0+$)[0-9]{1,9}") ? Double.valueOf(text) : null)
+        .orElse(absent);
   }
 
   boolean flag(String key, boolean absent) {
     return value(
-        key,
-        absent,
-        "true or false",
-        text -> text.matches("true|false") ? Boolean.valueOf(text) : null);
+            key, "true or false", text -> text.matches("true|false") ? Boolean.valueOf(text) : null)
+        .orElse(absent);
   }
 
   <E extends Enum<E>> E word(String key, Class<E> type, E absent) {
     Map<String, E> words = new LinkedHashMap<>();
     Stream.of(type.getEnumConstants())
         .forEach(each -> words.put(each.name().toLowerCase(Locale.ROOT), each));
-    return value(key, absent, "one of " + String.join(", ", words.keySet()), words::get);
+    return value(key, "one of " + String.join(", ", words.keySet()), words::get).orElse(absent);
   }
 
   List<String> texts(String key) {
@@ -191,7 +197,7 @@ final class YamlSection {
   List<Path> paths(String key, Consumer<Path> check) {
     List<Path> found = new ArrayList<>();
     for (YamlNode each : single(key)) {
-      Path path = resolve(key, each.text(), each.line());
+      Path path = resolve(key, Objects.requireNonNull(each.text()), each.line());
       if (path != null) {
         problems.attempt(each.line(), () -> check.accept(path));
         found.add(path);
@@ -306,7 +312,8 @@ final class YamlSection {
           options
               .keyIn(
                   each -> message.contains("'" + each + "'") || message.contains(" " + each + "="))
-              .map(each -> options.keys.get(each).line())
+              .map(options.keys::get)
+              .map(Entry::line)
               .orElseGet(() -> lineOf(key));
       problems.add(at, e.getMessage());
     }

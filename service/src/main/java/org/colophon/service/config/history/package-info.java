@@ -1,2 +1,5 @@
 /** Settings for copies of histories. */
+@NullMarked
 package org.colophon.service.config.history;
+
+import org.jspecify.annotations.NullMarked;

@@ -12,6 +12,7 @@ import org.colophon.client.connection.ServiceResponse;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.config.history.NodesConfig;
+import org.jspecify.annotations.Nullable;
 
 /** A service that answers for other hosts. Reuses a few connections. Any thread. */
 final class Node {
@@ -23,7 +24,7 @@ final class Node {
   private final String url;
   private final NodesConfig config;
   private final ConcurrentLinkedQueue<ServiceConnection> idle = new ConcurrentLinkedQueue<>();
-  private ServiceConnection watching;
+  private @Nullable ServiceConnection watching;
   private volatile NodeHosts known = new NodeHosts("", List.of());
   private volatile String failure = "not asked yet";
 

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.colophon.client.connection.ServiceRequest;
 import org.colophon.client.protocol.MediaTypes;
@@ -15,6 +16,7 @@ import org.colophon.query.across.HostFind;
 import org.colophon.query.across.HostPart;
 import org.colophon.query.across.HostPeer;
 import org.colophon.query.across.PartRequest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests parts of a lineage from another node, once in each round. Nodes identify a host by its
@@ -43,7 +45,7 @@ final class NodePeer implements HostPeer {
   public List<HostPart> answer(PartRequest request) {
     NodeParts answer = ask(NodeEndpoints.PARTS, withIds(request), NodeParts.class);
     answer.parts().forEach(each -> learnName(each.host(), answer.names()));
-    return answer.parts().stream().map(each -> each.named(namesById.get(each.host()))).toList();
+    return answer.parts().stream().map(each -> each.named(named(each.host()))).toList();
   }
 
   @Override
@@ -62,10 +64,10 @@ final class NodePeer implements HostPeer {
         .map(
             each ->
                 new HostFind.Part(
-                    namesById.get(each.host()),
+                    named(each.host()),
                     each.found(),
                     each.left(),
-                    each.failure().replace(each.host(), namesById.get(each.host()))))
+                    each.failure().replace(each.host(), named(each.host()))))
         .toList();
   }
 
@@ -85,7 +87,7 @@ final class NodePeer implements HostPeer {
         response -> node.read(response, type));
   }
 
-  private Map<String, Long> withIds(Map<String, Long> limits) {
+  private @Nullable Map<String, Long> withIds(@Nullable Map<String, Long> limits) {
     if (limits == null) {
       return null;
     }
@@ -99,6 +101,10 @@ final class NodePeer implements HostPeer {
     String name = names.getOrDefault(id, id);
     namesById.putIfAbsent(id, idsByName.containsKey(name) ? id : name);
     idsByName.putIfAbsent(namesById.get(id), id);
+  }
+
+  private String named(String id) {
+    return Objects.requireNonNull(namesById.get(id), id);
   }
 
   private PartRequest withIds(PartRequest request) {

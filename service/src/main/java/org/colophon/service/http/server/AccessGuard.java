@@ -19,6 +19,7 @@ import org.colophon.service.session.Sessions;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Access control.
@@ -38,7 +39,7 @@ final class AccessGuard {
 
   private static final String PRINCIPAL = Principal.class.getName();
 
-  private final BearerToken token;
+  private final @Nullable BearerToken token;
   private final Principals principals;
   private final Sessions sessions;
   private final Set<String> hosts = new HashSet<>(List.of("localhost", "127.0.0.1", "[::1]"));
@@ -50,7 +51,11 @@ final class AccessGuard {
    * @param token token of TCP callers; null without TCP
    * @param principals principals of TCP callers; null without TCP
    */
-  AccessGuard(BearerToken token, Principals principals, TcpConfig tcp, Sessions sessions) {
+  AccessGuard(
+      @Nullable BearerToken token,
+      Principals principals,
+      @Nullable TcpConfig tcp,
+      Sessions sessions) {
     this.token = token;
     this.principals = principals;
     this.sessions = sessions;
@@ -205,9 +210,14 @@ final class AccessGuard {
     return unexpired(found);
   }
 
-  private Principal ofToken(String given) {
-    boolean isBearer = given != null && given.regionMatches(true, 0, BEARER, 0, BEARER.length());
-    String text = isBearer && token != null ? given.substring(BEARER.length()).strip() : "";
+  private Principal ofToken(@Nullable String given) {
+    String text =
+        given != null && given.regionMatches(true, 0, BEARER, 0, BEARER.length())
+            ? given.substring(BEARER.length()).strip()
+            : "";
+    if (token == null) {
+      throw unknown();
+    }
     if (!text.isEmpty() && token.matches(text)) {
       return Principal.OWNER;
     }

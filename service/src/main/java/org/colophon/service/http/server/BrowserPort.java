@@ -7,6 +7,7 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A port on loopback for browser sessions, in a service without TCP. The first call of {@link
@@ -19,7 +20,7 @@ final class BrowserPort {
   private final Server server;
   private final HttpConfiguration http;
   private final long idleMillis;
-  private ServerConnector connector;
+  private @Nullable ServerConnector connector;
 
   BrowserPort(Server server, HttpConfiguration http, long idleMillis) {
     this.server = server;

@@ -48,6 +48,7 @@ import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
 
 /** Web server of a service: the socket file, the optional TCP port and the threads. */
 public final class HttpServer {
@@ -69,8 +70,8 @@ public final class HttpServer {
   private final Sessions sessions;
   private final boolean hasSocket;
   private final BrowserPort browserPort;
-  private ServerConnector tcp;
-  private SslContextFactory.Server ssl;
+  private @Nullable ServerConnector tcp;
+  private SslContextFactory.@Nullable Server ssl;
 
   /** Creates a server that does not listen yet. */
   public HttpServer(
@@ -192,10 +193,11 @@ public final class HttpServer {
     }
     AccessGuard guard = guard(changed);
     TlsConfig tls = changed.listen().tcp().flatMap(TcpConfig::tls).orElse(null);
-    if (ssl != null && tls != null) {
+    SslContextFactory.Server context = ssl;
+    if (context != null && tls != null) {
       PemKeys.check(tls);
       try {
-        ssl.reload(factory -> PemKeys.apply(tls, ssl));
+        context.reload(factory -> PemKeys.apply(tls, context));
       } catch (Exception e) {
         throw ErrorCode.BAD_REQUEST.exception(
             "the new certificate cannot be used, the old one stays: " + e, e);
@@ -206,7 +208,7 @@ public final class HttpServer {
 
   private void addUnix() {
     try {
-      Path directory = config.socket().toAbsolutePath().getParent();
+      Path directory = ServiceConfig.socketDirectory(config.socket());
       UserPrincipal root =
           directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("0");
       Set<UserPrincipal> trusted = new HashSet<>(List.of(root, ownUser()));

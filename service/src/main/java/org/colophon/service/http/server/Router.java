@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
@@ -35,6 +34,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
+import org.jspecify.annotations.Nullable;
 
 /** Dispatches requests to endpoints and reports failures. */
 final class Router extends Handler.Abstract {
@@ -92,7 +92,7 @@ final class Router extends Handler.Abstract {
     String routeName = NO_ROUTE;
     boolean isDetached;
     boolean isAudited;
-    Exchange exchange;
+    @Nullable Exchange exchange;
     Principal caller = Principal.ANYBODY;
     String outcome = AuditLog.OK;
 
@@ -151,13 +151,13 @@ final class Router extends Handler.Abstract {
   }
 
   private void answer(Work work) throws Exception {
-    Found found = find(routes, work.request);
-    if (found.route() != null) {
+    Match found = find(routes, work.request);
+    if (found != null) {
       work.routeName = found.route().path();
     }
-    work.caller = guard.check(work.request, found.isOpen());
-    if (found.route() == null) {
-      throw notFound(work, found);
+    work.caller = guard.check(work.request, found != null && found.isOpen());
+    if (found == null) {
+      throw notFound(work);
     }
     work.caller.require(found.route().right());
     RequestSlots slots = slots(found.route().access());
@@ -177,7 +177,7 @@ final class Router extends Handler.Abstract {
     }
   }
 
-  private RequestSlots slots(Route.Access access) {
+  private @Nullable RequestSlots slots(Route.Access access) {
     return switch (access) {
       case OPEN, UNLIMITED -> null;
       case LIMITED -> questions;
@@ -185,15 +185,15 @@ final class Router extends Handler.Abstract {
     };
   }
 
-  private void run(Work work, Found found, RequestSlots slots) throws Exception {
+  private void run(Work work, Match found, @Nullable RequestSlots slots) throws Exception {
     Fields query = query(work.request);
     String host = host(work.request, query);
     if (found.route().right() == Right.REPORT) {
       work.caller.requireReport(host, found.pathParts().getOrDefault("source", ""));
     }
     try (HostRoutes.Lease lease = lease(work.request, host, found)) {
-      Found there = lease == null ? found : find(lease.routes(), work.request);
-      run(work, there.route() == null ? found : there, query, slots);
+      Match there = lease == null ? null : find(lease.routes(), work.request);
+      run(work, there == null ? found : there, query, slots);
     }
   }
 
@@ -207,7 +207,7 @@ final class Router extends Handler.Abstract {
    * Opens the store of the host in a request. Returns null for the service's own host, and for a
    * request about the service as a whole.
    */
-  private HostRoutes.Lease lease(Request request, String host, Found found) {
+  private HostRoutes.@Nullable Lease lease(Request request, String host, Match found) {
     if (host.isEmpty() || found.route().path().equals(Route.FRAMES)) {
       return null;
     }
@@ -228,7 +228,8 @@ final class Router extends Handler.Abstract {
     return value == null ? "" : value;
   }
 
-  private void run(Work work, Found found, Fields query, RequestSlots slots) throws Exception {
+  private void run(Work work, Match found, Fields query, @Nullable RequestSlots slots)
+      throws Exception {
     Exchange exchange =
         new Exchange(
             work.request,
@@ -250,7 +251,8 @@ final class Router extends Handler.Abstract {
   }
 
   private void checkLateFailure(Work work) {
-    ColophonException failure = work.exchange.lateFailure();
+    Exchange exchange = work.exchange;
+    ColophonException failure = exchange == null ? null : exchange.lateFailure();
     if (failure != null) {
       metrics.failed(work.request.getMethod(), work.routeName, failure);
     }
@@ -265,36 +267,35 @@ final class Router extends Handler.Abstract {
     }
   }
 
-  /** The matching route, or, if there is none, the methods that the path allows. */
-  private record Found(Route route, Map<String, String> pathParts, List<String> methods) {
+  /** The route of a request, with the values of its path variables. */
+  private record Match(Route route, Map<String, String> pathParts) {
     boolean isOpen() {
-      return route != null && route.access() == Route.Access.OPEN;
+      return route.access() == Route.Access.OPEN;
     }
   }
 
-  private static Found find(List<Route> routes, Request request) {
+  private static @Nullable Match find(List<Route> routes, Request request) {
     String path = Request.getPathInContext(request);
-    List<String> methods = new ArrayList<>();
     for (Route route : routes) {
       Map<String, String> parts = route.match(path);
       if (parts != null && route.method().equals(request.getMethod())) {
-        return new Found(route, parts, methods);
-      }
-      if (parts != null) {
-        methods.add(route.method());
+        return new Match(route, parts);
       }
     }
-    return new Found(null, Map.of(), methods);
+    return null;
   }
 
-  private static ColophonException notFound(Work work, Found found) {
-    if (found.methods().isEmpty()) {
+  private ColophonException notFound(Work work) {
+    String path = Request.getPathInContext(work.request);
+    List<String> methods =
+        routes.stream().filter(each -> each.match(path) != null).map(Route::method).toList();
+    if (methods.isEmpty()) {
       return ErrorCode.NOT_FOUND.exception(
           "this path does not exist: /v1/openapi.yaml lists the paths");
     }
-    work.response.getHeaders().put(HttpHeader.ALLOW, String.join(", ", found.methods()));
+    work.response.getHeaders().put(HttpHeader.ALLOW, String.join(", ", methods));
     return new HttpFailure(
-        405, ErrorCode.BAD_REQUEST, "this takes " + String.join(" or ", found.methods()));
+        405, ErrorCode.BAD_REQUEST, "this takes " + String.join(" or ", methods));
   }
 
   /** Answers with a problem. If part of the answer was sent, closes the connection instead. */
@@ -330,7 +331,7 @@ final class Router extends Handler.Abstract {
     work.response.write(true, body, work.callback);
   }
 
-  private void finish(Work work, Throwable failure) {
+  private void finish(Work work, @Nullable Throwable failure) {
     observe(work, work.response.getStatus());
     if (failure != null) {
       work.callback.failed(failure);

@@ -16,6 +16,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import jdk.net.ExtendedSocketOptions;
 import jdk.net.UnixDomainPrincipal;
 import org.colophon.core.files.PrivateFiles;
+import org.colophon.service.config.ServiceConfig;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Server;
@@ -47,7 +48,6 @@ final class UnixConnector extends UnixDomainServerConnector {
   private final Object gate = new Object();
   private boolean isOpen = true;
   private volatile boolean isOver;
-  private Path scratch;
 
   UnixConnector(Server server, Path socket, Set<UserPrincipal> trusted, ConnectionFactory factory) {
     super(server, 1, 1, factory);
@@ -57,8 +57,8 @@ final class UnixConnector extends UnixDomainServerConnector {
 
   @Override
   protected void doStart() throws Exception {
-    Path directory = socket.toAbsolutePath().getParent();
-    scratch = scratchIn(directory);
+    Path directory = ServiceConfig.socketDirectory(socket);
+    Path scratch = scratchIn(directory);
     Path made = scratch.resolve("s");
     setUnixDomainPath(made);
     try {
