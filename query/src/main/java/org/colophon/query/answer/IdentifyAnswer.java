@@ -18,6 +18,7 @@ import org.colophon.query.naming.ContentVersions.Version;
 import org.colophon.query.naming.ObjectNames;
 import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.Lines;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the versions with a content, the last first. */
 record IdentifyAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
@@ -32,7 +33,7 @@ record IdentifyAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
       long lsn,
       String time,
       boolean newest,
-      Writer writer,
+      @Nullable Writer writer,
       FileDigest digest) {}
 
   private record AllShown(String content, List<Shown> versions) {}
@@ -81,7 +82,7 @@ record IdentifyAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
         version.digest());
   }
 
-  private Writer writer(long id) {
+  private @Nullable Writer writer(long id) {
     ProcessInfo process = id == 0 ? null : reader.process(id);
     return process == null ? null : new Writer("process:" + id, NodeText.command(process));
   }

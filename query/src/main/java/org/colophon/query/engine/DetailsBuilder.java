@@ -23,6 +23,7 @@ import org.colophon.query.report.Details.AccessSum;
 import org.colophon.query.report.Details.Name;
 import org.colophon.query.report.Details.Tie;
 import org.colophon.query.search.GapFinder;
+import org.jspecify.annotations.Nullable;
 
 /** Collects all details of one process or object. */
 final class DetailsBuilder {
@@ -129,7 +130,7 @@ final class DetailsBuilder {
     return names;
   }
 
-  private ContentVersions.Version content(long object) {
+  private ContentVersions.@Nullable Version content(long object) {
     List<ContentVersions.Version> versions = new ContentVersions(reader, limit).versionsOf(object);
     ContentVersions.Version last = versions.isEmpty() ? null : versions.get(versions.size() - 1);
     return last != null && last.isNewest() ? last : null;

@@ -8,12 +8,13 @@ import java.util.stream.Stream;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.query.api.LineageNode;
-import org.colophon.query.naming.ContentVersions;
+import org.colophon.query.naming.ContentVersions.Version;
 import org.colophon.query.record.RecordJson;
 import org.colophon.query.report.Details;
 import org.colophon.query.report.Explanation;
 import org.colophon.query.report.History;
 import org.colophon.query.report.LineageDiff;
+import org.jspecify.annotations.Nullable;
 
 /** Writes reports as JSON. Each method writes the fields of an object that its caller opened. */
 final class ReportJson {
@@ -154,7 +155,7 @@ final class ReportJson {
     JsonText.objects(json, "gaps", details.gaps(), JsonText::gap);
   }
 
-  private static void content(JsonGenerator json, ContentVersions.Version content)
+  private static void content(JsonGenerator json, @Nullable Version content)
       throws IOException {
     if (content == null) {
       json.writeNullField("content");

@@ -28,10 +28,13 @@ final class ObjectScan {
   void run() {
     if (query.readers != null || query.writers != null) {
       things.accessed(true, query.readers, query.writers).stream().forEach(this::byId);
-    } else if (query.name != null) {
+      return;
+    }
+    NamePattern wanted = query.name;
+    if (wanted != null) {
       // A content keeps its name when the file is removed, so its object is always visited.
       reader.objectsNamed(
-          name -> FileDigest.isName(name) || query.name.matches(name),
+          name -> FileDigest.isName(name) || wanted.matches(name),
           things.limitLsn(),
           (id, names) ->
               byNames(id, names.stream().filter(each -> !FileDigest.isName(each.path())).toList()));

@@ -7,7 +7,7 @@ import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageNode;
-import org.colophon.query.naming.ContentVersions;
+import org.colophon.query.naming.ContentVersions.Version;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public record Details(
     LineageNode node,
     List<Name> names,
-    ContentVersions.Version content,
+    @Nullable Version content,
     List<LineageNode.Cut> cuts,
     List<AccessSum> accesses,
     List<Tie> links,
