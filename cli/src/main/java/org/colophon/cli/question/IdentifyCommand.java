@@ -20,8 +20,8 @@ import picocli.CommandLine.Command;
       "Hashes the file. Its name does not matter, and it need not be recorded itself.",
       "",
       "Examples:",
-      "  colophon identify copy.png",
-      "  colophon identify sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+      "  colophon identify copy.png --json",
+      "  colophon identify sha256:HEX        the 64 digits that sha256sum prints"
     })
 public final class IdentifyCommand extends AnswerCommand {
   private String content;

@@ -31,6 +31,7 @@ import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 import org.colophon.query.attest.InTotoExporter;
 import org.colophon.query.bytes.ByteReport;
+import org.colophon.query.content.ContentReport;
 import org.colophon.query.engine.LineageEngine;
 import org.colophon.query.export.Exporters;
 import org.colophon.query.export.Reports;
@@ -466,7 +467,14 @@ public final class Answers {
    * @param content {@code sha256:} and the digits of the digest
    */
   public Answer identify(String content) {
-    return new IdentifyAnswer(reader, look, Math.min(asOfLsn, reader.visibleLsn())).answer(content);
+    ContentReport report =
+        new ContentReport(reader, content, Math.min(asOfLsn, reader.visibleLsn()));
+    return Answer.of(
+        look,
+        report.isFound(),
+        report.remarks(),
+        report::json,
+        out -> report.print(out, look.widthColumns(), look.zone()));
   }
 
   /** Returns the names with a prefix, or those that match a glob. */

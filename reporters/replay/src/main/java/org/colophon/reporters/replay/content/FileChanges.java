@@ -123,7 +123,7 @@ public final class FileChanges {
   public void finish(long nowNanos) {
     written.forEach((path, object) -> finish(path, object, probe.status(path), nowNanos));
     if (digests != null) {
-      digests.finish(written, nowNanos);
+      digests.finish(written, oldNanos, nowNanos);
     }
     written.clear();
   }

@@ -33,7 +33,8 @@ import org.colophon.reporters.replay.state.HostProbe;
  * addition:
  *
  * <ul>
- *   <li>An output must not have changed after its last recorded change plus a tick of the clock.
+ *   <li>An output must have changed since the trace began, and not after its last recorded change
+ *       plus a tick of the clock.
  *   <li>An input must have the state of its first use, and must be older than the trace.
  * </ul>
  *
@@ -140,10 +141,11 @@ public final class FileDigests {
    * Attaches the digests.
    *
    * @param written objects of files that were opened for writing, by path
+   * @param oldNanos the time before which a file is older than the trace
    */
-  void finish(Map<Bytes, Long> written, long nowNanos) {
+  void finish(Map<Bytes, Long> written, long oldNanos, long nowNanos) {
     List<Candidate> candidates = new ArrayList<>();
-    written.forEach((path, object) -> addOutput(candidates, path, object));
+    written.forEach((path, object) -> addOutput(candidates, path, object, oldNanos));
     inputs.forEach((path, input) -> addInput(candidates, path, input));
     Map<FileState, FileDigest> digests = digestsOf(candidates);
     for (Candidate each : candidates) {
@@ -161,12 +163,14 @@ public final class FileDigests {
     }
   }
 
-  private void addOutput(List<Candidate> candidates, Bytes path, long object) {
+  private void addOutput(List<Candidate> candidates, Bytes path, long object, long oldNanos) {
     long changedNanos = parts.times().lastNanos(object);
     Path file = changedNanos == ChangeTimes.NEVER ? null : file(path, object);
     FileState state = file == null ? null : FileHasher.state(file);
-    if (state == null || state.changedNanos() > changedNanos + FileHasher.CLOCK_TICK_NANOS) {
-      return; // not written, gone, or changed by somebody else
+    if (state == null
+        || state.changedNanos() < oldNanos
+        || state.changedNanos() > changedNanos + FileHasher.CLOCK_TICK_NANOS) {
+      return; // not written, gone, another file, or changed by somebody else
     }
     if (state.size() > MAX_OUTPUT_BYTES) {
       oversized++;

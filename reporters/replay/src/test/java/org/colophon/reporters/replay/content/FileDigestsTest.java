@@ -19,6 +19,7 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.model.encoding.PathBytes;
+import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.threads.BackgroundThreads;
 import org.colophon.reporters.common.content.DigestCache;
 import org.colophon.reporters.common.content.FileHasher;
@@ -48,6 +49,7 @@ class FileDigestsTest {
   private Bytes path;
   private long process;
   private long object;
+  private long oldNanos;
 
   /** Finds files at their real paths. */
   private static final class RealFiles implements HostProbe {
@@ -88,7 +90,7 @@ class FileDigestsTest {
   }
 
   private void finish() {
-    digests.finish(written, 1);
+    digests.finish(written, oldNanos, 1);
   }
 
   private void assertDigested() {
@@ -128,6 +130,20 @@ class FileDigestsTest {
     recordWrite(Phase.WHOLE, changedNanos() - FileHasher.CLOCK_TICK_NANOS - 1);
     Path other = Files.writeString(directory.resolve("other"), "HELLO");
     Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
+    assertNotDigested();
+  }
+
+  @Test
+  void omitsOutputThatIsOlderThanTrace() {
+    recordWrite(Phase.WHOLE, Long.MAX_VALUE >> 1);
+    oldNanos = changedNanos() + 1;
+    assertNotDigested();
+  }
+
+  @Test
+  void omitsFilteredOutput() {
+    times.access(OperationKind.WRITE, Phase.WHOLE, process, object, 5, changedNanos());
+    written.put(path, OperationSink.FIRST_FILTERED + 1);
     assertNotDigested();
   }
 

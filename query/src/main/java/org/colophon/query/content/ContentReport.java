@@ -1,8 +1,10 @@
-package org.colophon.query.answer;
+package org.colophon.query.content;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,8 +22,8 @@ import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.Lines;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the versions with a content, the last first. */
-record IdentifyAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
+/** The versions with a content, the last first. */
+public final class ContentReport {
   private static final Bytes EMPTY =
       Bytes.of("sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 
@@ -38,30 +40,46 @@ record IdentifyAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
 
   private record AllShown(String content, List<Shown> versions) {}
 
-  Answer answer(String content) {
-    Bytes name = Bytes.of(content);
-    if (!FileDigest.isName(name)) {
+  private final LineageReader reader;
+  private final long asOfLsn;
+  private final Bytes content;
+  private final List<Shown> versions;
+
+  /**
+   * Finds the versions as of an LSN.
+   *
+   * @throws org.colophon.core.error.ColophonException BAD_REQUEST unless the text is {@code
+   *     sha256:} and the digits of a digest
+   */
+  public ContentReport(LineageReader reader, String text, long asOfLsn) {
+    this.reader = reader;
+    this.asOfLsn = asOfLsn;
+    this.content = Bytes.of(text);
+    if (!FileDigest.isName(content)) {
       throw ErrorCode.BAD_REQUEST.exception(
           "'%s' is not a content: write it as sha256: and 64 lower-case hexadecimal digits"
-              .formatted(DisplayText.text(content)));
+              .formatted(DisplayText.text(text)));
     }
-    List<Shown> versions =
-        new ContentVersions(reader, asOfLsn).of(name).stream().map(this::shown).toList();
-    return Answer.of(
-        look,
-        !versions.isEmpty(),
-        remarks(name, versions),
-        () -> new AllShown(content, versions),
-        out -> write(versions, out));
+    this.versions =
+        new ContentVersions(reader, asOfLsn).of(content).stream().map(this::shown).toList();
   }
 
-  private static List<String> remarks(Bytes content, List<Shown> versions) {
+  /** Returns whether any version is known. */
+  public boolean isFound() {
+    return !versions.isEmpty();
+  }
+
+  /** Returns remarks for people. */
+  public List<String> remarks() {
     if (content.equals(EMPTY)) {
       return List.of("empty content proves no identity, so it is not recorded");
     }
-    return versions.isEmpty()
-        ? List.of("no recorded version has the content " + content)
-        : List.of();
+    return isFound() ? List.of() : List.of("no recorded version has the content " + content);
+  }
+
+  /** Returns the value to write as JSON. */
+  public Object json() {
+    return new AllShown(content.toString(), versions);
   }
 
   private Shown shown(Version version) {
@@ -87,25 +105,28 @@ record IdentifyAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
     return process == null ? null : new Writer("process:" + id, NodeText.command(process));
   }
 
-  private void write(List<Shown> versions, OutputStream out) throws IOException {
-    StringBuilder text = new StringBuilder();
+  /**
+   * Prints the versions.
+   *
+   * @param widthColumns maximum width of a line; 0 for no limit
+   */
+  public void print(OutputStream out, int widthColumns, ZoneId zone) throws IOException {
     for (Shown each : versions) {
-      String time = DisplayText.time(reader.timeAt(each.lsn()), look.zone());
       String writer = each.writer() == null ? "nothing recorded" : text(each.writer());
-      line(text, each.names().get(0) + "  [" + each.object() + "]");
-      each.names().stream().skip(1).forEach(name -> line(text, "  also named  " + name));
-      line(text, "  known since " + time + ", LSN " + each.lsn());
-      line(text, "  written by  " + writer);
-      line(text, "  version     " + (each.newest() ? "the newest" : "changed later"));
+      List<String> lines = new ArrayList<>();
+      lines.add(each.names().get(0) + "  [" + each.object() + "]");
+      each.names().stream().skip(1).forEach(name -> lines.add("  also named  " + name));
+      String time = DisplayText.time(reader.timeAt(each.lsn()), zone);
+      lines.add("  known since " + time + ", LSN " + each.lsn());
+      lines.add("  written by  " + writer);
+      lines.add("  version     " + (each.newest() ? "the newest" : "changed later"));
+      for (String line : lines) {
+        out.write((Lines.fit(line, widthColumns) + "\n").getBytes(StandardCharsets.UTF_8));
+      }
     }
-    out.write(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
   private static String text(Writer writer) {
     return writer.command() + "  [" + writer.process() + "]";
-  }
-
-  private void line(StringBuilder text, String line) {
-    text.append(Lines.fit(line, look.widthColumns())).append('\n');
   }
 }

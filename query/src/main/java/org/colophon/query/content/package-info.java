@@ -1,0 +1,2 @@
+/** Reports about versions of files with one content. */
+package org.colophon.query.content;
