@@ -55,7 +55,7 @@ class IdentifyIT {
 
   @Test
   void identifiesUnrecordedCopyOfTracedOutput() throws IOException {
-    trace("printf hello > figure");
+    trace("printf hello > figure", "--with", "strace");
     copyWithoutTrace("figure", "copy");
 
     Outcome found = identify("copy");
