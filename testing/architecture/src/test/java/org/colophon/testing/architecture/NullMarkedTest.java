@@ -24,8 +24,7 @@ class NullMarkedTest {
           "reporters/fuse",
           "reporters/mysql",
           "reporters/replay",
-          "reporters/strace",
-          "service");
+          "reporters/strace");
 
   private final Map<String, Set<Path>> packages = Modules.packagesByModule();
 
