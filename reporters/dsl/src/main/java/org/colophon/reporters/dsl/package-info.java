@@ -1,2 +1,5 @@
 /** Reporters of provenance in text form: feeds in SPADE's DSL, and PROV-JSON documents. */
+@NullMarked
 package org.colophon.reporters.dsl;
+
+import org.jspecify.annotations.NullMarked;

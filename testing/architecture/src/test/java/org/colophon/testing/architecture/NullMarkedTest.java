@@ -19,7 +19,6 @@ class NullMarkedTest {
           "benchmarks",
           "benchmarks/neo4j",
           "cli",
-          "reporters/dsl",
           "reporters/ebpf",
           "reporters/fuse",
           "reporters/mysql",

@@ -3,6 +3,7 @@ package org.colophon.reporters.dsl.feed;
 import java.util.HashMap;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /** Kinds of edges in a feed. Edges go from effect to cause. */
 enum EdgeKind {
@@ -46,7 +47,7 @@ enum EdgeKind {
   }
 
   /** Returns the kind of a type, ignoring case; null if it is not an edge. */
-  static EdgeKind of(Bytes type) {
+  static @Nullable EdgeKind of(Bytes type) {
     EdgeKind kind = BY_NAME.get(type);
     if (kind != null) {
       return kind;

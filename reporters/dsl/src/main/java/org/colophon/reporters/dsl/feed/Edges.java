@@ -7,6 +7,7 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.dsl.text.FeedLine;
+import org.jspecify.annotations.Nullable;
 
 /** Reports edges to the sink. */
 final class Edges {
@@ -23,7 +24,7 @@ final class Edges {
    *
    * @return the problem, or null
    */
-  String report(FeedLine line, EdgeKind kind, Vertex effect, Vertex cause) {
+  @Nullable String report(FeedLine line, EdgeKind kind, Vertex effect, Vertex cause) {
     Bytes operation = kind == EdgeKind.EVENT ? line.type : line.find(AnnotationKeys.OPERATION);
     if (effect.kind == VertexKind.EVENT || cause.kind == VertexKind.EVENT) {
       return join(line, effect, cause);
@@ -48,7 +49,7 @@ final class Edges {
     final long timeNanos;
     final long bytes;
 
-    Facts(FeedLine line, Bytes said) {
+    Facts(FeedLine line, @Nullable Bytes said) {
       this.line = line;
       this.operation = said == null ? "" : Operations.plain(said);
       this.timeNanos = line.takeTime(AnnotationKeys.TIME);
@@ -73,28 +74,28 @@ final class Edges {
     }
   }
 
-  private String used(Facts facts, Vertex effect, Vertex cause) {
+  private @Nullable String used(Facts facts, Vertex effect, Vertex cause) {
     if (!effect.isProcess() || !cause.isObject()) {
       return "Used must lead from a process to an artifact";
     }
     return access(facts, Operations.used(facts.operation), effect, cause);
   }
 
-  private String generated(Facts facts, Vertex effect, Vertex cause) {
+  private @Nullable String generated(Facts facts, Vertex effect, Vertex cause) {
     if (!effect.isObject() || !cause.isProcess()) {
       return "WasGeneratedBy must lead from an artifact to a process";
     }
     return access(facts, Operations.generated(facts.operation), cause, effect);
   }
 
-  private String access(Facts facts, OperationKind kind, Vertex process, Vertex object) {
+  private @Nullable String access(Facts facts, OperationKind kind, Vertex process, Vertex object) {
     sink.access(kind, Phase.WHOLE, process.node, object.node, facts.bytes, facts.timeNanos);
     facts.taken(kind);
     annotations.keep(facts.line, process.node, object.node, facts.timeNanos);
     return null;
   }
 
-  private String informed(Facts facts, Vertex effect, Vertex cause) {
+  private @Nullable String informed(Facts facts, Vertex effect, Vertex cause) {
     if (!effect.isProcess() || !cause.isProcess()) {
       return "WasTriggeredBy must lead from a process to a process";
     }
@@ -107,7 +108,7 @@ final class Edges {
     return null;
   }
 
-  private String associated(Facts facts, Vertex effect, Vertex cause) {
+  private @Nullable String associated(Facts facts, Vertex effect, Vertex cause) {
     if (!effect.isProcess() || cause.kind != VertexKind.AGENT) {
       return "WasControlledBy must lead from a process to an agent";
     }
@@ -115,7 +116,7 @@ final class Edges {
   }
 
   /** Ignores edges between versions of one object. */
-  private String derived(Facts facts, Vertex effect, Vertex cause) {
+  private @Nullable String derived(Facts facts, Vertex effect, Vertex cause) {
     if (!effect.isObject() || !cause.isObject()) {
       return "WasDerivedFrom must lead from an artifact to an artifact";
     }
@@ -126,14 +127,14 @@ final class Edges {
     return null;
   }
 
-  private String invalidated(Facts facts, Vertex effect, Vertex cause) {
+  private @Nullable String invalidated(Facts facts, Vertex effect, Vertex cause) {
     if (!effect.isObject() || !cause.isProcess()) {
       return "WasInvalidatedBy must lead from an artifact to a process";
     }
     return access(facts, OperationKind.OPEN, cause, effect);
   }
 
-  private String any(Facts facts, Vertex effect, Vertex cause) {
+  private @Nullable String any(Facts facts, Vertex effect, Vertex cause) {
     if (effect.isProcess() && cause.isProcess()) {
       return informed(facts, effect, cause);
     }
@@ -144,7 +145,7 @@ final class Edges {
     return cause.isProcess() ? generated(facts, effect, cause) : derived(facts, effect, cause);
   }
 
-  private String event(Facts facts, Vertex one, Vertex other) {
+  private @Nullable String event(Facts facts, Vertex one, Vertex other) {
     if (one.isProcess() && other.isProcess()) {
       // An event leads from the actor to its target, which is the effect.
       return informed(facts, other, one);
@@ -161,7 +162,7 @@ final class Edges {
    * Handles an edge of an event vertex. The event is reported once its subject and object are
    * known.
    */
-  private String join(FeedLine line, Vertex effect, Vertex cause) {
+  private @Nullable String join(FeedLine line, Vertex effect, Vertex cause) {
     Vertex event = effect.kind == VertexKind.EVENT ? effect : cause;
     Vertex end = event == effect ? cause : effect;
     if (end.kind == VertexKind.EVENT) {

@@ -9,6 +9,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.common.follow.LineHandler;
 import org.colophon.reporters.dsl.text.FeedLine;
 import org.colophon.reporters.dsl.text.LineParser;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Interprets the lines of one feed and reports to the sink. Rejects invalid lines and counts them
@@ -60,7 +61,7 @@ public final class Feed implements LineHandler {
     return end <= to && Arrays.equals(bytes, from, end, MARK, 0, MARK.length);
   }
 
-  private String take() {
+  private @Nullable String take() {
     try {
       return line.type.isEmpty() ? "no type" : element();
     } catch (ColophonException e) {
@@ -71,7 +72,7 @@ public final class Feed implements LineHandler {
     }
   }
 
-  private String element() {
+  private @Nullable String element() {
     VertexKind.Meaning meaning = VertexKind.of(line.type);
     if (meaning != null) {
       return vertex(meaning);
@@ -85,7 +86,7 @@ public final class Feed implements LineHandler {
         : edge(kind);
   }
 
-  private String vertex(VertexKind.Meaning meaning) {
+  private @Nullable String vertex(VertexKind.Meaning meaning) {
     if (line.id.isEmpty()) {
       return shown(line.type) + " requires an id:";
     }
@@ -97,7 +98,7 @@ public final class Feed implements LineHandler {
     return null;
   }
 
-  private String edge(EdgeKind kind) {
+  private @Nullable String edge(EdgeKind kind) {
     Vertex effect = vertices.find(line.from);
     Vertex cause = vertices.find(line.to);
     if (effect == null) {

@@ -5,6 +5,7 @@ import org.colophon.reporters.dsl.source.FileSource;
 import org.colophon.reporters.dsl.text.EscapeRules;
 import org.colophon.reporters.dsl.text.FeedLine;
 import org.colophon.reporters.dsl.text.LineParser;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rejects files that are not feeds before they are read, so that they cause no gaps. Accepts a file
@@ -14,7 +15,7 @@ public final class FeedHead implements FileSource.Head {
   private final String place;
   private final LineParser parser;
   private final FeedLine line = new FeedLine();
-  private String problem;
+  private @Nullable String problem;
 
   /**
    * @param place name of the file for messages

@@ -1,6 +1,7 @@
 package org.colophon.reporters.dsl.feed;
 
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /** A remembered vertex. Only events change: their ends become known later. */
 final class Vertex {
@@ -14,8 +15,8 @@ final class Vertex {
   /** Fields of an event: operation, known ends, time and bytes. */
   final Bytes operation;
 
-  Vertex subject;
-  Vertex object;
+  @Nullable Vertex subject;
+  @Nullable Vertex object;
   long timeNanos;
   long bytes;
 

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectKind;
+import org.jspecify.annotations.Nullable;
 
 /** Kinds of vertices in a feed. */
 enum VertexKind {
@@ -41,7 +42,7 @@ enum VertexKind {
   record Meaning(VertexKind kind, ObjectKind object) {}
 
   /** Returns the meaning of a type, ignoring case; null if it is not a type of vertices. */
-  static Meaning of(Bytes type) {
+  static @Nullable Meaning of(Bytes type) {
     Meaning meaning = BY_NAME.get(type);
     return meaning != null ? meaning : BY_NAME.get(lower(type));
   }

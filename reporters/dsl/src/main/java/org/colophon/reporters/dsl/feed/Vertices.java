@@ -10,6 +10,7 @@ import org.colophon.core.model.encoding.Identities;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.dsl.text.FeedLine;
 import org.colophon.reporters.dsl.text.Times;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Declares vertices to the sink.
@@ -78,7 +79,7 @@ final class Vertices {
     return words;
   }
 
-  private static Bytes orEmpty(Bytes value) {
+  private static Bytes orEmpty(@Nullable Bytes value) {
     return value == null ? Bytes.EMPTY : value;
   }
 

@@ -9,6 +9,7 @@ import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.dsl.feed.FeedOptions;
 import org.colophon.reporters.dsl.source.ReadFailures;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reports the lines of a file as it grows and is rotated, until stopped. Resumes at its last
@@ -18,7 +19,7 @@ public final class FeedFollower implements Reporter {
   private final Path file;
   private final FeedOptions options;
   private volatile boolean isStopped;
-  private volatile FollowedFeed feed;
+  private volatile @Nullable FollowedFeed feed;
 
   /**
    * Creates a reporter.

@@ -8,8 +8,8 @@ final class Adjacency {
   private int[] targets = new int[64];
   private int edges;
   private int size;
-  private int[] offsets;
-  private int[] sorted;
+  private int[] offsets = {};
+  private int[] sorted = {};
 
   Adjacency(int vertices) {
     size = vertices;

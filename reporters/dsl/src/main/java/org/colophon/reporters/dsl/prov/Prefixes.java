@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Prefixes of a document or bundle. A prefix may be declared after names that use it. */
 final class Prefixes {
@@ -15,7 +16,7 @@ final class Prefixes {
           "xsd", "http://www.w3.org/2001/XMLSchema#",
           "xsi", "http://www.w3.org/2001/XMLSchema-instance#");
 
-  private final Prefixes outer;
+  private final @Nullable Prefixes outer;
   private final String bundle;
 
   /** Distinguishes the blank names of this scope from those of other scopes and imports. */
@@ -27,7 +28,7 @@ final class Prefixes {
    * @param outer the document's prefixes for a bundle; null for a document
    * @param bundle name of the bundle; empty for a document
    */
-  Prefixes(Prefixes outer, String bundle) {
+  Prefixes(@Nullable Prefixes outer, String bundle) {
     this.outer = outer;
     this.bundle = bundle;
   }
@@ -79,7 +80,7 @@ final class Prefixes {
     return name.startsWith("_:");
   }
 
-  private String namespace(String prefix) {
+  private @Nullable String namespace(String prefix) {
     String known = prefixes.get(prefix);
     if (known == null && outer != null) {
       return outer.namespace(prefix);

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.OperationKind;
+import org.jspecify.annotations.Nullable;
 
 /** Nodes and statements of the documents, in document order. */
 final class ProvGraph {
@@ -96,7 +97,8 @@ final class ProvGraph {
     }
   }
 
-  private void add(ProvRecord source, int effect, int cause, OperationKind access, int process) {
+  private void add(
+      ProvRecord source, int effect, int cause, @Nullable OperationKind access, int process) {
     if (effect == NONE || cause == NONE || effect == cause) {
       return;
     }

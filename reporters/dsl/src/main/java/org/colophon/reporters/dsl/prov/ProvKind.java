@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Sections of PROV-JSON: elements, and relations with the attributes of their ends. */
 enum ProvKind {
@@ -73,7 +74,7 @@ enum ProvKind {
   }
 
   /** Returns the kind of a section; null if unknown. */
-  static ProvKind of(String section) {
+  static @Nullable ProvKind of(String section) {
     return BY_NAME.get(section);
   }
 

@@ -12,7 +12,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a PROV-JSON document record by record. Reports each invalid part with its place and skips
@@ -22,7 +24,7 @@ public final class ProvReader {
   private final ObjectMapper mapper = new ObjectMapper();
   private final List<ProvRecord> records = new ArrayList<>();
   private final BiConsumer<String, String> refused;
-  private JsonParser json;
+  private @Nullable JsonParser json;
   private boolean isProv;
 
   /**
@@ -37,7 +39,7 @@ public final class ProvReader {
     try (JsonParser parser = mapper.getFactory().createParser(document)) {
       parser.disable(JsonParser.Feature.AUTO_CLOSE_SOURCE);
       json = parser;
-      json.nextToken();
+      parser.nextToken();
       container(new Prefixes(null, ""));
     } catch (StreamConstraintsException e) {
       refuse("exceeds a limit of the JSON parser: " + e.getOriginalMessage());
@@ -61,13 +63,17 @@ public final class ProvReader {
     refused.accept(at.getLineNr() + ":" + at.getColumnNr(), problem);
   }
 
+  private JsonParser json() {
+    return Objects.requireNonNull(json);
+  }
+
   /** Returns whether the current value is an object; rejects and skips any other. */
   private boolean isObject(String what) throws IOException {
-    if (json.currentToken() == JsonToken.START_OBJECT) {
+    if (json().currentToken() == JsonToken.START_OBJECT) {
       return true;
     }
     refuse(what + " must be an object");
-    json.skipChildren();
+    json().skipChildren();
     return false;
   }
 
@@ -76,8 +82,8 @@ public final class ProvReader {
     if (!isObject(what)) {
       return;
     }
-    for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
-      json.nextToken();
+    for (String name = json().nextFieldName(); name != null; name = json().nextFieldName()) {
+      json().nextToken();
       isProv |= name.equals("prefix") || name.equals("bundle") || ProvKind.of(name) != null;
       switch (name) {
         case "prefix" -> prefixes(scope);
@@ -91,12 +97,12 @@ public final class ProvReader {
     if (!isObject("prefix")) {
       return;
     }
-    for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
-      if (json.nextToken() == JsonToken.VALUE_STRING) {
-        scope.put(name, json.getText());
+    for (String name = json().nextFieldName(); name != null; name = json().nextFieldName()) {
+      if (json().nextToken() == JsonToken.VALUE_STRING) {
+        scope.put(name, json().getText());
       } else {
         refuse("the namespace of prefix " + name + " must be a string");
-        json.skipChildren();
+        json().skipChildren();
       }
     }
   }
@@ -104,10 +110,10 @@ public final class ProvReader {
   private void bundles(Prefixes outer) throws IOException {
     if (!outer.bundle().isEmpty()) {
       refuse("a bundle cannot contain a bundle");
-      json.skipChildren();
+      json().skipChildren();
     } else if (isObject("bundle")) {
-      for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
-        json.nextToken();
+      for (String name = json().nextFieldName(); name != null; name = json().nextFieldName()) {
+        json().nextToken();
         container(new Prefixes(outer, name));
       }
     }
@@ -117,11 +123,11 @@ public final class ProvReader {
     ProvKind kind = ProvKind.of(name);
     if (kind == null) {
       refuse("PROV-JSON has no section '" + name + "'");
-      json.skipChildren();
+      json().skipChildren();
     } else if (isObject(name)) {
-      for (String id = json.nextFieldName(); id != null; id = json.nextFieldName()) {
-        json.nextToken();
-        records(kind, id, scope, mapper.readTree(json));
+      for (String id = json().nextFieldName(); id != null; id = json().nextFieldName()) {
+        json().nextToken();
+        records(kind, id, scope, mapper.readTree(json()));
       }
     }
   }

@@ -7,6 +7,8 @@ import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
@@ -142,8 +144,9 @@ public final class ProvReplay {
   }
 
   private void perform(Statement statement, Phase phase) {
-    if (statement.link() != null) {
-      link(statement);
+    LinkKind kind = statement.link();
+    if (kind != null) {
+      link(kind, statement);
     } else if (statement.isAccess()) {
       access(statement, phase);
     } else {
@@ -155,8 +158,8 @@ public final class ProvReplay {
     return node < 0 ? 0 : declarer.id(graph.nodes.get(node));
   }
 
-  private void link(Statement each) {
-    sink.link(each.link(), id(each.effect()), id(each.cause()), each.timeNanos());
+  private void link(LinkKind kind, Statement each) {
+    sink.link(kind, id(each.effect()), id(each.cause()), each.timeNanos());
   }
 
   private void derive(Statement each) {
@@ -166,12 +169,13 @@ public final class ProvReplay {
   }
 
   private void access(Statement each, Phase phase) {
+    OperationKind kind = Objects.requireNonNull(each.access());
     long process = id(processOf(each));
     long object = id(objectOf(each));
     if (phase == Phase.WHOLE && each.firstLsn() > 0) {
-      sink.accessOnce(each.access(), process, object, 0, each.timeNanos());
+      sink.accessOnce(kind, process, object, 0, each.timeNanos());
     } else {
-      sink.access(each.access(), phase, process, object, 0, each.timeNanos());
+      sink.access(kind, phase, process, object, 0, each.timeNanos());
     }
   }
 

@@ -3,6 +3,7 @@ package org.colophon.reporters.dsl.prov;
 import java.util.List;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.OperationKind;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An effect and its cause, from a relation or a part of one.
@@ -19,8 +20,8 @@ record Statement(
     int index,
     int effect,
     int cause,
-    LinkKind link,
-    OperationKind access,
+    @Nullable LinkKind link,
+    @Nullable OperationKind access,
     int process,
     boolean isLate,
     long timeNanos,

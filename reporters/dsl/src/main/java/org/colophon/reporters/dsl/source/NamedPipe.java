@@ -14,6 +14,7 @@ import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.common.follow.LineCutter;
 import org.colophon.reporters.common.follow.LineHandler;
 import org.colophon.reporters.common.follow.PollBackoff;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A named pipe for any number of writers, created with mode 0600 if absent. Ends when {@link #stop}
@@ -28,7 +29,7 @@ public final class NamedPipe implements LineSource {
 
   private final Path pipe;
   private final PollBackoff backoff = new PollBackoff();
-  private volatile FileChannel open;
+  private volatile @Nullable FileChannel open;
 
   public NamedPipe(Path pipe) {
     this.pipe = pipe;

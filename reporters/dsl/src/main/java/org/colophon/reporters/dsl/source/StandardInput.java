@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.common.follow.LineCutter;
 import org.colophon.reporters.common.follow.LineHandler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Standard input, which the caller closes. A blocked read cannot be interrupted, so a separate
@@ -25,7 +26,7 @@ public final class StandardInput implements LineSource {
   /**
    * A piece of the input. It is empty at the end. {@code failure} is not null if reading failed.
    */
-  private record Piece(ByteBuffer bytes, IOException failure) {}
+  private record Piece(ByteBuffer bytes, @Nullable IOException failure) {}
 
   public StandardInput(InputStream input) {
     this.input = input;
@@ -85,7 +86,7 @@ public final class StandardInput implements LineSource {
     return rest.hasRemaining();
   }
 
-  private Piece poll() {
+  private @Nullable Piece poll() {
     try {
       return pieces.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {

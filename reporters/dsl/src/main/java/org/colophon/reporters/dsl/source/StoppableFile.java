@@ -10,6 +10,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.colophon.core.spi.reporter.FileOpener;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file that one thread opens and reads. Any thread may stop it, even while it is being opened.
@@ -96,7 +97,7 @@ public final class StoppableFile {
     }
   }
 
-  static void closeQuietly(Closeable channel) {
+  static void closeQuietly(@Nullable Closeable channel) {
     if (channel != null) {
       try {
         channel.close();

@@ -1,2 +1,5 @@
 /** Sources of lines: named pipes, files and standard input. */
+@NullMarked
 package org.colophon.reporters.dsl.source;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,6 +3,7 @@ package org.colophon.reporters.dsl.text;
 import java.util.Arrays;
 import java.util.List;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A parsed line. The next line reuses the object. If a key is repeated, the last value counts, as
@@ -12,11 +13,11 @@ public final class FeedLine {
   public static final int MAX_ANNOTATIONS = 4096;
 
   /** The type of the vertex or edge; empty if absent. */
-  public Bytes type;
+  public Bytes type = Bytes.EMPTY;
 
-  public Bytes id;
-  public Bytes from;
-  public Bytes to;
+  public Bytes id = Bytes.EMPTY;
+  public Bytes from = Bytes.EMPTY;
+  public Bytes to = Bytes.EMPTY;
 
   private Bytes[] keys = new Bytes[16];
   private Bytes[] values = new Bytes[16];
@@ -87,13 +88,13 @@ public final class FeedLine {
   }
 
   /** Returns the last value of the first of these keys that the line has; null if it has none. */
-  public Bytes find(List<Bytes> wanted) {
+  public @Nullable Bytes find(List<Bytes> wanted) {
     int at = indexOf(wanted);
     return at < 0 ? null : values[at];
   }
 
   /** Finds a value and marks it as {@linkplain #isTaken represented}. */
-  public Bytes take(List<Bytes> wanted) {
+  public @Nullable Bytes take(List<Bytes> wanted) {
     int at = indexOf(wanted);
     if (at < 0) {
       return null;

@@ -2,6 +2,7 @@ package org.colophon.reporters.dsl.text;
 
 import java.util.Arrays;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Parser of lines: words separated by blanks, each a key, a colon and a value. The first unescaped
@@ -12,7 +13,7 @@ public final class LineParser {
   private byte[] text = new byte[256];
   private int length;
   private int colon;
-  private byte[] line;
+  private byte[] line = {};
   private int end;
 
   public LineParser(EscapeRules escapes) {
@@ -24,7 +25,7 @@ public final class LineParser {
    *
    * @return the problem, or null
    */
-  public String parse(byte[] bytes, int from, int to, FeedLine into) {
+  public @Nullable String parse(byte[] bytes, int from, int to, FeedLine into) {
     into.reset();
     line = bytes;
     end = to > from && bytes[to - 1] == '\r' ? to - 1 : to;

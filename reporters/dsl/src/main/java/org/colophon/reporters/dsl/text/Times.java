@@ -9,6 +9,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.TemporalAccessor;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /** Parser of times and numbers in feeds and documents. */
 public final class Times {
@@ -62,7 +63,7 @@ public final class Times {
   }
 
   /** Returns a number of at most 18 digits; -1 for anything else. */
-  public static long number(Bytes text) {
+  public static long number(@Nullable Bytes text) {
     if (text == null || text.isEmpty() || text.length() > 18) {
       return -1;
     }

@@ -1,2 +1,5 @@
 /** Parses lines, times and escaped text of feeds and documents. */
+@NullMarked
 package org.colophon.reporters.dsl.text;
+
+import org.jspecify.annotations.NullMarked;
