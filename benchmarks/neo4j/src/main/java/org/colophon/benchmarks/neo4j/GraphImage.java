@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.colophon.storage.neo4j.database.EntityIds;
 import org.colophon.storage.neo4j.database.GraphDatabase;
 import org.colophon.storage.neo4j.database.NodeLabel;
@@ -67,8 +68,8 @@ final class GraphImage {
       from = Arrays.copyOf(from, 2 * index);
       to = Arrays.copyOf(to, 2 * index);
     }
-    from[index] = indexOf.get(EntityIds.start(relation));
-    to[index] = indexOf.get(EntityIds.end(relation));
+    from[index] = Objects.requireNonNull(indexOf.get(EntityIds.start(relation)));
+    to[index] = Objects.requireNonNull(indexOf.get(EntityIds.end(relation)));
     types.add(relation.getType());
     relationships.add(properties(relation));
   }

@@ -3,6 +3,7 @@ package org.colophon.benchmarks.neo4j;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.colophon.benchmarks.result.Directories;
 import org.colophon.benchmarks.result.Figures;
 import org.colophon.benchmarks.scenario.Experiment;
@@ -17,6 +18,7 @@ import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
 import org.colophon.storage.neo4j.database.GraphDatabase;
 import org.colophon.storage.neo4j.database.Neo4jConfig;
 import org.colophon.storage.neo4j.database.OpenDatabases;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures how many operations per second are stored as a graph. It compares direct writes of the
@@ -27,9 +29,9 @@ import org.colophon.storage.neo4j.database.OpenDatabases;
  */
 final class Ingestion {
   private final Stores stores;
-  private Sums reported;
-  private GraphFacts facts;
-  private GraphImage image;
+  private @Nullable Sums reported;
+  private @Nullable GraphFacts facts;
+  private @Nullable GraphImage image;
   private int transactions;
 
   Ingestion(Stores stores) {
@@ -60,13 +62,18 @@ final class Ingestion {
     }
   }
 
+  private GraphFacts facts() {
+    return Objects.requireNonNull(facts);
+  }
+
   private List<Figures> row(String what, long nanos) {
-    double entities = facts.nodes() + facts.relationships();
+    GraphFacts written = facts();
+    double entities = written.nodes() + written.relationships();
     Figures run =
         Figures.of(Measure.SUBJECT, what)
             .and("operations/s", stores.workload().operations() * 1e9 / nanos)
             .and("nodes and relationships/s", entities * 1e9 / nanos);
-    run.putAll(facts.columns());
+    run.putAll(written.columns());
     run.put("transactions", transactions);
     return List.of(run);
   }
@@ -77,11 +84,12 @@ final class Ingestion {
     Path store = stores.newDirectory();
     Neo4jConfig config = Neo4jConfig.of(stores.graphOf(store));
     try (OpenDatabases.Lease lease = OpenDatabases.openWriter(config, true)) {
-      int limit = (image.entities() + transactions - 1) / transactions;
+      GraphImage graph = Objects.requireNonNull(image);
+      int limit = (graph.entities() + transactions - 1) / transactions;
       long begin = System.nanoTime();
-      image.writeTo(lease.database().service(), limit);
+      graph.writeTo(lease.database().service(), limit);
       long nanos = System.nanoTime() - begin;
-      facts.requireSame("what the bare loop wrote", GraphFacts.of(lease.database()));
+      facts().requireSame("what the bare loop wrote", GraphFacts.of(lease.database()));
       return row("bare writes", nanos);
     } finally {
       Directories.delete(store);
@@ -100,7 +108,7 @@ final class Ingestion {
       long begin = System.nanoTime();
       transactions = feed(journal, adapter);
       long nanos = System.nanoTime() - begin;
-      check(OpenDatabases.openAt(stores.graphOf(store).directory()));
+      check(Objects.requireNonNull(OpenDatabases.openAt(stores.graphOf(store).directory())));
       return row("adapter", nanos);
     } finally {
       journal.close();
@@ -129,7 +137,7 @@ final class Ingestion {
 
   private void check(GraphDatabase database) {
     GraphFacts found = GraphFacts.of(database);
-    found.requireReported(stores.workload().shape().files() - 1L, reported);
+    found.requireReported(stores.workload().shape().files() - 1L, Objects.requireNonNull(reported));
     if (facts == null) {
       facts = found;
       image = GraphImage.of(database);
@@ -143,7 +151,7 @@ final class Ingestion {
     try (Kernel kernel = Kernel.open(stores.both(store, timed.factory(), 1))) {
       kernel.drain();
       long nanos = System.nanoTime() - timed.openedNanos().get();
-      check(OpenDatabases.openAt(stores.graphOf(store).directory()));
+      check(Objects.requireNonNull(OpenDatabases.openAt(stores.graphOf(store).directory())));
       return row(what, nanos);
     } finally {
       Directories.delete(store);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.colophon.benchmarks.result.Figures;
 import org.colophon.benchmarks.result.Medians;
 import org.colophon.benchmarks.scenario.ChildProcess;
@@ -67,7 +68,7 @@ public final class Main extends Scenario {
     adapterOptions.forEach((name, value) -> arguments.add(name + "=" + value));
     List<Figures> runs = new ArrayList<>();
     Figures figures = new ChildProcess(heap).run(Measure.class, arguments.toArray(String[]::new));
-    for (Object each : (List<?>) figures.get(Measure.RUNS)) {
+    for (Object each : (List<?>) Objects.requireNonNull(figures.get(Measure.RUNS))) {
       Figures run = new Figures();
       ((Map<?, ?>) each).forEach((name, value) -> run.put((String) name, value));
       runs.add(run);

@@ -12,6 +12,7 @@ import org.colophon.benchmarks.scenario.ChildProcess;
 import org.colophon.core.adapters.StoreDirectory;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.storage.neo4j.database.Neo4jConfig;
+import org.jspecify.annotations.Nullable;
 
 /** The measurements. Each runs in a separate Java process. */
 public enum Measure {
@@ -28,10 +29,10 @@ public enum Measure {
 
   private static final double MEGABYTE = 1 << 20;
 
-  private final String compared;
-  private final String ratio;
+  private final @Nullable String compared;
+  private final @Nullable String ratio;
 
-  Measure(String compared, String ratio) {
+  Measure(@Nullable String compared, @Nullable String ratio) {
     this.compared = compared;
     this.ratio = ratio;
   }

@@ -19,6 +19,7 @@ import org.colophon.core.spi.storage.StorageAdapterFactory;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.storage.neo4j.Neo4jStorageAdapterFactory;
 import org.colophon.storage.rocksdb.RocksDbStorageAdapterFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * RocksDB stores of the tree, recorded once with suppression, and disposable copies of these
@@ -34,8 +35,8 @@ final class Stores {
   private final Path directory;
   private final TreeWorkload workload;
   private final Map<String, String> options;
-  private Path resting;
-  private Path rocksOnly;
+  private @Nullable Path resting;
+  private @Nullable Path rocksOnly;
   private int copies;
 
   /**

@@ -17,7 +17,6 @@ class NullMarkedTest {
   private static final Set<String> UNMARKED =
       Set.of(
           "benchmarks",
-          "benchmarks/neo4j",
           "cli",
           "reporters/ebpf",
           "reporters/fuse",
