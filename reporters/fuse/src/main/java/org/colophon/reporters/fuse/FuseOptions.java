@@ -6,6 +6,7 @@ import org.colophon.core.inspect.choice.InspectorSpec;
 import org.colophon.reporters.fuse.process.AncestorDetail;
 import org.colophon.reporters.fuse.record.Ordering;
 import org.colophon.reporters.fuse.wire.Session;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Options of a mirror.
@@ -42,7 +43,7 @@ record FuseOptions(
     int maxKnown,
     Session.Options session,
     List<InspectorSpec> inspectors,
-    Path contents) {
+    @Nullable Path contents) {
   /** Returns whether tracing is wanted. A trace does not know the limits of what is recorded. */
   boolean wantsTrace() {
     boolean recordsAll = include.isEmpty() && exclude.isEmpty() && users.isEmpty();

@@ -32,6 +32,7 @@ import org.colophon.reporters.fuse.record.Ordering;
 import org.colophon.reporters.fuse.record.RecordingLosses;
 import org.colophon.reporters.fuse.scope.Scope;
 import org.colophon.reporters.fuse.wire.Session;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Mounts a mirror of a directory and reports accesses to it. Runs until it is stopped, until the
@@ -50,11 +51,11 @@ public final class FuseReporter implements Reporter {
   private final Supplier<Os> system;
   private final CountDownLatch end = new CountDownLatch(1);
   private final CountDownLatch mounted = new CountDownLatch(1);
-  private volatile Session served;
-  private volatile Mirror mirrored;
-  private volatile ContentWatch watched;
-  private volatile RecordingLosses lost;
-  private volatile UserTracer tracer;
+  private volatile @Nullable Session served;
+  private volatile @Nullable Mirror mirrored;
+  private volatile @Nullable ContentWatch watched;
+  private volatile @Nullable RecordingLosses lost;
+  private volatile @Nullable UserTracer tracer;
 
   FuseReporter(FuseOptions options) {
     this(options, Os::load);
@@ -186,7 +187,7 @@ public final class FuseReporter implements Reporter {
   }
 
   /** Starts to trace the users of the mount; null if they are not traced. */
-  private UserTracer tracer(Path mount, ReporterContext context) {
+  private @Nullable UserTracer tracer(Path mount, ReporterContext context) {
     try {
       return options.wantsTrace() ? UserTracer.start(mount, context) : null;
     } catch (ColophonException e) {
@@ -203,7 +204,7 @@ public final class FuseReporter implements Reporter {
   }
 
   /** Creates the watch of changed content; null if there are no inspectors. */
-  private ContentWatch contents(ReporterContext context, Running running) {
+  private @Nullable ContentWatch contents(ReporterContext context, Running running) {
     if (options.inspectors().isEmpty()) {
       return null;
     }
@@ -228,9 +229,9 @@ public final class FuseReporter implements Reporter {
     private final Mirror mirror;
     private final Mounter mounter;
     private Runnable tick = () -> {};
-    private ContentWatch contents;
-    private ProgramTable programs;
-    private Session session;
+    private @Nullable ContentWatch contents;
+    private @Nullable ProgramTable programs;
+    private @Nullable Session session;
 
     Running(Os os, MountPaths place, Mirror mirror) {
       this.os = os;
@@ -317,7 +318,8 @@ public final class FuseReporter implements Reporter {
      */
     @Override
     public void close() {
-      if (session == null || !session.isServing()) {
+      Session serving = session;
+      if (serving == null || !serving.isServing()) {
         closeFiles();
         return;
       }
@@ -325,15 +327,15 @@ public final class FuseReporter implements Reporter {
           Level.WARNING,
           "an operation on {0} has not ended; its descriptors stay open until then",
           place.mount());
-      Thread closing = new Thread(this::closeWhenEnded, "colophon-fuse-closing");
+      Thread closing = new Thread(() -> closeWhenEnded(serving), "colophon-fuse-closing");
       closing.setDaemon(true);
       closing.start();
     }
 
-    private void closeWhenEnded() {
+    private void closeWhenEnded(Session serving) {
       boolean hasEnded = false;
       while (!hasEnded) {
-        hasEnded = session.await(TIMEOUT_MILLIS);
+        hasEnded = serving.await(TIMEOUT_MILLIS);
       }
       closeFiles();
     }
@@ -345,7 +347,7 @@ public final class FuseReporter implements Reporter {
       mirror.close();
     }
 
-    private void rethrow(Throwable cause) {
+    private void rethrow(@Nullable Throwable cause) {
       if (cause instanceof ColophonException known) {
         throw known;
       }

@@ -88,8 +88,9 @@ record MountPaths(Path source, Path mount) {
   private static Path made(Path path) {
     Path parent = path.getParent();
     Path name = path.getFileName();
-    boolean isThere = parent == null || name == null || Files.exists(path);
-    return isThere ? resolved(path) : made(parent).resolve(name);
+    return parent == null || name == null || Files.exists(path)
+        ? resolved(path)
+        : made(parent).resolve(name);
   }
 
   /** Resolves links, even if the path contains a dead mount. Returns a missing path unchanged. */

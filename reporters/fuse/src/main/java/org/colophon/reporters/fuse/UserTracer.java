@@ -11,6 +11,7 @@ import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.reporters.common.follow.PollBackoff;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Traces the programs that use a mount, with the reporter of kernel events on a thread of its own.
@@ -24,7 +25,7 @@ final class UserTracer implements AutoCloseable {
   private final Path mount;
   private final Reporter reporter;
   private final Thread thread;
-  private volatile Throwable failure;
+  private volatile @Nullable Throwable failure;
   private volatile boolean isStarted;
   private volatile boolean isStopped;
 

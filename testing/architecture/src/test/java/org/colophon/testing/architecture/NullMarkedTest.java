@@ -19,7 +19,6 @@ class NullMarkedTest {
           "benchmarks",
           "cli",
           "reporters/ebpf",
-          "reporters/fuse",
           "reporters/mysql",
           "reporters/replay",
           "reporters/strace");

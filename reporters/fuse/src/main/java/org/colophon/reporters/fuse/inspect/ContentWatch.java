@@ -26,6 +26,7 @@ import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.NodeTable;
+import org.jspecify.annotations.Nullable;
 
 /** Tracks the files of a mount that inspectors read. Any thread. */
 public final class ContentWatch implements AutoCloseable {
@@ -70,7 +71,7 @@ public final class ContentWatch implements AutoCloseable {
   }
 
   /** Returns the watch of a file; null if no inspector reads it. */
-  public FileWatch of(Node node) {
+  public @Nullable FileWatch of(Node node) {
     Object known = node.watch;
     if (known == null && node.isFile()) {
       known = classify(node, false);
@@ -134,7 +135,7 @@ public final class ContentWatch implements AutoCloseable {
    *
    * @return the watched file to notify after the change; null if no previous content is stored
    */
-  public WatchedFile beginUnseen(Node node, long offset) {
+  public @Nullable WatchedFile beginUnseen(Node node, long offset) {
     return node.isFile() ? store.beginUnseen(key(node), Path.of(node.openable()), offset) : null;
   }
 
@@ -144,7 +145,7 @@ public final class ContentWatch implements AutoCloseable {
    * @param isRecorded whether its writes are recorded under the new name
    * @return the file if it is new to inspectors; null otherwise
    */
-  public NewFile renamed(Node node, boolean isRecorded) {
+  public @Nullable NewFile renamed(Node node, boolean isRecorded) {
     synchronized (node) {
       Object known = node.watch;
       boolean isNew = isRecorded && isUntracked(node) && isWanted(node);
@@ -193,7 +194,7 @@ public final class ContentWatch implements AutoCloseable {
     }
   }
 
-  private static RuntimeException failureOf(Consumer<Node> use, Node node) {
+  private static @Nullable RuntimeException failureOf(Consumer<Node> use, Node node) {
     try {
       use.accept(node);
       return null;
@@ -239,7 +240,7 @@ public final class ContentWatch implements AutoCloseable {
     public void offerContent(long process, long object) {
       Bytes name = path(node);
       Content after = name == null ? Content.absent() : content(node);
-      if (after.sizeBytes() > 0 || isLost(after)) {
+      if (name != null && (after.sizeBytes() > 0 || isLost(after))) {
         long who = isOfOthers ? 0 : process;
         offer(Change.of(name, "", Content.absent(), after), who, object, () -> close(after));
       } else {
@@ -308,7 +309,7 @@ public final class ContentWatch implements AutoCloseable {
   }
 
   /** Returns the path in the mount; null if the node has no name. */
-  Bytes path(Node node) {
+  @Nullable Bytes path(Node node) {
     Bytes path = node.path();
     return path == null ? null : mount.concat(path);
   }
@@ -336,7 +337,7 @@ public final class ContentWatch implements AutoCloseable {
     return Contents.lost("it cannot be opened: " + why.getMessage());
   }
 
-  static Content orAbsent(Snapshot snapshot) {
+  static Content orAbsent(@Nullable Snapshot snapshot) {
     return snapshot == null ? Content.absent() : snapshot;
   }
 

@@ -9,6 +9,7 @@ import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.OpenFile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file that inspectors read. It is opened at its first change and closed after its last writer.
@@ -32,12 +33,12 @@ public final class FileWatch {
 
   // Guarded by this.
   private boolean isNew;
-  private WatchedFile file;
+  private @Nullable WatchedFile file;
 
   /** The reason why part of the change is unknown; null if it is complete. */
-  private IOException failure;
+  private @Nullable IOException failure;
 
-  private Bytes path;
+  private @Nullable Bytes path;
   private int writers;
   private int changing;
   private long changedAtNanos;
@@ -45,10 +46,10 @@ public final class FileWatch {
   private long object;
 
   /** The file handle that was closed after its last write; null if none. */
-  private OpenFile closed;
+  private @Nullable OpenFile closed;
 
   /** The file handle of the last write; null after a change by name. */
-  private OpenFile last;
+  private @Nullable OpenFile last;
 
   /** The process to which a change is attributed; guarded by the watch. */
   private static final class Charge {
@@ -78,7 +79,7 @@ public final class FileWatch {
    * @param what the file's object
    * @return the argument for {@link #end}
    */
-  public WatchedFile begin(long offset, OpenFile through, long who, long what) {
+  public @Nullable WatchedFile begin(long offset, @Nullable OpenFile through, long who, long what) {
     WatchedFile watched;
     if (isEndOfChange(through)) {
       settle();
@@ -97,7 +98,7 @@ public final class FileWatch {
   }
 
   /** Returns whether a write begins a new change, because another writer has closed the file. */
-  private synchronized boolean isEndOfChange(OpenFile through) {
+  private synchronized boolean isEndOfChange(@Nullable OpenFile through) {
     boolean isEnd = closed != null && closed != through;
     closed = null;
     return isEnd;
@@ -108,7 +109,7 @@ public final class FileWatch {
    *
    * @param begun the result of {@link #begin}
    */
-  public void end(WatchedFile begun) {
+  public void end(@Nullable WatchedFile begun) {
     synchronized (this) {
       changing--;
       changedAtNanos = System.nanoTime();
@@ -118,7 +119,7 @@ public final class FileWatch {
     }
   }
 
-  private WatchedFile watched() {
+  private @Nullable WatchedFile watched() {
     if (file == null) {
       try {
         file = owner.store().watch(ContentWatch.key(node), Path.of(node.openable()), isNew);

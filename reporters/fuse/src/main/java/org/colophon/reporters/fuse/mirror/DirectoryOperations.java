@@ -3,6 +3,7 @@ package org.colophon.reporters.fuse.mirror;
 import org.colophon.reporters.common.os.Flags;
 import org.colophon.reporters.common.os.NativeBuffer;
 import org.colophon.reporters.common.os.Os;
+import org.jspecify.annotations.Nullable;
 
 /** Lists directories. */
 public final class DirectoryOperations {
@@ -98,7 +99,7 @@ public final class DirectoryOperations {
   /**
    * Returns the node of an entry, registered for Linux. Stores the node's status in the request.
    */
-  public Node find(RequestContext request, OpenFile directory) {
+  public @Nullable Node find(RequestContext request, OpenFile directory) {
     return mirror.lookups.find(request, directory.node);
   }
 }

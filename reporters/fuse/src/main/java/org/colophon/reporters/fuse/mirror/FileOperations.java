@@ -3,6 +3,7 @@ package org.colophon.reporters.fuse.mirror;
 import org.colophon.reporters.common.os.Errno;
 import org.colophon.reporters.common.os.Flags;
 import org.colophon.reporters.common.os.Os;
+import org.jspecify.annotations.Nullable;
 
 /** Opens, reads and writes files. Addresses point into the caller's buffers. */
 public final class FileOperations {
@@ -25,7 +26,7 @@ public final class FileOperations {
    *
    * @param strips whether truncation removes set-user-id and set-group-id
    */
-  public OpenFile open(RequestContext request, Node node, int flags, boolean strips) {
+  public @Nullable OpenFile open(RequestContext request, Node node, int flags, boolean strips) {
     if (node.isFile() && mirror.lookups.isGone(request, node)) {
       request.error = -Errno.ESTALE;
       return null;
@@ -66,7 +67,7 @@ public final class FileOperations {
    * <p>Fails with ESTALE if the file has been created meanwhile. Then Linux looks it up and checks
    * permissions again.
    */
-  public OpenFile create(RequestContext request, Node directory, int flags, int mode) {
+  public @Nullable OpenFile create(RequestContext request, Node directory, int flags, int mode) {
     request.assumeCallerIds();
     int lower = (flags & ~NOT_PASSED_ON) | Flags.O_CREAT | Flags.O_EXCL | Flags.O_CLOEXEC;
     int fd = os.libc.openat(directory.fd, request.nameAddress(), lower, request.masked(mode));
@@ -86,7 +87,8 @@ public final class FileOperations {
   }
 
   /** Creates and opens a file without a name. Returns null on failure. */
-  public OpenFile createUnnamed(RequestContext request, Node directory, int flags, int mode) {
+  public @Nullable OpenFile createUnnamed(
+      RequestContext request, Node directory, int flags, int mode) {
     request.assumeCallerIds();
     int exclusive = flags & Flags.O_EXCL;
     int lower = (flags & ~NOT_PASSED_ON) | exclusive | Flags.O_TMPFILE | Flags.O_CLOEXEC;
@@ -180,7 +182,8 @@ public final class FileOperations {
   }
 
   /** Sets a file's length. */
-  public int resize(RequestContext request, Node node, OpenFile file, long size, boolean strips) {
+  public int resize(
+      RequestContext request, Node node, @Nullable OpenFile file, long size, boolean strips) {
     boolean mustStrip = mirror.setIds.begin(request, node.fd, strips);
     boolean cuts = size == 0;
     if (cuts) {
@@ -188,10 +191,9 @@ public final class FileOperations {
     } else {
       request.observer.resizing(request, node, file, size);
     }
-    boolean isOpen = file != null && file.isWritable();
     int result =
         os.result(
-            isOpen
+            file != null && file.isWritable()
                 ? os.libc.ftruncate(file.fd, size)
                 : os.libc.truncate(request.descriptorPath(node.fd), size));
     if (cuts) {

@@ -5,6 +5,7 @@ import org.colophon.reporters.common.os.FileStatus;
 import org.colophon.reporters.common.os.Flags;
 import org.colophon.reporters.common.os.NativeBuffer;
 import org.colophon.reporters.common.os.Os;
+import org.jspecify.annotations.Nullable;
 
 /** Looks up inodes by name and reads their status. */
 public final class Lookups {
@@ -25,7 +26,7 @@ public final class Lookups {
    * Looks up the name in the request, registers its node for Linux, and stores its status in the
    * request. Returns null on failure, with the reason in {@code request.error}.
    */
-  public Node find(RequestContext request, Node directory) {
+  public @Nullable Node find(RequestContext request, Node directory) {
     Node node = register(request, directory);
     if (node != null && node.isFoundElsewhere) {
       node.isFoundElsewhere = false;
@@ -34,7 +35,7 @@ public final class Lookups {
     return node;
   }
 
-  Node findMade(RequestContext request, Node directory) {
+  @Nullable Node findMade(RequestContext request, Node directory) {
     Node node = register(request, directory);
     if (node != null) {
       node.isFoundElsewhere = false;
@@ -42,7 +43,7 @@ public final class Lookups {
     return node;
   }
 
-  private Node register(RequestContext request, Node directory) {
+  private @Nullable Node register(RequestContext request, Node directory) {
     request.error = 0;
     for (int i = 0; i < TRIES; i++) {
       Node node = find(request, directory, mirror.nodes.changes());
@@ -53,7 +54,7 @@ public final class Lookups {
     return find(request, directory, NodeTable.ANY_TIME);
   }
 
-  private Node find(RequestContext request, Node directory, long changes) {
+  private @Nullable Node find(RequestContext request, Node directory, long changes) {
     int fd = open(request, directory);
     if (fd < 0) {
       request.error = -os.errno();
@@ -68,7 +69,7 @@ public final class Lookups {
   }
 
   /** Registers the node of an open file without a name. Does not close the descriptor. */
-  Node register(RequestContext request, int open) {
+  @Nullable Node register(RequestContext request, int open) {
     int flags = Flags.O_PATH | Flags.O_CLOEXEC;
     int fd = os.libc.openat(Flags.AT_FDCWD, request.descriptorPath(open), flags, 0);
     if (fd < 0) {
@@ -79,7 +80,12 @@ public final class Lookups {
   }
 
   /** Registers a node, which takes over the descriptor. Closes the descriptor on failure. */
-  private Node register(RequestContext request, int fd, Node directory, byte[] name, long changes) {
+  private @Nullable Node register(
+      RequestContext request,
+      int fd,
+      @Nullable Node directory,
+      byte @Nullable [] name,
+      long changes) {
     int error = status(request, fd);
     if (error < 0) {
       os.libc.close(fd);
@@ -89,7 +95,7 @@ public final class Lookups {
     return mirror.nodes.register(fd, request.status, directory, name, changes);
   }
 
-  public int status(RequestContext request, Node node, OpenFile file) {
+  public int status(RequestContext request, Node node, @Nullable OpenFile file) {
     return status(request, file == null ? node.fd : file.fd);
   }
 
@@ -107,7 +113,7 @@ public final class Lookups {
             request.status.address()));
   }
 
-  Node known(RequestContext request, Node directory, long name) {
+  @Nullable Node known(RequestContext request, Node directory, long name) {
     int found =
         os.libc.statx(
             directory.fd,

@@ -1,10 +1,12 @@
 package org.colophon.reporters.fuse.mirror;
 
+import java.util.Objects;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.os.Errno;
 import org.colophon.reporters.common.os.Flags;
 import org.colophon.reporters.common.os.NativeBuffer;
 import org.colophon.reporters.common.os.Os;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The mirrored directory with its known nodes and open files. Any thread; each thread has its own
@@ -77,11 +79,11 @@ public final class Mirror implements AutoCloseable {
 
   /** Returns the node of the mirrored directory itself. */
   public Node root() {
-    return nodes.get(NodeTable.ROOT);
+    return Objects.requireNonNull(nodes.get(NodeTable.ROOT));
   }
 
   /** Returns an open file by number, or null. */
-  public OpenFile file(long id) {
+  public @Nullable OpenFile file(long id) {
     return files.get(id);
   }
 

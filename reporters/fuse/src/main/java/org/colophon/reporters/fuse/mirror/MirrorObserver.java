@@ -1,6 +1,7 @@
 package org.colophon.reporters.fuse.mirror;
 
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Observes operations of a mirror. Called on the thread that performs the operation, before the
@@ -35,7 +36,7 @@ public interface MirrorObserver {
    *
    * @param file the open file; null for a truncation by name or on open
    */
-  default void cutting(RequestContext request, Node node, OpenFile file) {}
+  default void cutting(RequestContext request, Node node, @Nullable OpenFile file) {}
 
   /**
    * Called after a truncation to zero.
@@ -49,7 +50,7 @@ public interface MirrorObserver {
    *
    * @param file the open file; null for a change by name
    */
-  default void resizing(RequestContext request, Node node, OpenFile file, long size) {}
+  default void resizing(RequestContext request, Node node, @Nullable OpenFile file, long size) {}
 
   /** Called after the change of length, successful or not. */
   default void resized(RequestContext request, Node node) {}
@@ -76,7 +77,7 @@ public interface MirrorObserver {
    */
   default void renamed(
       RequestContext request,
-      Node node,
+      @Nullable Node node,
       Node from,
       byte[] name,
       Node to,

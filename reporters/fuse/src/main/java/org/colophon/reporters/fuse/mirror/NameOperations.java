@@ -4,6 +4,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.reporters.common.os.Errno;
 import org.colophon.reporters.common.os.Flags;
 import org.colophon.reporters.common.os.Os;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates, moves and removes names. The request contains the name and, as its other name, the new
@@ -19,7 +20,7 @@ public final class NameOperations {
   }
 
   /** Creates a device, pipe, socket or empty file. Returns null on failure. */
-  public Node makeNode(RequestContext request, Node directory, int mode, int device) {
+  public @Nullable Node makeNode(RequestContext request, Node directory, int mode, int device) {
     request.assumeCallerIds();
     int made =
         os.libc.mknodat(
@@ -35,7 +36,7 @@ public final class NameOperations {
   }
 
   /** Creates a directory. Returns null on failure. */
-  public Node makeDirectory(RequestContext request, Node directory, int mode) {
+  public @Nullable Node makeDirectory(RequestContext request, Node directory, int mode) {
     request.assumeCallerIds();
     return made(
         request,
@@ -44,7 +45,7 @@ public final class NameOperations {
   }
 
   /** Creates a symbolic link to the request's other name. Returns null on failure. */
-  public Node makeLink(RequestContext request, Node directory) {
+  public @Nullable Node makeLink(RequestContext request, Node directory) {
     request.assumeCallerIds();
     return made(
         request,
@@ -52,7 +53,7 @@ public final class NameOperations {
         os.libc.symlinkat(request.otherAddress(), directory.fd, request.nameAddress()));
   }
 
-  private Node made(RequestContext request, Node directory, int result) {
+  private @Nullable Node made(RequestContext request, Node directory, int result) {
     if (result < 0) {
       request.error = -os.errno();
       return null;
@@ -65,7 +66,7 @@ public final class NameOperations {
   }
 
   /** Adds a name to a node. Returns null on failure. */
-  public Node link(RequestContext request, Node node, Node directory) {
+  public @Nullable Node link(RequestContext request, Node node, Node directory) {
     request.assumeCallerIds();
     int linked =
         os.libc.linkat(
@@ -123,7 +124,7 @@ public final class NameOperations {
     byte[] name = request.nameBytes();
     byte[] newName = request.otherBytes();
     Bytes path = exchanged || node == null || target == null ? null : to.pathOf(newName);
-    if (path != null) {
+    if (path != null && node != null && target != null) {
       request.observer.replaced(request, node, target, path);
     }
     request.observer.renamed(request, node, from, name, to, newName, exchanged);

@@ -4,6 +4,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.reporters.common.os.FileStatus;
 import org.colophon.reporters.common.os.Flags;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An inode of the source that Linux references. Keeps the inode open, so that its number is not
@@ -24,9 +25,9 @@ public final class Node {
   long lookups;
 
   /** The directory where the node was last found; null for the root and after removal. */
-  volatile Node directory;
+  volatile @Nullable Node directory;
 
-  volatile byte[] name;
+  volatile byte @Nullable [] name;
 
   /** True if the node was found under another name that was not reported to observers. */
   volatile boolean isFoundElsewhere;
@@ -35,10 +36,10 @@ public final class Node {
   int opens;
 
   /** State that the observers attach. */
-  public volatile Object note;
+  public volatile @Nullable Object note;
 
   /** State that the content inspection attaches. */
-  public volatile Object watch;
+  public volatile @Nullable Object watch;
 
   Node(long id, long generation, int fd, Inode inode) {
     this.id = id;
@@ -72,12 +73,12 @@ public final class Node {
   }
 
   /** Returns the directory where the node was last found; null for the root. */
-  public Node directory() {
+  public @Nullable Node directory() {
     return directory;
   }
 
   /** Returns the last known name; null after removal. */
-  public byte[] name() {
+  public byte @Nullable [] name() {
     return name;
   }
 
@@ -139,7 +140,7 @@ public final class Node {
    * name is known, or if directories were moved in the source directly and seem to contain each
    * other for a moment.
    */
-  public Bytes path() {
+  public @Nullable Bytes path() {
     int length = 0;
     for (Node node = this; !node.isRoot(); node = node.directory) {
       byte[] part = node.name;
@@ -187,7 +188,7 @@ public final class Node {
   }
 
   /** Returns the path of a child of this directory; null if the directory has no name. */
-  public Bytes pathOf(byte[] child) {
+  public @Nullable Bytes pathOf(byte[] child) {
     Bytes directoryPath = path();
     if (directoryPath == null) {
       return null;

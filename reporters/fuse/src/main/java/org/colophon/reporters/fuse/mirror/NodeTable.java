@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import org.colophon.reporters.common.os.FileStatus;
 import org.colophon.reporters.common.os.Flags;
 import org.colophon.reporters.common.os.Os;
+import org.jspecify.annotations.Nullable;
 
 /** The inodes that Linux references, by node id and by device and inode number. */
 public final class NodeTable {
@@ -40,7 +41,7 @@ public final class NodeTable {
   private record Key(long device, long inode) {}
 
   /** Returns a node by id; null if Linux no longer references it. */
-  public Node get(long id) {
+  public @Nullable Node get(long id) {
     Node[] nodes = byId;
     return id > 0 && id < nodes.length ? nodes[(int) id] : null;
   }
@@ -101,7 +102,8 @@ public final class NodeTable {
    * @param fd its descriptor, which the node takes over
    * @param name its name in the directory
    */
-  Node register(int fd, FileStatus status, Node directory, byte[] name) {
+  @Nullable Node register(
+      int fd, FileStatus status, @Nullable Node directory, byte @Nullable [] name) {
     return register(fd, status, directory, name, ANY_TIME);
   }
 
@@ -113,7 +115,8 @@ public final class NodeTable {
    * @param changes the value of {@link #changes} before the lookup, or {@link #ANY_TIME}
    * @return null if the lookup must be repeated; the descriptor is closed
    */
-  Node register(int fd, FileStatus status, Node directory, byte[] name, long changes) {
+  @Nullable Node register(
+      int fd, FileStatus status, @Nullable Node directory, byte @Nullable [] name, long changes) {
     Node node = enter(fd, status, directory, name, changes);
     if (node == null || node.fd != fd) {
       os.libc.close(fd);
@@ -126,19 +129,19 @@ public final class NodeTable {
     return changes;
   }
 
-  private synchronized Node enter(
-      int fd, FileStatus status, Node directory, byte[] name, long before) {
+  private synchronized @Nullable Node enter(
+      int fd, FileStatus status, @Nullable Node directory, byte @Nullable [] name, long before) {
     Key key = new Key(status.device(), status.inode());
     Node node = byInode.get(key);
     boolean isNew = node == null;
-    if (isNew) {
+    if (node == null) {
       node = add(fd, status);
       byInode.put(key, node);
       if (byInode.size() > most) {
         notifyAll();
       }
     }
-    if (directory != null && !isAt(node, directory, name)) {
+    if (directory != null && name != null && !isAt(node, directory, name)) {
       if (!isNew && before != ANY_TIME && before != changes) {
         return null;
       }
@@ -160,7 +163,7 @@ public final class NodeTable {
   }
 
   /** Removes a name from a node. The node may be null or have other names. */
-  synchronized void lose(Node node, Node directory, byte[] name) {
+  synchronized void lose(@Nullable Node node, Node directory, byte[] name) {
     changes++;
     if (node != null && isAt(node, directory, name)) {
       node.lose();
@@ -168,7 +171,7 @@ public final class NodeTable {
   }
 
   /** Returns the node of an inode; null if it is unknown. */
-  synchronized Node find(FileStatus status) {
+  synchronized @Nullable Node find(FileStatus status) {
     return byInode.get(new Key(status.device(), status.inode()));
   }
 
@@ -199,7 +202,7 @@ public final class NodeTable {
   }
 
   /** Returns the node if this drops its last reference. */
-  private synchronized Node release(long id, long count) {
+  private synchronized @Nullable Node release(long id, long count) {
     Node node = get(id);
     if (node == null || id == ROOT) {
       return null;

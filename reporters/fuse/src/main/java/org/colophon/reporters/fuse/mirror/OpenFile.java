@@ -1,6 +1,7 @@
 package org.colophon.reporters.fuse.mirror;
 
 import org.colophon.reporters.common.os.Flags;
+import org.jspecify.annotations.Nullable;
 
 /** An open file or directory. It exists until the last descriptor is closed. */
 public final class OpenFile {
@@ -10,7 +11,7 @@ public final class OpenFile {
   final int flags;
 
   /** State that the observers attach. */
-  public volatile Object note;
+  public volatile @Nullable Object note;
 
   /** Mutable flags of the descriptor; changed under this monitor. */
   volatile int settings;

@@ -2,6 +2,7 @@ package org.colophon.reporters.fuse.mirror;
 
 import java.util.Arrays;
 import org.colophon.reporters.common.os.Os;
+import org.jspecify.annotations.Nullable;
 
 /** Open files by their numbers in requests. */
 final class OpenFiles {
@@ -29,7 +30,7 @@ final class OpenFiles {
     return file;
   }
 
-  OpenFile get(long id) {
+  @Nullable OpenFile get(long id) {
     OpenFile[] known = files;
     return id >= 0 && id < known.length ? known[(int) id] : null;
   }

@@ -4,6 +4,7 @@ import java.util.function.Supplier;
 import org.colophon.reporters.common.os.FileStatus;
 import org.colophon.reporters.common.os.NativeBuffer;
 import org.colophon.reporters.common.os.Os;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Context of one serving thread: the caller, the names of the request, and buffers. Belongs to its
@@ -50,7 +51,7 @@ public final class RequestContext {
   public int error;
 
   /** A node whose cached status Linux must drop; null if none. */
-  public Node outdatedNode;
+  public @Nullable Node outdatedNode;
 
   /** Promise to wait for before the reply; see {@link MirrorObserver#keep}. */
   public long promise;
@@ -75,6 +76,8 @@ public final class RequestContext {
     this.hasOwnUmask = hasOwnUmask;
     this.path = os.buffer(PROC.length + 16);
     this.empty = os.buffer(8);
+    this.nameBuffer = empty;
+    this.otherBuffer = empty;
     this.scratch = os.buffer(256);
     this.status = new FileStatus(os.buffer(FileStatus.SIZE));
     path.put(0, PROC);

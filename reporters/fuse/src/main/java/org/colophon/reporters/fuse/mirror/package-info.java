@@ -6,4 +6,7 @@
  *
  * <p>Operations return 0 or more, or a negative error number of Linux.
  */
+@NullMarked
 package org.colophon.reporters.fuse.mirror;
+
+import org.jspecify.annotations.NullMarked;

@@ -14,6 +14,7 @@ import java.util.List;
 import org.colophon.reporters.common.os.NativeBuffer;
 import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.common.proc.ProcFiles;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads fork, exec and exit events of all processes from ring buffers of Linux ({@code
@@ -87,7 +88,7 @@ final class PerfEvents implements AutoCloseable {
   }
 
   /** Opens the ring buffers; returns null if Linux forbids it. */
-  static PerfEvents open(Os os) {
+  static @Nullable PerfEvents open(Os os) {
     PerfEvents events = new PerfEvents(os);
     for (int cpu : onlineCpus()) {
       if (!events.watch(cpu)) {
@@ -201,7 +202,7 @@ final class PerfEvents implements AutoCloseable {
     return ByteBuffer.wrap(target).order(ByteOrder.nativeOrder());
   }
 
-  private static Event event(ByteBuffer b, int size) {
+  private static @Nullable Event event(ByteBuffer b, int size) {
     int misc = b.getShort(4) & 0xffff;
     long nanos = b.getLong(size - 8);
     return switch (b.getInt(0)) {
@@ -214,7 +215,7 @@ final class PerfEvents implements AutoCloseable {
   }
 
   /** Parses a change of the process name; returns null if it was no exec. */
-  private static Event executed(ByteBuffer b, int misc, long nanos) {
+  private static @Nullable Event executed(ByteBuffer b, int misc, long nanos) {
     if ((misc & IS_EXEC) == 0) {
       return null;
     }

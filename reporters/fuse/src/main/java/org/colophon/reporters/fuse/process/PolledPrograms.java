@@ -5,6 +5,7 @@ import org.colophon.core.collect.BoundedMap;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.common.proc.ProcFiles;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Program table that reads /proc for each request. For users who may not read {@link PerfEvents}.
@@ -29,7 +30,7 @@ final class PolledPrograms implements ProgramTable {
   private record NodeRecord(Program program, String mark) {}
 
   @Override
-  public Program find(int id, OperationSink sink) {
+  public @Nullable Program find(int id, OperationSink sink) {
     int pid = id == 0 ? -1 : ProcFiles.statusNumber(Integer.toString(id), "Tgid");
     return pid <= 0 || pid == self ? null : look(pid, 0);
   }
@@ -39,7 +40,7 @@ final class PolledPrograms implements ProgramTable {
     declarer.declare(program, sink);
   }
 
-  private synchronized Program look(int pid, int depth) {
+  private synchronized @Nullable Program look(int pid, int depth) {
     String[] stat = ProcFiles.stat(Integer.toString(pid));
     if (stat.length <= STACK) {
       return null;
@@ -60,7 +61,7 @@ final class PolledPrograms implements ProgramTable {
     return program;
   }
 
-  private Program program(int pid, String[] stat, NodeRecord old, int depth) {
+  private Program program(int pid, String[] stat, @Nullable NodeRecord old, int depth) {
     long start = Long.parseLong(stat[START]);
     if (old != null && old.program.startTicks == start) {
       old.program.isObsolete = true;

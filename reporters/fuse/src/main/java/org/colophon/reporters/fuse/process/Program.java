@@ -2,6 +2,7 @@ package org.colophon.reporters.fuse.process;
 
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.spi.reporter.ProcessTracer;
+import org.jspecify.annotations.Nullable;
 
 /** One program in execution, which is one process in Colophon's terms. */
 public final class Program {
@@ -17,12 +18,12 @@ public final class Program {
   final String shortName;
 
   /** The program that forked this program or that it replaced; null if unknown or declared. */
-  volatile Program cause;
+  volatile @Nullable Program cause;
 
   final LinkKind causeKind;
 
   /** State that the recorder attaches. */
-  public volatile Object note;
+  public volatile @Nullable Object note;
 
   /** True if the Linux process has executed another program or has ended. */
   volatile boolean isObsolete;
@@ -31,7 +32,7 @@ public final class Program {
   volatile boolean hasEnded;
 
   /** The tracer that traces the program; null if none is known. */
-  volatile ProcessTracer tracer;
+  volatile @Nullable ProcessTracer tracer;
 
   /** True if a tracer was looked up. */
   volatile boolean isTracerKnown;
@@ -50,7 +51,13 @@ public final class Program {
   /** The object that Linux opened for execution on behalf of this program. */
   private volatile long executable;
 
-  Program(int pid, long startTicks, int image, String shortName, LinkKind kind, Program cause) {
+  Program(
+      int pid,
+      long startTicks,
+      int image,
+      String shortName,
+      LinkKind kind,
+      @Nullable Program cause) {
     this.pid = pid;
     this.startTicks = startTicks;
     this.image = image;
@@ -70,7 +77,7 @@ public final class Program {
   }
 
   /** Returns the tracer that identifies the program, or null. */
-  public ProcessTracer tracer() {
+  public @Nullable ProcessTracer tracer() {
     return tracer;
   }
 

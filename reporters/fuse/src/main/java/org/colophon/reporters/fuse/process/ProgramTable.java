@@ -1,6 +1,7 @@
 package org.colophon.reporters.fuse.process;
 
 import org.colophon.core.spi.reporter.OperationSink;
+import org.jspecify.annotations.Nullable;
 
 /** Maps thread ids to programs. Any thread; each thread uses its own sink. */
 public interface ProgramTable extends AutoCloseable {
@@ -8,7 +9,7 @@ public interface ProgramTable extends AutoCloseable {
    * Returns the program of a thread with a pending request. Returns null for this process, for
    * Linux itself, and for invisible threads.
    */
-  Program find(int task, OperationSink sink);
+  @Nullable Program find(int task, OperationSink sink);
 
   /** Declares a program to the sink. */
   void declare(Program program, OperationSink sink);

@@ -6,6 +6,7 @@ import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ProcessTracer;
 import org.colophon.core.spi.reporter.ReporterCoordination;
+import org.jspecify.annotations.Nullable;
 
 /**
  * View of a program table that takes the identity of traced programs from their tracer. Calls the
@@ -28,7 +29,7 @@ public final class SharedPrograms {
    * Returns the declared program of a thread with a pending request; null if unknown. The id of the
    * program is 0 if the tracer has not seen its start. A program without a tracer gets one gap.
    */
-  public Program of(int task, OperationSink sink) {
+  public @Nullable Program of(int task, OperationSink sink) {
     Program program = table.find(task, sink);
     if (program == null) {
       return null;
@@ -52,7 +53,7 @@ public final class SharedPrograms {
    * Returns the tracer of a program. The result for an untraced program is remembered, unless
    * tracers attach to running processes.
    */
-  private ProcessTracer tracer(Program program, int task) {
+  private @Nullable ProcessTracer tracer(Program program, int task) {
     ProcessTracer tracer = program.tracer;
     if (tracer == null && (!program.isTracerKnown || neighbours.takesStrangers())) {
       tracer = neighbours.tracerOf(task);

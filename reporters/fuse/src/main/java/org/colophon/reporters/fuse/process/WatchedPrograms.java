@@ -8,6 +8,7 @@ import org.colophon.core.model.GapCause;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.common.proc.ProcFiles;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Program table that follows every fork, exec and exit of the system through {@link PerfEvents}.
@@ -43,7 +44,7 @@ final class WatchedPrograms implements ProgramTable {
   }
 
   @Override
-  public Program find(int id, OperationSink sink) {
+  public @Nullable Program find(int id, OperationSink sink) {
     if (events.hasNews()) {
       follow(sink);
     }
@@ -56,7 +57,7 @@ final class WatchedPrograms implements ProgramTable {
   }
 
   /** Returns a recently used or started task; null if evicted. */
-  private Task recent(int id) {
+  private @Nullable Task recent(int id) {
     Task task = recent.get(id & (RECENT - 1));
     return task == null || task.id != id || task.isObsolete ? null : task;
   }
@@ -83,7 +84,7 @@ final class WatchedPrograms implements ProgramTable {
   }
 
   /** Returns the program of a process; creates it if it is unknown. */
-  private Program leader(int pid, int depth) {
+  private @Nullable Program leader(int pid, int depth) {
     Task task = tasks.get(pid);
     if (task == null) {
       Program known = withoutLeader.get(pid);
@@ -143,7 +144,7 @@ final class WatchedPrograms implements ProgramTable {
     }
   }
 
-  private Program fromProc(int pid) {
+  private @Nullable Program fromProc(int pid) {
     return pid == self || pid <= 0 ? null : leader(pid, 0);
   }
 

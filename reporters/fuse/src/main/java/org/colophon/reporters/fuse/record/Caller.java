@@ -12,6 +12,7 @@ import org.colophon.reporters.fuse.inspect.FileWatch;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.RequestContext;
 import org.colophon.reporters.fuse.process.Program;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Caller of the current request: program, user and tracer. Valid from {@link #program} to the next
@@ -22,7 +23,7 @@ final class Caller {
   private final OperationSink sink;
 
   /** The tracer of the program, which is notified of reported accesses; null if none. */
-  private ProcessTracer tracer;
+  private @Nullable ProcessTracer tracer;
 
   /** The process of the request; 0 if it is not recorded. */
   private long actor;
@@ -36,7 +37,7 @@ final class Caller {
   }
 
   /** Returns the calling program; null if it is not recorded or has not started. */
-  Program program(RequestContext request) {
+  @Nullable Program program(RequestContext request) {
     tracer = null;
     actor = 0;
     isLeftOut = isUnseen(request) || !provenance.scope.hasUser(request.user);
@@ -59,7 +60,7 @@ final class Caller {
   }
 
   /** Like {@link #program(RequestContext)}, and counts a loss if the caller is not visible. */
-  Program program(RequestContext request, Node node) {
+  @Nullable Program program(RequestContext request, Node node) {
     if (isUnseen(request)
         && provenance.scope.hasUser(request.user)
         && provenance.objects.isInScope(node)) {
@@ -74,7 +75,7 @@ final class Caller {
   }
 
   /** Finds the program. Assumes this process's own ids if a tracer may have to read files. */
-  private Program who(RequestContext request) {
+  private @Nullable Program who(RequestContext request) {
     int task = request.task;
     return provenance.neighbours.hasTracers()
         ? request.withOwnIds(() -> provenance.programs.of(task, sink))
@@ -108,7 +109,7 @@ final class Caller {
     return isLeftOut ? FileWatch.NOT_RECORDED : actor;
   }
 
-  ProcessTracer tracer() {
+  @Nullable ProcessTracer tracer() {
     return tracer;
   }
 

@@ -1,5 +1,6 @@
 package org.colophon.reporters.fuse.record;
 
+import java.util.Objects;
 import org.colophon.core.inspect.watch.WatchedFile;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.OperationSink;
@@ -9,21 +10,22 @@ import org.colophon.reporters.fuse.inspect.FileWatch;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.OpenFile;
 import org.colophon.reporters.fuse.mirror.RequestContext;
+import org.jspecify.annotations.Nullable;
 
 /** Recorder that also preserves the previous content of inspected files. */
 final class ContentWatchingObserver extends Recorder {
   private final ContentWatch contents;
 
   /** The watch of the file that this thread is changing; null if there is none. */
-  private FileWatch changing;
+  private @Nullable FileWatch changing;
 
   /** The previous content that the current change affects; null if none is preserved. */
-  private WatchedFile begun;
+  private @Nullable WatchedFile begun;
 
   /** The file replaced by the current rename, and its path; null if none. */
-  private Node replaced;
+  private @Nullable Node replaced;
 
-  private Bytes replacedAt;
+  private @Nullable Bytes replacedAt;
 
   /** True if recording the current change failed. */
   private boolean hasFailed;
@@ -33,10 +35,10 @@ final class ContentWatchingObserver extends Recorder {
     this.contents = contents;
   }
 
-  private void begin(Node node, OpenFile through, long offset) {
+  private void begin(Node node, @Nullable OpenFile through, long offset) {
     FileWatch watch = contents.of(node);
     long object = watch == null || hasFailed ? 0 : object(node); // 0 hides unrecorded changes
-    if (object == 0) {
+    if (watch == null || object == 0) {
       beginUnseen(node, watch, offset);
     } else {
       changing = watch;
@@ -48,7 +50,7 @@ final class ContentWatchingObserver extends Recorder {
    * Begins a change that is not reported to inspectors. The change may still overwrite content that
    * must be preserved.
    */
-  private void beginUnseen(Node node, FileWatch watch, long offset) {
+  private void beginUnseen(Node node, @Nullable FileWatch watch, long offset) {
     if (watch != null) {
       watch.leave();
     } else if (contents.isUntracked(node)) {
@@ -102,7 +104,7 @@ final class ContentWatchingObserver extends Recorder {
   }
 
   @Override
-  public void cutting(RequestContext request, Node node, OpenFile file) {
+  public void cutting(RequestContext request, Node node, @Nullable OpenFile file) {
     hasFailed = true;
     try {
       super.cutting(request, node, file);
@@ -119,7 +121,7 @@ final class ContentWatchingObserver extends Recorder {
   }
 
   @Override
-  public void resizing(RequestContext request, Node node, OpenFile file, long size) {
+  public void resizing(RequestContext request, Node node, @Nullable OpenFile file, long size) {
     hasFailed = true;
     try {
       super.resizing(request, node, file, size);
@@ -148,7 +150,7 @@ final class ContentWatchingObserver extends Recorder {
   }
 
   @Override
-  public void replaced(RequestContext request, Node node, Node replaced, Bytes path) {
+  public void replaced(RequestContext request, Node node, @Nullable Node replaced, Bytes path) {
     this.replaced = replaced;
     this.replacedAt = path;
   }
@@ -168,7 +170,7 @@ final class ContentWatchingObserver extends Recorder {
   /**
    * Offers the replaced or new content if the new name is recorded. An exchanged file is not new.
    */
-  private void named(RequestContext request, Node node, Node gone, boolean exchanged) {
+  private void named(RequestContext request, Node node, @Nullable Node gone, boolean exchanged) {
     boolean isRecorded = isInScope(node);
     NewFile made = contents.renamed(node, isRecorded);
     boolean isReplacing = gone != null && gone.isFile();
@@ -178,9 +180,9 @@ final class ContentWatchingObserver extends Recorder {
       return;
     }
     long process = process(request);
-    if (isReplacing) {
-      contents.replaced(node, gone, replacedAt, process, object);
-    } else {
+    if (gone != null && isReplacing) {
+      contents.replaced(node, gone, Objects.requireNonNull(replacedAt), process, object);
+    } else if (made != null) {
       made.offerContent(process, object);
     }
   }

@@ -6,6 +6,7 @@ import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.OpenFile;
 import org.colophon.reporters.fuse.mirror.RequestContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Passes events to a recorder. If recording fails, counts the events and lets the file operation
@@ -70,7 +71,7 @@ final class FailSafeObserver implements MirrorObserver {
   }
 
   @Override
-  public void cutting(RequestContext request, Node node, OpenFile file) {
+  public void cutting(RequestContext request, Node node, @Nullable OpenFile file) {
     record(() -> recorder.cutting(request, node, file));
   }
 
@@ -80,7 +81,7 @@ final class FailSafeObserver implements MirrorObserver {
   }
 
   @Override
-  public void resizing(RequestContext request, Node node, OpenFile file, long size) {
+  public void resizing(RequestContext request, Node node, @Nullable OpenFile file, long size) {
     record(() -> recorder.resizing(request, node, file, size));
   }
 
@@ -112,7 +113,7 @@ final class FailSafeObserver implements MirrorObserver {
   @Override
   public void renamed(
       RequestContext request,
-      Node node,
+      @Nullable Node node,
       Node from,
       byte[] name,
       Node to,

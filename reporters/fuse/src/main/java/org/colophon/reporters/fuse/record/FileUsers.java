@@ -3,17 +3,18 @@ package org.colophon.reporters.fuse.record;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.colophon.reporters.fuse.process.Program;
+import org.jspecify.annotations.Nullable;
 
 /** Programs that used an open file, usually one. */
 final class FileUsers {
   private final List<Program> programs = new CopyOnWriteArrayList<>();
-  private volatile Program last;
+  private volatile @Nullable Program last;
 
   /**
    * The object whose {@link NodeRecord#openings} contain this, if the file is writable. Guarded by
    * this.
    */
-  private volatile NodeRecord listed;
+  private volatile @Nullable NodeRecord listed;
 
   /** True if the file's {@link LastState} counts it as a writer. */
   volatile boolean isCounted;

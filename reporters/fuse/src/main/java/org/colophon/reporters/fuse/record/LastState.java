@@ -2,13 +2,14 @@ package org.colophon.reporters.fuse.record;
 
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.reporters.common.os.FileStatus;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The last known state of a file. If the state has changed at an open, but no change was made
  * through the mirror, the file was changed in the source directly.
  */
 final class LastState {
-  private FileState last;
+  private @Nullable FileState last;
   private int writers;
   private boolean isChanged;
 
@@ -18,7 +19,7 @@ final class LastState {
    *
    * @param now the state before the opening; null if unknown
    */
-  synchronized String opened(FileState now, boolean isWritable) {
+  synchronized @Nullable String opened(@Nullable FileState now, boolean isWritable) {
     boolean isOpen = writers > 0;
     writers += isWritable ? 1 : 0;
     if (now == null || isOpen || (isChanged && isWritable) || (!isChanged && now.equals(last))) {
@@ -40,10 +41,10 @@ final class LastState {
    *
    * @param now the state after the release; null if unknown
    */
-  synchronized boolean released(FileState now) {
+  synchronized boolean released(@Nullable FileState now) {
     writers--;
     boolean isLast = writers == 0 && isChanged && now != null;
-    if (isLast) {
+    if (isLast && now != null) {
       attached(now);
     }
     return isLast;

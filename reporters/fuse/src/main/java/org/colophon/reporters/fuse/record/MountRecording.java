@@ -14,6 +14,7 @@ import org.colophon.reporters.fuse.process.Program;
 import org.colophon.reporters.fuse.process.ProgramTable;
 import org.colophon.reporters.fuse.process.SharedPrograms;
 import org.colophon.reporters.fuse.scope.Scope;
+import org.jspecify.annotations.Nullable;
 
 /** State shared by the recorders of all threads. */
 public final class MountRecording {
@@ -30,7 +31,7 @@ public final class MountRecording {
 
   final String host;
   private final ReporterContext context;
-  private final ContentWatch contents;
+  private final @Nullable ContentWatch contents;
   private final AtomicLong lastNameLsn = new AtomicLong();
   private final Queue<Activity> waiting = new ConcurrentLinkedQueue<>();
 
@@ -50,7 +51,7 @@ public final class MountRecording {
       boolean reportsAll,
       Bytes source,
       Bytes mount,
-      ContentWatch contents,
+      @Nullable ContentWatch contents,
       RecordingLosses losses) {
     this.context = context;
     this.losses = losses;

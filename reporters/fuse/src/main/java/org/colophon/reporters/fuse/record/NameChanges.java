@@ -4,6 +4,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.RequestContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reports the name changes that the callers of one serving thread request. Paths are computed while
@@ -80,7 +81,7 @@ final class NameChanges {
   /** Reports that a name was moved or exchanged; {@link #moved} follows. */
   void renamed(
       RequestContext request,
-      Node node,
+      @Nullable Node node,
       Node from,
       byte[] name,
       Node to,

@@ -1,5 +1,6 @@
 package org.colophon.reporters.fuse.record;
 
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
@@ -12,6 +13,7 @@ import org.colophon.reporters.common.os.Flags;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.process.Program;
 import org.colophon.reporters.fuse.scope.Scope;
+import org.jspecify.annotations.Nullable;
 
 /** Maps nodes to objects and decides whether they are recorded. */
 final class NodeObjects {
@@ -84,7 +86,8 @@ final class NodeObjects {
     }
   }
 
-  private NodeRecord updateLocked(Node node, NodeRecord before, int now, OperationSink sink) {
+  private NodeRecord updateLocked(
+      Node node, @Nullable NodeRecord before, int now, OperationSink sink) {
     long place = names.namesLock.readLock();
     try {
       return known(node, before, now, sink);
@@ -94,14 +97,14 @@ final class NodeObjects {
   }
 
   /** Computes the state of a node. The state of a node without a name does not change. */
-  private NodeRecord known(Node node, NodeRecord before, int now, OperationSink sink) {
+  private NodeRecord known(Node node, @Nullable NodeRecord before, int now, OperationSink sink) {
     Bytes path = node.path();
     boolean wasRecorded = before != null && before.object != 0;
     boolean isRecorded = path == null ? before == null || wasRecorded : scope.hasPath(path);
     if (!isRecorded) {
       return outside(node, path, before, now);
     }
-    NodeRecord known = wasRecorded ? before : declare(node, path, before, sink);
+    NodeRecord known = before != null && wasRecorded ? before : declare(node, path, before, sink);
     if (wasRecorded && path != null) {
       // After a rename of a parent, the name may belong to another node. The name is certain only
       // if a lookup of it has just returned this node.
@@ -115,7 +118,8 @@ final class NodeObjects {
    * Returns the state of a node outside the scope. Writers of a file are stored until the file
    * enters the scope.
    */
-  private NodeRecord outside(Node node, Bytes path, NodeRecord before, int now) {
+  private NodeRecord outside(
+      Node node, @Nullable Bytes path, @Nullable NodeRecord before, int now) {
     boolean isExcluded = !node.isFile() || path == null || scope.excludes(path);
     if (!isExcluded && before != null && before.outsideWriters != null) {
       before.epoch = now;
@@ -149,19 +153,21 @@ final class NodeObjects {
   }
 
   /** Adds writers to the state of a node. Returns null if the node has no state. */
-  private static NodeRecord addOutsideWriters(Node node, OutsideWriters.Snapshot writers) {
+  private static @Nullable NodeRecord addOutsideWriters(
+      Node node, OutsideWriters.Snapshot writers) {
     synchronized (node) { // the monitor orders this with changes of the node's state
       NodeRecord known = (NodeRecord) node.note;
       if (known != null && known.isOutside) {
         known = known.outsideWriters == null ? known.written() : known;
-        known.outsideWriters.addAll(writers);
+        Objects.requireNonNull(known.outsideWriters).addAll(writers);
         node.note = known;
       }
       return known;
     }
   }
 
-  private NodeRecord declare(Node node, Bytes path, NodeRecord before, OperationSink sink) {
+  private NodeRecord declare(
+      Node node, @Nullable Bytes path, @Nullable NodeRecord before, OperationSink sink) {
     NodeRecord known = new NodeRecord(names.objectAt(path, declaration(node), sink));
     if (before != null && before.outsideWriters != null) {
       OutsideWriters.Snapshot writers = before.outsideWriters.all();

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.colophon.reporters.fuse.process.Program;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The recorder's state of a node. The monitor of the record guards the fields about the user of the
@@ -34,7 +35,7 @@ final class NodeRecord {
    * The last program that used the object. Only this program may have unpublished accesses. Null
    * after a cut.
    */
-  volatile Activity user;
+  volatile @Nullable Activity user;
 
   /** Set of access kinds that the user has published, one bit each. */
   int published;
@@ -54,13 +55,13 @@ final class NodeRecord {
   final boolean isOutside;
 
   /** Writers at unrecorded paths; null if there are none. */
-  final OutsideWriters outsideWriters;
+  final @Nullable OutsideWriters outsideWriters;
 
   NodeRecord(long object) {
     this(object, false, null);
   }
 
-  private NodeRecord(long object, boolean isOutside, OutsideWriters outsideWriters) {
+  private NodeRecord(long object, boolean isOutside, @Nullable OutsideWriters outsideWriters) {
     this.object = object;
     this.isOutside = isOutside;
     this.outsideWriters = outsideWriters;

@@ -6,6 +6,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.fuse.scope.Scope;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names of files. Each file has a name below the mount and one below the source, which change
@@ -58,7 +59,7 @@ final class RecordedNames {
   }
 
   /** Returns the object of an existing file. The path may be null. */
-  long objectAt(Bytes path, ObjectDeclaration declaration, OperationSink sink) {
+  long objectAt(@Nullable Bytes path, ObjectDeclaration declaration, OperationSink sink) {
     if (path == null || !fits(path)) {
       return sink.object(declaration, 0);
     }
@@ -111,19 +112,19 @@ final class RecordedNames {
    * @param path the path; null if it is not recorded
    * @param also reports further operations of the same unit
    */
-  void bind(long process, Bytes path, long object, OperationSink sink, Runnable also) {
+  void bind(long process, @Nullable Bytes path, long object, OperationSink sink, Runnable also) {
     boolean isNamed = path != null && fits(path);
     inUnit(
         sink,
         () -> {
-          if (isNamed) {
+          if (path != null && isNamed) {
             bindBoth(process, path, object, sink);
           }
           also.run();
         });
   }
 
-  void bind(long process, Bytes path, long object, OperationSink sink) {
+  void bind(long process, @Nullable Bytes path, long object, OperationSink sink) {
     bind(process, path, object, sink, () -> {});
   }
 
@@ -134,8 +135,8 @@ final class RecordedNames {
     }
   }
 
-  void unbind(long process, Bytes path, OperationSink sink) {
-    if (has(path)) {
+  void unbind(long process, @Nullable Bytes path, OperationSink sink) {
+    if (path != null && has(path)) {
       inUnit(sink, () -> unbindBoth(process, path, sink));
     }
   }

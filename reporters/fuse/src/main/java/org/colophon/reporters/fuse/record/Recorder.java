@@ -10,6 +10,7 @@ import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.OpenFile;
 import org.colophon.reporters.fuse.mirror.RequestContext;
 import org.colophon.reporters.fuse.process.Program;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reports the operations of one serving thread, and publishes them before each reply.
@@ -101,7 +102,7 @@ class Recorder implements MirrorObserver {
       users.isCounted = file.isWritable();
       FileState now = state(request, file.node());
       String type = known.state.opened(now, file.isWritable());
-      if (type != null) {
+      if (now != null && type != null) {
         attach(known, type, now);
       }
     }
@@ -111,7 +112,7 @@ class Recorder implements MirrorObserver {
    * Returns the state of a node. Returns null if its status could not be read; then the request
    * still contains the status of another file.
    */
-  private static FileState state(RequestContext request, Node node) {
+  private static @Nullable FileState state(RequestContext request, Node node) {
     return node.isSame(request.status) ? LastState.of(request.status) : null;
   }
 
@@ -176,7 +177,7 @@ class Recorder implements MirrorObserver {
     users.unlist();
     if (users.isCounted) {
       FileState now = state(request, file.node());
-      if (known.state.released(now)) {
+      if (known.state.released(now) && now != null) {
         attach(known, FileState.TYPE, now);
       }
     }
@@ -191,7 +192,7 @@ class Recorder implements MirrorObserver {
     NodeRecord known = program == null ? null : objects.of(file.node(), sink);
     ProcessTracer tracer = caller.tracer();
     boolean isTold = tracer != null && file.isForExecution(); // the tracer reports the execution
-    if (known == null || known.object == 0 || isTold) {
+    if (program == null || known == null || known.object == 0 || isTold) {
       return;
     }
     FileUsers users = users(file, known);
@@ -233,7 +234,7 @@ class Recorder implements MirrorObserver {
     }
     Program program = caller.program(request, file.node());
     NodeRecord known = program == null ? null : objects.of(file.node(), sink);
-    if (known == null) {
+    if (program == null || known == null) {
       return;
     }
     if (known.object == 0) {
@@ -283,10 +284,10 @@ class Recorder implements MirrorObserver {
   }
 
   @Override
-  public void resizing(RequestContext request, Node node, OpenFile file, long size) {
+  public void resizing(RequestContext request, Node node, @Nullable OpenFile file, long size) {
     Program program = caller.program(request, node);
     NodeRecord known = program == null ? null : objects.of(node, sink);
-    if (known == null) {
+    if (program == null || known == null) {
       return;
     }
     if (known.object == 0) {
@@ -299,7 +300,7 @@ class Recorder implements MirrorObserver {
   }
 
   @Override
-  public void cutting(RequestContext request, Node node, OpenFile file) {
+  public void cutting(RequestContext request, Node node, @Nullable OpenFile file) {
     cut(request, node, Phase.BEGIN);
   }
 
@@ -373,7 +374,7 @@ class Recorder implements MirrorObserver {
   public void changed(RequestContext request, Node node) {
     Program program = caller.program(request, node);
     NodeRecord known = program == null ? null : objects.of(node, sink);
-    if (known != null && known.object != 0) {
+    if (program != null && known != null && known.object != 0) {
       known.state.changed();
       access(OperationKind.METADATA, program, known.object, 0);
       caller.reported(request);
@@ -401,7 +402,7 @@ class Recorder implements MirrorObserver {
   @Override
   public void renamed(
       RequestContext request,
-      Node node,
+      @Nullable Node node,
       Node from,
       byte[] name,
       Node to,

@@ -7,6 +7,7 @@ import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.OpenFile;
 import org.colophon.reporters.fuse.mirror.RequestContext;
+import org.jspecify.annotations.Nullable;
 
 /** Handles requests for attributes. */
 final class AttributeRequests extends RequestHandler {
@@ -75,7 +76,7 @@ final class AttributeRequests extends RequestHandler {
     return error < 0 ? error : attributes.attributes(frame, request, node);
   }
 
-  private int set(Node node, OpenFile file, int what) {
+  private int set(Node node, @Nullable OpenFile file, int what) {
     int error = 0;
     boolean changes = false;
     boolean asksNothing = (what & ~(HAS_FILE | LOCK_OWNER)) == 0; // chown to -1, -1

@@ -5,6 +5,7 @@ import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.RequestContext;
+import org.jspecify.annotations.Nullable;
 
 /** Routes the requests of one thread to their handlers. */
 final class Dispatcher {
@@ -51,7 +52,7 @@ final class Dispatcher {
   }
 
   /** Returns the node whose cached attributes are outdated after the request; null if none. */
-  Node outdatedNode() {
+  @Nullable Node outdatedNode() {
     Node changed = request.outdatedNode;
     request.outdatedNode = null;
     return changed;

@@ -5,6 +5,7 @@ import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.OpenFile;
 import org.colophon.reporters.fuse.mirror.RequestContext;
+import org.jspecify.annotations.Nullable;
 
 /** Handles requests for open files. Returns the length of the reply or a negative error number. */
 final class FileRequests extends RequestHandler {
@@ -61,7 +62,7 @@ final class FileRequests extends RequestHandler {
     return opened(mirror.content.open(request, node, frame.argumentInt(0), strips), 0);
   }
 
-  private int opened(OpenFile file, int at) {
+  private int opened(@Nullable OpenFile file, int at) {
     if (file == null) {
       return request.error;
     }
@@ -94,7 +95,7 @@ final class FileRequests extends RequestHandler {
             request, directory, frame.argumentInt(0), frame.argumentInt(4)));
   }
 
-  private int created(OpenFile file) {
+  private int created(@Nullable OpenFile file) {
     if (file == null) {
       return request.error;
     }

@@ -4,6 +4,7 @@ import org.colophon.reporters.common.os.Errno;
 import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.RequestContext;
+import org.jspecify.annotations.Nullable;
 
 /** Handles requests for names. Returns the length of the reply or a negative error number. */
 final class NameRequests extends RequestHandler {
@@ -34,7 +35,7 @@ final class NameRequests extends RequestHandler {
     return entry(mirror.lookups.find(request, directory));
   }
 
-  private int entry(Node node) {
+  private int entry(@Nullable Node node) {
     return node == null ? request.error : attributes.entry(frame, request, node);
   }
 

@@ -16,6 +16,7 @@ import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.RequestContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves one mount by several threads, each with its own descriptor. Ends when the mount is
@@ -100,7 +101,7 @@ public final class Session {
   }
 
   /** Returns the cause of a failure, or null. */
-  public Throwable failure() {
+  public @Nullable Throwable failure() {
     return failure.get();
   }
 
@@ -146,7 +147,6 @@ public final class Session {
     private final int own;
     private final Supplier<MirrorObserver> observers;
     private final Runnable whenEnding;
-    private RequestContext request;
 
     Loop(int own, Supplier<MirrorObserver> observers, Runnable whenEnding) {
       this.own = own;
@@ -158,8 +158,8 @@ public final class Session {
     public void run() {
       Frame frame = new Frame(os, InitHandshake.MAX_WRITE);
       try {
-        request = RequestContext.of(os, observers.get());
-        serve(frame, new Dispatcher(os, mirror, request, frame, options));
+        RequestContext request = RequestContext.of(os, observers.get());
+        serve(frame, new Dispatcher(os, mirror, request, frame, options), request);
       } catch (RuntimeException | Error e) {
         fail(e, whenEnding);
       } finally {
@@ -192,11 +192,11 @@ public final class Session {
       }
     }
 
-    private void serve(Frame frame, Dispatcher dispatcher) {
+    private void serve(Frame frame, Dispatcher dispatcher, RequestContext request) {
       while (!isStopping) {
         int error = frame.receive(own);
         if (error == 0) {
-          answer(frame, dispatcher);
+          answer(frame, dispatcher, request);
         } else if (error == -Errno.ENODEV) {
           return; // unmounted
         } else if (!isTransient(error)) {
@@ -217,13 +217,13 @@ public final class Session {
           || error == -Errno.ECONNABORTED;
     }
 
-    private void answer(Frame frame, Dispatcher dispatcher) {
+    private void answer(Frame frame, Dispatcher dispatcher, RequestContext request) {
       counts.requested(frame.opcode);
       int result;
       try {
         request.promise = 0;
         result = dispatcher.handle();
-        if (request.promise != 0 && isDelayed(frame, result)) {
+        if (request.promise != 0 && isDelayed(frame, result, request)) {
           counts.answered(frame, result);
           return;
         }
@@ -246,7 +246,7 @@ public final class Session {
      * DelayedReplies} and returns true. While enough threads remain, waiting on this thread is
      * faster.
      */
-    private boolean isDelayed(Frame frame, int result) {
+    private boolean isDelayed(Frame frame, int result, RequestContext request) {
       try {
         if (awaiting.incrementAndGet() > options.threads() / 2 && result <= 0) {
           late.add(own, frame.unique, result, request.promise);
