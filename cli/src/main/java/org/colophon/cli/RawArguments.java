@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads this process's arguments as bytes from Linux. Java decodes them by the locale, and replaces
@@ -18,7 +19,7 @@ final class RawArguments {
   private RawArguments() {}
 
   /** Returns the first argument that Java did not decode exactly; null if all are exact. */
-  static Bytes inexact(String[] args) throws IOException {
+  static @Nullable Bytes inexact(String[] args) throws IOException {
     if (isPlain(String.join("", args)) || !Files.exists(FILE)) {
       return null;
     }

@@ -63,7 +63,7 @@ public record ErrorReport(Console console)
 
   @Override
   public int handleParseException(ParameterException error, String[] args) {
-    console.remark(error.getMessage());
+    console.remark(String.valueOf(error.getMessage()));
     suggestions(error).forEach(s -> console.err().println("Did you mean: " + s));
     String name = error.getCommandLine().getCommandSpec().qualifiedName();
     console.err().println("See '" + name + " --help'.");

@@ -9,6 +9,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.host.HostSummary;
 import org.colophon.core.host.StoreHost;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Option;
@@ -25,7 +26,7 @@ public final class HostOption {
       names = "--host",
       paramLabel = "HOST",
       description = "Ask about another host that reported here; see 'colophon hosts'.")
-  private String host;
+  private @Nullable String host;
 
   /** Returns whether the option is given. */
   public boolean isGiven() {

@@ -3,6 +3,7 @@ package org.colophon.cli.base;
 import java.nio.file.Path;
 import java.util.List;
 import org.colophon.core.error.ErrorCode;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options for the destination and the format of an answer. */
@@ -13,7 +14,7 @@ public final class OutputOption {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description = "Write to FILE instead of standard output.")
-  private Path file;
+  private @Nullable Path file;
 
   @Option(names = "--json", description = "Answer in JSON, for programs.")
   private boolean isJson;
@@ -22,7 +23,7 @@ public final class OutputOption {
       names = "--width",
       paramLabel = "COLUMNS",
       description = "Cut lines of text at this width (default: the terminal's, else no limit).")
-  private Integer widthColumns;
+  private @Nullable Integer widthColumns;
 
   /** Rejects a width outside the allowed range. */
   public void check() {
@@ -45,7 +46,7 @@ public final class OutputOption {
    *
    * @param format the given format; null if none is given
    */
-  public void checkFormat(String format, List<String> formats) {
+  public void checkFormat(@Nullable String format, List<String> formats) {
     if (isJson && format != null && !formats.contains(format)) {
       throw ErrorCode.BAD_REQUEST.exception(
           "--json and --format " + format + " contradict each other; leave one of them out");
@@ -62,7 +63,7 @@ public final class OutputOption {
   }
 
   /** Returns the absolute path of the file; null for standard output. */
-  public Path file(BaseCommand command) {
+  public @Nullable Path file(BaseCommand command) {
     return file == null ? null : command.absolute(file);
   }
 }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import org.colophon.cli.config.StateDirectory;
 import org.colophon.cli.config.Store;
 import org.colophon.cli.config.StoreLocation;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Base class of commands that use a store. */
@@ -14,7 +15,7 @@ public abstract class StoreCommand extends BaseCommand {
       description =
           "The store (default: $$COLOPHON_STORE, else $$XDG_DATA_HOME/colophon, else"
               + " ~/.local/share/colophon).")
-  private Path storeDirectory;
+  private @Nullable Path storeDirectory;
 
   protected StoreCommand(Invocation invocation) {
     super(invocation);

@@ -18,6 +18,7 @@ import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.query.text.DisplayText;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -56,7 +57,7 @@ public final class AttachCommand extends StoreCommand {
       names = "--id",
       paramLabel = "ID",
       description = "The id in the service (default: the name and a number).")
-  private String id;
+  private @Nullable String id;
 
   @Option(
       names = "--restart",

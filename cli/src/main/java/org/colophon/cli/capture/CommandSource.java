@@ -8,6 +8,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.ebpf.EbpfReporter;
 import org.colophon.reporters.replay.ReplayReporter;
+import org.jspecify.annotations.Nullable;
 
 /** Sources that observe a command or a process, selected by {@code --with} of {@code trace}. */
 enum CommandSource {
@@ -43,7 +44,10 @@ enum CommandSource {
    * @param events the opened kernel events; null for strace
    */
   record Chosen(
-      CommandSource source, ReplayReporter reporter, String reason, EbpfReporter.Builder events)
+      CommandSource source,
+      ReplayReporter reporter,
+      String reason,
+      EbpfReporter.@Nullable Builder events)
       implements AutoCloseable {
     static Chosen strace(ReplayReporter reporter, String reason) {
       return new Chosen(STRACE, reporter, reason, null);

@@ -21,6 +21,7 @@ import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.query.text.DisplayText;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -72,13 +73,13 @@ public final class MountCommand extends StoreCommand {
       description =
           "When records are durable: some ms later (async), before fsync and close return "
               + "(ordered, the default), or before each write is made (strict).")
-  private String ordering;
+  private @Nullable String ordering;
 
   @Option(
       names = "--inspectors",
       paramLabel = "NAMES",
       description = "Inspectors of changed files, by commas: text, office, table.")
-  private String inspectors;
+  private @Nullable String inspectors;
 
   @Option(names = "--read-only", description = "Mount read-only.")
   private boolean isReadOnly;

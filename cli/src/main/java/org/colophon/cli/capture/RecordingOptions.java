@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.colophon.cli.config.StateDirectory;
 import org.colophon.cli.config.Store;
@@ -18,6 +19,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.filter.CaptureRules;
 import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.core.sink.SinkOptions;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options for recording operations of a reporter. */
@@ -34,7 +36,7 @@ public final class RecordingOptions {
       description =
           "When recording cannot keep up: let the source wait (block, the default), or drop "
               + "reads and writes and mark the capture as incomplete (drop).")
-  private String onOverload;
+  private String onOverload = "block";
 
   @Option(
       names = "--exclude",
@@ -69,27 +71,27 @@ public final class RecordingOptions {
       description =
           "Send the recorded operations to the service of another host, https://HOST:PORT."
               + " While it is unreachable, they wait in an outbox on this host.")
-  private String url;
+  private @Nullable String url;
 
   @Option(
       names = "--token-file",
       paramLabel = "FILE",
       description =
           "With --to: file with a token of that service, or a certificate and key in PEM.")
-  private Path tokenFile;
+  private @Nullable Path tokenFile;
 
   @Option(
       names = "--ca",
       paramLabel = "FILE",
       description = "With --to: certificates (PEM) to trust instead of Java's own.")
-  private Path authority;
+  private @Nullable Path authority;
 
   @Option(
       names = "--no-outbox",
       description = "With --to: store nothing here. Operations wait in memory, for up to a minute.")
   private boolean isDirect;
 
-  private Store outbox;
+  private @Nullable Store outbox;
 
   /** Returns whether every operation must be stored. */
   boolean isKeepAll() {
@@ -141,12 +143,15 @@ public final class RecordingOptions {
     if (!isRemote()) {
       return new Recording(() -> Destination.of(store, sink, adapters));
     }
+    String to = Objects.requireNonNull(url);
+    Path token = Objects.requireNonNull(tokenFile);
     if (isDirect) {
-      return new Recording(() -> Destination.remote(url, tokenFile, authority, sink));
+      return new Recording(() -> Destination.remote(to, token, authority, sink));
     }
     Path all = StateDirectory.directory("outbox", console::environment);
-    outbox = Outbox.store(store, all, url, tokenFile, authority);
-    return new Recording(() -> Destination.of(outbox, sink, List.of()));
+    Store used = Outbox.store(store, all, to, token, authority);
+    outbox = used;
+    return new Recording(() -> Destination.of(used, sink, List.of()));
   }
 
   /**

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.cli.base.BaseCommand;
 import org.colophon.core.plugin.PluginOption;
+import org.jspecify.annotations.Nullable;
 
 /** Resolves a reporter's options relative to the caller's directory. */
 public final class ReporterOptions {
@@ -37,7 +38,7 @@ public final class ReporterOptions {
     return resolved;
   }
 
-  private static boolean isPath(String name, PluginOption.Kind kind) {
+  private static boolean isPath(String name, PluginOption.@Nullable Kind kind) {
     return kind == PluginOption.Kind.FILE || isBeginning(name, kind);
   }
 
@@ -45,7 +46,7 @@ public final class ReporterOptions {
    * Returns true for the option that is prefixed to relative paths. Its kind is text, because the
    * reporter opens no file there.
    */
-  private static boolean isBeginning(String name, PluginOption.Kind kind) {
+  private static boolean isBeginning(String name, PluginOption.@Nullable Kind kind) {
     return name.equals(DIRECTORY) && kind == PluginOption.Kind.TEXT;
   }
 

@@ -21,6 +21,7 @@ import org.colophon.reporters.ebpf.shared.SharedEvents;
 import org.colophon.reporters.replay.ReplayReporter;
 import org.colophon.reporters.replay.content.FileDigests;
 import org.colophon.reporters.strace.StraceReporter;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -53,13 +54,13 @@ public final class TraceCommand extends StoreCommand {
       names = {"-p", "--pid"},
       paramLabel = "PID",
       description = "Watch this running process, and what it starts.")
-  private Long pid;
+  private @Nullable Long pid;
 
   @Option(
       names = "--from",
       paramLabel = "FILE",
       description = "Read saved strace output instead; - for standard input.")
-  private String from;
+  private @Nullable String from;
 
   @Option(
       names = "--reads",
@@ -83,7 +84,7 @@ public final class TraceCommand extends StoreCommand {
       description =
           "Processors of the command and strace: all (the default), one, or N. With fewer, each"
               + " call costs less, but the command can use only these processors, as with taskset.")
-  private String cpus;
+  private @Nullable String cpus;
 
   @Option(
       names = "--wait-all",
@@ -132,7 +133,7 @@ public final class TraceCommand extends StoreCommand {
   @Mixin private RecordingOptions recordingOptions;
 
   /** Receives the records instead of the store's service, which does not answer; or null. */
-  private LocalOutbox outbox;
+  private @Nullable LocalOutbox outbox;
 
   public TraceCommand(Invocation invocation) {
     super(invocation);

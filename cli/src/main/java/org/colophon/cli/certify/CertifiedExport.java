@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongConsumer;
@@ -21,6 +22,7 @@ import org.colophon.core.model.Lsn;
 import org.colophon.history.certified.note.SigningKey;
 import org.colophon.history.certified.proof.RecordProof;
 import org.colophon.query.answer.Answer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A PROV-JSON document or an in-toto statement with proofs. The element of a process has the proof
@@ -44,7 +46,7 @@ public final class CertifiedExport {
    * @param archive the archive of the store; null for none
    * @param progress called regularly while frames are read
    */
-  public CertifiedExport(Path store, Archive archive, LongConsumer progress) {
+  public CertifiedExport(Path store, @Nullable Archive archive, LongConsumer progress) {
     this.prover = new Prover(store, archive, progress);
     this.host = StoreHost.of(store).map(StoreHost::name).orElse("");
   }
@@ -72,8 +74,9 @@ public final class CertifiedExport {
     for (Element each : elements) {
       List<String> texts =
           records.about(each.type(), each.id()).stream()
-              .filter(proofs::containsKey)
-              .map(lsn -> proofs.get(lsn).log().format())
+              .map(proofs::get)
+              .filter(Objects::nonNull)
+              .map(proof -> proof.log().format())
               .toList();
       if (!texts.isEmpty()) {
         ArrayNode array = each.node().putArray(ProvenDocument.PROOF);

@@ -21,6 +21,7 @@ import org.colophon.history.certified.note.VerifierKey;
 import org.colophon.history.certified.note.WitnessPolicy;
 import org.colophon.history.certified.proof.RecordProof;
 import org.colophon.query.text.JsonOutput;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -53,13 +54,13 @@ public final class CheckProofCommand extends BaseCommand {
       names = "--key",
       paramLabel = "KEY",
       description = "The public key of the log, or a file with it.")
-  private String key;
+  private @Nullable String key;
 
   @Option(
       names = "--policy",
       paramLabel = "FILE",
       description = "The logs to trust, and the witnesses that must have confirmed.")
-  private Path policy;
+  private @Nullable Path policy;
 
   @Option(names = "--json", description = "Answer in JSON, for programs.")
   private boolean isJson;

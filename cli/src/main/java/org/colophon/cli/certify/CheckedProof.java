@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.colophon.core.journal.format.RecordDecoder;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ProcessDeclaration;
@@ -14,6 +15,7 @@ import org.colophon.history.certified.note.Checkpoint;
 import org.colophon.history.certified.proof.RecordProof;
 import org.colophon.history.certified.proof.RecordProof.Proven;
 import org.colophon.query.text.DisplayText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A proof that was checked.
@@ -22,13 +24,14 @@ import org.colophon.query.text.DisplayText;
  * @param proven the proven record; null if {@code proof} is null
  * @param problem reason why the proof is invalid; empty if it is valid
  */
-record CheckedProof(Path file, RecordProof proof, Proven proven, String problem) {
+record CheckedProof(
+    Path file, @Nullable RecordProof proof, @Nullable Proven proven, String problem) {
   boolean holds() {
     return proven != null;
   }
 
   private Checkpoint checkpoint() {
-    return Checkpoint.parse(proof.log().checkpoint().text());
+    return Checkpoint.parse(Objects.requireNonNull(proof).log().checkpoint().text());
   }
 
   static byte[] text(List<CheckedProof> all, ProvenNames names) {
@@ -38,7 +41,7 @@ record CheckedProof(Path file, RecordProof proof, Proven proven, String problem)
   }
 
   private void text(ProvenNames names, StringBuilder lines) {
-    if (!holds()) {
+    if (proven == null) {
       lines.append("does not hold  ").append(file).append("\n  ").append(problem).append('\n');
       return;
     }
@@ -53,7 +56,7 @@ record CheckedProof(Path file, RecordProof proof, Proven proven, String problem)
             Locale.ROOT,
             "  certified by %s as entry %,d of %,d",
             tree.origin(),
-            proof.log().index() + 1,
+            Objects.requireNonNull(proof).log().index() + 1,
             tree.size()));
     if (proven.timeSeconds() > 0) {
       lines.append(", not later than ").append(Instant.ofEpochSecond(proven.timeSeconds()));
@@ -126,15 +129,15 @@ record CheckedProof(Path file, RecordProof proof, Proven proven, String problem)
     json.writeStartObject();
     json.writeStringField("file", file.toString());
     json.writeBooleanField("holds", holds());
-    if (holds()) {
-      writeProven(json);
+    if (proven != null) {
+      writeProven(json, proven);
     } else {
       json.writeStringField("problem", problem);
     }
     json.writeEndObject();
   }
 
-  private void writeProven(JsonGenerator json) throws IOException {
+  private void writeProven(JsonGenerator json, Proven proven) throws IOException {
     RecordDecoder record = proven.record();
     json.writeNumberField("lsn", record.lsn());
     json.writeStringField("time", DisplayText.instant(record.timeNanos()));
@@ -144,7 +147,7 @@ record CheckedProof(Path file, RecordProof proof, Proven proven, String problem)
     writeDetails(json, record);
     Checkpoint tree = checkpoint();
     json.writeStringField("log", tree.origin());
-    json.writeNumberField("entry", proof.log().index());
+    json.writeNumberField("entry", Objects.requireNonNull(proof).log().index());
     json.writeNumberField("entries", tree.size());
     if (proven.timeSeconds() > 0) {
       json.writeStringField("certified", Instant.ofEpochSecond(proven.timeSeconds()).toString());

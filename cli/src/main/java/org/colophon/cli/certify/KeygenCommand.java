@@ -32,7 +32,7 @@ public final class KeygenCommand extends BaseCommand {
       paramLabel = "FILE",
       required = true,
       description = "Write the secret key to this new file, which only you can read.")
-  private Path file;
+  private Path file = Path.of("");
 
   @Option(names = "--witness", description = "Print the public key of a witness.")
   private boolean isWitness;

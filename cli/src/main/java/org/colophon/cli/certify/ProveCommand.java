@@ -34,6 +34,7 @@ import org.colophon.history.certified.proof.RecordProof;
 import org.colophon.query.engine.LineageEngine;
 import org.colophon.query.target.Target;
 import org.colophon.query.target.Targets;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -66,13 +67,13 @@ public final class ProveCommand extends StoreCommand {
       paramLabel = "FILE",
       required = true,
       description = "Write the proof to this file.")
-  private Path output;
+  private Path output = Path.of("");
 
   @Option(
       names = "--archive",
       paramLabel = "DIR",
       description = "The archive of the store, for records that the journal has released.")
-  private Path archive;
+  private @Nullable Path archive;
 
   @Mixin private HostOption host;
 
@@ -168,7 +169,7 @@ public final class ProveCommand extends StoreCommand {
     ProgressLine.print(console(), "reading the history: " + position);
   }
 
-  private void write(String role, long lsn, RecordProof proof) {
+  private void write(String role, long lsn, @Nullable RecordProof proof) {
     if (proof == null) {
       throw ErrorCode.NOT_FOUND.exception(
           "no record has LSN %d: the journal has released it, or the LSN is not assigned yet. If there is an archive: --archive DIR"

@@ -3,14 +3,19 @@ package org.colophon.cli.certify;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.colophon.core.journal.format.RecordDecoder;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /** Names of objects and processes in proven records. */
 record ProvenNames(Map<Long, String> objects, Map<Long, String> processes) {
   static ProvenNames of(List<CheckedProof> proofs) {
     ProvenNames names = new ProvenNames(new HashMap<>(), new HashMap<>());
-    proofs.stream().filter(CheckedProof::holds).forEach(each -> names.add(each.proven().record()));
+    proofs.stream()
+        .map(CheckedProof::proven)
+        .filter(Objects::nonNull)
+        .forEach(each -> names.add(each.record()));
     return names;
   }
 
@@ -37,7 +42,7 @@ record ProvenNames(Map<Long, String> objects, Map<Long, String> processes) {
     return "process " + id + name(processes.get(id));
   }
 
-  private static String name(String name) {
+  private static String name(@Nullable String name) {
     return name == null ? "" : " (" + name + ")";
   }
 }

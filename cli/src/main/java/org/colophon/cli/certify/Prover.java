@@ -20,6 +20,7 @@ import org.colophon.history.certified.log.LogPlace;
 import org.colophon.history.certified.log.LogReader;
 import org.colophon.history.certified.note.Checkpoint;
 import org.colophon.history.certified.proof.RecordProof;
+import org.jspecify.annotations.Nullable;
 
 /** Proves records of a store. Reads the journal and the archive without a lock. */
 final class Prover {
@@ -35,7 +36,7 @@ final class Prover {
    * @param progress called regularly while frames are read
    * @throws ColophonException NOT_FOUND if the store has no certified log
    */
-  Prover(Path store, Archive archive, LongConsumer progress) {
+  Prover(Path store, @Nullable Archive archive, LongConsumer progress) {
     this.frames = new StoreFrames(store, archive);
     this.logs = LogPlace.all(store).stream().map(each -> new LogReader(each.log())).toList();
     this.storeId = AttachedAdapters.load(store).storeId();

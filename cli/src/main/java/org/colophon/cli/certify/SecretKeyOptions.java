@@ -14,14 +14,14 @@ final class SecretKeyOptions {
       paramLabel = "FILE",
       required = true,
       description = "The secret key that 'colophon keygen' made.")
-  private Path key;
+  private Path key = Path.of("");
 
   @Option(
       names = "--state",
       paramLabel = "DIR",
       required = true,
       description = "The directory of the checkpoints that it signed.")
-  private Path state;
+  private Path state = Path.of("");
 
   SigningKey readKey(Path directory) {
     return KeyFile.read(directory.resolve(key));

@@ -36,7 +36,7 @@ public final class SignCommand extends BaseCommand {
       paramLabel = "SOCKET",
       required = true,
       description = "The Unix socket to listen at.")
-  private Path socket;
+  private Path socket = Path.of("");
 
   public SignCommand(Invocation invocation) {
     super(invocation);

@@ -10,6 +10,7 @@ import org.colophon.core.journal.FrameVisitor;
 import org.colophon.core.journal.JournalVerifier;
 import org.colophon.core.journal.format.CanonicalFrame;
 import org.colophon.core.journal.format.FrameFormat;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Frames of a store that still exist: first those in its archive, then those in its journal. Takes
@@ -17,7 +18,7 @@ import org.colophon.core.journal.format.FrameFormat;
  *
  * @param archive the archive of the store; null for none
  */
-public record StoreFrames(Path store, Archive archive) {
+public record StoreFrames(Path store, @Nullable Archive archive) {
   /** Visits each frame after an LSN once, in order. */
   public void visit(long afterLsn, FrameVisitor visitor, LongConsumer progress) {
     long[] last = {afterLsn};

@@ -16,6 +16,7 @@ import org.colophon.history.certified.note.VerifierKey;
 import org.colophon.history.certified.note.WitnessPolicy;
 import org.colophon.history.certified.witness.Witness;
 import org.colophon.service.http.server.WitnessServer;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -47,7 +48,7 @@ public final class WitnessCommand extends BaseCommand {
       names = "--policy",
       paramLabel = "FILE",
       description = "A policy file with more logs to confirm.")
-  private Path policy;
+  private @Nullable Path policy;
 
   @Option(
       names = "--listen",

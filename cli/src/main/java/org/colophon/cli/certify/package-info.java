@@ -1,2 +1,5 @@
 /** Commands for certified history: keys, witnesses, proofs. */
+@NullMarked
 package org.colophon.cli.certify;
+
+import org.jspecify.annotations.NullMarked;

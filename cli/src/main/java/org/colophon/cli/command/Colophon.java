@@ -3,6 +3,7 @@ package org.colophon.cli.command;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.colophon.cli.base.BaseCommand;
 import org.colophon.cli.base.ErrorReport;
@@ -151,7 +152,7 @@ public final class Colophon extends BaseCommand {
   private static CommandLine describe(Invocation invocation, String... names) {
     CommandLine line = new CommandLine(new Colophon(invocation));
     for (String name : names) {
-      BaseCommand command = COMMANDS.get(name).apply(invocation);
+      BaseCommand command = Objects.requireNonNull(COMMANDS.get(name), name).apply(invocation);
       CommandLine sub = new CommandLine(command);
       command.addOptions(sub.getCommandSpec());
       sub.setStopAtPositional(command.endsWithCommand());

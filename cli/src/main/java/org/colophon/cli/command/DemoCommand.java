@@ -12,6 +12,7 @@ import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.text.DisplayText;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -35,7 +36,7 @@ final class DemoCommand extends BaseCommand {
       paramLabel = "DIR",
       arity = "0..1",
       description = "Where to build and to keep the store (default: a new directory in /tmp).")
-  private Path directory;
+  private @Nullable Path directory;
 
   DemoCommand(Invocation invocation) {
     super(invocation);

@@ -26,6 +26,7 @@ import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.service.Service;
 import org.colophon.service.config.ServiceConfig;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -49,13 +50,13 @@ final class RehearseCommand extends BaseCommand {
       names = "--serve",
       paramLabel = "STORE",
       description = "Make and serve a store until standard input ends; print a line when ready.")
-  private Path toServe;
+  private @Nullable Path toServe;
 
   @Option(
       names = "--ask",
       paramLabel = "STORE",
       description = "Query the service of this store, and the store itself.")
-  private Path toAsk;
+  private @Nullable Path toAsk;
 
   RehearseCommand(Invocation invocation) {
     super(invocation);

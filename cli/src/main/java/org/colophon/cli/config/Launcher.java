@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -15,15 +16,16 @@ import org.colophon.core.error.IoFailure;
 import org.colophon.core.plugin.PluginDirectories;
 import org.colophon.reporters.common.ProcessReplacement;
 import org.jline.utils.Signals;
+import org.jspecify.annotations.Nullable;
 
 /** The script that started this process. It builds optional plug-ins and starts JVMs. */
 public final class Launcher implements PluginDirectories.Builder {
   /** Launcher of a process that no script started. */
   public static final Launcher NONE = new Launcher(null);
 
-  private final Path script;
+  private final @Nullable Path script;
 
-  private Launcher(Path script) {
+  private Launcher(@Nullable Path script) {
     this.script = script;
   }
 
@@ -38,13 +40,17 @@ public final class Launcher implements PluginDirectories.Builder {
     return script != null;
   }
 
+  private Path script() {
+    return Objects.requireNonNull(script);
+  }
+
   @Override
   public void build(String plugin) {
     if (script == null) {
       PluginDirectories.Builder.NONE.build(plugin);
     }
     ProcessBuilder builder =
-        new ProcessBuilder(script.toString(), "build-plugin", plugin)
+        new ProcessBuilder(script().toString(), "build-plugin", plugin)
             .redirectOutput(Redirect.DISCARD)
             .redirectError(Redirect.INHERIT);
     if (waitFor(builder) != 0) {
@@ -60,7 +66,7 @@ public final class Launcher implements PluginDirectories.Builder {
    * @return the child's exit status
    */
   public int run(List<String> args) {
-    List<String> command = new ArrayList<>(List.of(script.toString()));
+    List<String> command = new ArrayList<>(List.of(script().toString()));
     command.addAll(args);
     return waitFor(new ProcessBuilder(command).inheritIO());
   }
@@ -88,12 +94,12 @@ public final class Launcher implements PluginDirectories.Builder {
   public void replaceProcess(Map<String, String> more, List<String> args) {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.putAll(more);
-    List<String> command = new ArrayList<>(List.of(script.toString()));
+    List<String> command = new ArrayList<>(List.of(script().toString()));
     command.addAll(args);
     try {
       ProcessReplacement.replace(command, environment);
     } catch (IOException e) {
-      throw ErrorCode.IO_FAILED.exception(e.getMessage(), e);
+      throw ErrorCode.IO_FAILED.exception(String.valueOf(e.getMessage()), e);
     }
   }
 
@@ -103,7 +109,7 @@ public final class Launcher implements PluginDirectories.Builder {
     try {
       return waitFor(builder.start());
     } catch (IOException e) {
-      throw IoFailure.of("start", script, e);
+      throw IoFailure.of("start", script(), e);
     } finally {
       Signals.unregister("INT", interrupt);
     }

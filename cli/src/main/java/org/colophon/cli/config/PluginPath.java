@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.colophon.query.text.DisplayText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Parses {@code COLOPHON_PLUGINS}. Its entries are separated by colons: jars, directories of
@@ -23,7 +24,7 @@ public final class PluginPath {
    * @param value the value of {@code COLOPHON_PLUGINS}, null if it is not set
    * @param warnings receives one line for each entry without a plug-in
    */
-  public static List<Path> parse(String value, Consumer<String> warnings) {
+  public static List<Path> parse(@Nullable String value, Consumer<String> warnings) {
     List<Path> found = new ArrayList<>();
     for (String entry : value == null ? new String[0] : value.split(":")) {
       if (!entry.isEmpty()) {

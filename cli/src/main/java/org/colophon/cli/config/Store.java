@@ -38,6 +38,7 @@ import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.history.copy.SharedLogSpec;
 import org.colophon.query.across.HostReaders;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens a store for reading, even while another process writes, or for exclusive writing through a
@@ -55,11 +56,11 @@ public final class Store {
   /** Store of the service, if {@link #directory} is the store of another host; otherwise null. */
   private final Path root;
 
-  private final StoreHost host;
+  private final @Nullable StoreHost host;
   private final Consumer<String> remarks;
   private final Function<Supplier<AdapterStatus>, Runnable> progress;
-  private final Path seenStores;
-  private final SharedLogSpec shippedTo;
+  private final @Nullable Path seenStores;
+  private final @Nullable SharedLogSpec shippedTo;
 
   /**
    * Constructs a store.
@@ -85,18 +86,18 @@ public final class Store {
       Path directory,
       Consumer<String> remarks,
       Function<Supplier<AdapterStatus>, Runnable> progress,
-      Path seenStores) {
+      @Nullable Path seenStores) {
     this(directory, null, directory, remarks, progress, seenStores, null);
   }
 
   private Store(
       Path root,
-      StoreHost host,
+      @Nullable StoreHost host,
       Path directory,
       Consumer<String> remarks,
       Function<Supplier<AdapterStatus>, Runnable> progress,
-      Path seenStores,
-      SharedLogSpec shippedTo) {
+      @Nullable Path seenStores,
+      @Nullable SharedLogSpec shippedTo) {
     this.root = root;
     this.host = host;
     this.seenStores = seenStores;

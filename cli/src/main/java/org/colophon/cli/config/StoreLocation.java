@@ -2,6 +2,7 @@ package org.colophon.cli.config;
 
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the store of a command. */
 public final class StoreLocation {
@@ -15,7 +16,8 @@ public final class StoreLocation {
    * @param workingDirectory base of relative paths
    * @param environment returns the value of a variable; null if it is unset
    */
-  public static Path find(Path option, Path workingDirectory, UnaryOperator<String> environment) {
+  public static Path find(
+      @Nullable Path option, Path workingDirectory, UnaryOperator<String> environment) {
     Path given = option == null ? fromEnvironment(environment) : option;
     return workingDirectory.resolve(given).toAbsolutePath().normalize();
   }

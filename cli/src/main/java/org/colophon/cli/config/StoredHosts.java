@@ -4,17 +4,19 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.colophon.core.host.HostDirectory;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.across.HostReaders;
+import org.jspecify.annotations.Nullable;
 
 /** Histories of the other hosts of a store that no service has opened. */
 final class StoredHosts implements HostReaders {
   private final Store asked;
   private final Map<String, LineageReader> open = new HashMap<>();
-  private Map<String, StoreHost> hosts;
+  private @Nullable Map<String, StoreHost> hosts;
 
   StoredHosts(Store asked) {
     this.asked = asked;
@@ -48,7 +50,7 @@ final class StoredHosts implements HostReaders {
   /** Opens the host's primary adapter, since the host's store may lack the requested adapter. */
   @Override
   public LineageReader reader(String host) {
-    Store store = asked.main().ofHost(byName().get(host).id());
+    Store store = asked.main().ofHost(Objects.requireNonNull(byName().get(host), host).id());
     LineageReader reader = store.openReader(store.primary(), Map.of());
     open.put(host, reader);
     return reader;

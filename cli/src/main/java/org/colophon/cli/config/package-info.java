@@ -1,2 +1,5 @@
 /** Finds a store and its adapters, and opens them for reading and writing. */
+@NullMarked
 package org.colophon.cli.config;
+
+import org.jspecify.annotations.NullMarked;

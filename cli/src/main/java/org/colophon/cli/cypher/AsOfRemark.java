@@ -1,6 +1,7 @@
 package org.colophon.cli.cypher;
 
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Detects statements that ignore the given as-of LSN. A pattern matches the whole graph unless the
@@ -17,7 +18,7 @@ public final class AsOfRemark {
    *
    * @param asOf the given time; null for now
    */
-  public static String remark(String statement, String asOf) {
+  public static String remark(String statement, @Nullable String asOf) {
     return asOf == null || GOES_BY_AS_OF.matcher(statement).find()
         ? ""
         : "this statement answers as of now: to use $asOf, compare LSNs with it, or call a "

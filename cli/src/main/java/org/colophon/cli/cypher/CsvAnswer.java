@@ -9,6 +9,7 @@ import java.util.List;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
 import org.colophon.query.text.DisplayText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes CSV with a line of column names and a line for each row. A null is an empty field. Lists
@@ -41,7 +42,7 @@ final class CsvAnswer implements AnswerWriter {
     csv.printRecord(cells);
   }
 
-  private String cell(Object value) {
+  private @Nullable String cell(Object value) {
     if (value == null) {
       return null;
     } else if (value instanceof String text) {

@@ -1,2 +1,5 @@
 /** Documents generated from picocli's model of the commands: Markdown and man pages. */
+@NullMarked
 package org.colophon.cli.docs;
+
+import org.jspecify.annotations.NullMarked;

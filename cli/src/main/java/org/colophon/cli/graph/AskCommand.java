@@ -5,11 +5,13 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.cypher.Parameters;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.text.TextTable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
 /** Runs a query of the Cypher cookbook by its name. */
@@ -38,7 +40,7 @@ public final class AskCommand extends StatementCommand {
       paramLabel = "NAME",
       completionCandidates = Names.class,
       description = "The question (default: list them).")
-  private String name;
+  private @Nullable String name;
 
   @picocli.CommandLine.Parameters(
       index = "1..*",
@@ -47,7 +49,7 @@ public final class AskCommand extends StatementCommand {
       description = "Files, directories or snapshots as arguments of the question.")
   private List<String> targets = new ArrayList<>();
 
-  private CookbookQuery query;
+  private @Nullable CookbookQuery query;
 
   public AskCommand(Invocation invocation) {
     super(invocation);
@@ -66,33 +68,37 @@ public final class AskCommand extends StatementCommand {
 
   @Override
   public void prepare() {
-    query = CookbookQuery.named(name);
+    query = CookbookQuery.named(Objects.requireNonNull(name));
     super.prepare();
   }
 
   @Override
   void completeParameters(Parameters parameters) {
     Iterator<String> given = targets.iterator();
-    for (String parameter : query.parameters().keySet()) {
+    for (String parameter : query().parameters().keySet()) {
       if (parameters.values().containsKey(parameter)) {
         continue;
       }
       if (!given.hasNext() && !parameter.equals(DIRECTORY)) {
         throw ErrorCode.BAD_REQUEST.exception(
             "the question %s needs %s: colophon ask %s"
-                .formatted(name, parameter.toUpperCase(Locale.ROOT), query.usage()));
+                .formatted(name, parameter.toUpperCase(Locale.ROOT), query().usage()));
       }
       parameters.put(parameter, value(parameter, given.hasNext() ? given.next() : "."));
     }
     if (given.hasNext()) {
       throw ErrorCode.BAD_REQUEST.exception(
           "the question %s has no parameter for '%s': colophon ask %s"
-              .formatted(name, given.next(), query.usage()));
+              .formatted(name, given.next(), query().usage()));
     }
   }
 
+  private CookbookQuery query() {
+    return Objects.requireNonNull(query);
+  }
+
   private String value(String parameter, String text) {
-    if (!query.isPath(parameter) || text.matches("(process|object|pid):[0-9]+")) {
+    if (!query().isPath(parameter) || text.matches("(process|object|pid):[0-9]+")) {
       return text;
     }
     String path = absolute(Path.of(text)).toString();
@@ -101,7 +107,7 @@ public final class AskCommand extends StatementCommand {
 
   @Override
   String text() {
-    return query.statement();
+    return query().statement();
   }
 
   /** Names of the queries, which the shell completes. */

@@ -17,6 +17,7 @@ import org.colophon.core.error.IoFailure;
 import org.colophon.core.spi.cypher.BoltEndpoint;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.text.DisplayText;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -42,13 +43,13 @@ public final class BoltCommand extends StoreCommand {
       paramLabel = "HOST:PORT",
       defaultValue = "127.0.0.1:7687",
       description = "Address to listen on (default: ${DEFAULT-VALUE}).")
-  private String listen;
+  private @Nullable String listen;
 
   @Option(
       names = "--store-adapter",
       paramLabel = "NAME",
       description = "The adapter to serve, if several understand Cypher.")
-  private String adapterName;
+  private @Nullable String adapterName;
 
   @Option(names = "--show-password", description = "Print the password, not the path of its file.")
   private boolean isPasswordShown;

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -75,7 +76,7 @@ record CookbookQuery(
 
   /** Returns whether a parameter is a path, given its example. */
   boolean isPath(String parameter) {
-    return parameters.get(parameter).startsWith("/");
+    return Objects.requireNonNull(parameters.get(parameter)).startsWith("/");
   }
 
   /** Returns the usage: the query's name, and its parameters in capitals. */

@@ -13,6 +13,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.text.DisplayText;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the adapter that runs Cypher. If the store has none, explains how to attach one. */
 public record CypherAdapter(BaseCommand command) {
@@ -24,7 +25,7 @@ public record CypherAdapter(BaseCommand command) {
           "add new recordings to it. Neo4j is under the GPL, version 3.");
 
   /** Returns the store's adapter for Cypher; null if it has none. */
-  public static AttachedAdapter find(Store store) {
+  public static @Nullable AttachedAdapter find(Store store) {
     return store.attached().stream()
         .filter(each -> Engines.understandsCypher(each.engine()))
         .findFirst()

@@ -10,6 +10,7 @@ import org.colophon.cli.base.Invocation;
 import org.colophon.cli.cypher.CypherText;
 import org.colophon.cli.cypher.Parameters;
 import org.colophon.core.error.ErrorCode;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -37,16 +38,16 @@ public final class CypherCommand extends StatementCommand {
       paramLabel = "STATEMENT",
       arity = "0..1",
       description = "One statement (default: standard input; on a terminal, a prompt).")
-  private String statement;
+  private @Nullable String statement;
 
   @Option(names = "--file", paramLabel = "FILE", description = "Read the statement from FILE.")
-  private Path statementFile;
+  private @Nullable Path statementFile;
 
   @Option(
       names = "--params",
       paramLabel = "FILE",
       description = "A file with an object of parameters, in JSON.")
-  private Path parameterFile;
+  private @Nullable Path parameterFile;
 
   @Option(
       names = "--write",
@@ -118,7 +119,7 @@ public final class CypherCommand extends StatementCommand {
               : Files.readAllBytes(absolute(statementFile));
       return new String(bytes, StandardCharsets.UTF_8);
     } catch (NoSuchFileException e) {
-      throw ErrorCode.IO_FAILED.exception("there is no file " + absolute(statementFile), e);
+      throw ErrorCode.IO_FAILED.exception("there is no file " + e.getFile(), e);
     } catch (IOException e) {
       throw ErrorCode.IO_FAILED.exception("cannot read the statement: " + e, e);
     }

@@ -2,6 +2,7 @@ package org.colophon.cli.graph;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.colophon.cli.config.StateDirectory;
 import org.colophon.cli.output.Console;
 import org.colophon.cli.prompt.Prompt;
@@ -9,11 +10,13 @@ import org.colophon.cli.prompt.PromptStore;
 import org.colophon.cli.prompt.Settings;
 import org.colophon.cli.question.QueryCommand;
 import org.colophon.cli.served.ServedCypher;
+import org.colophon.core.adapters.AttachedAdapter;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.query.text.DisplayText;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
+import org.jspecify.annotations.Nullable;
 
 /** A prompt on this process's terminal. */
 public record CypherPrompt(Console console, PromptStore store) {
@@ -28,7 +31,7 @@ public record CypherPrompt(Console console, PromptStore store) {
     }
   }
 
-  private Path history() {
+  private @Nullable Path history() {
     try {
       return StateDirectory.file(HISTORY, console::environment);
     } catch (IOException e) {
@@ -39,6 +42,10 @@ public record CypherPrompt(Console console, PromptStore store) {
 
   /** A store that this process has opened. */
   record Opened(QueryCommand.OpenStore question, CypherEngine engine) implements PromptStore {
+    private AttachedAdapter adapter() {
+      return Objects.requireNonNull(question.adapter());
+    }
+
     @Override
     public long asOf(String text) {
       return question.asOf(text);
@@ -46,7 +53,7 @@ public record CypherPrompt(Console console, PromptStore store) {
 
     @Override
     public void refresh() {
-      question.store().refresh(question.adapter(), question.reader().visibleLsn());
+      question.store().refresh(adapter(), question.reader().visibleLsn());
     }
 
     @Override
@@ -54,7 +61,7 @@ public record CypherPrompt(Console console, PromptStore store) {
       return "Cypher on "
           + DisplayText.text(question.store().directory().toString())
           + ", adapter "
-          + question.adapter().name();
+          + adapter().name();
     }
   }
 

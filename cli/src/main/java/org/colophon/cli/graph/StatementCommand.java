@@ -3,6 +3,7 @@ package org.colophon.cli.graph;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.config.Engines;
@@ -24,6 +25,7 @@ import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.cypher.CypherStatement;
 import org.colophon.query.text.DisplayText;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Base class of commands that run a Cypher statement on the store's graph and write its rows. */
@@ -40,24 +42,28 @@ abstract class StatementCommand extends QueryCommand {
       completionCandidates = AnswerFormat.Names.class,
       description =
           "One of ${COMPLETION-CANDIDATES} (default: by the suffix of --output, else table).")
-  private String format;
+  private @Nullable String format;
 
   @Option(
       names = {"-n", "--limit"},
       paramLabel = "N",
       description = "Write at most N rows (default: 1000 for a table, else all).")
-  private Long limit;
+  private @Nullable Long limit;
 
   @Option(
       names = "--timeout",
       paramLabel = "TIME",
       description = "Time limit of a statement: 500ms, 30s, 5m (default: none).")
-  private String timeout;
+  private @Nullable String timeout;
 
-  private Settings settings;
+  private @Nullable Settings settings;
 
   StatementCommand(Invocation invocation) {
     super(invocation);
+  }
+
+  private Settings settings() {
+    return Objects.requireNonNull(settings);
   }
 
   /** Returns the statement. */
@@ -108,7 +114,7 @@ abstract class StatementCommand extends QueryCommand {
       return AnswerFormat.of(format);
     }
     Path file = output().file(this);
-    String name = file == null ? "" : file.getFileName().toString();
+    String name = file == null ? "" : file.toString();
     for (AnswerFormat each : AnswerFormat.values()) {
       if (name.endsWith("." + each)) {
         return each;
@@ -118,7 +124,7 @@ abstract class StatementCommand extends QueryCommand {
   }
 
   @Override
-  public AttachedAdapter defaultAdapter(Store store) {
+  public @Nullable AttachedAdapter defaultAdapter(Store store) {
     return CypherAdapter.find(store);
   }
 
@@ -143,27 +149,28 @@ abstract class StatementCommand extends QueryCommand {
 
   @Override
   public int ask(ServiceConnection connection) {
-    Path directory = chosenStore().directory();
-    try (ServedCypher engine =
-        new ServedCypher(chosenStore()::connect, connection, adapterName())) {
+    Store store = chosenStore();
+    Path directory = store.directory();
+    try (ServedCypher engine = new ServedCypher(store::connect, connection, adapterName())) {
       if (isPrompting()) {
-        new CypherPrompt(console(), new CypherPrompt.Served(engine, directory)).run(settings);
+        new CypherPrompt(console(), new CypherPrompt.Served(engine, directory)).run(settings());
         return ExitCode.FOUND;
       }
       String text = CypherText.single(text());
       long asOfLsn = asOf() == null ? Lsn.LATEST : engine.asOf(asOf());
-      return runOnce(engine, settings.statement(text, asOfLsn));
+      return runOnce(engine, settings().statement(text, asOfLsn));
     }
   }
 
   @Override
   public int answer(OpenStore question) {
-    CypherEngine engine = CypherAdapter.engine(question.adapter(), question.reader());
+    CypherEngine engine =
+        CypherAdapter.engine(Objects.requireNonNull(question.adapter()), question.reader());
     if (isPrompting()) {
-      new CypherPrompt(console(), new CypherPrompt.Opened(question, engine)).run(settings);
+      new CypherPrompt(console(), new CypherPrompt.Opened(question, engine)).run(settings());
       return ExitCode.FOUND;
     }
-    return runOnce(engine, settings.statement(CypherText.single(text()), question.asOfLsn()));
+    return runOnce(engine, settings().statement(CypherText.single(text()), question.asOfLsn()));
   }
 
   private int runOnce(CypherEngine engine, CypherStatement asked) {
@@ -177,7 +184,7 @@ abstract class StatementCommand extends QueryCommand {
       console()
           .remark(
               "cut off after "
-                  + DisplayText.count(settings.limit(), "row")
+                  + DisplayText.count(settings().limit(), "row")
                   + "; --limit N shows more");
     }
     if (!answer.remark().isEmpty()) {
@@ -195,9 +202,9 @@ abstract class StatementCommand extends QueryCommand {
                   Answer.write(
                       engine,
                       asked,
-                      settings.format(),
+                      settings().format(),
                       eyes(),
-                      settings.limit(),
+                      settings().limit(),
                       () -> false,
                       out));
     } catch (ReaderGoneException e) {

@@ -1,2 +1,5 @@
 /** Commands that use a store's graph database: {@code cypher}, {@code ask} and {@code bolt}. */
+@NullMarked
 package org.colophon.cli.graph;
+
+import org.jspecify.annotations.NullMarked;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.colophon.cli.config.Launcher;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
@@ -115,10 +116,14 @@ public final class InsideOptions {
       watches = List.copyOf(watches);
     }
 
+    private LogDirectory used() {
+      return Objects.requireNonNull(directory);
+    }
+
     /** Returns a remark for each kind of log that no program has written. */
     public List<String> remarks() {
       return watches.stream()
-          .filter(watch -> !directory.hasSeen(watch.format()))
+          .filter(watch -> !used().hasSeen(watch.format()))
           .map(ProgramWatch::missing)
           .toList();
     }
@@ -135,7 +140,7 @@ public final class InsideOptions {
         all.addAll(words);
       }
       for (ProgramWatch watch : watches) {
-        all = watch.command(all, directory.path());
+        all = watch.command(all, used().path());
       }
       return all;
     }
@@ -143,7 +148,7 @@ public final class InsideOptions {
     /** Returns additional environment variables for the command. */
     public Map<String, String> environment() {
       Map<String, String> all = new HashMap<>();
-      watches.forEach(watch -> all.putAll(watch.environment(directory.path())));
+      watches.forEach(watch -> all.putAll(watch.environment(used().path())));
       return all;
     }
 
@@ -157,7 +162,7 @@ public final class InsideOptions {
         try {
           directory.close();
         } catch (IOException e) {
-          throw IoFailure.of("delete", directory.path(), e);
+          throw IoFailure.of("delete", used().path(), e);
         }
       }
     }

@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.colophon.query.text.DisplayText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Output streams of a command: answers are written to {@code out}; progress, warnings and errors to
@@ -80,7 +81,7 @@ public final class Console {
   }
 
   /** Returns an environment variable; null if it is unset or empty. */
-  public String environment(String name) {
+  public @Nullable String environment(String name) {
     String value = environment.get(name);
     return value == null || value.isEmpty() ? null : value;
   }

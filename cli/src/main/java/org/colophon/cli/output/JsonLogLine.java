@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import org.colophon.query.text.AsciiJson;
+import org.jspecify.annotations.Nullable;
 
 /** Formats log records as JSON objects in ASCII, each on one line. */
 final class JsonLogLine {
@@ -19,7 +20,11 @@ final class JsonLogLine {
    * @param thrown the exception, whose stack trace is the field {@code exception}; null for none
    */
   static String of(
-      String time, System.Logger.Level level, String logger, String message, Throwable thrown) {
+      String time,
+      System.Logger.Level level,
+      String logger,
+      String message,
+      @Nullable Throwable thrown) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (JsonGenerator json = AsciiJson.compactGenerator(out)) {
       json.writeStartObject();

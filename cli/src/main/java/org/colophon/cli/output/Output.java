@@ -7,9 +7,11 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Objects;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
+import org.jspecify.annotations.Nullable;
 
 /** Writes an answer to standard output or to a file. */
 public final class Output {
@@ -28,7 +30,7 @@ public final class Output {
    *
    * @param file the file; null for standard output
    */
-  public static void write(Console console, Path file, Body body) {
+  public static void write(Console console, @Nullable Path file, Body body) {
     if (file == null) {
       writeOut(new Watched(console.bytes()), body);
       return;
@@ -65,7 +67,7 @@ public final class Output {
       }
       return;
     }
-    Path directory = file.toAbsolutePath().getParent();
+    Path directory = Objects.requireNonNull(file.toAbsolutePath().getParent());
     if (!Files.isDirectory(directory)) {
       throw ErrorCode.IO_FAILED.exception(
           "cannot write to " + file + ": there is no directory " + directory + "; make it first");

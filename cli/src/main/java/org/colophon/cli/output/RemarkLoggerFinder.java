@@ -11,6 +11,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.ResourceBundle;
 import org.colophon.query.text.DisplayText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the log of all modules to standard error. A command prints only warnings and errors, as
@@ -56,7 +57,8 @@ public final class RemarkLoggerFinder extends System.LoggerFinder {
     }
 
     @Override
-    public void log(Level level, ResourceBundle bundle, String message, Throwable thrown) {
+    public void log(
+        Level level, ResourceBundle bundle, String message, @Nullable Throwable thrown) {
       if (isLoggable(level)) {
         String format = System.getProperty(AS_LOG, "");
         err.println(line(format, level, message, thrown));
@@ -66,7 +68,7 @@ public final class RemarkLoggerFinder extends System.LoggerFinder {
       }
     }
 
-    private String line(String format, Level level, String message, Throwable thrown) {
+    private String line(String format, Level level, String message, @Nullable Throwable thrown) {
       return switch (format) {
         case "" -> "colophon: " + DisplayText.message(message);
         case "JSON" ->
@@ -76,7 +78,7 @@ public final class RemarkLoggerFinder extends System.LoggerFinder {
       };
     }
 
-    private String textLine(Level level, String message, Throwable thrown) {
+    private String textLine(Level level, String message, @Nullable Throwable thrown) {
       String who = name.substring(name.lastIndexOf('.') + 1);
       String cause = thrown == null ? "" : " (" + thrown + ")";
       return TIME.format(Instant.now())

@@ -7,6 +7,7 @@ import org.jline.reader.LineReader;
 import org.jline.reader.LineReaderBuilder;
 import org.jline.reader.UserInterruptException;
 import org.jline.terminal.Terminal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads statements from a terminal and runs them until Ctrl-D or {@code :exit}. Ctrl-C cancels the
@@ -25,13 +26,13 @@ public final class Prompt {
    *
    * @param history file with earlier lines; null for none
    */
-  public Prompt(Terminal terminal, PromptStore store, Settings settings, Path history) {
+  public Prompt(Terminal terminal, PromptStore store, Settings settings, @Nullable Path history) {
     this.terminal = terminal;
     this.session = new PromptSession(store, settings, terminal.output(), terminal::getWidth);
     this.reader = reader(history);
   }
 
-  private LineReader reader(Path history) {
+  private LineReader reader(@Nullable Path history) {
     LineReaderBuilder builder =
         LineReaderBuilder.builder()
             .terminal(terminal)

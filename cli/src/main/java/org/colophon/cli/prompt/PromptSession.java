@@ -16,6 +16,7 @@ import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.cypher.CypherStatement;
 import org.colophon.core.spi.cypher.CypherVocabulary;
 import org.colophon.query.text.DisplayText;
+import org.jspecify.annotations.Nullable;
 
 /** Runs the lines that the prompt has read. After an error, prints it and continues. */
 final class PromptSession {
@@ -24,7 +25,7 @@ final class PromptSession {
   private final OutputStream bytes;
   private final PrintWriter out;
   private final IntSupplier widthColumns;
-  private CypherVocabulary vocabulary;
+  private @Nullable CypherVocabulary vocabulary;
   private volatile boolean cancelled;
 
   PromptSession(
@@ -44,7 +45,7 @@ final class PromptSession {
     return settings;
   }
 
-  void set(AnswerFormat format, String asOf) {
+  void set(AnswerFormat format, @Nullable String asOf) {
     settings = settings.with(format, asOf);
   }
 

@@ -4,6 +4,7 @@ import org.colophon.cli.cypher.Answer;
 import org.colophon.cli.cypher.AnswerFormat;
 import org.colophon.cli.cypher.Parameters;
 import org.colophon.core.spi.cypher.CypherStatement;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Current settings of the prompt.
@@ -15,15 +16,15 @@ import org.colophon.core.spi.cypher.CypherStatement;
 public record Settings(
     Parameters parameters,
     AnswerFormat format,
-    String asOf,
+    @Nullable String asOf,
     boolean mayWrite,
     long timeoutMillis,
-    Long maxRows,
+    @Nullable Long maxRows,
     String directory) {
   /** Default maximum number of rows in a table. */
   public static final long DEFAULT_TABLE_ROWS = 1_000;
 
-  Settings with(AnswerFormat newFormat, String newAsOf) {
+  Settings with(AnswerFormat newFormat, @Nullable String newAsOf) {
     return new Settings(
         parameters, newFormat, newAsOf, mayWrite, timeoutMillis, maxRows, directory);
   }

@@ -3,4 +3,7 @@
  * a history of statements, and runs the statements. All code except signal handlers runs on the
  * caller's thread.
  */
+@NullMarked
 package org.colophon.cli.prompt;
+
+import org.jspecify.annotations.NullMarked;

@@ -20,6 +20,7 @@ import org.colophon.query.parameter.RequestPath;
 import org.colophon.query.parameter.RequestType;
 import org.colophon.query.question.AnswerContext;
 import org.colophon.query.question.Question;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
@@ -53,7 +54,7 @@ public abstract class AnswerCommand extends QueryCommand {
   }
 
   /** Returns the value of a parameter. By default, returns that of its option; null without one. */
-  public Object value(String parameter) {
+  public @Nullable Object value(String parameter) {
     return options.value(parameter);
   }
 

@@ -12,6 +12,7 @@ import org.colophon.history.certified.note.SigningKey;
 import org.colophon.query.answer.Answer;
 import org.colophon.query.attest.InTotoExporter;
 import org.colophon.query.question.LineageQuestions.ExportQuestion;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -49,7 +50,7 @@ public final class ExportCommand extends AnswerCommand {
       paramLabel = "FORMAT",
       completionCandidates = FormatNames.class,
       description = "One of ${COMPLETION-CANDIDATES} (default: by the suffix, else prov-json).")
-  private String format;
+  private @Nullable String format;
 
   @Option(
       names = "--certified",
@@ -61,14 +62,14 @@ public final class ExportCommand extends AnswerCommand {
       names = "--archive",
       paramLabel = "DIR",
       description = "With --certified: the archive of the store.")
-  private Path archive;
+  private @Nullable Path archive;
 
   @Option(
       names = "--sign",
       paramLabel = "KEY",
       description =
           "Sign the in-toto statement with this secret key of 'colophon keygen': a DSSE envelope.")
-  private Path key;
+  private @Nullable Path key;
 
   public ExportCommand(Invocation invocation) {
     super(invocation, ExportQuestion.class);
@@ -97,7 +98,7 @@ public final class ExportCommand extends AnswerCommand {
   }
 
   @Override
-  public Object value(String parameter) {
+  public @Nullable Object value(String parameter) {
     if (parameter.equals("direction") && isDescendants) {
       return isAncestors ? "both" : "descendants";
     }

@@ -7,6 +7,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.export.Exporters;
 import org.colophon.query.format.LineageExporter;
+import org.jspecify.annotations.Nullable;
 
 /** Names of the formats of lineages, for help and completion. */
 public final class FormatNames extends ArrayList<String> {
@@ -23,8 +24,8 @@ public final class FormatNames extends ArrayList<String> {
    * @param otherwise the format for standard output, and for a file without a suffix
    * @throws ColophonException BAD_REQUEST if no format has the suffix
    */
-  static String bySuffix(Path file, String otherwise) {
-    String name = file == null ? "" : file.getFileName().toString();
+  static String bySuffix(@Nullable Path file, String otherwise) {
+    String name = file == null ? "" : "" + file.getFileName();
     int dot = name.lastIndexOf('.');
     if (dot <= 0) {
       return otherwise;

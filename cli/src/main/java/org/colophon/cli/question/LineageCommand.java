@@ -4,6 +4,7 @@ import java.util.List;
 import org.colophon.cli.base.Invocation;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.question.LineageQuestions.LineageQuestion;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -39,7 +40,7 @@ public final class LineageCommand extends AnswerCommand {
       completionCandidates = FormatNames.class,
       description =
           "One of ${COMPLETION-CANDIDATES} (default: by the suffix of --output, else tree).")
-  private String format;
+  private @Nullable String format;
 
   public LineageCommand(Invocation invocation) {
     super(invocation, LineageQuestion.class);

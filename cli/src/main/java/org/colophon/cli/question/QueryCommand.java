@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Map;
+import java.util.Objects;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.HostOption;
 import org.colophon.cli.base.Invocation;
@@ -20,6 +21,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.target.Targets;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -34,15 +36,15 @@ public abstract class QueryCommand extends StoreCommand {
       description =
           "Answer as of then: an LSN, an instant (2026-11-20T08:00Z), a local date and time, an age"
               + " (2h), a snapshot, or an LSN for each host (web=120,db=88).")
-  private String asOf;
+  private @Nullable String asOf;
 
   @Option(
       names = "--store-adapter",
       paramLabel = "NAME",
       description = "The storage adapter that answers (default: rocksdb); see 'colophon adapters'.")
-  private String adapter;
+  private @Nullable String adapter;
 
-  private Store chosenStore;
+  private @Nullable Store chosenStore;
 
   @Mixin private HostOption host;
 
@@ -93,7 +95,7 @@ public abstract class QueryCommand extends StoreCommand {
   public void prepare() {}
 
   /** Returns the adapter that answers by default; null if there is none. */
-  public AttachedAdapter defaultAdapter(Store store) {
+  public @Nullable AttachedAdapter defaultAdapter(Store store) {
     return store.primary();
   }
 
@@ -119,11 +121,11 @@ public abstract class QueryCommand extends StoreCommand {
 
   /** Returns the store of the query's host. */
   public Store chosenStore() {
-    return chosenStore;
+    return Objects.requireNonNull(chosenStore);
   }
 
   /** Returns the given as-of time; null for now. */
-  public String asOf() {
+  public @Nullable String asOf() {
     return asOf;
   }
 
@@ -160,7 +162,7 @@ public abstract class QueryCommand extends StoreCommand {
   }
 
   /** Returns the name of the requested adapter, or null. */
-  public String adapterName() {
+  public @Nullable String adapterName() {
     return adapter;
   }
 
@@ -179,7 +181,7 @@ public abstract class QueryCommand extends StoreCommand {
   }
 
   /** Returns the file for the answer; null for standard output. */
-  public Path outputFile() {
+  public @Nullable Path outputFile() {
     return output.file(this);
   }
 
@@ -188,7 +190,8 @@ public abstract class QueryCommand extends StoreCommand {
    *
    * @param adapter the adapter whose reader answers
    */
-  public record OpenStore(Store store, AttachedAdapter adapter, LineageReader reader, String asOf) {
+  public record OpenStore(
+      Store store, @Nullable AttachedAdapter adapter, LineageReader reader, @Nullable String asOf) {
     /** Returns the current LSN of an as-of text. */
     public long asOf(String text) {
       return new Targets(reader, Instant.now(), ZoneId.systemDefault()).asOf(text);

@@ -7,6 +7,7 @@ import java.util.Stack;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.api.Direction;
 import org.colophon.query.parameter.ParameterSpec;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,7 +37,7 @@ final class QuestionOptions {
    *
    * @throws org.colophon.core.error.ColophonException BAD_REQUEST for a limit that is not positive
    */
-  Object value(String name) {
+  @Nullable Object value(String name) {
     ArgSpec option = byName.get(name);
     Object value = option == null ? null : option.getValue();
     if (name.equals("limit") && value instanceof Integer limit && limit <= 0) {

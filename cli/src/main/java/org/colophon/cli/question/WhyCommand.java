@@ -5,6 +5,7 @@ import java.util.List;
 import org.colophon.cli.base.Invocation;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.question.LineageQuestions.WhyQuestion;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -48,7 +49,7 @@ public final class WhyCommand extends AnswerCommand {
   }
 
   @Override
-  public Object value(String parameter) {
+  public @Nullable Object value(String parameter) {
     if (!parameter.equals("cause")) {
       return super.value(parameter);
     }

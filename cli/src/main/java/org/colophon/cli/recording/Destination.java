@@ -12,6 +12,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.Reporter;
+import org.jspecify.annotations.Nullable;
 
 /** Destination of a reporter's operations. It is open from its construction until it is closed. */
 public interface Destination extends AutoCloseable {
@@ -90,7 +91,8 @@ public interface Destination extends AutoCloseable {
    *
    * @throws ColophonException BAD_REQUEST; IO_FAILED if no service answers
    */
-  static Destination remote(String url, Path tokenFile, Path authority, SinkOptions options) {
+  static Destination remote(
+      String url, Path tokenFile, @Nullable Path authority, SinkOptions options) {
     return new ServiceDestination(
         RemoteService.connect(url, tokenFile, authority),
         options,

@@ -10,13 +10,14 @@ import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.state.KernelState;
+import org.jspecify.annotations.Nullable;
 
 /** A store that this process has opened. */
 final class KernelDestination implements Destination {
   private final Store store;
   private final Kernel kernel;
   private final SinkOptions options;
-  private SharedStoreHost host;
+  private @Nullable SharedStoreHost host;
 
   KernelDestination(Store store, Kernel kernel, SinkOptions options) {
     this.store = store;

@@ -14,6 +14,7 @@ import org.colophon.history.copy.SharedLogSpec;
 import org.colophon.history.ship.PublishStatus;
 import org.colophon.history.ship.Publishing;
 import org.colophon.query.text.DisplayText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ships the history of a store to the service of another host while a recording uses the store. The
@@ -40,7 +41,8 @@ public final class Outbox implements AutoCloseable {
    * @throws org.colophon.core.error.ColophonException BAD_REQUEST if the address is invalid;
    *     IO_FAILED if a file cannot be read
    */
-  public static Store store(Store base, Path all, String url, Path tokenFile, Path authority) {
+  public static Store store(
+      Store base, Path all, String url, Path tokenFile, @Nullable Path authority) {
     RemoteAddress.builder("--to", url, tokenFile, authority); // validates the arguments
     Map<String, String> options = new HashMap<>(Map.of("url", url, "token", "" + tokenFile));
     if (authority != null) {

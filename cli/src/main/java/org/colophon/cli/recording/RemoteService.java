@@ -5,6 +5,7 @@ import org.colophon.client.connection.RemoteAddress;
 import org.colophon.client.connection.ServiceConnection;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.kernel.HostInfo;
+import org.jspecify.annotations.Nullable;
 
 /** Connects to the service of another host. This host reports there under its own machine id. */
 final class RemoteService {
@@ -16,7 +17,7 @@ final class RemoteService {
    * @throws org.colophon.core.error.ColophonException BAD_REQUEST if the address is invalid;
    *     IO_FAILED
    */
-  static ServiceConnection connect(String url, Path tokenFile, Path authority) {
+  static ServiceConnection connect(String url, Path tokenFile, @Nullable Path authority) {
     HostInfo here = HostInfo.ofThisMachine();
     StoreHost own = here.owner();
     ServiceConnection connection =

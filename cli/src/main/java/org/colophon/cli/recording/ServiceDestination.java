@@ -2,6 +2,7 @@ package org.colophon.cli.recording;
 
 import java.nio.channels.FileChannel;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.colophon.client.connection.ServiceConnection;
@@ -23,6 +24,7 @@ import org.colophon.core.threads.BackgroundThreads;
 import org.colophon.service.sink.CountingSink;
 import org.colophon.service.sink.OperationTap;
 import org.colophon.service.sink.SinkCounters;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A running service as the destination, or its outbox. The reporter stays in this process, with the
@@ -40,8 +42,8 @@ final class ServiceDestination implements Destination {
   private static final Duration REQUEST_TIME = Duration.ofSeconds(10);
 
   private final Target target;
-  private RemoteSink sink;
-  private ActiveRecording recording;
+  private @Nullable RemoteSink sink;
+  private @Nullable ActiveRecording recording;
   private final SinkCounters counters = new SinkCounters();
   private final BackgroundThreads threads = BackgroundThreads.load();
   private boolean isOver;
@@ -67,7 +69,7 @@ final class ServiceDestination implements Destination {
     private final SinkOptions options;
     private final Optional<SharedStoreMember> member;
     private final Optional<LocalOutbox> outbox;
-    private volatile OutboxFile rest;
+    private volatile @Nullable OutboxFile rest;
 
     Service(
         ServiceConnection connection,
@@ -197,12 +199,12 @@ final class ServiceDestination implements Destination {
 
     @Override
     public OperationSink newSink() {
-      recording.began();
-      return new CountingSink(sink.another(), name, counters, new OperationTap(0)) {
+      recording().began();
+      return new CountingSink(sink().another(), name, counters, new OperationTap(0)) {
         @Override
         public long process(ProcessDeclaration declaration, long timeNanos) {
           long id = super.process(declaration, timeNanos);
-          recording.declared(id);
+          recording().declared(id);
           return id;
         }
       };
@@ -225,14 +227,14 @@ final class ServiceDestination implements Destination {
 
     @Override
     public Bytes position(String ofSource) {
-      recording.resumes();
-      return sink.positionOf(ofSource);
+      recording().resumes();
+      return sink().positionOf(ofSource);
     }
   }
 
   private final class RemoteRun implements Run {
     private final Thread thread;
-    private volatile Throwable failure;
+    private volatile @Nullable Throwable failure;
 
     RemoteRun(Reporter reporter, ReporterContext context, String name) {
       this.thread = new Thread(() -> run(reporter, context), "colophon-reporter-" + name);
@@ -272,7 +274,7 @@ final class ServiceDestination implements Destination {
 
     @Override
     public RecordingSummary finish(long begunNanos) {
-      recording.ended(failure != null && counters.operations() > 0);
+      recording().ended(failure != null && counters.operations() > 0);
       closeSink();
       if (failure != null) {
         Recording.rethrow(failure);
@@ -280,14 +282,22 @@ final class ServiceDestination implements Destination {
       isComplete = true;
       return RecordingSummary.ofService(
           counters.operations(),
-          counters.refused() + sink.refused(),
+          counters.refused() + sink().refused(),
           System.nanoTime() - begunNanos);
     }
   }
 
+  private RemoteSink sink() {
+    return Objects.requireNonNull(sink);
+  }
+
+  private ActiveRecording recording() {
+    return Objects.requireNonNull(recording);
+  }
+
   private void closeSink() {
     isOver = true;
-    sink.close();
+    sink().close();
   }
 
   /** Sends all reported operations, even if the recording failed. */

@@ -18,6 +18,7 @@ import org.colophon.core.kernel.Kernel;
 import org.colophon.service.Service;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shares the store of this recording with other recordings, and ships the history of an outbox.
@@ -36,13 +37,13 @@ final class SharedStoreHost implements AutoCloseable {
 
   private final Store store;
   private final Kernel kernel;
-  private final ServerSocketChannel listener;
+  private final @Nullable ServerSocketChannel listener;
   private final List<SocketChannel> members = new ArrayList<>();
   private final Optional<Outbox> outbox;
-  private Service service;
+  private @Nullable Service service;
   private boolean isClosed;
 
-  private SharedStoreHost(Store store, Kernel kernel, ServerSocketChannel listener) {
+  private SharedStoreHost(Store store, Kernel kernel, @Nullable ServerSocketChannel listener) {
     this.store = store;
     this.kernel = kernel;
     this.listener = listener;
@@ -57,15 +58,16 @@ final class SharedStoreHost implements AutoCloseable {
    */
   static SharedStoreHost offer(Store store, Kernel kernel) {
     SharedStoreHost host = new SharedStoreHost(store, kernel, listen(store));
-    if (host.listener != null) {
-      Thread thread = new Thread(host::accept, "colophon-share");
+    ServerSocketChannel listener = host.listener;
+    if (listener != null) {
+      Thread thread = new Thread(() -> host.accept(listener), "colophon-share");
       thread.setDaemon(true);
       thread.start();
     }
     return host;
   }
 
-  private static ServerSocketChannel listen(Store store) {
+  private static @Nullable ServerSocketChannel listen(Store store) {
     Path socket = store.directory().resolve(SOCKET);
     ServerSocketChannel channel = null;
     try {
@@ -78,10 +80,10 @@ final class SharedStoreHost implements AutoCloseable {
     }
   }
 
-  private void accept() {
+  private void accept(ServerSocketChannel channel) {
     try {
       while (true) {
-        admit(listener.accept());
+        admit(channel.accept());
       }
     } catch (IOException e) {
       // the listener was closed
@@ -150,7 +152,7 @@ final class SharedStoreHost implements AutoCloseable {
     }
   }
 
-  private static void closeQuietly(AutoCloseable channel) {
+  private static void closeQuietly(@Nullable AutoCloseable channel) {
     try {
       if (channel != null) {
         channel.close();

@@ -14,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.colophon.cli.config.Store;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A recording that reports to the host, which is the recording that has opened the store (see
@@ -28,7 +29,7 @@ final class SharedStoreMember implements AutoCloseable {
   private final Store store;
   private final Thread thread = new Thread(this::followHost, "colophon-share-member");
   private volatile SocketChannel host;
-  private SharedStoreHost own;
+  private @Nullable SharedStoreHost own;
   private volatile boolean isClosed;
 
   private SharedStoreMember(Store store, SocketChannel host) {

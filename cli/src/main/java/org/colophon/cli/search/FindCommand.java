@@ -4,6 +4,7 @@ import java.util.List;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.question.AnswerCommand;
 import org.colophon.query.question.RecordQuestions.FindQuestion;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -41,7 +42,7 @@ public final class FindCommand extends AnswerCommand {
   }
 
   @Override
-  public Object value(String parameter) {
+  public @Nullable Object value(String parameter) {
     return parameter.equals("all-hosts") ? !isOfNamedHost() : super.value(parameter);
   }
 

@@ -1,2 +1,5 @@
 /** Commands that search a whole store instead of following a target. */
+@NullMarked
 package org.colophon.cli.search;
+
+import org.jspecify.annotations.NullMarked;

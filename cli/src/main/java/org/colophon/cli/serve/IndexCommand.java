@@ -8,6 +8,7 @@ import org.colophon.core.kernel.HostInfo;
 import org.colophon.history.copy.SharedLogSpec;
 import org.colophon.history.index.IndexConfig;
 import org.colophon.service.config.ServiceConfig;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -31,25 +32,25 @@ public final class IndexCommand extends ServiceCommand {
       names = "--brokers",
       paramLabel = "HOST:PORT,...",
       description = "Addresses of some brokers (default: index.options.brokers).")
-  private String brokers;
+  private @Nullable String brokers;
 
   @Option(
       names = "--topic",
       paramLabel = "TOPIC",
       description = "The topic of the histories (default: colophon).")
-  private String topic;
+  private @Nullable String topic;
 
   @Option(
       names = "--group",
       paramLabel = "GROUP",
       description = "The indexers that share the hosts (default: colophon-index).")
-  private String group;
+  private @Nullable String group;
 
   @Option(
       names = "--name",
       paramLabel = "NAME",
       description = "Name of this indexer, unique in its group (default: the host's name).")
-  private String name;
+  private @Nullable String name;
 
   public IndexCommand(Invocation invocation) {
     super(invocation);

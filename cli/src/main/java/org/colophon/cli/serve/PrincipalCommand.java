@@ -11,6 +11,7 @@ import org.colophon.cli.base.StoreCommand;
 import org.colophon.query.text.TextTable;
 import org.colophon.service.principal.Principal;
 import org.colophon.service.principal.Principals;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -94,13 +95,13 @@ public final class PrincipalCommand extends BaseCommand {
         names = "--expires",
         paramLabel = "INSTANT",
         description = "End of the token, such as 2027-01-01T00:00:00Z (default: never).")
-    private String expires;
+    private @Nullable String expires;
 
     @Option(
         names = "--subject",
         paramLabel = "NAME",
         description = "It has no token, but a certificate with this subject, such as CN=web1.")
-    private String subject;
+    private @Nullable String subject;
 
     Add(Invocation invocation) {
       super(invocation);

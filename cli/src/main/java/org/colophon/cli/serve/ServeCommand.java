@@ -6,6 +6,7 @@ import org.colophon.cli.base.Invocation;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.history.follow.FollowConfig;
 import org.colophon.service.config.ServiceConfig;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -31,19 +32,19 @@ public final class ServeCommand extends ServiceCommand {
       names = "--follow",
       paramLabel = "URL",
       description = "Copy the history of another service, https://HOST:PORT, and record nothing.")
-  private String followed;
+  private @Nullable String followed;
 
   @Option(
       names = "--token-file",
       paramLabel = "FILE",
       description = "With --follow: a token that may read there, or certificate and key in PEM.")
-  private Path tokenFile;
+  private @Nullable Path tokenFile;
 
   @Option(
       names = "--ca",
       paramLabel = "FILE",
       description = "With --follow: certificates to trust, in PEM (default: Java's).")
-  private Path authority;
+  private @Nullable Path authority;
 
   public ServeCommand(Invocation invocation) {
     super(invocation);
@@ -52,7 +53,7 @@ public final class ServeCommand extends ServiceCommand {
   @Override
   ServiceConfig configure(ServiceConfig config) {
     if (followed != null) {
-      return config.withReplication(config.replication().following(follow()));
+      return config.withReplication(config.replication().following(follow(followed)));
     }
     if (tokenFile != null || authority != null) {
       throw ErrorCode.BAD_REQUEST.exception("--token-file and --ca need --follow URL");
@@ -60,12 +61,12 @@ public final class ServeCommand extends ServiceCommand {
     return config;
   }
 
-  private FollowConfig follow() {
+  private FollowConfig follow(String url) {
     if (tokenFile == null) {
       throw ErrorCode.BAD_REQUEST.exception(
           "--follow needs --token-file FILE, with a token of that service");
     }
     return new FollowConfig(
-        followed, absolute(tokenFile), Optional.ofNullable(authority).map(this::absolute));
+        url, absolute(tokenFile), Optional.ofNullable(authority).map(this::absolute));
   }
 }

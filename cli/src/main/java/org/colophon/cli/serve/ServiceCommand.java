@@ -26,6 +26,7 @@ import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.file.ConfigCheck;
 import org.colophon.service.config.file.ConfigFile;
 import org.colophon.service.config.file.ConfigPrinter;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Base class of commands that run a service in the foreground until interrupted. */
@@ -34,7 +35,7 @@ abstract class ServiceCommand extends StoreCommand {
       names = "--config",
       paramLabel = "FILE",
       description = "The configuration, in YAML (default: --print-config shows it).")
-  private Path file;
+  private @Nullable Path file;
 
   @Option(names = "--print-config", description = "Print the effective configuration, and end.")
   private boolean isPrintWanted;
@@ -48,7 +49,7 @@ abstract class ServiceCommand extends StoreCommand {
       names = "--log-format",
       paramLabel = "FORMAT",
       description = "Form of the log: text, or json for one object a line (default: log.format).")
-  private LogFormat logFormat;
+  private @Nullable LogFormat logFormat;
 
   /**
    * Environment variables of the launcher: the heap that the user selects, and the minimum
@@ -185,7 +186,7 @@ abstract class ServiceCommand extends StoreCommand {
     }
   }
 
-  private String environment(String name) {
+  private @Nullable String environment(String name) {
     return console().environment(name);
   }
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.colophon.reporters.common.NotifySocket;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reports the states of a service to systemd, if systemd started it ({@code NOTIFY_SOCKET}). Feeds
@@ -18,10 +19,10 @@ public final class ServiceManager implements AutoCloseable {
   private static final Logger LOG = System.getLogger(ServiceManager.class.getName());
 
   private final Map<String, String> environment;
-  private final NotifySocket socket;
-  private ScheduledExecutorService watchdog;
+  private final @Nullable NotifySocket socket;
+  private @Nullable ScheduledExecutorService watchdog;
 
-  private ServiceManager(Map<String, String> environment, NotifySocket socket) {
+  private ServiceManager(Map<String, String> environment, @Nullable NotifySocket socket) {
     this.environment = environment;
     this.socket = socket;
   }

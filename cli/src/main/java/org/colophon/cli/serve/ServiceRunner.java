@@ -14,6 +14,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.service.Service;
 import org.colophon.service.config.ServiceConfig;
 import org.jline.utils.Signals;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a service in this process. SIGTERM and SIGINT stop it; SIGHUP reloads its configuration.
@@ -22,7 +23,7 @@ import org.jline.utils.Signals;
 public final class ServiceRunner {
   private static final Logger LOG = System.getLogger(ServiceRunner.class.getName());
 
-  private final Supplier<ServiceConfig> source;
+  private final @Nullable Supplier<ServiceConfig> source;
   private final ServiceManager manager;
   private final Path seenStores;
   private final CompletableFuture<Service> started = new CompletableFuture<>();
@@ -33,7 +34,8 @@ public final class ServiceRunner {
    * @param source reads the configuration again; null without a file
    * @param seenStores directory that records the newest LSN of each store; null for none
    */
-  public ServiceRunner(Supplier<ServiceConfig> source, ServiceManager manager, Path seenStores) {
+  public ServiceRunner(
+      @Nullable Supplier<ServiceConfig> source, ServiceManager manager, Path seenStores) {
     this.source = source;
     this.manager = manager;
     this.seenStores = seenStores;

@@ -23,6 +23,7 @@ import org.colophon.core.adapters.AttachedAdapter;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.ExplorerServer;
 import org.colophon.service.config.AdapterSpec;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -51,7 +52,7 @@ public final class UiCommand extends StoreCommand {
       paramLabel = "TARGET",
       arity = "0..1",
       description = "A path, pid:N, process:ID or object:ID to begin with.")
-  private String target;
+  private @Nullable String target;
 
   @Option(names = "--no-browser", description = "Only print the link.")
   private boolean isBrowserUnwanted;
@@ -60,7 +61,7 @@ public final class UiCommand extends StoreCommand {
       names = "--port",
       paramLabel = "N",
       description = "Port on the loopback if no service runs (default: any free one).")
-  private Integer port;
+  private @Nullable Integer port;
 
   @Mixin private ServiceOption service;
 

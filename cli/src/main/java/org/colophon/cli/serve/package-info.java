@@ -1,2 +1,5 @@
 /** Commands that run a service. */
+@NullMarked
 package org.colophon.cli.serve;
+
+import org.jspecify.annotations.NullMarked;

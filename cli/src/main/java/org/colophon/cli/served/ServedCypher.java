@@ -22,6 +22,7 @@ import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.cypher.CypherResult;
 import org.colophon.core.spi.cypher.CypherStatement;
 import org.colophon.core.spi.cypher.CypherVocabulary;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs Cypher in a service, one statement at a time. Any thread may call {@link #cancel}. The
@@ -31,9 +32,9 @@ public final class ServedCypher implements CypherEngine, AutoCloseable {
   private static final JsonFactory FACTORY = new JsonFactory();
 
   private final Supplier<Optional<ServiceConnection>> service;
-  private final String adapter;
+  private final @Nullable String adapter;
   private ServiceConnection connection;
-  private volatile ServiceConnection running;
+  private volatile @Nullable ServiceConnection running;
   private volatile boolean isCancelled;
 
   /**
@@ -44,7 +45,9 @@ public final class ServedCypher implements CypherEngine, AutoCloseable {
    * @param adapter name of the adapter; null for the first that runs Cypher
    */
   public ServedCypher(
-      Supplier<Optional<ServiceConnection>> service, ServiceConnection connection, String adapter) {
+      Supplier<Optional<ServiceConnection>> service,
+      ServiceConnection connection,
+      @Nullable String adapter) {
     this.service = service;
     this.connection = connection;
     this.adapter = adapter;
@@ -134,7 +137,7 @@ public final class ServedCypher implements CypherEngine, AutoCloseable {
     return ask("/v1/lsn", text).path("lsn").asLong();
   }
 
-  private JsonNode ask(String path, String asOf) {
+  private JsonNode ask(String path, @Nullable String asOf) {
     ServiceRequest.Builder request = ServiceRequest.get(path).parameter("adapter", adapter);
     if (asOf != null) {
       request.parameter("as-of", asOf).parameter("zone", ZoneId.systemDefault());

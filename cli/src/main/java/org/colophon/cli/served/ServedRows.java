@@ -10,6 +10,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.cypher.CypherNode;
@@ -95,12 +96,12 @@ record ServedRows(JsonParser json) {
     String only = map.size() == 1 ? (String) map.keySet().iterator().next() : "";
     // Within $map, a field that looks like a type is an ordinary key.
     boolean isMap = only.equals("$map");
-    Map<?, ?> fields = isMap ? map(map.get(only)) : map;
+    Map<?, ?> fields = isMap ? map(given(map, only)) : map;
     Map<String, Object> values = new LinkedHashMap<>();
     for (Map.Entry<?, ?> each : fields.entrySet()) {
       values.put((String) each.getKey(), typed(each.getValue()));
     }
-    return only.startsWith("$") && !isMap ? special(only, values.get(only)) : values;
+    return only.startsWith("$") && !isMap ? special(only, given(values, only)) : values;
   }
 
   private static Object special(String kind, Object json) throws IOException {
@@ -116,25 +117,29 @@ record ServedRows(JsonParser json) {
 
   private static CypherNode node(Map<String, Object> json) {
     return new CypherNode(
-        (Long) json.get("id"), strings(json.get("labels")), map(json.get("properties")));
+        (Long) given(json, "id"), strings(given(json, "labels")), map(given(json, "properties")));
   }
 
   private static CypherRelationship relationship(Map<String, Object> json) {
     return new CypherRelationship(
-        (Long) json.get("id"),
-        (String) json.get("relationship"),
-        (Long) json.get("start"),
-        (Long) json.get("end"),
-        map(json.get("properties")));
+        (Long) given(json, "id"),
+        (String) given(json, "relationship"),
+        (Long) given(json, "start"),
+        (Long) given(json, "end"),
+        map(given(json, "properties")));
   }
 
   private static CypherPath path(Map<String, Object> json) {
     List<CypherNode> nodes = new ArrayList<>();
-    ((List<?>) json.get("nodes")).forEach(each -> nodes.add((CypherNode) each));
+    ((List<?>) given(json, "nodes")).forEach(each -> nodes.add((CypherNode) each));
     List<CypherRelationship> relationships = new ArrayList<>();
-    ((List<?>) json.get("relationships"))
+    ((List<?>) given(json, "relationships"))
         .forEach(each -> relationships.add((CypherRelationship) each));
     return new CypherPath(nodes, relationships);
+  }
+
+  private static Object given(Map<?, ?> json, String field) {
+    return Objects.requireNonNull(json.get(field), field);
   }
 
   private static List<String> strings(Object json) {

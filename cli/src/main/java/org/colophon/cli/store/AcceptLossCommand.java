@@ -9,6 +9,7 @@ import org.colophon.core.adapters.AttachedAdapter;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.AdapterStatus;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -64,7 +65,7 @@ public final class AcceptLossCommand extends StoreCommand {
     return ExitCode.FOUND;
   }
 
-  private static ColophonException refusal(Store store, AttachedAdapter adapter) {
+  private static @Nullable ColophonException refusal(Store store, AttachedAdapter adapter) {
     try {
       store.catchUp(adapter, 1);
       return null;

@@ -8,6 +8,7 @@ import org.colophon.cli.config.Store;
 import org.colophon.core.adapters.AttachedAdapter;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.StorageCapability;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -44,7 +45,7 @@ public final class AttachAdapterCommand extends ChangeAdapterCommand {
       names = "--name",
       paramLabel = "NAME",
       description = "The adapter's name in this store (default: the engine's).")
-  private String name;
+  private @Nullable String name;
 
   public AttachAdapterCommand(Invocation invocation) {
     super(invocation);

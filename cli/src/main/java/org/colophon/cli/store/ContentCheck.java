@@ -30,6 +30,7 @@ import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.core.verify.StoreVerifier.Damage;
 import org.colophon.core.verify.StoreVerifier.Part;
 import org.colophon.core.verify.StoreVerifier.State;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks that a store's content matches its history. Builds another store from all frames, and
@@ -47,7 +48,7 @@ final class ContentCheck {
    *
    * @param archive the archive of the store; null for none
    */
-  ContentCheck(Store store, Archive archive) {
+  ContentCheck(Store store, @Nullable Archive archive) {
     this.store = store;
     this.frames = new StoreFrames(store.directory(), archive);
     this.built = store.directory().resolveSibling(store.directory().getFileName() + ".verifying");
@@ -126,8 +127,8 @@ final class ContentCheck {
       batch = actual.next();
       other = expected.next();
     }
-    if (batch != null || other != null) {
-      RecordDecoder first = batch == null ? other : batch;
+    RecordDecoder first = batch == null ? other : batch;
+    if (first != null) {
       damages.add(
           new Damage(
               store.adapterDirectory(store.primary().name()),

@@ -35,6 +35,7 @@ import org.colophon.service.config.Quantities;
 import org.colophon.service.config.RetentionConfig;
 import org.colophon.service.retention.PruneJson;
 import org.colophon.service.retention.PruneRequests;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -62,13 +63,13 @@ public final class PruneCommand extends StoreCommand {
       names = "--older-than",
       paramLabel = "AGE",
       description = "Delete older history, such as 90d, 12h or 4w.")
-  private String age;
+  private @Nullable String age;
 
   @Option(
       names = "--max-size",
       paramLabel = "SIZE",
       description = "Delete the oldest history above this size, such as 2GiB.")
-  private String size;
+  private @Nullable String size;
 
   @Option(
       names = "--keep-snapshot",
@@ -96,7 +97,7 @@ public final class PruneCommand extends StoreCommand {
       names = "--store-adapter",
       paramLabel = "NAME",
       description = "The storage adapter to prune (default: all that run).")
-  private String adapter;
+  private @Nullable String adapter;
 
   @Mixin private OutputOption output;
 
@@ -156,7 +157,7 @@ public final class PruneCommand extends StoreCommand {
   // --- here ---
 
   /** Returns a line such as {@code writing: 40,000 of 120,000 records (33 %)}. */
-  private static String describe(PruneProgress now) {
+  private static String describe(@Nullable PruneProgress now) {
     if (now == null) {
       return "";
     }
@@ -267,7 +268,7 @@ public final class PruneCommand extends StoreCommand {
     return printResult(ServiceJson.read(state.path("last"), PruneJson.class));
   }
 
-  private static void putIfGiven(Map<String, Object> body, String name, String value) {
+  private static void putIfGiven(Map<String, Object> body, String name, @Nullable String value) {
     if (value != null) {
       body.put(name, value);
     }

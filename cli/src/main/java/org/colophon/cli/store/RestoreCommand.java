@@ -12,6 +12,7 @@ import org.colophon.core.backup.StoreRestore;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.Archive;
 import org.colophon.core.generation.StoreGeneration;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -42,13 +43,13 @@ public final class RestoreCommand extends StoreCommand {
       paramLabel = "DIR",
       arity = "0..1",
       description = "The directory that 'colophon backup' made.")
-  private Path directory;
+  private @Nullable Path directory;
 
   @Option(
       names = "--archive",
       paramLabel = "DIR",
       description = "The archive of the store (archive.directory of its service).")
-  private Path archive;
+  private @Nullable Path archive;
 
   @Option(
       names = "--until",

@@ -12,6 +12,7 @@ import org.colophon.cli.served.ServiceJson;
 import org.colophon.client.connection.ServiceConnection;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.model.fact.Snapshot;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -32,7 +33,7 @@ public final class SnapshotCommand extends StoreCommand {
       paramLabel = "NAME",
       arity = "0..1",
       description = "A name that is new in this store.")
-  private String name;
+  private @Nullable String name;
 
   @Mixin private ServiceOption service;
 
@@ -55,7 +56,7 @@ public final class SnapshotCommand extends StoreCommand {
 
   private int takeHere() {
     try (Kernel kernel = host.choose(store()).openKernel(List.of())) {
-      Snapshot snapshot = kernel.snapshot(name);
+      Snapshot snapshot = kernel.snapshot(name == null ? "" : name);
       kernel.drain();
       return printResult(snapshot.name(), snapshot.lsn());
     }

@@ -36,6 +36,7 @@ import org.colophon.history.certified.note.WitnessPolicy;
 import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.JsonOutput;
 import org.colophon.query.text.TextTable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -71,13 +72,13 @@ public final class VerifyCommand extends StoreCommand {
       names = "--archive",
       paramLabel = "DIR",
       description = "Also check the archive of the store (archive.directory of its service).")
-  private Path archive;
+  private @Nullable Path archive;
 
   @Option(
       names = "--log",
       paramLabel = "DIR",
       description = "A copy of the certified log, to check a copy of the history against.")
-  private Path log;
+  private @Nullable Path log;
 
   @Option(
       names = "--contents",
@@ -91,13 +92,13 @@ public final class VerifyCommand extends StoreCommand {
       paramLabel = "KEY",
       description =
           "The public key of the certified log, or a file with it (default: the log's own).")
-  private String key;
+  private @Nullable String key;
 
   @Option(
       names = "--policy",
       paramLabel = "FILE",
       description = "The witnesses that must have confirmed the log; asks those with a URL.")
-  private Path policy;
+  private @Nullable Path policy;
 
   @Option(
       names = "--against",
@@ -134,7 +135,7 @@ public final class VerifyCommand extends StoreCommand {
   }
 
   /** Checks a store, an archive, or both. */
-  private List<Part> check(Path directory, Archive found) {
+  private List<Part> check(Path directory, @Nullable Archive found) {
     boolean isArchiveOnly = isArchiveOnly(directory);
     LogCheck logs = logs(directory, found);
     Path journal = StoreDirectory.journalIn(directory);
@@ -168,7 +169,7 @@ public final class VerifyCommand extends StoreCommand {
     return archive != null && !isStoreGiven() && !host.isGiven() && !Files.exists(directory);
   }
 
-  private Archive foundArchive(Path directory) {
+  private @Nullable Archive foundArchive(Path directory) {
     if (archive == null) {
       return null;
     }
@@ -179,7 +180,7 @@ public final class VerifyCommand extends StoreCommand {
     return ArchiveRestore.archiveOf(directory, given);
   }
 
-  private LogCheck logs(Path directory, Archive found) {
+  private LogCheck logs(Path directory, @Nullable Archive found) {
     Path here = invocation().directory();
     return new LogCheck(
         directory,

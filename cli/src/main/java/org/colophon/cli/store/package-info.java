@@ -1,2 +1,5 @@
 /** Commands that maintain a store: adapters, snapshots, backup, pruning and verification. */
+@NullMarked
 package org.colophon.cli.store;
+
+import org.jspecify.annotations.NullMarked;

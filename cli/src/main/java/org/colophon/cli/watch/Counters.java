@@ -1,6 +1,7 @@
 package org.colophon.cli.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counters of a service at an instant.
@@ -13,7 +14,7 @@ public record Counters(JsonNode json, long nanos) {
     return json.path(name).asLong();
   }
 
-  double rate(Counters earlier, String name) {
+  double rate(@Nullable Counters earlier, String name) {
     return earlier == null ? 0 : rate(get(name) - earlier.get(name), earlier);
   }
 

@@ -9,6 +9,7 @@ import org.colophon.client.connection.ServiceRequest;
 import org.colophon.client.connection.ServiceResponse;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.question.RecordQuestions.StatusQuestion;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -42,7 +43,7 @@ public final class StatusCommand extends AnswerCommand {
       names = "--samples",
       paramLabel = "N",
       description = "With --watch: end after N seconds (default: when ended by Ctrl-C).")
-  private Integer samples;
+  private @Nullable Integer samples;
 
   public StatusCommand(Invocation invocation) {
     super(invocation, StatusQuestion.class);

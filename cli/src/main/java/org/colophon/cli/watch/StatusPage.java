@@ -9,11 +9,12 @@ import java.util.Map;
 import org.colophon.cli.served.ServedReporter;
 import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.Lines;
+import org.jspecify.annotations.Nullable;
 
 /** Formats the state of a service, with rates since the previous page. One thread. */
 public final class StatusPage {
   private final String store;
-  private Counters last;
+  private @Nullable Counters last;
   private Map<String, Long> lastOperations = new HashMap<>();
 
   /**

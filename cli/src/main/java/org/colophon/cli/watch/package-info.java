@@ -1,2 +1,5 @@
 /** The status of a store or of a running service, with a live view. */
+@NullMarked
 package org.colophon.cli.watch;
+
+import org.jspecify.annotations.NullMarked;

@@ -76,6 +76,16 @@ class MistakesTest {
   }
 
   @Test
+  void refusesRootDirectoryAsOutputFile() {
+    tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
+
+    Outcome outcome = tester.run("lineage", "/b", "-o", "/");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);
+    assertThat(outcome.err()).contains("cannot write to /").doesNotContain("unexpected failure");
+  }
+
+  @Test
   void explainsHowToRunTwoTracesConcurrently() {
     try (Kernel kernel = new Store(tester.store, text -> {}).openKernel(List.of())) {
       kernel.drain();

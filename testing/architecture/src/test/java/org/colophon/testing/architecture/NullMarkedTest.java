@@ -17,7 +17,6 @@ class NullMarkedTest {
   private static final Set<String> UNMARKED =
       Set.of(
           "benchmarks",
-          "cli",
           "reporters/ebpf",
           "reporters/mysql",
           "reporters/replay",
