@@ -1,6 +1,7 @@
 package org.colophon.cli.question;
 
 import java.nio.file.Path;
+import java.util.Objects;
 import org.colophon.cli.base.Invocation;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -9,6 +10,7 @@ import org.colophon.core.model.encoding.FileState;
 import org.colophon.query.question.RecordQuestions.IdentifyQuestion;
 import org.colophon.query.text.DisplayText;
 import org.colophon.reporters.common.content.FileHasher;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
 /** Finds the recorded files that had the content of a local file. */
@@ -24,7 +26,7 @@ import picocli.CommandLine.Command;
       "  colophon identify sha256:HEX        the 64 digits that sha256sum prints"
     })
 public final class IdentifyCommand extends AnswerCommand {
-  private String content;
+  private @Nullable String content;
 
   public IdentifyCommand(Invocation invocation) {
     super(invocation, IdentifyQuestion.class);
@@ -32,7 +34,7 @@ public final class IdentifyCommand extends AnswerCommand {
 
   @Override
   public void prepare() {
-    String text = (String) super.value("content");
+    String text = (String) Objects.requireNonNull(super.value("content"));
     content = FileDigest.isName(Bytes.of(text)) ? text : hashed(text);
     super.prepare();
   }
@@ -58,7 +60,7 @@ public final class IdentifyCommand extends AnswerCommand {
   }
 
   @Override
-  public Object value(String parameter) {
+  public @Nullable Object value(String parameter) {
     return parameter.equals("content") ? content : super.value(parameter);
   }
 }

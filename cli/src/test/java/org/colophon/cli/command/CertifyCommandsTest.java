@@ -398,8 +398,7 @@ class CertifyCommandsTest {
     assertThat(tester.run("keygen", "web", "-o", "secret").err()).contains("never overwritten");
     assertThat(tester.run("keygen", "two words", "-o", "x").exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(tester.run("check-proof", "none", "--key", key).err()).contains("there is no proof");
-    assertThat(tester.run("check-proof", "web.pub", "--key", key).out())
-        .contains("not a proof");
+    assertThat(tester.run("check-proof", "web.pub", "--key", key).out()).contains("not a proof");
     assertThat(tester.run("check-proof", "web.pub").err()).contains("--key, or in the policy");
     assertThat(tester.run("verify", "--key", SigningKey.generate("x").verifier().toString()).err())
         .contains("has the key");

@@ -155,8 +155,7 @@ final class ReportJson {
     JsonText.objects(json, "gaps", details.gaps(), JsonText::gap);
   }
 
-  private static void content(JsonGenerator json, @Nullable Version content)
-      throws IOException {
+  private static void content(JsonGenerator json, @Nullable Version content) throws IOException {
     if (content == null) {
       json.writeNullField("content");
       return;

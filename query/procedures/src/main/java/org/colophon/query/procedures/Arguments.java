@@ -91,8 +91,7 @@ final class Arguments {
 
   private static Object single(String name, Object target) {
     if (target instanceof List<?>) {
-      throw ErrorCode.BAD_REQUEST.exception(
-          "the " + name + " is a list of lists; give one list");
+      throw ErrorCode.BAD_REQUEST.exception("the " + name + " is a list of lists; give one list");
     }
     return target;
   }
