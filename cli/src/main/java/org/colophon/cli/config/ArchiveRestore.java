@@ -10,9 +10,9 @@ import org.colophon.core.feed.Archive;
 import org.colophon.core.feed.FeedOrigin;
 import org.colophon.core.feed.FrameApplier;
 import org.colophon.core.feed.FrameSource;
+import org.colophon.core.host.HostInfo;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.journal.format.CanonicalFrame;
-import org.colophon.core.kernel.HostInfo;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
 

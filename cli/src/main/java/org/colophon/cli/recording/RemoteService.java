@@ -3,8 +3,8 @@ package org.colophon.cli.recording;
 import java.nio.file.Path;
 import org.colophon.client.connection.RemoteAddress;
 import org.colophon.client.connection.ServiceConnection;
+import org.colophon.core.host.HostInfo;
 import org.colophon.core.host.StoreHost;
-import org.colophon.core.kernel.HostInfo;
 import org.jspecify.annotations.Nullable;
 
 /** Connects to the service of another host. This host reports there under its own machine id. */

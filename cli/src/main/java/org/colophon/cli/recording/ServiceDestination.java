@@ -10,7 +10,7 @@ import org.colophon.client.protocol.SourceName;
 import org.colophon.client.report.RemoteSink;
 import org.colophon.client.report.RemoteSinkBuilder;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.kernel.HostInfo;
+import org.colophon.core.host.HostInfo;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.recording.ActiveRecording;

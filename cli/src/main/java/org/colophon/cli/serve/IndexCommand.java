@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.colophon.cli.base.Invocation;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.kernel.HostInfo;
+import org.colophon.core.host.HostInfo;
 import org.colophon.history.copy.SharedLogSpec;
 import org.colophon.history.index.IndexConfig;
 import org.colophon.service.config.ServiceConfig;

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.colophon.core.adapters.AdapterConfig;
-import org.colophon.core.kernel.HostInfo;
+import org.colophon.core.host.HostInfo;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
 import org.colophon.core.kernel.ReporterHandle;

@@ -22,6 +22,7 @@ import org.colophon.core.feed.JournalFeeds;
 import org.colophon.core.filter.Filters;
 import org.colophon.core.filter.StoreFilters;
 import org.colophon.core.generation.StoreGeneration;
+import org.colophon.core.host.HostInfo;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.RecoveryReport;

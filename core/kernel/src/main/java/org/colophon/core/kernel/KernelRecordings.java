@@ -13,6 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.host.HostInfo;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.prune.OpenRead;
 import org.colophon.core.prune.OpenReads;

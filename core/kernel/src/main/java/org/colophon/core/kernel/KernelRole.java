@@ -5,6 +5,7 @@ import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.feed.FeedOrigin;
 import org.colophon.core.generation.GenerationChain;
 import org.colophon.core.generation.StoreGeneration;
+import org.colophon.core.host.HostInfo;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.RecoveryReport;

@@ -1,9 +1,8 @@
-package org.colophon.reporters.common;
+package org.colophon.reporters.common.os;
 
-import org.colophon.core.files.FileIdentifier;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.encoding.FileIdentity;
-import org.colophon.reporters.common.os.StatusReader;
+import org.colophon.core.spi.reporter.FileIdentifier;
 import org.jspecify.annotations.Nullable;
 
 /** Identifies regular files by statx(2). */

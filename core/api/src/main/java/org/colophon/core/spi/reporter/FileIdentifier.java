@@ -1,4 +1,4 @@
-package org.colophon.core.files;
+package org.colophon.core.spi.reporter;
 
 import java.util.ServiceLoader;
 import org.colophon.core.model.Bytes;

@@ -1,4 +1,4 @@
-package org.colophon.core.kernel;
+package org.colophon.core.host;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
-import org.colophon.core.host.StoreHost;
 
 /**
  * The unique names of this machine and of its current boot.
