@@ -384,7 +384,7 @@ class HostLineageTest {
     assertThat(files(ask("target=/f/b&host=db").json(), "db")).contains("web:/f/new");
     assertThat(ask("target=/f/b&host=db&format=tree&as-of=" + cut).text()).isEqualTo(now.text());
     assertThat(caller.get("/v1/lineage?target=/f/b&host=db&as-of=web=5").text())
-        .contains("has no LSN of the queried host, db");
+        .contains("has no LSN of the queried host; add db=LSN");
   }
 
   /** Compares lineage between hosts whose clocks differ with the real influences on each file. */
