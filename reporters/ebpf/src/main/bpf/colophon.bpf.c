@@ -578,7 +578,7 @@ static __always_inline void messages(struct head *head) {
   bpf_loop(count, add_message, &batch, 0);
 }
 
-// What a file is, whatever its names are. The birth time tells a file from a later one with the same
+// Identity of a file, which does not depend on names. The birth time tells a file from a later one with the same
 // inode number; 0 if the file system does not record it.
 struct identity {
   __u64 file_system;  // f_fsid of statfs; 0 if it is not derived from the UUID

@@ -103,7 +103,7 @@ class CypherPromptIT {
     type("FOREVER;\r");
     await("\n1000\r"); // the whole row, since escape sequences contain numbers
     type(CTRL_C);
-    await("ended");
+    await("cancelled");
     await("cypher> ");
     type(CTRL_D);
 

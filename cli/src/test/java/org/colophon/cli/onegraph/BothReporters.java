@@ -241,7 +241,7 @@ final class BothReporters implements AutoCloseable {
     for (long id = 1; id <= reader.lastObject(); id++) {
       ObjectInfo object = reader.object(id);
       boolean isFile = object != null && object.declaration().kind() == ObjectKind.FILE;
-      if (isFile && !object.declaration().identity().startsWith(Bytes.of("inode"))) {
+      if (isFile && !object.declaration().identity().startsWith(Bytes.of("file"))) {
         namesOf(reader, id).stream()
             .filter(name -> !name.startsWith(".."))
             .map(name -> object.id() + " " + name)

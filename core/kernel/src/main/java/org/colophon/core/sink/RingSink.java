@@ -3,6 +3,7 @@ package org.colophon.core.sink;
 import java.util.Objects;
 import java.util.function.LongConsumer;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.host.HostInfo;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
@@ -14,6 +15,7 @@ import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.naming.IdentityRegistry;
 import org.colophon.core.naming.Namespace;
 import org.colophon.core.ring.RecordEvent;
+import org.colophon.core.spi.reporter.FileIdentifier;
 import org.colophon.core.spi.reporter.Operation;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.RecordType;
@@ -261,11 +263,19 @@ public final class RingSink implements OperationSink {
       return;
     }
     Bytes name = SinkArguments.path(path);
+    FileIdentifier files = FileIdentifier.load();
     for (Bytes other : parts.past().namesOf(object)) {
-      if (!other.equals(name) && resolve(other) == object) {
+      if (!other.equals(name) && resolve(other) == object && !isAt(files, other, object)) {
         unbind(0, other, timeNanos);
       }
     }
+  }
+
+  /** Returns true if the disk has an object's file at a path, such as below a bind mount. */
+  private boolean isAt(FileIdentifier files, Bytes path, long object) {
+    FileIdentity found = files.identify(path);
+    String host = HostInfo.ofThisMachine().hostId();
+    return found != null && parts.objects().find(found.ofHost(host)) == object;
   }
 
   @Override

@@ -3,9 +3,9 @@ package org.colophon.core.model.encoding;
 import org.colophon.core.model.Bytes;
 
 /**
- * What a file of a host is, whatever its names are. A file keeps it when it is renamed, and all its
- * hard links, bind mounts and mount namespaces share it. Linux reuses inode numbers, so the birth
- * time tells a file from a later one.
+ * Identity of a file of a host, which does not depend on names. A renamed file keeps it. All hard
+ * links, bind mounts and mount namespaces share it. Linux reuses inode numbers, so the birth time
+ * tells a file from a later one.
  *
  * @param fileSystem {@code f_fsid} of statfs(2), which lasts over reboots where it derives from the
  *     file system's UUID; else the device number

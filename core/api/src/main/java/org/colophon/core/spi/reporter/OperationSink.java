@@ -122,8 +122,9 @@ public interface OperationSink {
   }
 
   /**
-   * Removes all other names of an object, because its file has only this one. So a file that was
-   * moved without being recorded leaves its former name. A sink may ignore the call.
+   * Removes the other names of an object whose file has no other hard link. So a file that was
+   * moved without being recorded leaves its former name. A name at which the disk of the kernel's
+   * host has the file remains. A sink may ignore the call.
    */
   default void keepOnlyName(Bytes path, long object, long timeNanos) {}
 

@@ -144,7 +144,7 @@ final class OpenFiles {
   private long identified(Bytes path, long known, FileIdentity identity, int links) {
     long object = report.sink.objectAt(path, declaration(path, identity), report.nowNanos);
     boolean isFirst = remember(identity, object);
-    if (isFirst && links == 1 && object != known) {
+    if (isFirst && links == 1 && known == 0) {
       report.sink.keepOnlyName(path, object, report.nowNanos);
     }
     return object;
