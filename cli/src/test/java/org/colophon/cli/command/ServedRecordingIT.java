@@ -74,6 +74,20 @@ class ServedRecordingIT {
   }
 
   @Test
+  void recognizesFilesThatServiceRecordedByIdentityAndByContent() throws IOException {
+    String script = "cd " + directory + "; sort in.txt > out.txt";
+    assertThat(served.run("trace", "--", "sh", "-c", script).exitCode()).isZero();
+    Files.copy(directory.resolve("out.txt"), directory.resolve("copy"));
+    Files.move(directory.resolve("out.txt"), directory.resolve("moved"));
+
+    assertThat(served.run("identify", "copy").out())
+        .contains("/out.txt", "written by  sort in.txt");
+    Outcome lineage = served.run("lineage", "moved");
+    assertThat(lineage.out()).contains("written by sort in.txt");
+    assertThat(lineage.err()).contains("/out.txt, which was moved");
+  }
+
+  @Test
   void printsSameThroughServiceAsWithoutService() {
     for (String line : new String[] {"import saved.strace", "trace --from saved.strace"}) {
       Outcome through = served.run(line.split(" "));

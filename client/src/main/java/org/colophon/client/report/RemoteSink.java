@@ -167,6 +167,14 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   }
 
   @Override
+  public boolean isBound(Bytes path, long object) {
+    long bound = resolve(path);
+    synchronized (queue) {
+      return bound != 0 && queue.ids().global(bound) == queue.ids().global(object);
+    }
+  }
+
+  @Override
   public void bind(long process, Bytes path, long object, long timeNanos) {
     name(Call.BIND, process, path, null, object, timeNanos);
   }

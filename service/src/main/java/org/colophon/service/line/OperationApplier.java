@@ -10,6 +10,7 @@ import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.jspecify.annotations.Nullable;
 
@@ -298,9 +299,10 @@ public final class OperationApplier {
     }
     boolean isAbsolute = path.at(0) == '/';
     boolean hasScheme = path.toString().matches("(?s)[A-Za-z][A-Za-z0-9+.-]*://.+");
-    if (!isAbsolute && !hasScheme) {
+    if (!isAbsolute && !hasScheme && !FileDigest.isName(path)) {
       throw new BadLineException(
-          "%s is an absolute path or a name with a scheme, not %s".formatted(name, path.display()));
+          "%s must be an absolute path or a name with a scheme, not %s"
+              .formatted(name, path.display()));
     }
     return path;
   }

@@ -38,6 +38,11 @@ public abstract class ForwardingSink implements OperationSink {
   }
 
   @Override
+  public boolean isBound(Bytes path, long object) {
+    return sink.isBound(path, object);
+  }
+
+  @Override
   public long objectAt(Bytes path, ObjectDeclaration declaration, long timeNanos) {
     return sink.objectAt(path, declaration, timeNanos);
   }

@@ -86,6 +86,14 @@ public interface OperationSink {
   long resolve(Bytes path);
 
   /**
+   * Returns true if a path is bound to an object now. A sink with ids of its own may have two ids
+   * of an object, so compare objects with this method.
+   */
+  default boolean isBound(Bytes path, long object) {
+    return object != 0 && resolve(path) == object;
+  }
+
+  /**
    * Returns the object that a path is bound to now. If none is known, binds a new one, as an object
    * that existed before it was first seen.
    *

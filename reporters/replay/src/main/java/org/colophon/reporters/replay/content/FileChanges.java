@@ -133,7 +133,7 @@ public final class FileChanges {
       return;
     }
     FileIdentity identity = status.identity();
-    boolean isNamed = identity != null && identity.isUnique() && sink.resolve(path) == object;
+    boolean isNamed = identity != null && identity.isUnique() && sink.isBound(path, object);
     if (isNamed) {
       ObjectDeclaration file =
           new ObjectDeclaration(ObjectKind.FILE, identity.ofHost(host), Bytes.EMPTY);

@@ -197,7 +197,7 @@ public final class FileDigests {
   private Path file(Bytes path, long object) {
     boolean isUsable =
         !OperationSink.isFiltered(object)
-            && parts.times().resolve(path) == object
+            && parts.times().isBound(path, object)
             && !parts.times().isUnsettled(object);
     return isUsable ? parts.probe().file(path) : null;
   }
@@ -277,7 +277,7 @@ public final class FileDigests {
   private void attach(long object, FileDigest digest, long nowNanos) {
     OperationSink sink = parts.times();
     sink.extend(0, object, FileDigest.TYPE, digest.bytes(), nowNanos);
-    if (digest.size() > 0 && sink.resolve(digest.name()) != object) {
+    if (digest.size() > 0 && !sink.isBound(digest.name(), object)) {
       sink.bind(0, digest.name(), object, nowNanos);
     }
   }
