@@ -1,7 +1,5 @@
 package org.colophon.reporters.replay.content;
 
-import java.util.Iterator;
-import java.util.Map;
 import org.agrona.collections.Long2LongHashMap;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.collections.LongHashSet;
@@ -24,8 +22,11 @@ public final class ChangeTimes extends ForwardingSink {
 
   private final Long2LongHashMap times = new Long2LongHashMap(NEVER);
 
-  /** Processes whose writes have begun and not ended, such as to mapped memory, by object. */
-  private final Long2ObjectHashMap<LongHashSet> writers = new Long2ObjectHashMap<>();
+  /**
+   * Objects whose writes have begun and not ended, such as to mapped memory, by process. A set
+   * stays until its process ends, so that a write allocates nothing.
+   */
+  private final Long2ObjectHashMap<LongHashSet> writing = new Long2ObjectHashMap<>();
 
   private boolean isFull;
 
@@ -40,7 +41,7 @@ public final class ChangeTimes extends ForwardingSink {
 
   /** Returns whether a process may still be writing the object, or changes were not counted. */
   boolean isUnsettled(long object) {
-    return isFull || writers.containsKey(object);
+    return isFull || writing.values().stream().anyMatch(objects -> objects.contains(object));
   }
 
   @Override
@@ -94,26 +95,20 @@ public final class ChangeTimes extends ForwardingSink {
 
   private void phase(Phase phase, long object, long process) {
     if (phase == Phase.BEGIN) {
-      writers.computeIfAbsent(object, id -> new LongHashSet(0)).add(process);
-    } else if (phase == Phase.END && !writers.isEmpty()) {
-      LongHashSet open = writers.get(object);
-      if (open != null && open.remove(process) && open.isEmpty()) {
-        writers.remove(object);
+      writing.computeIfAbsent(process, id -> new LongHashSet(0)).add(object);
+    } else if (phase == Phase.END) {
+      LongHashSet objects = writing.get(process);
+      if (objects != null) {
+        objects.remove(object);
       }
     }
   }
 
   /** Ends the writes of a process. */
   private void ended(long process, long timeNanos) {
-    Iterator<Map.Entry<Long, LongHashSet>> entries = writers.entrySet().iterator();
-    while (entries.hasNext()) {
-      Map.Entry<Long, LongHashSet> entry = entries.next();
-      if (entry.getValue().remove(process)) {
-        changed(entry.getKey(), timeNanos);
-        if (entry.getValue().isEmpty()) {
-          entries.remove();
-        }
-      }
+    LongHashSet objects = writing.remove(process);
+    if (objects != null) {
+      objects.forEachLong(object -> changed(object, timeNanos));
     }
   }
 
