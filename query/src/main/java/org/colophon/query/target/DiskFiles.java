@@ -1,21 +1,14 @@
 package org.colophon.query.target;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.colophon.core.host.HostInfo;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
@@ -37,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  * files without an identity, are not compared. One thread.
  */
 public final class DiskFiles {
-  private static final String STATUS = "unix:dev,ino,size,lastModifiedTime,ctime";
-
   private final LineageReader reader;
   private final ZoneId zone;
   private final Set<String> remarks = new LinkedHashSet<>();
@@ -127,8 +118,11 @@ public final class DiskFiles {
     }
     try {
       FileState recorded = FileState.of(last.data());
-      FileState found = state(PathBytes.path(path));
-      if (found.isOtherContentThan(recorded) && !isChangedAfter(object, last.lsn())) {
+      FileState found = FileState.read(PathBytes.path(path));
+      if (found == null) {
+        remarks.add(
+            path.display() + " on the disk is no regular file; its change was not recorded");
+      } else if (found.isOtherContentThan(recorded) && !isChangedAfter(object, last.lsn())) {
         remarks.add(difference(path, recorded, found));
       }
     } catch (NoSuchFileException e) {
@@ -157,23 +151,5 @@ public final class DiskFiles {
     facts.add("was changed " + DisplayText.time(found.modifiedNanos(), zone));
     return "%s on the disk is not the recorded version: it %s, which was not recorded"
         .formatted(path.display(), String.join(", ", facts));
-  }
-
-  private static FileState state(Path file) throws IOException {
-    Map<String, Object> found = Files.readAttributes(file, STATUS, LinkOption.NOFOLLOW_LINKS);
-    return new FileState(
-        number(found, "dev"),
-        number(found, "ino"),
-        number(found, "size"),
-        nanos(found, "lastModifiedTime"),
-        nanos(found, "ctime"));
-  }
-
-  private static long number(Map<String, Object> found, String name) {
-    return (Long) Objects.requireNonNull(found.get(name));
-  }
-
-  private static long nanos(Map<String, Object> found, String name) {
-    return ((FileTime) Objects.requireNonNull(found.get(name))).to(TimeUnit.NANOSECONDS);
   }
 }

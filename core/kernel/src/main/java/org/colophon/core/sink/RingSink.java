@@ -21,6 +21,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.storage.RecordType;
 import org.colophon.core.state.FileStates;
 import org.colophon.core.state.KernelParts;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sink of a reporter thread. Translates its calls to records. {@link RingWriter} provides the slots
@@ -264,17 +265,18 @@ public final class RingSink implements OperationSink {
     }
     Bytes name = SinkArguments.path(path);
     FileIdentifier files = FileIdentifier.load();
+    String host = HostInfo.ofThisMachine().hostId();
     for (Bytes other : parts.past().namesOf(object)) {
-      if (!other.equals(name) && resolve(other) == object && !isAt(files, other, object)) {
+      if (!other.equals(name)
+          && resolve(other) == object
+          && !isAt(files.identify(other), host, object)) {
         unbind(0, other, timeNanos);
       }
     }
   }
 
-  /** Returns true if the disk has an object's file at a path, such as below a bind mount. */
-  private boolean isAt(FileIdentifier files, Bytes path, long object) {
-    FileIdentity found = files.identify(path);
-    String host = HostInfo.ofThisMachine().hostId();
+  /** Returns true if a file that was found on the disk is an object's, as below a bind mount. */
+  private boolean isAt(@Nullable FileIdentity found, String host, long object) {
     return found != null && parts.objects().find(found.ofHost(host)) == object;
   }
 

@@ -1,5 +1,13 @@
 package org.colophon.core.model.encoding;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.colophon.core.error.ColophonException;
@@ -28,6 +36,10 @@ public record FileState(long device, long inode, long size, long modifiedNanos, 
   /** Type of a state to compare, which is never stored itself. */
   public static final String SEEN = "file-seen";
 
+  private static final int FILE_TYPE = 0170000;
+  private static final int REGULAR = 0100000;
+  private static final String STATUS = "unix:mode,dev,ino,size,lastModifiedTime,ctime";
+
   private static final Pattern FORM =
       Pattern.compile(
           "size=(-?\\d+) modified=(-?\\d+) changed=(-?\\d+) inode=(-?\\d+) device=(-?\\d+)");
@@ -48,6 +60,30 @@ public record FileState(long device, long inode, long size, long modifiedNanos, 
       throw malformed(data, e);
     }
     throw malformed(data, null);
+  }
+
+  /**
+   * Reads the state of a file, without following a link.
+   *
+   * @return null unless the file is a regular one
+   */
+  public static @Nullable FileState read(Path file) throws IOException {
+    Map<String, Object> found = Files.readAttributes(file, STATUS, LinkOption.NOFOLLOW_LINKS);
+    return (number(found, "mode") & FILE_TYPE) != REGULAR
+        ? null
+        : new FileState(
+            number(found, "dev"),
+            number(found, "ino"),
+            number(found, "size"),
+            number(found, "lastModifiedTime"),
+            number(found, "ctime"));
+  }
+
+  private static long number(Map<String, Object> found, String attribute) {
+    Object value = Objects.requireNonNull(found.get(attribute));
+    return value instanceof FileTime time
+        ? time.to(TimeUnit.NANOSECONDS)
+        : ((Number) value).longValue();
   }
 
   private static ColophonException malformed(Bytes data, @Nullable Throwable cause) {

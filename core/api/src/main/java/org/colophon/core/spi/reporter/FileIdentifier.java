@@ -13,7 +13,7 @@ public interface FileIdentifier {
   /** Returns the identity of the file at an absolute path; null if it is unknown. */
   @Nullable FileIdentity identify(Bytes path);
 
-  /** Returns the identifier of this platform; one that knows no file if there is none. */
+  /** Returns the identifier of this platform; without one, an identifier that knows no file. */
   static FileIdentifier load() {
     return ServiceLoader.load(FileIdentifier.class).findFirst().orElse(path -> null);
   }

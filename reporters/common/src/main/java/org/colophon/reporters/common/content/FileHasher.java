@@ -8,15 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.HexFormat;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.encoding.FileState;
@@ -27,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * meanwhile. Any thread.
  *
  * <p>A change that follows another one within a tick of the kernel's clock leaves the times as they
- * are. So a file is read only after the tick of its last change is over.
+ * are. So a file is read after the tick of its last change has ended.
  */
 public final class FileHasher {
   /** Maximum delay of file times in Linux. */
@@ -35,9 +31,6 @@ public final class FileHasher {
 
   private static final int BUFFER_BYTES = 1 << 16;
   private static final long SECOND_NANOS = 1_000_000_000L;
-  private static final int FILE_TYPE = 0170000;
-  private static final int REGULAR = 0100000;
-  private static final String STATUS = "unix:mode,dev,ino,size,lastModifiedTime,ctime";
 
   private final Opener opener;
 
@@ -59,28 +52,10 @@ public final class FileHasher {
   /** Returns the state of a file; null unless it is a regular one that is accessible. */
   public static @Nullable FileState state(Path file) {
     try {
-      Map<String, Object> found = Files.readAttributes(file, STATUS, LinkOption.NOFOLLOW_LINKS);
-      boolean isRegular = (number(found, "mode") & FILE_TYPE) == REGULAR;
-      return isRegular ? state(found) : null;
+      return FileState.read(file);
     } catch (IOException e) {
       return null; // deleted, or not accessible
     }
-  }
-
-  private static FileState state(Map<String, Object> found) {
-    return new FileState(
-        number(found, "dev"),
-        number(found, "ino"),
-        number(found, "size"),
-        number(found, "lastModifiedTime"),
-        number(found, "ctime"));
-  }
-
-  private static long number(Map<String, Object> found, String attribute) {
-    Object value = Objects.requireNonNull(found.get(attribute));
-    return value instanceof FileTime time
-        ? time.to(TimeUnit.NANOSECONDS)
-        : ((Number) value).longValue();
   }
 
   /** Returns the nanoseconds since 1970. */
@@ -92,8 +67,8 @@ public final class FileHasher {
   /**
    * Returns the digests of a file.
    *
-   * @param state the state that the file must have before and after it is read
-   * @return null if the file is unreadable or changes, or if its file system has no exact times
+   * @param state the file's state before and after it is read
+   * @return null if the file is unreadable or changes, or if its times are not exact
    */
   public @Nullable FileDigest digest(Path file, FileState state) {
     boolean isCoarse = state.changedNanos() % SECOND_NANOS == 0;

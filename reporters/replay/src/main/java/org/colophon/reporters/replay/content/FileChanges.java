@@ -9,6 +9,7 @@ import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.common.content.FileHasher;
 import org.colophon.reporters.replay.state.Directories;
 import org.colophon.reporters.replay.state.HostProbe;
 
@@ -21,9 +22,6 @@ import org.colophon.reporters.replay.state.HostProbe;
  * trace, a traced process may have changed it. So its state is not compared.
  */
 public final class FileChanges {
-  /** Maximum delay of file times in Linux. */
-  private static final long CLOCK_TICK_NANOS = 10_000_000L;
-
   private static final int MAX_WRITTEN = 1 << 16;
   private static final Bytes PROC = Bytes.of("/proc/");
   private static final Bytes SYS = Bytes.of("/sys/");
@@ -51,7 +49,7 @@ public final class FileChanges {
     this.sink = sink;
     this.host = host;
     this.probe = probe;
-    this.oldNanos = begunNanos - CLOCK_TICK_NANOS;
+    this.oldNanos = begunNanos - FileHasher.CLOCK_TICK_NANOS;
   }
 
   /** Sets the digests to attach at the end. */
