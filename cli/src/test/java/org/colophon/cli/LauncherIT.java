@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -199,6 +200,24 @@ class LauncherIT {
     assertThat(launch("lineage").out()).contains("-XX:TieredStopAtLevel=1");
     assertThat(launch("trace").out()).contains("/cli/src/main/jvm/compiler.json");
     assertThat(launch("serve").out()).doesNotContain("-XX:TieredStopAtLevel=1");
+  }
+
+  @Test
+  void startsThisJvmWithCompilerDirectivesAndWithoutOutputOfItsOwn() throws Exception {
+    String file = Path.of("src/main/jvm/compiler.json").toAbsolutePath().toString();
+    Process jvm =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:-DisplayVMOutput",
+                "-XX:CompilerDirectivesFile=" + file,
+                "-version")
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(jvm.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+    assertThat(jvm.waitFor()).as(output).isZero();
+    assertThat(output).doesNotContain("directive");
   }
 
   /**
