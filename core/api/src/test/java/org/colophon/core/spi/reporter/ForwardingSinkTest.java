@@ -38,8 +38,15 @@ class ForwardingSinkTest {
                 return operation;
               }
               forwarded = call(method, arguments);
-              return method.getReturnType() == long.class ? 77L : null;
+              return result(method.getReturnType());
             });
+  }
+
+  private static Object result(Class<?> type) {
+    if (type == long.class) {
+      return 77L;
+    }
+    return type == boolean.class ? true : null;
   }
 
   private static List<Object> call(Method method, Object[] arguments) {
@@ -68,7 +75,7 @@ class ForwardingSinkTest {
     } else {
       assertThat(forwarded).startsWith(call(method, arguments).toArray());
     }
-    assertThat(result).isEqualTo(method.getReturnType() == long.class ? 77L : null);
+    assertThat(result).isEqualTo(result(method.getReturnType()));
   }
 
   @Test
