@@ -153,7 +153,7 @@ final class HistoryCopies implements ServicePart {
         .toList();
   }
 
-  RemoteHosts elsewhere() {
+  RemoteHosts remoteHosts() {
     return nodes.<RemoteHosts>map(each -> each).orElse(RemoteHosts.NONE);
   }
 

@@ -79,7 +79,7 @@ final class ServedStores implements ServicePart {
             System::nanoTime,
             copies::isOwned,
             hostId -> !copies.failure(hostId).isEmpty(),
-            copies.elsewhere(),
+            copies.remoteHosts(),
             config.replication().shared());
     this.ownRoutes = routes(kernel, config, sinks, sources, retention, copies.copiedLog());
   }
@@ -107,10 +107,10 @@ final class ServedStores implements ServicePart {
   @Override
   public List<Route> routes() {
     List<Route> all = new ArrayList<>(ownRoutes);
-    all.add(HostsEndpoint.route(config.store(), hosts, copies.elsewhere(), copies::sourceLsn));
+    all.add(HostsEndpoint.route(config.store(), hosts, copies.remoteHosts(), copies::sourceLsn));
     all.addAll(
         new NodeEndpoints(
-                () -> copies.hosts(hosts.here()), () -> hosts.readers(kernel, mainAdapter))
+                () -> copies.hosts(hosts.storedHosts()), () -> hosts.readers(kernel, mainAdapter))
             .routes());
     all.add(new FramesEndpoint(this::follow, this::observe).route());
     return all;
@@ -145,7 +145,7 @@ final class ServedStores implements ServicePart {
     Readers readers =
         new Readers(ReaderSource.of(of), own.adapters(), clock, own.limits().requestTime());
     List<Route> all = new ArrayList<>();
-    Supplier<HostReaders> beside = () -> hosts.beside(of.owner(), kernel, mainAdapter);
+    Supplier<HostReaders> beside = () -> hosts.otherHosts(of.owner(), kernel, mainAdapter);
     all.addAll(
         ExplorerServer.readRoutes(readers, own.store(), beside, () -> copies.state(of, copiedLog)));
     all.addAll(new SnapshotEndpoint(of).routes());

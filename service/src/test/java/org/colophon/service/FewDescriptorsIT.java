@@ -65,18 +65,18 @@ class FewDescriptorsIT {
   void reservesDescriptorsForRecordingUnderManyConnections() throws Exception {
     Path socket = temp.resolve("store/socket");
     try (ServiceConnection first = ServiceConnection.at(socket).build()) {
-      assertThat(ask(first, ServiceRequest.get("/v1/status").build()).path("state").asText())
+      assertThat(request(first, ServiceRequest.get("/v1/status").build()).path("state").asText())
           .isEqualTo("running");
       connectUntilNobodyIsAccepted(socket);
       assertThat(Path.of("/proc/" + child.pid() + "/fd").toFile().list())
           .hasSizeLessThan(MAX_DESCRIPTORS - 20);
-      assertThat(ask(first, operation()).path("accepted").asInt()).isEqualTo(1);
+      assertThat(request(first, operation()).path("accepted").asInt()).isEqualTo(1);
     }
     for (SocketChannel each : callers) {
       each.close();
     }
     try (ServiceConnection next = connected(socket)) {
-      assertThat(ask(next, operation()).path("accepted").asInt()).isEqualTo(1);
+      assertThat(request(next, operation()).path("accepted").asInt()).isEqualTo(1);
     }
   }
 
@@ -86,7 +86,7 @@ class FewDescriptorsIT {
         .build();
   }
 
-  private static JsonNode ask(ServiceConnection connection, ServiceRequest request)
+  private static JsonNode request(ServiceConnection connection, ServiceRequest request)
       throws IOException {
     try (ServiceResponse response = connection.exchange(request)) {
       return MAPPER.readTree(response.text());

@@ -84,7 +84,7 @@ class HostLineageTest {
     return "tcp://10.0.0.%d:%d/received?from=10.0.0.%d:80".formatted(from, port, to);
   }
 
-  private Caller.Reply ask(String question) throws IOException {
+  private Caller.Reply query(String question) throws IOException {
     Caller.Reply reply = caller.get("/v1/lineage?all=true&depth=1000&" + question);
     assertThat(reply.status()).as(reply.text()).isEqualTo(200);
     return reply;
@@ -105,11 +105,11 @@ class HostLineageTest {
   void crossesConnectionInBothDirections() throws IOException {
     pass(0, "/f/secret", sent(0, 1, 5000), START_NANOS);
     pass(1, received(0, 1, 5000), "/f/out", START_NANOS + SECOND / 10);
-    assertThat(ask("target=/f/out&host=db&format=tree").text())
+    assertThat(query("target=/f/out&host=db&format=tree").text())
         .contains("received?from", "sent as web:tcp://10.0.0.1:80/sent", "read web:/f/secret");
-    assertThat(ask("target=/f/secret&host=web&direction=descendants&format=tree").text())
+    assertThat(query("target=/f/secret&host=web&direction=descendants&format=tree").text())
         .contains("arrived as db:tcp://10.0.0.0:5000/received", "wrote db:/f/out");
-    assertThat(ask("target=/f/out&host=db&format=dot").text()).contains("web:/f/secret");
+    assertThat(query("target=/f/out&host=db&format=dot").text()).contains("web:/f/secret");
   }
 
   private JsonNode why(String question) throws IOException {
@@ -210,13 +210,13 @@ class HostLineageTest {
     pass(1, received(0, 1, 5000), "/f/out", START_NANOS);
     String doubt =
         "db received data that web sent 259,200 seconds later: a clock is wrong, or web was not recorded then";
-    JsonNode summary = ask("target=/f/out&host=db").json().path("summary");
+    JsonNode summary = query("target=/f/out&host=db").json().path("summary");
     assertThat(summary.path("incomplete").asBoolean()).isTrue();
     assertThat(summary.path("hosts").path("missing").get(0).asText()).startsWith(doubt);
-    String remark = ask("target=/f/out&host=db&format=tree").header("Colophon-Remark");
+    String remark = query("target=/f/out&host=db&format=tree").header("Colophon-Remark");
     assertThat(URLDecoder.decode(remark, StandardCharsets.UTF_8))
         .startsWith("incomplete: " + doubt);
-    JsonNode descendants = ask("target=/f/secret&host=web&direction=descendants").json();
+    JsonNode descendants = query("target=/f/secret&host=web&direction=descendants").json();
     assertThat(descendants.path("summary").toString()).contains(doubt);
     JsonNode why = why("effect=/f/out&host=db&cause=web:/f/secret");
     assertThat(why.path("found").asBoolean(true)).isFalse();
@@ -229,7 +229,7 @@ class HostLineageTest {
     pass(1, received(0, 1, 5000), "/f/out", START_NANOS - SECOND);
     pass(1, received(0, 1, 6000), "/f/out", START_NANOS + 100 * SECOND);
     pass(0, "/f/other", sent(0, 1, 6000), START_NANOS + 99 * SECOND);
-    JsonNode summary = ask("target=/f/out&host=db").json().path("summary");
+    JsonNode summary = query("target=/f/out&host=db").json().path("summary");
     assertThat(summary.path("incomplete").asBoolean(true)).isFalse();
     assertThat(summary.path("hosts").path("missing")).isEmpty();
   }
@@ -239,11 +239,11 @@ class HostLineageTest {
     pass(0, "/f/in", "/mnt/data/sub/x", START_NANOS);
     pass(1, "/srv/sub/x", "/f/out", START_NANOS + SECOND);
     pass(2, "/srv/sub/x", "/f/elsewhere", START_NANOS + SECOND);
-    assertThat(ask("target=/f/out&host=db&format=tree").text())
+    assertThat(query("target=/f/out&host=db&format=tree").text())
         .contains("read /srv/sub/x", "shared as web:/mnt/data/sub/x", "read web:/f/in");
-    assertThat(files(ask("target=/f/in&host=web&direction=descendants").json(), "web"))
+    assertThat(files(query("target=/f/in&host=web&direction=descendants").json(), "web"))
         .containsExactlyInAnyOrder("web:/f/in", "db:/f/out");
-    JsonNode joined = ask("target=/f/out&host=db").json().path("edges");
+    JsonNode joined = query("target=/f/out&host=db").json().path("edges");
     List<String> shared = new ArrayList<>();
     joined.forEach(
         each -> {
@@ -252,7 +252,7 @@ class HostLineageTest {
           }
         });
     assertThat(shared).as("shared edges, none in the opposite direction").hasSize(1);
-    assertThat(files(ask("target=/f/elsewhere&host=log").json(), "log"))
+    assertThat(files(query("target=/f/elsewhere&host=log").json(), "log"))
         .containsExactly("log:/f/elsewhere");
   }
 
@@ -261,7 +261,7 @@ class HostLineageTest {
     pass(0, "/f/early", "/mnt/data/x", START_NANOS);
     pass(1, "/srv/x", "/f/out", START_NANOS + SECOND);
     pass(0, "/f/late", "/mnt/data/x", START_NANOS + 10 * SECOND);
-    assertThat(files(ask("target=/f/out&host=db").json(), "db"))
+    assertThat(files(query("target=/f/out&host=db").json(), "db"))
         .containsExactlyInAnyOrder("db:/f/out", "web:/f/early");
   }
 
@@ -270,7 +270,7 @@ class HostLineageTest {
     pass(0, "/f/early", sent(0, 1, 5000), START_NANOS);
     pass(1, received(0, 1, 5000), "/f/out", START_NANOS + SECOND);
     pass(0, "/f/late", sent(0, 1, 5000), START_NANOS + 10 * SECOND);
-    assertThat(files(ask("target=/f/out&host=db").json(), "db"))
+    assertThat(files(query("target=/f/out&host=db").json(), "db"))
         .containsExactlyInAnyOrder("db:/f/out", "web:/f/early");
   }
 
@@ -284,7 +284,7 @@ class HostLineageTest {
       talk(0, "/f/client" + turn, reply(0, 1), sent(0, 1, 5000), nanos);
       talk(1, "/f/server" + turn, received(0, 1, 5000), answer(0, 1), nanos);
     }
-    assertThat(files(ask("target=/f/out&host=db").json(), "db"))
+    assertThat(files(query("target=/f/out&host=db").json(), "db"))
         .contains("web:/f/before")
         .doesNotContain("web:/f/client3", "db:/f/server3", "web:/f/client8");
   }
@@ -310,19 +310,19 @@ class HostLineageTest {
     pass(0, "/f/a", "tcp://127.0.0.1:80/sent?from=127.0.0.1:5000", START_NANOS);
     pass(1, "tcp://127.0.0.1:5000/received?from=127.0.0.1:80", "/f/b", START_NANOS);
     pass(1, received(0, 1, 7777), "/f/c", START_NANOS);
-    assertThat(files(ask("target=/f/b&host=db").json(), "db")).containsExactly("db:/f/b");
-    assertThat(files(ask("target=/f/c&host=db").json(), "db")).containsExactly("db:/f/c");
+    assertThat(files(query("target=/f/b&host=db").json(), "db")).containsExactly("db:/f/b");
+    assertThat(files(query("target=/f/c&host=db").json(), "db")).containsExactly("db:/f/c");
   }
 
   @Test
   void findsSenderIfOneAddressIsUnknown() throws IOException {
     pass(0, "/f/a", sent(0, 1, 5000), START_NANOS);
     pass(1, "tcp://10.0.0.0:5000/received", "/f/b", START_NANOS);
-    assertThat(files(ask("target=/f/b&host=db").json(), "db")).contains("web:/f/a");
+    assertThat(files(query("target=/f/b&host=db").json(), "db")).contains("web:/f/a");
   }
 
   private JsonNode missing(String question) throws IOException {
-    JsonNode summary = ask(question).json().path("summary");
+    JsonNode summary = query(question).json().path("summary");
     JsonNode missing = summary.path("hosts").path("missing");
     assertThat(summary.path("incomplete").asBoolean()).isEqualTo(!missing.isEmpty());
     return missing;
@@ -338,7 +338,7 @@ class HostLineageTest {
             .formatted(received(0, 1, 6000));
     assertThat(missing("target=/f/out&host=db")).hasSize(1);
     assertThat(missing("target=/f/out&host=db").get(0).asText()).isEqualTo(mark);
-    String remark = ask("target=/f/out&host=db&format=tree").header("Colophon-Remark");
+    String remark = query("target=/f/out&host=db&format=tree").header("Colophon-Remark");
     assertThat(URLDecoder.decode(remark, StandardCharsets.UTF_8)).isEqualTo("incomplete: " + mark);
     assertThat(why("effect=/f/out&host=db&cause=web:/f/a").path("summary").toString())
         .contains("without a matching send");
@@ -375,14 +375,14 @@ class HostLineageTest {
   void reportsCutAsOfWhichAnswerIsTheSame() throws IOException {
     pass(0, "/f/a", sent(0, 1, 5000), START_NANOS);
     pass(1, received(0, 1, 5000), "/f/b", START_NANOS);
-    Caller.Reply now = ask("target=/f/b&host=db&format=tree");
+    Caller.Reply now = query("target=/f/b&host=db&format=tree");
     String remark = URLDecoder.decode(now.header("Colophon-Remark"), StandardCharsets.UTF_8);
     assertThat(remark).matches("over several hosts, as of db=[0-9]+,web=[0-9]+");
     String cut = remark.replaceFirst(".* ", "");
     pass(0, "/f/new", sent(0, 1, 5000), START_NANOS + 1);
     pass(1, received(0, 1, 5000), "/f/b", START_NANOS + 1);
-    assertThat(files(ask("target=/f/b&host=db").json(), "db")).contains("web:/f/new");
-    assertThat(ask("target=/f/b&host=db&format=tree&as-of=" + cut).text()).isEqualTo(now.text());
+    assertThat(files(query("target=/f/b&host=db").json(), "db")).contains("web:/f/new");
+    assertThat(query("target=/f/b&host=db&format=tree&as-of=" + cut).text()).isEqualTo(now.text());
     assertThat(caller.get("/v1/lineage?target=/f/b&host=db&as-of=web=5").text())
         .contains("has no LSN of the queried host; add db=LSN");
   }
@@ -420,7 +420,7 @@ class HostLineageTest {
     for (int host = 0; host < 3; host++) {
       String name = hosts.get(host).name();
       for (int i = 0; i < names.get(host).size(); i += 5) {
-        JsonNode lineage = ask("target=" + names.get(host).get(i) + "&host=" + name).json();
+        JsonNode lineage = query("target=" + names.get(host).get(i) + "&host=" + name).json();
         assertThat(files(lineage, name)).isEqualTo(influences.get(host).get(i));
       }
     }

@@ -81,7 +81,7 @@ class PastQuestionsTest {
               .map(
                   asOf ->
                       CompletableFuture.supplyAsync(
-                          () -> ask("/second/b", asOf), PastQuestionsTest::startThread))
+                          () -> query("/second/b", asOf), PastQuestionsTest::startThread))
               .toList();
       for (CompletableFuture<Reply> each : late) {
         assertThat(code(each.join())).isEqualTo("LIMIT_REACHED");
@@ -101,7 +101,7 @@ class PastQuestionsTest {
     HeldFactory.GATE.lock();
     try {
       record("first");
-      CompletableFuture<Reply> asking = CompletableFuture.supplyAsync(() -> ask("/first/b", ""));
+      CompletableFuture<Reply> asking = CompletableFuture.supplyAsync(() -> query("/first/b", ""));
 
       await(() -> service.backgroundThreads().isHeld() || asking.isDone());
 
@@ -116,7 +116,7 @@ class PastQuestionsTest {
     new Thread(body, "question").start();
   }
 
-  private Reply ask(String target, String asOf) {
+  private Reply query(String target, String asOf) {
     try {
       return lineage(target, asOf);
     } catch (IOException e) {

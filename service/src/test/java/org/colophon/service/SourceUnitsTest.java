@@ -47,7 +47,7 @@ class SourceUnitsTest {
     start();
   }
 
-  private JsonNode taken(String source, long first, String lines) throws IOException {
+  private JsonNode send(String source, long first, String lines) throws IOException {
     Reply reply =
         caller.post(
             "/v1/sources/" + source + "/operations?keep-all&session=1&first=" + first, lines);
@@ -69,7 +69,7 @@ class SourceUnitsTest {
 
   /** Returns the source's position as another client sees it. */
   private String where() throws IOException {
-    JsonNode answer = taken("asker", lineOf("asker"), WHERE);
+    JsonNode answer = send("asker", lineOf("asker"), WHERE);
     return text(answer);
   }
 
@@ -97,9 +97,9 @@ class SourceUnitsTest {
   @Test
   void recognizesUnitAfterByteOrderMark() throws IOException {
     String unit = "\ufeff" + BEGIN + PROCESS + write("/a");
-    isRefused(taken("s", 1, unit), 0, "does not end within this request");
+    isRefused(send("s", 1, unit), 0, "does not end within this request");
     assertThat(isKnown("/a")).isFalse();
-    JsonNode whole = taken("s", 1, unit + position("one"));
+    JsonNode whole = send("s", 1, unit + position("one"));
     assertThat(whole.path("problems")).isEmpty();
     assertThat(whole.path("acknowledged").asLong()).isEqualTo(4);
     assertThat(where()).isEqualTo("one");
@@ -107,13 +107,13 @@ class SourceUnitsTest {
 
   @Test
   void returnsPositionOfSourceAfterRestart() throws IOException {
-    assertThat(text(taken("s", 1, PROCESS + WHERE))).isEmpty();
+    assertThat(text(send("s", 1, PROCESS + WHERE))).isEmpty();
     String unit = BEGIN + "{\"op\":\"process\",\"id\":\"p\",\"pid\":2}\n" + write("/a");
-    JsonNode answer = taken("s", 3, unit + position("one") + WHERE);
+    JsonNode answer = send("s", 3, unit + position("one") + WHERE);
     assertThat(answer.path("accepted").asLong()).isEqualTo(5);
     assertThat(text(answer)).isEqualTo("one");
     restart();
-    JsonNode again = taken("s", 3, unit + position("one") + WHERE);
+    JsonNode again = send("s", 3, unit + position("one") + WHERE);
     assertThat(again.path("repeated").asLong()).isEqualTo(5);
     assertThat(text(again)).isEqualTo("one");
     assertThat(where()).isEqualTo("one");
@@ -121,11 +121,11 @@ class SourceUnitsTest {
 
   @Test
   void rejectsPositionOutsideAndBeginInsideUnit() throws IOException {
-    JsonNode bare = taken("s", 1, PROCESS + position("x") + write("/a"));
+    JsonNode bare = send("s", 1, PROCESS + position("x") + write("/a"));
     assertThat(bare.path("acknowledged").asLong()).isEqualTo(3);
     assertThat(bare.at("/problems/0/line").asLong()).isEqualTo(2);
     assertThat(bare.at("/problems/0/problem").asText()).contains("begin one first");
-    JsonNode nested = taken("s", 4, BEGIN + PROCESS + BEGIN + write("/b") + position("y"));
+    JsonNode nested = send("s", 4, BEGIN + PROCESS + BEGIN + write("/b") + position("y"));
     assertThat(nested.path("acknowledged").asLong()).isEqualTo(8);
     assertThat(nested.path("refused").asLong()).isEqualTo(1);
     assertThat(nested.at("/problems/0/line").asLong()).isEqualTo(6);
@@ -136,11 +136,11 @@ class SourceUnitsTest {
 
   @Test
   void recordsNothingOfUnfinishedUnit() throws IOException {
-    JsonNode answer = taken("s", 1, PROCESS + write("/a") + BEGIN + write("/b"));
+    JsonNode answer = send("s", 1, PROCESS + write("/a") + BEGIN + write("/b"));
     isRefused(answer, 2, "does not end within this request");
     assertThat(isKnown("/a")).isTrue();
     assertThat(isKnown("/b")).isFalse();
-    JsonNode whole = taken("s", 3, BEGIN + PROCESS + write("/b") + position("b"));
+    JsonNode whole = send("s", 3, BEGIN + PROCESS + write("/b") + position("b"));
     assertThat(whole.path("acknowledged").asLong()).isEqualTo(6);
     assertThat(isKnown("/b")).isTrue();
   }
@@ -148,15 +148,15 @@ class SourceUnitsTest {
   @Test
   void recordsNothingOfOversizedUnit() throws IOException {
     String many = PROCESS + writes(4097);
-    isRefused(taken("s", 1, write("/x") + BEGIN + many + position("x")), 1, "smaller units");
+    isRefused(send("s", 1, write("/x") + BEGIN + many + position("x")), 1, "smaller units");
     String renames =
         IntStream.range(0, 1500)
             .mapToObj(
                 i -> "{\"op\":\"rename\",\"from\":\"/r/%d\",\"to\":\"/s/%d\"}\n".formatted(i, i))
             .collect(Collectors.joining());
-    isRefused(taken("s", 2, PROCESS + BEGIN + renames + position("x")), 2, "4096 operations");
+    isRefused(send("s", 2, PROCESS + BEGIN + renames + position("x")), 2, "4096 operations");
     assertThat(isKnown("/s/1")).isFalse();
-    JsonNode most = taken("s", 3, BEGIN + PROCESS + writes(4000) + position("most"));
+    JsonNode most = send("s", 3, BEGIN + PROCESS + writes(4000) + position("most"));
     assertThat(most.path("acknowledged").asLong()).isEqualTo(4005);
     assertThat(where()).isEqualTo("most");
   }
@@ -166,16 +166,16 @@ class SourceUnitsTest {
     String bad =
         BEGIN + write("/no") + "{\"op\":\"position\",\"source\":\"http/s\",\"position\":\"9\"}\n";
     String lines = PROCESS + "nonsense\n" + BEGIN + write("/yes") + position("good") + bad;
-    JsonNode answer = taken("s", 1, lines + write("/later"));
+    JsonNode answer = send("s", 1, lines + write("/later"));
     isRefused(answer, 5, "reserved for the service");
     assertThat(answer.path("refused").asLong()).isEqualTo(1);
     assertThat(answer.path("accepted").asLong()).isEqualTo(4);
     assertThat(isKnown("/yes")).isTrue();
     assertThat(isKnown("/no") || isKnown("/later")).isFalse();
     String noSource = BEGIN + "{\"op\":\"position\",\"position\":\"9\"}\n";
-    isRefused(taken("s", 6, noSource), 5, "source is missing");
+    isRefused(send("s", 6, noSource), 5, "source is missing");
     String tooLong = position("x".repeat(5000));
-    isRefused(taken("s", 6, BEGIN + tooLong), 5, "too long");
+    isRefused(send("s", 6, BEGIN + tooLong), 5, "too long");
     assertThat(where()).isEqualTo("good");
   }
 
@@ -183,7 +183,7 @@ class SourceUnitsTest {
   void countsRefusalOnceBeforeRejectedUnit() throws IOException {
     String refuse = "{\"op\":\"refuse\",\"place\":\"log:1\",\"problem\":\"odd\"}\n";
     String bad = BEGIN + write("/no") + position("x".repeat(5000));
-    JsonNode answer = taken("s", 1, "nonsense\n" + refuse + write("/nobody") + bad);
+    JsonNode answer = send("s", 1, "nonsense\n" + refuse + write("/nobody") + bad);
     isRefused(answer, 3, "too long");
     assertThat(answer.path("refused").asLong()).isEqualTo(2);
     assertThat(caller.get("/v1/status").json().path("refused").asLong()).isEqualTo(3);
@@ -191,11 +191,11 @@ class SourceUnitsTest {
 
   @Test
   void acceptsPositionOfLastClaimantOnly() throws IOException {
-    taken("old", 1, PROCESS + WHERE + BEGIN + position("1"));
-    assertThat(text(taken("new", 1, WHERE))).isEqualTo("1");
+    send("old", 1, PROCESS + WHERE + BEGIN + position("1"));
+    assertThat(text(send("new", 1, WHERE))).isEqualTo("1");
     restart();
-    isRefused(taken("old", 5, BEGIN + position("2")), 4, "another program has requested");
-    assertThat(taken("new", 2, BEGIN + position("3")).path("acknowledged").asLong()).isEqualTo(3);
+    isRefused(send("old", 5, BEGIN + position("2")), 4, "another program has requested");
+    assertThat(send("new", 2, BEGIN + position("3")).path("acknowledged").asLong()).isEqualTo(3);
     assertThat(where()).isEqualTo("3");
   }
 
@@ -205,12 +205,12 @@ class SourceUnitsTest {
         IntStream.range(0, 3500)
             .mapToObj(i -> "{\"op\":\"process\",\"id\":\"p%d\"}\n".formatted(i))
             .collect(Collectors.joining("", BEGIN, position("x")));
-    JsonNode ids = taken("s", 1, lines).path("ids");
+    JsonNode ids = send("s", 1, lines).path("ids");
     assertThat(ids.path("processes")).hasSize(3500);
     restart();
-    assertThat(taken("s", 1, lines).path("ids")).isEqualTo(ids);
+    assertThat(send("s", 1, lines).path("ids")).isEqualTo(ids);
     assertThat(caller.get("/v1/sources").json()).hasSize(1);
-    taken("s", 3503, PROCESS);
+    send("s", 3503, PROCESS);
     restart();
     assertThat(lineOf("s")).isEqualTo(3504);
   }
@@ -222,15 +222,15 @@ class SourceUnitsTest {
         "{\"op\":\"position\",\"source\":\"log\",\"position\":{\"base64\":\"%s\"},\"ids\":[1,\"p\",9,\"o\"]}\n"
             .formatted(empty);
     String object = "{\"op\":\"object\",\"id\":\"o\",\"path\":\"/o\"}\n";
-    JsonNode answer = taken("s", 1, BEGIN + PROCESS + object + position + WHERE);
+    JsonNode answer = send("s", 1, BEGIN + PROCESS + object + position + WHERE);
     String coded = answer.path("positions").path("log").path("base64").asText();
     ByteBuffer bytes = ByteBuffer.wrap(Base64.getDecoder().decode(coded));
     assertThat(bytes.getLong(1)).isEqualTo(answer.at("/ids/processes/p").asLong());
     assertThat(bytes.getLong(9)).isEqualTo(answer.at("/ids/objects/o").asLong());
     String outside = position.replace("9,", "10,");
-    isRefused(taken("s", 6, BEGIN + PROCESS + object + outside), 5, "no room for an id");
+    isRefused(send("s", 6, BEGIN + PROCESS + object + outside), 5, "no room for an id");
     String unknown = position.replace("\"o\"]", "\"q\"]");
-    isRefused(taken("s", 6, BEGIN + PROCESS + object + unknown), 5, "'q' was not declared");
+    isRefused(send("s", 6, BEGIN + PROCESS + object + unknown), 5, "'q' was not declared");
   }
 
   @Test
@@ -245,7 +245,7 @@ class SourceUnitsTest {
     String begin = " { \"op\" : \"b\\u0065gin\" }\n";
     String end = "{\"source\":\"log\",\"position\":\"z\",\"op\":\"position\"}\n";
     String lines = PROCESS + begin + writes(700) + end;
-    assertThat(taken("s", 1, lines).path("accepted").asLong()).isEqualTo(703);
+    assertThat(send("s", 1, lines).path("accepted").asLong()).isEqualTo(703);
     assertThat(where()).isEqualTo("z");
   }
 }

@@ -49,7 +49,7 @@ class SourcesTest {
         "/v1/sources/" + source + "/operations?first=" + first + "&keep-all" + more, lines);
   }
 
-  private JsonNode taken(String source, long first, String lines) throws IOException {
+  private JsonNode send(String source, long first, String lines) throws IOException {
     Reply reply = report(source, first, "", lines);
     assertThat(reply.status()).as(reply.text()).isEqualTo(200);
     return reply.json();
@@ -65,9 +65,9 @@ class SourcesTest {
 
   @Test
   void recordsRepeatedLineOnce() throws IOException {
-    JsonNode first = taken("s", 1, PROCESS + write("/a") + write("/b"));
+    JsonNode first = send("s", 1, PROCESS + write("/a") + write("/b"));
     long before = accepted();
-    JsonNode again = taken("s", 1, PROCESS + write("/a") + write("/b"));
+    JsonNode again = send("s", 1, PROCESS + write("/a") + write("/b"));
     assertThat(accepted()).isEqualTo(before);
     assertThat(first.path("acknowledged").asLong()).isEqualTo(3);
     assertThat(again.path("acknowledged").asLong()).isEqualTo(3);
@@ -84,13 +84,13 @@ class SourcesTest {
             + "{\"op\":\"object\",\"id\":\"q\",\"kind\":\"other\",\"label\":\"mine\"}\n"
             + "{\"op\":\"resolve\",\"id\":\"r\",\"path\":\"/was/there\"}\n"
             + "{\"op\":\"resolve\",\"id\":\"n\",\"path\":\"/never\"}\n";
-    JsonNode ids = taken("s", 1, lines).path("ids");
+    JsonNode ids = send("s", 1, lines).path("ids");
     assertThat(ids.at("/objects/r")).isEqualTo(ids.at("/objects/o"));
     assertThat(ids.at("/objects/n").asLong(-1)).isZero();
     caller.post(
         "/v1/operations", "{\"op\":\"rename\",\"from\":\"/was/there\",\"to\":\"/is/here\"}");
     restart();
-    JsonNode again = taken("s", 1, lines + write("/more"));
+    JsonNode again = send("s", 1, lines + write("/more"));
     assertThat(again.path("ids")).isEqualTo(ids);
     assertThat(again.path("repeated").asLong()).isEqualTo(5);
     assertThat(again.path("accepted").asLong()).isEqualTo(1);
@@ -109,11 +109,10 @@ class SourcesTest {
             + "\"}\n"
             + "{\"op\":\"object\",\"id\":\"c\",\"identity\":\"c\",\"path\":\"relative\"}\n"
             + "{\"op\":\"resolve\",\"id\":\"a\"}\n";
-    JsonNode first = taken("s", 1, lines);
+    JsonNode first = send("s", 1, lines);
     assertThat(first.path("refused").asLong()).isEqualTo(4);
     restart();
-    JsonNode again =
-        taken("s", 1, lines + "{\"op\":\"read\",\"process\":\"p\",\"object\":\"a\"}\n");
+    JsonNode again = send("s", 1, lines + "{\"op\":\"read\",\"process\":\"p\",\"object\":\"a\"}\n");
     assertThat(again.path("repeated").asLong()).isEqualTo(6);
     assertThat(again.path("accepted").asLong()).isEqualTo(1);
     assertThat(again.path("refused").asLong()).isZero();
@@ -128,7 +127,7 @@ class SourcesTest {
 
   @Test
   void reportsExpectedLineWhenLinesAreMissing() throws IOException {
-    taken("s", 1, PROCESS + write("/a"));
+    send("s", 1, PROCESS + write("/a"));
     Reply gap = report("s", 4, "", write("/b"));
     assertThat(gap.status()).isEqualTo(409);
     assertThat(gap.json().path("expected").asLong()).isEqualTo(3);
@@ -150,7 +149,7 @@ class SourcesTest {
   @Test
   void recordsLinesAroundBadLines() throws IOException {
     String lines = PROCESS + "{\"op\":\"wriet\"}\n\n" + write("/good") + "{\"op\":\"exit\",";
-    JsonNode answer = taken("s", 1, lines);
+    JsonNode answer = send("s", 1, lines);
     assertThat(answer.path("acknowledged").asLong()).isEqualTo(5);
     assertThat(answer.path("accepted").asLong()).isEqualTo(2);
     assertThat(answer.path("refused").asLong()).isEqualTo(2);
@@ -166,14 +165,14 @@ class SourcesTest {
       lines.append("{\"op\":\"process\",\"id\":\"p%d\"}\n".formatted(i));
     }
     String all = lines.toString();
-    long acknowledged = taken("s", 1, all).path("acknowledged").asLong();
+    long acknowledged = send("s", 1, all).path("acknowledged").asLong();
     assertThat(acknowledged).isBetween(1000L, 9999L);
     String[] each = all.split("\n");
     long last = 0;
     while (acknowledged > last) {
       last = acknowledged;
       List<String> rest = List.of(each).subList((int) last, each.length);
-      acknowledged = taken("s", last + 1, String.join("\n", rest)).path("acknowledged").asLong();
+      acknowledged = send("s", last + 1, String.join("\n", rest)).path("acknowledged").asLong();
     }
     assertThat(acknowledged).isEqualTo(10_000);
     assertThat(accepted()).isEqualTo(10_000);
@@ -181,15 +180,15 @@ class SourcesTest {
 
   @Test
   void rejectsRepeatedLineWithEvictedId() throws IOException {
-    taken("s", 1, PROCESS);
-    taken("s", 2, PROCESS);
+    send("s", 1, PROCESS);
+    send("s", 2, PROCESS);
     Reply old = report("s", 1, "", PROCESS + PROCESS + write("/x"));
     assertThat(old.status()).isEqualTo(409);
     assertThat(old.json().path("expected").asLong()).isEqualTo(3);
     String named = "{\"op\":\"process\",\"id\":\"p\",\"identity\":\"me\"}\n";
-    JsonNode ids = taken("t", 1, named).path("ids");
-    taken("t", 2, PROCESS);
-    assertThat(taken("t", 1, named).path("ids")).isEqualTo(ids);
+    JsonNode ids = send("t", 1, named).path("ids");
+    send("t", 2, PROCESS);
+    assertThat(send("t", 1, named).path("ids")).isEqualTo(ids);
   }
 
   @Test
@@ -205,14 +204,14 @@ class SourcesTest {
       assertThat(other.status()).isEqualTo(200);
       assertThat(other.json().path("acknowledged").asLong()).isEqualTo(2);
     }
-    assertThat(taken("s", 3, write("/b")).path("acknowledged").asLong()).isEqualTo(3);
+    assertThat(send("s", 3, write("/b")).path("acknowledged").asLong()).isEqualTo(3);
   }
 
   @Test
   void logsSourceOfBadLine() throws IOException {
     try (HeardLog log = new HeardLog("org.colophon.core.sink")) {
-      taken("one", 1, PROCESS + "nonsense\n");
-      taken("two", 1, "nonsense\n");
+      send("one", 1, PROCESS + "nonsense\n");
+      send("two", 1, "nonsense\n");
       assertThat(log.messages()).anyMatch(each -> each.contains(" source one: line 2: "));
       assertThat(log.messages()).anyMatch(each -> each.contains(" source two: line 1: "));
     }
@@ -220,8 +219,8 @@ class SourcesTest {
 
   @Test
   void listsAndDeletesSources() throws IOException {
-    taken("one", 1, PROCESS);
-    taken("two", 1, PROCESS + PROCESS);
+    send("one", 1, PROCESS);
+    send("two", 1, PROCESS + PROCESS);
     assertThat(caller.get("/v1/sources").json().toString())
         .isEqualTo(
             "[{\"source\":\"one\",\"acknowledged\":1},{\"source\":\"two\",\"acknowledged\":2}]");
@@ -234,7 +233,7 @@ class SourcesTest {
     assertThat(caller.call("DELETE", "/v1/sources/two", new byte[0]).status()).isEqualTo(200);
     restart();
     assertThat(caller.get("/v1/sources").json()).hasSize(1);
-    assertThat(taken("two", 1, PROCESS).path("accepted").asLong()).isEqualTo(1);
+    assertThat(send("two", 1, PROCESS).path("accepted").asLong()).isEqualTo(1);
   }
 
   @Test
@@ -254,7 +253,7 @@ class SourcesTest {
         broken.write(request);
       }
     }
-    JsonNode again = taken("s", 1, lines.toString());
+    JsonNode again = send("s", 1, lines.toString());
     assertThat(again.path("acknowledged").asLong()).isEqualTo(1000);
     assertThat(again.path("accepted").asLong() + again.path("repeated").asLong()).isEqualTo(1000);
     assertThat(caller.get("/v1/names?pattern=/f/&limit=2000").json().path("names")).hasSize(999);

@@ -53,7 +53,7 @@ public final class CaptureScenario extends Scenario {
     return List.of(
         idleSeconds > 0
             ? new IdleService(launcher, directory(), idleSeconds).experiment()
-            : experiment(Tracer.usual(launcher, directory())));
+            : experiment(Tracer.all(launcher, directory())));
   }
 
   /**

@@ -28,7 +28,7 @@ record Tracer(String label, List<String> prefix) {
    *
    * @param directory for scratch
    */
-  static List<Tracer> usual(Path launcher, Path directory) throws IOException {
+  static List<Tracer> all(Path launcher, Path directory) throws IOException {
     return List.of(
         new Tracer("untraced", List.of()),
         new Tracer("strace", StraceWords.record(launcher, directory, SCRATCH + "/strace.out")),

@@ -60,7 +60,7 @@ public final class NodesScenario extends Scenario {
         services.add(Service.start(config(store, ports, i, token)));
         report(services.get(i), i, count);
       }
-      return ask(services.get(count - 1), count);
+      return measureQuery(services.get(count - 1), count);
     } finally {
       services.forEach(Service::stop);
     }
@@ -112,7 +112,7 @@ public final class NodesScenario extends Scenario {
     return ServiceConnection.at(service.config().socket()).build();
   }
 
-  private List<Figures> ask(Service service, int count) {
+  private List<Figures> measureQuery(Service service, int count) {
     ServiceRequest request =
         ServiceRequest.get("/v1/lineage")
             .parameter("target", "/last")

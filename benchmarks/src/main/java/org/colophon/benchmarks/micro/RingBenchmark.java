@@ -45,13 +45,13 @@ public class RingBenchmark extends ThroughputBenchmark {
   @TearDown
   public void check() throws InterruptedException {
     ring.stop();
-    if (counter.taken != lastLsn) {
-      throw new IllegalStateException(counter.taken + " operations arrived, of " + lastLsn);
+    if (counter.consumed != lastLsn) {
+      throw new IllegalStateException(counter.consumed + " operations arrived, of " + lastLsn);
     }
   }
 
   private static final class Counter implements RecordHandler {
-    private volatile long taken;
+    private volatile long consumed;
     private long count;
 
     @Override
@@ -61,7 +61,7 @@ public class RingBenchmark extends ThroughputBenchmark {
 
     @Override
     public void onBatchEnd(long lsn) {
-      taken = count;
+      consumed = count;
     }
 
     @Override

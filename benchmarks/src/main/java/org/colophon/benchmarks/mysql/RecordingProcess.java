@@ -57,7 +57,7 @@ public final class RecordingProcess {
       System.out.println(READY);
       while (lines.hasNextLine()) {
         String[] words = lines.nextLine().split(" ", 2);
-        process.obey(words[0], words[1]);
+        process.execute(words[0], words[1]);
       }
     }
   }
@@ -79,7 +79,7 @@ public final class RecordingProcess {
             });
   }
 
-  private void obey(String word, String argument) {
+  private void execute(String word, String argument) {
     if ("attach".equals(word)) {
       cpuAtBegin = cpuSeconds();
       handle = attach(kernel, Map.of("log", argument));

@@ -31,7 +31,7 @@ final class QueryRun {
   double millis(Probe probe) {
     long nanos = 0;
     for (Target target : targets) {
-      nanos += ask(probe, target);
+      nanos += runQuery(probe, target);
     }
     return nanos / 1e6 / targets.size();
   }
@@ -55,13 +55,13 @@ final class QueryRun {
   }
 
   /** Runs a query and checks its answer. Returns the nanoseconds of the query only. */
-  long ask(Probe probe, Target target) {
+  long runQuery(Probe probe, Target target) {
     return target.processes().isEmpty()
-        ? askForOperations(probe, target)
-        : askForLineage(probe, target);
+        ? queryOperations(probe, target)
+        : queryLineage(probe, target);
   }
 
-  private long askForLineage(Probe probe, Target target) {
+  private long queryLineage(Probe probe, Target target) {
     Found found = new Found();
     long begin = System.nanoTime();
     probe.ancestors(target.object(), found);
@@ -72,15 +72,15 @@ final class QueryRun {
     return nanos;
   }
 
-  private long askForOperations(Probe probe, Target target) {
+  private long queryOperations(Probe probe, Target target) {
     long begin = System.nanoTime();
     long operations = probe.operationsOfObject(target.object());
     long nanos = System.nanoTime() - begin;
-    check("operations of " + target.path(), operations, wanted(target));
+    check("operations of " + target.path(), operations, expected(target));
     return nanos;
   }
 
-  private long wanted(Target target) {
+  private long expected(Target target) {
     return isKeepingAll ? target.operations() : target.operations() - target.touches();
   }
 
@@ -90,7 +90,7 @@ final class QueryRun {
       check(
           "operations of " + target.path(),
           probe.operationsOfObject(target.object()),
-          wanted(target));
+          expected(target));
       for (long process : target.processes()) {
         check(
             "operations of process " + process,

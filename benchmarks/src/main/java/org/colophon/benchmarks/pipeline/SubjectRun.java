@@ -53,12 +53,13 @@ public record SubjectRun(String system, WorkloadSpec spec, Path directory, int w
     figures.putAll(loaded);
     figures.put("peak heap MB", Memory.peakHeapMegabytes());
     figures.put("peak RSS MB", Memory.peakResidentMegabytes());
-    ask(subject, new QueryRun(workload.targets(QUERIES), subject.isKeepingAll()), store, figures);
+    runQueries(
+        subject, new QueryRun(workload.targets(QUERIES), subject.isKeepingAll()), store, figures);
     Directories.delete(store);
     return figures;
   }
 
-  private void ask(Subject subject, QueryRun queries, Path store, Figures figures) {
+  private void runQueries(Subject subject, QueryRun queries, Path store, Figures figures) {
     PageCache.drop(store);
     long begin = System.nanoTime();
     try (Probe probe = subject.open(store)) {

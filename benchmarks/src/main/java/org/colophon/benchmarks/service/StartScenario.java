@@ -75,13 +75,13 @@ public final class StartScenario extends Scenario {
             .rounds(rounds, 1)
             .alternating(
                 List.of(
-                    round -> ask("asks the service", question),
-                    round -> ask("reads the store (--embedded)", embedded)))
+                    round -> measureStart("asks the service", question),
+                    round -> measureStart("reads the store (--embedded)", embedded)))
             .medians(WHAT));
   }
 
   /** Runs the launcher. Measures the time from its start to its end. */
-  private static List<Figures> ask(String what, List<String> command) {
+  private static List<Figures> measureStart(String what, List<String> command) {
     long begin = System.nanoTime();
     String answer = Programs.run(command, Map.of());
     long nanos = System.nanoTime() - begin;

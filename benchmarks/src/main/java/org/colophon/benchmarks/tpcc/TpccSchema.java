@@ -73,7 +73,7 @@ public final class TpccSchema {
 
   private void warehouse(Connection connection, int id) throws SQLException {
     try (Rows rows = new Rows(connection, "INSERT INTO warehouse VALUES (?, ?, ?, ?, ?)")) {
-      rows.add(id, random.letters(8), random.letters(15), tax(), 30_000.0 * DISTRICTS);
+      rows.add(id, random.letters(8), random.letters(15), randomTax(), 30_000.0 * DISTRICTS);
     }
     try (Rows rows = new Rows(connection, "INSERT INTO stock VALUES (?, ?, ?, ?, 0, 0)")) {
       for (int item = 1; item <= settings.items(); item++) {
@@ -82,7 +82,7 @@ public final class TpccSchema {
     }
     try (Rows rows = new Rows(connection, "INSERT INTO district VALUES (?, ?, ?, ?, 30000, 1)")) {
       for (int district = 1; district <= DISTRICTS; district++) {
-        rows.add(id, district, random.letters(8), tax());
+        rows.add(id, district, random.letters(8), randomTax());
       }
     }
     customers(connection, id);
@@ -96,13 +96,13 @@ public final class TpccSchema {
           String credit = random.isChosen(10) ? "BC" : "GC";
           String last = random.lastNameOf(id);
           String first = random.letters(12);
-          rows.add(warehouse, district, id, first, last, credit, tax(), random.letters(300));
+          rows.add(warehouse, district, id, first, last, credit, randomTax(), random.letters(300));
         }
       }
     }
   }
 
-  private double tax() {
+  private double randomTax() {
     return random.between(0, 2_000) / 10_000.0;
   }
 

@@ -88,7 +88,7 @@ public abstract class BaseCommand implements Callable<Integer> {
   }
 
   /** Returns a path of the command line as an absolute, normalised path. */
-  public Path absolute(Path given) {
-    return invocation.directory().resolve(given).normalize();
+  public Path absolute(Path path) {
+    return invocation.directory().resolve(path).normalize();
   }
 }

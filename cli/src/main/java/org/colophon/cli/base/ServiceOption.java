@@ -46,7 +46,7 @@ public final class ServiceOption {
    * Returns the answer of the store's service if the service runs and the options allow its use.
    * Otherwise returns this process's answer.
    */
-  public <T> T ask(Store store, Function<ServiceConnection, T> served, Supplier<T> here) {
+  public <T> T query(Store store, Function<ServiceConnection, T> served, Supplier<T> here) {
     Optional<ServiceConnection> running = connect(store);
     if (running.isEmpty()) {
       return here.get();

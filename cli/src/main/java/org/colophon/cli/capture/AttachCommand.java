@@ -84,7 +84,7 @@ public final class AttachCommand extends StoreCommand {
       return runHere(store);
     }
     try (ServiceConnection connection = running.get()) {
-      return AttachErrors.there(() -> attach(connection), "--foreground");
+      return AttachErrors.byService(() -> attach(connection), "--foreground");
     }
   }
 
@@ -145,7 +145,7 @@ public final class AttachCommand extends StoreCommand {
   @SuppressWarnings("try") // the variable is unused; the handler works until closed
   private RecordingSummary untilEnded(Store store, Reporter made) {
     try (SignalHandler signals = SignalHandler.onTermination(made::stop)) {
-      return AttachErrors.here(
+      return AttachErrors.inProcess(
           () ->
               recording
                   .recording(store, console())

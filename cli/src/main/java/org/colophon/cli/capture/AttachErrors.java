@@ -16,7 +16,7 @@ public final class AttachErrors {
    *
    * @param option the option that runs the reporter in this process instead
    */
-  static <T> T there(Supplier<T> work, String option) {
+  static <T> T byService(Supplier<T> work, String option) {
     try {
       return work.get();
     } catch (ColophonException e) {
@@ -31,7 +31,7 @@ public final class AttachErrors {
   }
 
   /** Runs a reporter in this process. */
-  static <T> T here(Supplier<T> work) {
+  static <T> T inProcess(Supplier<T> work) {
     try {
       return work.get();
     } catch (ColophonException e) {

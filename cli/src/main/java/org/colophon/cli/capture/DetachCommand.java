@@ -67,7 +67,7 @@ public final class DetachCommand extends StoreCommand {
   private void detach(ServiceConnection connection, String id) {
     ServiceRequest request =
         ServiceRequest.delete("/v1/reporters/" + ServiceRequest.pathPart(id)).build();
-    JsonNode json = ServiceJson.ask(connection, request);
+    JsonNode json = ServiceJson.exchange(connection, request);
     ServedReporter last = ServedReporter.of(json);
     console()
         .remark(

@@ -111,7 +111,7 @@ public final class MountCommand extends StoreCommand {
       return mountHere(store);
     }
     try (ServiceConnection connection = running.get()) {
-      return AttachErrors.there(() -> mountThere(connection), "--embedded");
+      return AttachErrors.byService(() -> mountThere(connection), "--embedded");
     }
   }
 
@@ -155,7 +155,7 @@ public final class MountCommand extends StoreCommand {
     RecordingSummary summary;
     try (SignalHandler signals = SignalHandler.onTermination(reporter::stop)) {
       summary =
-          AttachErrors.here(
+          AttachErrors.inProcess(
               () ->
                   recording
                       .recording(store, console())

@@ -74,7 +74,7 @@ public final class ReportersCommand extends StoreCommand {
   private List<AvailableReporter> available() {
     Optional<ServiceConnection> running = service.connect(store());
     if (running.isEmpty()) {
-      return AvailableReporter.here();
+      return AvailableReporter.ofThisProcess();
     }
     try (ServiceConnection connection = running.get()) {
       return AvailableReporter.of(connection);

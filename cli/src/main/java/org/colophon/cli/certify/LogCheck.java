@@ -125,10 +125,10 @@ public final class LogCheck {
     LogVerifier verifier = new LogVerifier(place, key, own);
     Optional<SignedNote> note = verifier.verifyLog();
     logs.add(new Checked(place, key, verifier));
-    note.ifPresent(each -> askWitnesses(place, each));
+    note.ifPresent(each -> queryWitnesses(place, each));
   }
 
-  private void askWitnesses(LogPlace place, SignedNote note) {
+  private void queryWitnesses(LogPlace place, SignedNote note) {
     if (policy.witnesses().isEmpty()) {
       return;
     }
@@ -151,7 +151,8 @@ public final class LogCheck {
                 each.url()
                     .ifPresent(
                         url ->
-                            ask(place, note, new WitnessClient(each.key(), url), damages, silent)));
+                            requestSize(
+                                place, note, new WitnessClient(each.key(), url), damages, silent)));
     String detail =
         "confirmed by %s; %d of %d asked"
             .formatted(
@@ -167,7 +168,7 @@ public final class LogCheck {
    * Requests from a witness the size of the log that it has confirmed. The log may have grown since
    * it was read.
    */
-  private static void ask(
+  private static void requestSize(
       LogPlace place,
       SignedNote read,
       WitnessClient client,

@@ -114,7 +114,7 @@ public final class ProveCommand extends StoreCommand {
     Subject subject =
         target.contains("@")
             ? subjectHere(store)
-            : service.ask(store, this::askSubject, () -> subjectHere(store));
+            : service.query(store, this::querySubject, () -> subjectHere(store));
     ProofRecords records = new ProofRecords(Set.of(subject.object()), subject.untilLsn());
     prover.visit(records);
     Map<String, Long> lsns = records.about(subject.object());
@@ -145,9 +145,9 @@ public final class ProveCommand extends StoreCommand {
   }
 
   /** Queries the service. It may have records that are not yet in the files of its store. */
-  private Subject askSubject(ServiceConnection connection) {
+  private Subject querySubject(ServiceConnection connection) {
     JsonNode history =
-        ServiceJson.ask(
+        ServiceJson.exchange(
             connection,
             ServiceRequest.get("/v1/history")
                 .parameter("target", target)

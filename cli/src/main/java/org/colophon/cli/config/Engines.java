@@ -40,7 +40,8 @@ public final class Engines {
    */
   public static void requireToExist(String name) {
     if (find(name).isEmpty() && !isOptional(name)) {
-      throw ErrorCode.BAD_REQUEST.exception("no storage engine '%s'; %s".formatted(name, known()));
+      throw ErrorCode.BAD_REQUEST.exception(
+          "no storage engine '%s'; %s".formatted(name, knownNames()));
     }
   }
 
@@ -71,7 +72,7 @@ public final class Engines {
         .findFirst();
   }
 
-  private static String known() {
+  private static String knownNames() {
     String here =
         loader().all().stream().map(StorageAdapterFactory::name).collect(Collectors.joining(", "));
     String optional =

@@ -165,7 +165,7 @@ public final class Store {
   }
 
   /** Returns readers for the histories of the other hosts. */
-  public HostReaders beside() {
+  public HostReaders otherHosts() {
     return new StoredHosts(this);
   }
 

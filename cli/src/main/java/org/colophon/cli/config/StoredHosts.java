@@ -14,22 +14,24 @@ import org.jspecify.annotations.Nullable;
 
 /** Histories of the other hosts of a store that no service has opened. */
 final class StoredHosts implements HostReaders {
-  private final Store asked;
+  private final Store queriedStore;
   private final Map<String, LineageReader> open = new HashMap<>();
   private @Nullable Map<String, StoreHost> hosts;
 
-  StoredHosts(Store asked) {
-    this.asked = asked;
+  StoredHosts(Store queriedStore) {
+    this.queriedStore = queriedStore;
   }
 
   @Override
   public String own() {
-    return asked.owner().name();
+    return queriedStore.owner().name();
   }
 
   @Override
   public Optional<String> called(String text) {
-    return asked.owner().isCalled(text) ? Optional.of("") : HostDirectory.called(byName(), text);
+    return queriedStore.owner().isCalled(text)
+        ? Optional.of("")
+        : HostDirectory.called(byName(), text);
   }
 
   @Override
@@ -39,10 +41,10 @@ final class StoredHosts implements HostReaders {
 
   private Map<String, StoreHost> byName() {
     if (hosts == null) {
-      Store main = asked.main();
+      Store main = queriedStore.main();
       List<StoreHost> all = new ArrayList<>(List.of(main.owner()));
       all.addAll(HostDirectory.list(main.directory()));
-      hosts = HostDirectory.beside(asked.owner(), all);
+      hosts = HostDirectory.othersOf(queriedStore.owner(), all);
     }
     return hosts;
   }
@@ -50,7 +52,7 @@ final class StoredHosts implements HostReaders {
   /** Opens the host's primary adapter, since the host's store may lack the requested adapter. */
   @Override
   public LineageReader reader(String host) {
-    Store store = asked.main().ofHost(Objects.requireNonNull(byName().get(host), host).id());
+    Store store = queriedStore.main().ofHost(Objects.requireNonNull(byName().get(host), host).id());
     LineageReader reader = store.openReader(store.primary(), Map.of());
     open.put(host, reader);
     return reader;

@@ -75,13 +75,13 @@ public final class BoltCommand extends StoreCommand {
     }
     try (SignalHandler signals = SignalHandler.onTermination(ended::countDown);
         LineageReader reader = store.openReader(adapter, Map.of("bolt", listen))) {
-      printResult(CypherAdapter.engine(adapter, reader).bolt().orElseThrow(this::silent));
+      printResult(CypherAdapter.engine(adapter, reader).bolt().orElseThrow(this::notListening));
       follow(store.remarking(this::remarkOnce), adapter, reader);
     }
     return ExitCode.FOUND;
   }
 
-  private ColophonException silent() {
+  private ColophonException notListening() {
     return ErrorCode.ADAPTER_FAILED.exception(
         "the database does not listen on " + listen + "; give a free address with --listen");
   }

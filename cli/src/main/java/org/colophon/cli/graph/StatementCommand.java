@@ -148,7 +148,7 @@ abstract class StatementCommand extends QueryCommand {
   }
 
   @Override
-  public int ask(ServiceConnection connection) {
+  public int queryService(ServiceConnection connection) {
     Store store = chosenStore();
     Path directory = store.directory();
     try (ServedCypher engine = new ServedCypher(store::connect, connection, adapterName())) {
@@ -173,12 +173,12 @@ abstract class StatementCommand extends QueryCommand {
     return runOnce(engine, settings().statement(CypherText.single(text()), question.asOfLsn()));
   }
 
-  private int runOnce(CypherEngine engine, CypherStatement asked) {
-    String remark = AsOfRemark.remark(asked.text(), asOf());
+  private int runOnce(CypherEngine engine, CypherStatement statement) {
+    String remark = AsOfRemark.remark(statement.text(), asOf());
     if (!remark.isEmpty()) {
       console().remark(remark);
     }
-    Answer answer = written(engine, asked);
+    Answer answer = written(engine, statement);
     answer.warnings().forEach(each -> console().remark("warning: " + DisplayText.text(each)));
     if (answer.isCutOff()) {
       console()
@@ -193,7 +193,7 @@ abstract class StatementCommand extends QueryCommand {
     return answer.isFound() ? ExitCode.FOUND : ExitCode.NOTHING;
   }
 
-  private Answer written(CypherEngine engine, CypherStatement asked) {
+  private Answer written(CypherEngine engine, CypherStatement statement) {
     Answer[] answer = new Answer[1];
     try {
       write(
@@ -201,9 +201,9 @@ abstract class StatementCommand extends QueryCommand {
               answer[0] =
                   Answer.write(
                       engine,
-                      asked,
+                      statement,
                       settings().format(),
-                      eyes(),
+                      answerLook(),
                       settings().limit(),
                       () -> false,
                       out));
@@ -219,7 +219,7 @@ abstract class StatementCommand extends QueryCommand {
     return answer[0];
   }
 
-  private AnswerFormat.Look eyes() {
+  private AnswerFormat.Look answerLook() {
     return new AnswerFormat.Look(widthColumns(), isForTerminal());
   }
 }

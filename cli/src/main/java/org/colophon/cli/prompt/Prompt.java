@@ -53,7 +53,7 @@ public final class Prompt {
 
   /** Runs the prompt until the user leaves it. */
   public void run() {
-    session.say(session.store().title() + "; :help explains, Ctrl-D leaves");
+    session.print(session.store().title() + "; :help explains, Ctrl-D leaves");
     // This handler stays installed until the prompt ends, since Ctrl-C between a line and its
     // statement must not end the program.
     Terminal.SignalHandler before =
@@ -89,7 +89,7 @@ public final class Prompt {
     if (PromptCommands.isExit(text)) {
       return true;
     }
-    session.telling(() -> PromptCommands.run(session, text));
+    session.printErrors(() -> PromptCommands.run(session, text));
     return false;
   }
 }

@@ -74,15 +74,15 @@ final class PromptCommands {
   }
 
   private static void help(PromptSession session) {
-    HELP.forEach(session::say);
+    HELP.forEach(session::print);
   }
 
   private static void showParameters(PromptSession session) {
     Map<String, Object> values = session.settings().parameters().values();
     if (values.isEmpty()) {
-      session.say("no parameters; :param NAME VALUE sets one");
+      session.print("no parameters; :param NAME VALUE sets one");
     }
-    values.forEach((name, value) -> session.say("$" + name + " = " + DisplayValue.of(value)));
+    values.forEach((name, value) -> session.print("$" + name + " = " + DisplayValue.of(value)));
   }
 
   /** Sets a parameter. Accepts {@code name value}, {@code name=value} and {@code name => value}. */
@@ -103,12 +103,12 @@ final class PromptCommands {
   private static void setAsOf(PromptSession session, String rest) {
     if (rest.isEmpty() || rest.equals("now")) {
       session.set(session.settings().format(), null);
-      session.say("asking about now");
+      session.print("answering as of now");
       return;
     }
     long lsn = session.store().asOf(rest);
     session.set(session.settings().format(), rest);
-    session.say("asking as of LSN " + lsn + "; it applies to procedures and is in $asOf");
+    session.print("answering as of LSN " + lsn + "; it applies to procedures and is in $asOf");
   }
 
   private static void showSchema(PromptSession session) {
@@ -121,6 +121,6 @@ final class PromptCommands {
   }
 
   private static void show(PromptSession session, String what, List<String> words) {
-    session.say(what + ": " + String.join(", ", words));
+    session.print(what + ": " + String.join(", ", words));
   }
 }

@@ -78,7 +78,7 @@ final class PromptSession {
   }
 
   private void run(String statement) {
-    telling(
+    printErrors(
         () -> {
           store.refresh();
           vocabulary = null;
@@ -88,7 +88,7 @@ final class PromptSession {
 
   private void answer(String statement) {
     CypherStatement asked = settings.statement(statement, asOfLsn());
-    say(AsOfRemark.remark(statement, settings.asOf()));
+    print(AsOfRemark.remark(statement, settings.asOf()));
     long begin = System.nanoTime();
     try {
       Answer answer =
@@ -107,19 +107,19 @@ final class PromptSession {
   }
 
   private void printResult(Answer answer, long nanos) {
-    answer.warnings().forEach(each -> say("warning: " + DisplayText.text(each)));
+    answer.warnings().forEach(each -> print("warning: " + DisplayText.text(each)));
     if (!answer.remark().isEmpty()) {
-      say(answer.remark());
+      print(answer.remark());
     }
     if (cancelled) {
-      say("cancelled after " + DisplayText.duration(nanos));
+      print("cancelled after " + DisplayText.duration(nanos));
     } else if (answer.isCutOff()) {
-      say("more than " + DisplayText.count(answer.rows(), "row") + ": the rest is left out");
+      print("more than " + DisplayText.count(answer.rows(), "row") + ": the rest is left out");
     } else if (answer.hasColumns()) {
       String rows = answer.rows() == 1 ? " row, " : " rows, ";
-      say(DisplayText.count(answer.rows()) + rows + DisplayText.duration(nanos));
+      print(DisplayText.count(answer.rows()) + rows + DisplayText.duration(nanos));
     } else {
-      say("done, " + DisplayText.duration(nanos));
+      print("done, " + DisplayText.duration(nanos));
     }
   }
 
@@ -127,17 +127,17 @@ final class PromptSession {
     return settings.asOf() == null ? Lsn.LATEST : store.asOf(settings.asOf());
   }
 
-  void telling(Runnable body) {
+  void printErrors(Runnable body) {
     try {
       body.run();
     } catch (ColophonException e) {
-      say(e.getMessage());
+      print(e.getMessage());
     } catch (RuntimeException e) {
-      say("unexpected failure: " + e);
+      print("unexpected failure: " + e);
     }
   }
 
-  void say(String line) {
+  void print(String line) {
     line.lines().map(DisplayText::message).forEach(out::println);
     out.flush();
   }

@@ -90,7 +90,7 @@ public abstract class AnswerCommand extends QueryCommand {
             ZoneId.systemDefault(),
             store.store().directory(),
             CertifiedState.NONE);
-    try (HostReaders hosts = store.store().beside()) {
+    try (HostReaders hosts = store.store().otherHosts()) {
       Answers answers = new Answers(store.reader(), Instant.now(), look, asOf(), hosts);
       Answer answer = question().answer(answers, Integer.MAX_VALUE).with(answers.diskRemarks());
       write(out -> completed(answer.body()).write(out));
@@ -137,7 +137,7 @@ public abstract class AnswerCommand extends QueryCommand {
   }
 
   @Override
-  public final int ask(ServiceConnection connection) {
+  public final int queryService(ServiceConnection connection) {
     try (ServiceResponse response = exchange(connection, request())) {
       write(out -> completed(response::copyTo).write(out));
       return end(response.remarks(), response.isFound());

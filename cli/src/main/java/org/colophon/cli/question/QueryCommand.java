@@ -63,9 +63,9 @@ public abstract class QueryCommand extends StoreCommand {
     prepare();
     Store store = chosenStore;
     new LocalOutbox(store).remarkIfWaiting();
-    return service.ask(
+    return service.query(
         store,
-        connection -> isServed(connection) ? ask(connection) : answerHere(store),
+        connection -> isServed(connection) ? queryService(connection) : answerHere(store),
         () -> answerHere(store));
   }
 
@@ -89,7 +89,7 @@ public abstract class QueryCommand extends StoreCommand {
   }
 
   /** Queries the service and prints the answer. Returns an {@link ExitCode}. */
-  public abstract int ask(ServiceConnection connection);
+  public abstract int queryService(ServiceConnection connection);
 
   /** Validates the arguments before a store is opened. */
   public void prepare() {}

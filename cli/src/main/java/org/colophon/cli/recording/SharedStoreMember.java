@@ -43,7 +43,7 @@ final class SharedStoreMember implements AutoCloseable {
    * refuses.
    */
   static Optional<SharedStoreMember> join(Store store) {
-    return ask(store.directory().resolve(SharedStoreHost.SOCKET))
+    return tryConnect(store.directory().resolve(SharedStoreHost.SOCKET))
         .map(host -> new SharedStoreMember(store, host))
         .map(
             member -> {
@@ -52,7 +52,7 @@ final class SharedStoreMember implements AutoCloseable {
             });
   }
 
-  private static Optional<SocketChannel> ask(Path socket) {
+  private static Optional<SocketChannel> tryConnect(Path socket) {
     try {
       SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket));
       if (isReady(channel)) {
@@ -81,7 +81,8 @@ final class SharedStoreMember implements AutoCloseable {
     while (!isClosed) {
       awaitEnd();
       if (!isClosed && !takeOver()) {
-        ask(store.directory().resolve(SharedStoreHost.SOCKET)).ifPresent(found -> host = found);
+        tryConnect(store.directory().resolve(SharedStoreHost.SOCKET))
+            .ifPresent(found -> host = found);
         LockSupport.parkNanos(PAUSE_NANOS);
       }
     }

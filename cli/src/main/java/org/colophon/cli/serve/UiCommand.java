@@ -73,7 +73,7 @@ public final class UiCommand extends StoreCommand {
   public int run() {
     checkPort();
     Store store = store();
-    return service.ask(store, this::openServed, () -> serveHere(store));
+    return service.query(store, this::openServed, () -> serveHere(store));
   }
 
   private void checkPort() {

@@ -16,7 +16,7 @@ import org.colophon.query.answer.json.AnswerJson;
 public record AvailableReporter(
     @JsonProperty("reporter") String name, String description, List<PluginOption> options) {
   /** Returns the reporters on this process's class path. */
-  public static List<AvailableReporter> here() {
+  public static List<AvailableReporter> ofThisProcess() {
     return new PluginLoader<>(ReporterFactory.class)
         .all().stream()
             .map(each -> new AvailableReporter(each.name(), each.description(), each.options()))

@@ -117,7 +117,7 @@ public final class ServedCypher implements CypherEngine, AutoCloseable {
 
   @Override
   public CypherVocabulary vocabulary() {
-    JsonNode json = ask("/v1/cypher/words", null);
+    JsonNode json = request("/v1/cypher/words", null);
     return new CypherVocabulary(
         words(json, "labels"),
         words(json, "relationshipTypes"),
@@ -134,15 +134,15 @@ public final class ServedCypher implements CypherEngine, AutoCloseable {
 
   /** Returns the current LSN of an as-of text. */
   public long asOf(String text) {
-    return ask("/v1/lsn", text).path("lsn").asLong();
+    return request("/v1/lsn", text).path("lsn").asLong();
   }
 
-  private JsonNode ask(String path, @Nullable String asOf) {
+  private JsonNode request(String path, @Nullable String asOf) {
     ServiceRequest.Builder request = ServiceRequest.get(path).parameter("adapter", adapter);
     if (asOf != null) {
       request.parameter("as-of", asOf).parameter("zone", ZoneId.systemDefault());
     }
-    return ServiceJson.ask(connection, request.build());
+    return ServiceJson.exchange(connection, request.build());
   }
 
   @Override

@@ -82,7 +82,7 @@ public record ServedReporter(
   /** Detaches the reporter, waits for its last operations, and returns its final state. */
   public ServedReporter detach(ServiceConnection connection) {
     String path = "/v1/reporters/" + ServiceRequest.pathPart(id);
-    return of(ServiceJson.ask(connection, ServiceRequest.delete(path).build()));
+    return of(ServiceJson.exchange(connection, ServiceRequest.delete(path).build()));
   }
 
   /** Reads the JSON of a reporter. */

@@ -19,7 +19,7 @@ public final class ServiceJson {
   private ServiceJson() {}
 
   /** Sends a request and reads the whole answer. */
-  public static JsonNode ask(ServiceConnection connection, ServiceRequest request) {
+  public static JsonNode exchange(ServiceConnection connection, ServiceRequest request) {
     try (ServiceResponse response = connection.exchangePatiently(request)) {
       return parse(response.text());
     }
@@ -27,12 +27,12 @@ public final class ServiceJson {
 
   /** Requests a path and returns its JSON. */
   public static JsonNode get(ServiceConnection connection, String path) {
-    return ask(connection, ServiceRequest.get(path).build());
+    return exchange(connection, ServiceRequest.get(path).build());
   }
 
   /** Posts fields to a path, and reads the whole answer. */
   public static JsonNode post(ServiceConnection connection, String path, Map<String, ?> fields) {
-    return ask(
+    return exchange(
         connection, ServiceRequest.post(path).body("application/json", body(fields)).build());
   }
 

@@ -33,7 +33,7 @@ public final class AcceptLossCommand extends StoreCommand {
   @Parameters(paramLabel = "NAME", description = "The adapter's name in this store.")
   private String name;
 
-  @Mixin private Confirmation assent;
+  @Mixin private Confirmation confirmation;
 
   public AcceptLossCommand(Invocation invocation) {
     super(invocation);
@@ -50,7 +50,7 @@ public final class AcceptLossCommand extends StoreCommand {
       return ExitCode.NOTHING;
     }
     console().remark(refusal.getMessage());
-    if (!assent.isGiven(
+    if (!confirmation.isGiven(
         invocation(),
         "accept-loss leaves a gap in the record",
         "Continue without the lost part?")) {

@@ -68,7 +68,7 @@ public final class AdaptersCommand extends StoreCommand {
   }
 
   private List<AdapterLine> lines(Store store) {
-    return service.ask(
+    return service.query(
         store,
         connection -> AdapterLine.of(store, ServedAdapter.of(connection)),
         () -> AdapterLine.of(store));

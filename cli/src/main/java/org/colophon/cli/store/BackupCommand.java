@@ -48,14 +48,14 @@ public final class BackupCommand extends StoreCommand {
   public int run() {
     Store store = host.choose(store());
     store.requireToExist();
-    return service.ask(store, this::askService, () -> copyHere(store));
+    return service.query(store, this::backUpByService, () -> copyHere(store));
   }
 
   private Path target() {
     return invocation().directory().resolve(directory).normalize();
   }
 
-  private int askService(ServiceConnection connection) {
+  private int backUpByService(ServiceConnection connection) {
     Map<String, String> fields = Map.of("directory", target().toString());
     JsonNode made = ServiceJson.post(connection, "/v1/backups", fields);
     List<String> hosts = new ArrayList<>();

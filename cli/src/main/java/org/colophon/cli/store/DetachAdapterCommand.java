@@ -24,7 +24,7 @@ public final class DetachAdapterCommand extends StoreCommand {
   @Parameters(paramLabel = "NAME", description = "The adapter's name in this store.")
   private String name;
 
-  @Mixin private Confirmation assent;
+  @Mixin private Confirmation confirmation;
 
   public DetachAdapterCommand(Invocation invocation) {
     super(invocation);
@@ -41,7 +41,7 @@ public final class DetachAdapterCommand extends StoreCommand {
             .formatted(
                 DisplayText.text(store.adapterDirectory(name).toString()),
                 DisplayText.size(store.bytes(name)));
-    if (!assent.isGiven(invocation(), "detaching deletes " + what, "Delete " + what + "?")) {
+    if (!confirmation.isGiven(invocation(), "detaching deletes " + what, "Delete " + what + "?")) {
       console().remark("nothing was deleted");
       return ExitCode.NOTHING;
     }

@@ -53,7 +53,7 @@ public final class HostsCommand extends StoreCommand {
   public int run() {
     Store store = store();
     store.requireToExist();
-    List<ServedHost> all = service.ask(store, ServedHost::of, () -> stored(store));
+    List<ServedHost> all = service.query(store, ServedHost::of, () -> stored(store));
     if (isJson) {
       Output.write(console(), null, out -> JsonOutput.write(out, json -> write(all, json)));
     } else {

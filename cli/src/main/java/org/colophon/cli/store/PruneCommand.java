@@ -114,7 +114,8 @@ public final class PruneCommand extends StoreCommand {
     output.check();
     RetentionConfig config = config();
     Store store = host.choose(store());
-    return service.ask(store, this::ask, () -> printResult(PruneJson.of(pruneHere(store, config))));
+    return service.query(
+        store, this::pruneByService, () -> printResult(PruneJson.of(pruneHere(store, config))));
   }
 
   private RetentionConfig config() {
@@ -243,7 +244,7 @@ public final class PruneCommand extends StoreCommand {
   // --- by the service ---
 
   @SuppressWarnings("try") // the variable is unused; the line is shown until closed
-  private int ask(ServiceConnection connection) {
+  private int pruneByService(ServiceConnection connection) {
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("share", share);
     body.put("dryRun", isDryRun);

@@ -45,10 +45,10 @@ public final class SnapshotCommand extends StoreCommand {
 
   @Override
   public int run() {
-    return service.ask(host.choose(store()), this::askService, this::takeHere);
+    return service.query(host.choose(store()), this::takeByService, this::takeHere);
   }
 
-  private int askService(ServiceConnection connection) {
+  private int takeByService(ServiceConnection connection) {
     Map<String, String> fields = name == null ? Map.of() : Map.of("name", name);
     JsonNode taken = ServiceJson.post(connection, "/v1/snapshots", fields);
     return printResult(taken.path("name").asText(), taken.path("lsn").asLong());
@@ -62,9 +62,9 @@ public final class SnapshotCommand extends StoreCommand {
     }
   }
 
-  private int printResult(String taken, long lsn) {
-    out().println(taken);
-    console().remark("snapshot " + taken + " is LSN " + lsn);
+  private int printResult(String snapshotName, long lsn) {
+    out().println(snapshotName);
+    console().remark("snapshot " + snapshotName + " is LSN " + lsn);
     return ExitCode.FOUND;
   }
 }

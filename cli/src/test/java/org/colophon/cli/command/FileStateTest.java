@@ -48,7 +48,7 @@ class FileStateTest {
     return sink.process(ProcessDeclaration.of(1, Bytes.of("/bin/w"), 0), 0);
   }
 
-  private String shown() {
+  private String details() {
     return tester.run("show", PATH.toString()).out();
   }
 
@@ -58,8 +58,8 @@ class FileStateTest {
     see(6, 11);
     see(6, 11);
 
-    assertThat(shown()).contains("versions  3", "changed by something not recorded");
-    assertThat(shown().split("file-state", -1)).hasSize(4);
+    assertThat(details()).contains("versions  3", "changed by something not recorded");
+    assertThat(details().split("file-state", -1)).hasSize(4);
   }
 
   @Test
@@ -67,7 +67,7 @@ class FileStateTest {
     tester.record(sink -> write(sink, process(sink)));
     see(6, 11);
 
-    assertThat(shown()).contains("versions  1");
+    assertThat(details()).contains("versions  1");
   }
 
   @Test
@@ -78,10 +78,10 @@ class FileStateTest {
           report(sink, FileState.TYPE, 6, 11);
         });
     see(6, 11);
-    assertThat(shown()).contains("versions  1");
+    assertThat(details()).contains("versions  1");
 
     see(6, 12);
-    assertThat(shown()).contains("versions  2");
+    assertThat(details()).contains("versions  2");
   }
 
   @Test
@@ -98,8 +98,8 @@ class FileStateTest {
           report(sink, FileState.SEEN, 7, 12);
         });
 
-    assertThat(shown()).contains("versions  2");
-    assertThat(shown().split("file-state", -1)).hasSize(4);
+    assertThat(details()).contains("versions  2");
+    assertThat(details().split("file-state", -1)).hasSize(4);
   }
 
   @Test

@@ -59,7 +59,7 @@ class HostsCommandTest {
   }
 
   /** Returns the answer. It must be the same from a service and from the store itself. */
-  private Outcome ask(String line) {
+  private Outcome run(String line) {
     Outcome embedded = tester.run(line.split(" "));
     Service service = start();
     try {
@@ -72,11 +72,11 @@ class HostsCommandTest {
 
   @Test
   void answersAboutNamedHostOnly() {
-    Outcome backup = ask("lineage --host db /srv/backup.tar");
+    Outcome backup = run("lineage --host db /srv/backup.tar");
     assertThat(backup.exitCode()).isEqualTo(ExitCode.FOUND);
     assertThat(backup.out()).contains("/srv/shared").doesNotContain("only-web");
-    assertThat(ask("lineage web:/srv/shared").out()).contains("only-web");
-    assertThat(ask("lineage /srv/shared").exitCode()).isEqualTo(ExitCode.NOTHING);
+    assertThat(run("lineage web:/srv/shared").out()).contains("only-web");
+    assertThat(run("lineage /srv/shared").exitCode()).isEqualTo(ExitCode.NOTHING);
   }
 
   @Test
@@ -84,8 +84,8 @@ class HostsCommandTest {
     assertThat(tester.run("verify", "--host", "db").exitCode()).isEqualTo(ExitCode.FOUND);
     assertThat(tester.run("snapshot", "--host", "db", "first").exitCode())
         .isEqualTo(ExitCode.FOUND);
-    assertThat(ask("snapshots --host db").out()).contains("first");
-    assertThat(ask("snapshots --host web").out()).doesNotContain("first");
+    assertThat(run("snapshots --host db").out()).contains("first");
+    assertThat(run("snapshots --host web").out()).doesNotContain("first");
   }
 
   /** Returns the answer without the query's LSN, which a recovery increases. */
@@ -97,18 +97,18 @@ class HostsCommandTest {
   @Test
   void findsObjectsOfAllHosts() {
     assertThat(
-            ask("find /srv/* --csv")
+            run("find /srv/* --csv")
                 .out()
                 .replaceAll("(?m)^(\\w+,[^,]*).*,(/srv/[^,]*),.*$", "$1$2"))
         .containsSubsequence("db,object:", "/srv/backup.tar", "web,object:", "/srv/shared");
-    assertThat(ask("find /srv/backup.tar").out()).contains("host", "db ");
-    assertThat(ask("find /no/such/* --csv").out()).startsWith("host,id,");
-    assertThat(ask("find --host db /srv/*").out()).doesNotContain("web");
-    assertThat(ask("find /srv/* --top 1 --sort bytes --json").out())
+    assertThat(run("find /srv/backup.tar").out()).contains("host", "db ");
+    assertThat(run("find /no/such/* --csv").out()).startsWith("host,id,");
+    assertThat(run("find --host db /srv/*").out()).doesNotContain("web");
+    assertThat(run("find /srv/* --top 1 --sort bytes --json").out())
         .containsOnlyOnce("\"host\"")
         .contains("\"left\" : 2");
-    assertThat(ask("find --writes /srv/backup.tar --host db").out()).contains("/bin/cp");
-    Outcome ofOne = ask("find /srv/* --from-lsn 1");
+    assertThat(run("find --writes /srv/backup.tar --host db").out()).contains("/bin/cp");
+    Outcome ofOne = run("find /srv/* --from-lsn 1");
     assertThat(ofOne.out()).doesNotContain("web");
     assertThat(ofOne.err()).contains("only; see colophon hosts");
   }
@@ -139,10 +139,10 @@ class HostsCommandTest {
 
   @Test
   void asksWhyWithCauseOnAnotherHost() {
-    Outcome why = ask("why db:/srv/backup.tar web:/home/only-web");
+    Outcome why = run("why db:/srv/backup.tar web:/home/only-web");
     assertThat(why.exitCode()).isEqualTo(ExitCode.NOTHING);
-    assertThat(ask("why db:/srv/backup.tar db:/srv/shared").exitCode()).isEqualTo(ExitCode.FOUND);
-    assertThat(ask("why db:/srv/backup.tar web:/none").err())
+    assertThat(run("why db:/srv/backup.tar db:/srv/shared").exitCode()).isEqualTo(ExitCode.FOUND);
+    assertThat(run("why db:/srv/backup.tar web:/none").err())
         .contains("nothing is known of /none on host web");
   }
 

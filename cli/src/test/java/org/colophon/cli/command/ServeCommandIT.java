@@ -73,8 +73,8 @@ class ServeCommandIT {
     try (Served served = new Served()) {
       assertThat(served.log("listening on "))
           .matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z INFO Service: .*/socket");
-      assertThat(served.ask("/healthz")).startsWith("HTTP/1.1 200");
-      assertThat(served.ask("/v1/lineage?target=/b&format=tree")).contains("/bin/cp");
+      assertThat(served.get("/healthz")).startsWith("HTTP/1.1 200");
+      assertThat(served.get("/v1/lineage?target=/b&format=tree")).contains("/bin/cp");
 
       served.signal(signal);
 
@@ -172,7 +172,7 @@ class ServeCommandIT {
   void waitsForAProcessThatOnlyBringsAnAdapterUpToDate() throws Exception {
     try (Served served = CatchUpMark.around(tester.store, this::serveUntilRefused)) {
       served.log("listening on ");
-      assertThat(served.ask("/healthz")).startsWith("HTTP/1.1 200");
+      assertThat(served.get("/healthz")).startsWith("HTTP/1.1 200");
     }
   }
 
@@ -351,7 +351,7 @@ class ServeCommandIT {
     }
 
     /** Returns the whole answer to a GET request. */
-    String ask(String path) throws IOException {
+    String get(String path) throws IOException {
       String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
       try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
         channel.connect(UnixDomainSocketAddress.of(tester.store.resolve("socket")));

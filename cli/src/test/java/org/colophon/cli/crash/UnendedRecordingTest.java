@@ -118,7 +118,7 @@ class UnendedRecordingTest {
     return kernel.reader(ADAPTER).gaps();
   }
 
-  private static List<Long> lost(Kernel kernel) {
+  private static List<Long> losses(Kernel kernel) {
     assertThat(gaps(kernel)).extracting(Gap::cause).containsOnly(GapCause.LOST_SIGHT);
     return gaps(kernel).stream().map(Gap::process).toList();
   }
@@ -136,7 +136,7 @@ class UnendedRecordingTest {
     Path store = killedAfter(this::attachMake);
 
     try (Kernel kernel = open(store)) {
-      assertThat(lost(kernel)).containsExactlyInAnyOrder(root, child);
+      assertThat(losses(kernel)).containsExactlyInAnyOrder(root, child);
       assertThat(texts(kernel))
           .singleElement()
           .asString()
@@ -177,7 +177,7 @@ class UnendedRecordingTest {
             });
 
     try (Kernel kernel = open(store)) {
-      assertThat(lost(kernel)).containsExactlyInAnyOrder(root, child);
+      assertThat(losses(kernel)).containsExactlyInAnyOrder(root, child);
     }
   }
 
@@ -204,7 +204,7 @@ class UnendedRecordingTest {
         killedAfter(kernel -> attach(kernel, new WatchingReporter(false, null, this::reportMake)));
 
     try (Kernel kernel = open(store)) {
-      assertThat(lost(kernel)).containsExactly(0L);
+      assertThat(losses(kernel)).containsExactly(0L);
       assertThat(texts(kernel)).singleElement().asString().contains("operations after ");
     }
   }
@@ -226,14 +226,14 @@ class UnendedRecordingTest {
     Path first = killedAfter(this::attachMake);
     Path second;
     try (Kernel kernel = open(first)) {
-      assertThat(lost(kernel)).hasSize(2);
+      assertThat(losses(kernel)).hasSize(2);
       attach(kernel, new WatchingReporter(true, null, sink -> declare(sink, 400, "/bin/later")));
       kernel.drain();
       second = killed(first);
     }
 
     try (Kernel kernel = open(second)) {
-      assertThat(lost(kernel)).hasSize(3).startsWith(root, child);
+      assertThat(losses(kernel)).hasSize(3).startsWith(root, child);
       assertThat(texts(kernel)).singleElement().asString().contains("recording of later");
     }
   }
@@ -248,7 +248,7 @@ class UnendedRecordingTest {
         kernel.drain();
       }
       try (Kernel kernel = open(again)) {
-        assertThat(lost(kernel)).containsExactlyInAnyOrder(root, child);
+        assertThat(losses(kernel)).containsExactlyInAnyOrder(root, child);
       }
       first = killedAfter(this::attachMake);
     }
@@ -261,7 +261,7 @@ class UnendedRecordingTest {
       ReporterHandle handle = attach(kernel, reporter);
       reporter.fail();
       handle.await();
-      assertThat(lost(kernel)).containsExactlyInAnyOrder(root, child);
+      assertThat(losses(kernel)).containsExactlyInAnyOrder(root, child);
       assertThat(marks(kernel)).isEmpty();
     }
   }
@@ -281,7 +281,7 @@ class UnendedRecordingTest {
 
       sleeper.destroyForcibly().waitFor();
       kernel.findDeadRecorders();
-      assertThat(lost(kernel)).containsExactlyInAnyOrder(root, child);
+      assertThat(losses(kernel)).containsExactlyInAnyOrder(root, child);
       assertThat(kernel.unendedRecordings())
           .extracting(UnendedRecording::mark)
           .containsExactly(mark);

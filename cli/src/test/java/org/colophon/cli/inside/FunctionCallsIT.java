@@ -430,7 +430,7 @@ class FunctionCallsIT {
         new ProcessBuilder(
             "" + program, "files", "" + in, "" + graph.directory.resolve("out"), "printed");
     alone.directory(graph.directory.toFile());
-    alone.environment().put(FunctionSettings.VARIABLE, InsideGraph.ALL.alone(logs));
+    alone.environment().put(FunctionSettings.VARIABLE, InsideGraph.ALL.withoutTracer(logs));
     assertThat(alone.start().waitFor()).isZero();
 
     graph.read(logs);
@@ -449,7 +449,9 @@ class FunctionCallsIT {
     ProcessBuilder alone = new ProcessBuilder("" + program, "many", "1000");
     alone
         .environment()
-        .put(FunctionSettings.VARIABLE, InsideGraph.ALL.alone(Path.of("/no/such/directory")));
+        .put(
+            FunctionSettings.VARIABLE,
+            InsideGraph.ALL.withoutTracer(Path.of("/no/such/directory")));
 
     Process process = alone.start();
 

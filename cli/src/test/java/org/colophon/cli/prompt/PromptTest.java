@@ -90,7 +90,7 @@ class PromptTest {
   }
 
   /** Returns the screen after typing a text and Ctrl-D. */
-  private String shown(String typed) throws IOException {
+  private String output(String typed) throws IOException {
     try (Terminal terminal = terminal(typed)) {
       prompt(terminal, null).run();
     }
@@ -99,7 +99,7 @@ class PromptTest {
 
   @Test
   void runsStatementsAndLeavesWhenInputEnds() throws IOException {
-    assertThat(shown("UNWIND 2;\nRETURN $x;\n"))
+    assertThat(output("UNWIND 2;\nRETURN $x;\n"))
         .contains("Cypher on a fake", ":help")
         .containsSubsequence("n", "1", "2", "2 rows, ", "1 row, ");
     assertThat(refreshes).isEqualTo(2);
@@ -107,26 +107,26 @@ class PromptTest {
 
   @Test
   void waitsForSemicolonWhenStatementTakesSeveralLines() throws IOException {
-    String shown = shown("UNWIND\n\n  3\n;\n");
+    String shown = output("UNWIND\n\n  3\n;\n");
 
     assertThat(shown).contains("3 rows").doesNotContain("Invalid input");
   }
 
   @Test
   void runsSeveralStatementsOfOneLine() throws IOException {
-    assertThat(shown("UNWIND 2; UNWIND 3;\n")).containsSubsequence("2 rows", "3 rows");
+    assertThat(output("UNWIND 2; UNWIND 3;\n")).containsSubsequence("2 rows", "3 rows");
   }
 
   @Test
   void continuesWhenStatementIsWrong() throws IOException {
-    assertThat(shown("MATHC;\nUNWIND 1;\n"))
+    assertThat(output("MATHC;\nUNWIND 1;\n"))
         .containsSubsequence("Invalid input 'MATHC' (line 1, column 1)", "1 row");
   }
 
   @ParameterizedTest
   @CsvSource({":exit", ":quit", ":exit;"})
   void exitsOnExitCommand(String command) throws IOException {
-    assertThat(shown(command + "\nUNWIND 1;\n")).doesNotContain("1 row");
+    assertThat(output(command + "\nUNWIND 1;\n")).doesNotContain("1 row");
   }
 
   @ParameterizedTest
@@ -147,27 +147,27 @@ class PromptTest {
         ":nonsense|there is no command :nonsense; use one of :as-of"
       })
   void executesTheCommand(String command, String said) throws IOException {
-    assertThat(shown(command + "\n")).contains(said);
+    assertThat(output(command + "\n")).contains(said);
   }
 
   @Test
   void keepsSettingsForLaterStatements() throws IOException {
-    assertThat(shown(":param x 7\n:format json\n:as-of before\nRETURN $x;\nASOF;\n"))
+    assertThat(output(":param x 7\n:format json\n:as-of before\nRETURN $x;\nASOF;\n"))
         .containsSubsequence("\"x\" : 7", "\"asOf\" : 42");
     out.reset();
-    assertThat(shown(":as-of before\n:as-of now\nASOF;\n")).doesNotContain("\n42");
+    assertThat(output(":as-of before\n:as-of now\nASOF;\n")).doesNotContain("\n42");
   }
 
   @Test
   void warnsWhenAStatementIgnoresAsOf() throws IOException {
-    assertThat(shown(":as-of before\nUNWIND 1;\nRETURN $asOf;\n:as-of now\nUNWIND 2;\n"))
+    assertThat(output(":as-of before\nUNWIND 1;\nRETURN $asOf;\n:as-of now\nUNWIND 2;\n"))
         .containsOnlyOnce("this statement answers as of now")
         .containsSubsequence("answers as of now", "1 row", "2 rows");
   }
 
   @Test
   void escapesTerminalCommandsInAnswers() throws IOException {
-    assertThat(shown("GRAPH;\nTEXT;\n:format csv\nTEXT;\n:format json\nTEXT;\n"))
+    assertThat(output("GRAPH;\nTEXT;\n:format csv\nTEXT;\n:format json\nTEXT;\n"))
         .contains("\\u{1b}[2J")
         .doesNotContain("\u001b[2J");
   }

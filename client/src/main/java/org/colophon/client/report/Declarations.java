@@ -59,7 +59,7 @@ final class Declarations {
    * an open unit, because other sinks may use its id before the unit ends.
    */
   private long declare(
-      Map<Bytes, Long> known,
+      Map<Bytes, Long> knownIds,
       OpenUnit unit,
       Call call,
       Bytes identity,
@@ -69,12 +69,12 @@ final class Declarations {
     if (identity.isEmpty()) {
       return declare(queue.next(unit, call, weight, timeNanos), null, declaration);
     }
-    Long before = known.get(identity);
+    Long before = knownIds.get(identity);
     if (before != null) {
       return before;
     }
     long id = declare(queue.next(call, weight, timeNanos), null, declaration);
-    known.put(identity, id);
+    knownIds.put(identity, id);
     return id;
   }
 

@@ -18,7 +18,7 @@ final class SourcePositions {
   private final OperationQueue queue;
 
   /** Latest known positions by source. */
-  private final Map<String, Bytes> known = new HashMap<>();
+  private final Map<String, Bytes> cached = new HashMap<>();
 
   SourcePositions(OperationQueue queue) {
     this.queue = queue;
@@ -29,7 +29,7 @@ final class SourcePositions {
    * newer.
    */
   void learn(Map<String, Bytes> positions) {
-    positions.forEach(known::putIfAbsent);
+    positions.forEach(cached::putIfAbsent);
   }
 
   /** Adds a position to an open unit. */
@@ -47,7 +47,7 @@ final class SourcePositions {
       keep(unit, Call.POSITION, source, position, idsAt);
       Map<String, Bytes> moved = unit.moved();
       queue.append(unit);
-      known.putAll(moved);
+      cached.putAll(moved);
     } finally {
       unit.drop();
     }
@@ -57,7 +57,7 @@ final class SourcePositions {
   Bytes of(String source) {
     check(source, Bytes.EMPTY);
     synchronized (queue) {
-      Bytes position = known.get(source);
+      Bytes position = cached.get(source);
       if (position != null) {
         return position;
       }
@@ -65,7 +65,7 @@ final class SourcePositions {
     }
     queue.awaitAcknowledged(queue.flush());
     synchronized (queue) {
-      Bytes learned = known.get(source);
+      Bytes learned = cached.get(source);
       if (learned == null) {
         throw ErrorCode.BAD_INPUT.exception(
             "the service keeps no position of '%s'".formatted(Bytes.of(source).display()));

@@ -36,9 +36,9 @@ final class Witnessing {
   private final Path log;
   private final List<WitnessRequests> requests = new ArrayList<>();
   private @Nullable SignedState newest;
-  private @Nullable SignedState asked;
+  private @Nullable SignedState requested;
   private final List<SignedNote.Signature> signatures = new ArrayList<>();
-  private long askedNanos;
+  private long requestedNanos;
   private boolean isMet;
   private @Nullable SignedNote witnessed;
   private long witnessedLsn;
@@ -103,12 +103,12 @@ final class Witnessing {
   }
 
   private void beginIfDue(SignedState state) {
-    long age = System.nanoTime() - askedNanos;
-    boolean hasGrown = asked == null || state.size() > asked.size();
-    boolean isOver = asked == null || isMet || age > ROUND_NANOS;
+    long age = System.nanoTime() - requestedNanos;
+    boolean hasGrown = requested == null || state.size() > requested.size();
+    boolean isOver = requested == null || isMet || age > ROUND_NANOS;
     if ((hasGrown && isOver) || age > REPEAT_NANOS) {
-      asked = state;
-      askedNanos = System.nanoTime();
+      requested = state;
+      requestedNanos = System.nanoTime();
       isMet = false;
       signatures.clear();
       notifyAll();
@@ -116,7 +116,7 @@ final class Witnessing {
   }
 
   private synchronized void accept(SignedState state, SignedNote.Signature signature) {
-    SignedState current = asked;
+    SignedState current = requested;
     if (current == null || !current.equals(state)) {
       return; // the round is over
     }
@@ -137,7 +137,7 @@ final class Witnessing {
   private synchronized @Nullable SignedState await(@Nullable SignedState last, RetryingThread by)
       throws InterruptedException {
     while (!by.isClosing()) {
-      SignedState current = asked;
+      SignedState current = requested;
       if (current != null && !current.equals(last)) {
         return current;
       }
@@ -184,10 +184,11 @@ final class Witnessing {
       this.url = url;
       this.witness = witness.key();
       this.client = newClient();
-      this.thread = new RetryingThread("witness", "asking the witness " + name, this::ask);
+      this.thread =
+          new RetryingThread("witness", "asking the witness " + name, this::requestSignatures);
     }
 
-    private void ask() {
+    private void requestSignatures() {
       LogReader reader = new LogReader(log);
       try {
         SignedState state = await(last, thread);

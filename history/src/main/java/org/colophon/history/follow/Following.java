@@ -79,10 +79,10 @@ public final class Following implements HistoryCopy {
    * @throws ColophonException BAD_REQUEST, IO_FAILED, NOT_PERMITTED
    */
   public static FeedOrigin origin(FollowConfig config, Path store) {
-    return FeedOrigin.of(store).orElseGet(() -> ask(config));
+    return FeedOrigin.of(store).orElseGet(() -> requestOrigin(config));
   }
 
-  private static FeedOrigin ask(FollowConfig config) {
+  private static FeedOrigin requestOrigin(FollowConfig config) {
     try (ServiceConnection connection = connection(config);
         ServiceResponse answer = connection.exchange(ServiceRequest.get("/v1/status").build())) {
       JsonNode status = new ObjectMapper().readTree(answer.body());

@@ -81,14 +81,14 @@ public record HostFind(
   public List<Part> everywhere(HostReaders hosts) {
     List<CompletableFuture<List<Part>>> remote =
         hosts.peers().stream()
-            .map(peer -> CompletableFuture.supplyAsync(() -> ask(peer), HostLineage.THREADS))
+            .map(peer -> CompletableFuture.supplyAsync(() -> queryPeer(peer), HostLineage.THREADS))
             .toList();
-    List<Part> parts = new ArrayList<>(here(hosts));
+    List<Part> parts = new ArrayList<>(findLocally(hosts));
     remote.forEach(each -> parts.addAll(each.join()));
     return parts;
   }
 
-  private List<Part> ask(HostPeer peer) {
+  private List<Part> queryPeer(HostPeer peer) {
     try {
       return peer.find(this);
     } catch (ColophonException e) {
@@ -98,7 +98,7 @@ public record HostFind(
   }
 
   /** Searches the hosts whose histories this process reads. */
-  public List<Part> here(HostReaders hosts) {
+  public List<Part> findLocally(HostReaders hosts) {
     List<Part> parts = new ArrayList<>();
     for (String host : hosts.hosts()) {
       if (limits == null || limits.containsKey(host)) {

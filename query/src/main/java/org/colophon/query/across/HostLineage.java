@@ -67,7 +67,7 @@ public final class HostLineage {
   private final LineageReader ownReader;
   private final HostReaders hosts;
   private final LineageQuery query;
-  private final @Nullable HostCut asked;
+  private final @Nullable HostCut requestedCut;
   private final LocalParts local;
   private final Map<String, Part> parts = new LinkedHashMap<>();
 
@@ -104,13 +104,16 @@ public final class HostLineage {
   }
 
   private HostLineage(
-      LineageReader ownReader, HostReaders hosts, LineageQuery query, @Nullable HostCut asked) {
+      LineageReader ownReader,
+      HostReaders hosts,
+      LineageQuery query,
+      @Nullable HostCut requestedCut) {
     this.ownReader = ownReader;
     this.hosts = hosts;
     this.query = query;
-    this.asked = asked;
+    this.requestedCut = requestedCut;
     this.local = new LocalParts(hosts, ownReader);
-    boolean isNow = asked != null || query.asOfLsn() == Lsn.LATEST;
+    boolean isNow = requestedCut != null || query.asOfLsn() == Lsn.LATEST;
     this.untilNanos = isNow ? 0 : timeAt(ownReader, query.asOfLsn()) + SKEW_NANOS;
   }
 
@@ -268,7 +271,12 @@ public final class HostLineage {
                 part.bounds.forEach(
                     (object, lsn) -> bounds.add(new PartRequest.Bound(part.host, object, lsn))));
     return new PartRequest(
-        query, asked == null ? null : asked.lsns(), untilNanos, bounds, ends, asksSenders);
+        query,
+        requestedCut == null ? null : requestedCut.lsns(),
+        untilNanos,
+        bounds,
+        ends,
+        asksSenders);
   }
 
   /**

@@ -69,7 +69,7 @@ public final class LocalParts implements HostPeer {
 
   @Override
   public List<HostFind.Part> find(HostFind search) {
-    return search.here(hosts);
+    return search.findLocally(hosts);
   }
 
   private static boolean isBound(PartRequest request, String host) {
@@ -260,7 +260,7 @@ public final class LocalParts implements HostPeer {
       }
       bounds.forEach((object, lsn) -> roots.add(Root.object(object, lsn)));
       Bytes mine = host.isEmpty() ? query.mine() : Bytes.EMPTY;
-      return new LineageEngine(reader).collect(query.elsewhere(roots, limitLsn, mine));
+      return new LineageEngine(reader).collect(query.withRoots(roots, limitLsn, mine));
     }
   }
 }

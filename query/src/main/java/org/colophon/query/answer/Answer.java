@@ -31,8 +31,8 @@ public record Answer(boolean found, String mediaType, List<String> remarks, Body
 
   /** Returns an answer as JSON, from records and maps, or as text. */
   static Answer of(
-      AnswerStyle look, boolean found, List<String> remarks, Supplier<Object> json, Body text) {
-    return look.isJson()
+      AnswerStyle style, boolean found, List<String> remarks, Supplier<Object> json, Body text) {
+    return style.isJson()
         ? new Answer(found, JSON, remarks, out -> AnswerJson.write(json.get(), out))
         : new Answer(found, TEXT, remarks, text);
   }

@@ -71,7 +71,7 @@ public final class Answers {
   private final LineageReader reader;
   private final LineageEngine engine;
   private final Targets targets;
-  private final AnswerStyle look;
+  private final AnswerStyle style;
   private final Instant now;
   private final long asOfLsn;
   private final HostScope scope;
@@ -84,8 +84,8 @@ public final class Answers {
    * @param now reference time of ages
    * @param asOf an LSN, time, age or snapshot; null for now
    */
-  public Answers(LineageReader reader, Instant now, AnswerStyle look, @Nullable String asOf) {
-    this(reader, now, look, asOf, HostReaders.NONE);
+  public Answers(LineageReader reader, Instant now, AnswerStyle style, @Nullable String asOf) {
+    this(reader, now, style, asOf, HostReaders.NONE);
   }
 
   /**
@@ -97,13 +97,13 @@ public final class Answers {
   public Answers(
       LineageReader reader,
       Instant now,
-      AnswerStyle look,
+      AnswerStyle style,
       @Nullable String asOf,
       HostReaders hosts) {
     this.reader = reader;
     this.engine = new LineageEngine(reader);
-    this.targets = new Targets(reader, now, look.zone());
-    this.look = look;
+    this.targets = new Targets(reader, now, style.zone());
+    this.style = style;
     this.now = now;
     this.scope = new HostScope(reader, engine, hosts, asOf);
     this.asOf = asOf;
@@ -118,13 +118,13 @@ public final class Answers {
    * Collects a lineage that may cross to other hosts. For in-toto, collects a lineage of one store.
    */
   private Lineage across(LineageQuery query) {
-    boolean isOfStore = look.format().equals(InTotoExporter.NAME);
+    boolean isOfStore = style.format().equals(InTotoExporter.NAME);
     return isOfStore ? engine.collect(query) : scope.collect(query);
   }
 
   /** Adds the names of all hosts to a lineage. For a tree, omits the name of the query's host. */
   private Lineage named(Lineage lineage) {
-    return look.format().equals("tree") ? lineage : lineage.namingHosts(scope.hosts().own());
+    return style.format().equals("tree") ? lineage : lineage.namingHosts(scope.hosts().own());
   }
 
   /** Returns the LSN as of which queries are answered. */
@@ -138,7 +138,7 @@ public final class Answers {
     if (range != null) {
       return bytes(range);
     }
-    LineageExporter exporter = Exporters.get(look.format());
+    LineageExporter exporter = Exporters.get(style.format());
     List<Target> targets = request.targets().stream().map(this::followed).toList();
     LineageQuery.Builder query =
         query(targets)
@@ -164,13 +164,13 @@ public final class Answers {
 
   private Answer bytes(ByteReport.Range range) {
     ByteReport report =
-        new ByteReport(reader, look.directory(), followed(range.target()), range, asOfLsn);
+        new ByteReport(reader, style.directory(), followed(range.target()), range, asOfLsn);
     return Answer.of(
-        look,
+        style,
         report.isFound(),
         report.remarks(),
         report::json,
-        out -> report.print(out, look.widthColumns()));
+        out -> report.print(out, style.widthColumns()));
   }
 
   /** Returns the range of bytes in a request; null if the request is not about bytes. */
@@ -200,12 +200,12 @@ public final class Answers {
       int depth,
       int limit,
       LineageFilter filter,
-      GraphRequest shown) {
+      GraphRequest request) {
     LineageQuery.Builder query = LineageQuery.builder().asOfLsn(asOfLsn).direction(direction);
     texts.forEach(text -> query.roots(followed(text).roots()));
     filter.apply(query.maxDepth(depth).maxNodes(limit));
     Lineage lineage = engine.collect(query.build());
-    GraphView view = GraphView.of(lineage, shown, options().directory());
+    GraphView view = GraphView.of(lineage, request, options().directory());
     boolean isFound = !lineage.isEmpty() || lineage.summary().isCutOff();
     return new Answer(isFound, Answer.JSON, List.of(), out -> GraphJson.write(view, out));
   }
@@ -227,7 +227,7 @@ public final class Answers {
   }
 
   private ExportOptions options() {
-    return look.options(Math.min(asOfLsn, reader.visibleLsn()));
+    return style.options(Math.min(asOfLsn, reader.visibleLsn()));
   }
 
   private static List<String> leftOut(LineageExporter exporter, Lineage lineage) {
@@ -354,7 +354,7 @@ public final class Answers {
             .map(text -> query(List.of(followed(text))).direction(direction).maxNodes(limit))
             .map(query -> filter.apply(query).build())
             .toList();
-    return new CommonAnswer(engine, look).answer(texts, queries, scope.remarksOnOneHost());
+    return new CommonAnswer(engine, style).answer(texts, queries, scope.remarksOnOneHost());
   }
 
   /**
@@ -363,7 +363,7 @@ public final class Answers {
    * @param limit maximum number of nodes of each lineage
    */
   public Answer diff(String first, String second, int limit, LineageFilter filter) {
-    Comparison comparison = new Comparison(engine, reader, look, asOfLsn, limit);
+    Comparison comparison = new Comparison(engine, reader, style, asOfLsn, limit);
     LineageDiff diff = comparison.of(followed(first), followed(second), filter);
     boolean isFound = !diff.isEmpty() || diff.isCutOff();
     List<String> remarks = Comparison.remarks(diff);
@@ -377,7 +377,7 @@ public final class Answers {
    * @param text a process of the run, or a file that the run wrote last; null for the newest run
    */
   public Answer touched(String text, LineageFilter filter) {
-    return new TouchedAnswer(reader, look, asOfLsn)
+    return new TouchedAnswer(reader, style, asOfLsn)
         .answer(text == null ? null : followed(text), filter);
   }
 
@@ -405,7 +405,7 @@ public final class Answers {
       int limit,
       boolean withChanges,
       LineageFilter filter) {
-    LineageExporter exporter = Exporters.get(look.format());
+    LineageExporter exporter = Exporters.get(style.format());
     if (texts.isEmpty() && !directions.equals(ANCESTORS)) {
       throw ErrorCode.BAD_REQUEST.exception(
           "a direction needs a target; name one, or leave the direction out to export everything");
@@ -437,7 +437,7 @@ public final class Answers {
                 .reduce(LineageUnion::of)
                 .orElseThrow());
     List<String> remarks = leftOut(exporter, lineage);
-    boolean isOnOneHost = isAll || look.format().equals(InTotoExporter.NAME);
+    boolean isOnOneHost = isAll || style.format().equals(InTotoExporter.NAME);
     remarks.addAll(
         isOnOneHost ? scope.remarksOnOneHost() : HostScope.remarks(lineage.summary().hosts()));
     return new Answer(
@@ -457,7 +457,7 @@ public final class Answers {
           .forEach(records::add);
     }
     String remark = "no record is attached to " + DisplayText.text(text);
-    return new RecordsAnswer(reader, look)
+    return new RecordsAnswer(reader, style)
         .answer(records, records.isEmpty() ? List.of(remark) : List.of());
   }
 
@@ -470,16 +470,16 @@ public final class Answers {
     ContentReport report =
         new ContentReport(reader, content, Math.min(asOfLsn, reader.visibleLsn()));
     return Answer.of(
-        look,
+        style,
         report.isFound(),
         report.remarks(),
         report::json,
-        out -> report.print(out, look.widthColumns(), look.zone()));
+        out -> report.print(out, style.widthColumns(), style.zone()));
   }
 
   /** Returns the names with a prefix, or those that match a glob. */
   public Answer names(String pattern, int limit) {
-    return new NamesAnswer(reader, look, asOfLsn).answer(pattern, limit);
+    return new NamesAnswer(reader, style, asOfLsn).answer(pattern, limit);
   }
 
   /**
@@ -489,17 +489,17 @@ public final class Answers {
    * @param onAllHosts true to search the other hosts too
    */
   public Answer find(Map<String, String> conditions, boolean onAllHosts) {
-    Bytes directory = PathBytes.of(look.directory());
-    FindParser parser = new FindParser(reader, now, look.zone(), directory, asOfLsn);
+    Bytes directory = PathBytes.of(style.directory());
+    FindParser parser = new FindParser(reader, now, style.zone(), directory, asOfLsn);
     FindQuery query = parser.parse(conditions);
-    SearchAnswers answers = new SearchAnswers(reader, look, asOfLsn);
+    SearchAnswers answers = new SearchAnswers(reader, style, asOfLsn);
     List<String> alone = scope.remarksOnOneHost();
     if (!onAllHosts || alone.isEmpty()) {
       return answers.find(query, List.of());
     }
     HostFind elsewhere =
         new HostFind(
-            conditions, asOf, scope.lsns(), directory, look.zone().getId(), now.toEpochMilli());
+            conditions, asOf, scope.lsns(), directory, style.zone().getId(), now.toEpochMilli());
     return elsewhere.isOfOneHost()
         ? answers.find(query, alone)
         : answers.find(query, scope.hosts().own(), elsewhere.everywhere(scope.hosts()));
@@ -511,7 +511,7 @@ public final class Answers {
    * @param limit maximum number of recordings
    */
   public Answer recordings(int limit) {
-    return new SearchAnswers(reader, look, asOfLsn).recordings(limit);
+    return new SearchAnswers(reader, style, asOfLsn).recordings(limit);
   }
 
   public Answer snapshots() {
@@ -519,30 +519,30 @@ public final class Answers {
     TextTable table = new TextTable("name", "lsn", "taken");
     for (Snapshot each : reader.snapshots()) {
       shown.add(new ShownSnapshot(each.name(), each.lsn(), DisplayText.instant(each.timeNanos())));
-      String time = DisplayText.time(each.timeNanos(), look.zone());
+      String time = DisplayText.time(each.timeNanos(), style.zone());
       table.row(DisplayText.text(each.name()), "" + each.lsn(), time);
     }
     return Answer.of(
-        look,
+        style,
         !shown.isEmpty(),
         List.of(),
         () -> shown,
-        out -> table.print(out, look.widthColumns()));
+        out -> table.print(out, style.widthColumns()));
   }
 
   private record ShownSnapshot(String name, long lsn, String time) {}
 
   /** Returns statistics of the store, and known gaps. */
   public Answer status() {
-    return new StatusAnswer(reader, look).answer();
+    return new StatusAnswer(reader, style).answer();
   }
 
   private Bytes mine(LineageFilter filter, Target target) {
-    return new MineDirectory(reader, look, asOfLsn).of(filter, target);
+    return new MineDirectory(reader, style, asOfLsn).of(filter, target);
   }
 
   private Target target(String text) {
-    Target found = targets.parse(text, PathBytes.of(look.directory()), asOfLsn);
+    Target found = targets.parse(text, PathBytes.of(style.directory()), asOfLsn);
     targets.disk().compare(found);
     return found;
   }
@@ -568,7 +568,7 @@ public final class Answers {
   private Answer reports(boolean found, List<String> remarks, List<? extends Report> reports) {
     return new Answer(
         found,
-        look.isJson() ? Answer.JSON : Answer.TEXT,
+        style.isJson() ? Answer.JSON : Answer.TEXT,
         remarks,
         out -> {
           for (Report report : reports) {
@@ -578,13 +578,13 @@ public final class Answers {
   }
 
   private void write(Report report, OutputStream out) throws IOException {
-    if (look.isJson()) {
+    if (style.isJson()) {
       Reports.writeJson(report, options(), out);
       return;
     }
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     Reports.writeText(report, options(), text);
-    String lines = Lines.fit(text.toString(StandardCharsets.UTF_8), look.widthColumns());
+    String lines = Lines.fit(text.toString(StandardCharsets.UTF_8), style.widthColumns());
     out.write(lines.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -19,7 +19,7 @@ import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.TextTable;
 
 /** Finds the nodes that are in several lineages. The nearest are first. */
-record CommonAnswer(LineageEngine engine, AnswerStyle look) {
+record CommonAnswer(LineageEngine engine, AnswerStyle style) {
   private record Common(LineageNode node, List<Integer> depths) {
     int distance() {
       return depths.stream().mapToInt(Integer::intValue).sum();
@@ -39,7 +39,7 @@ record CommonAnswer(LineageEngine engine, AnswerStyle look) {
     List<Common> common = common(lineages);
     Set<String> remarks = new LinkedHashSet<>();
     if (common.isEmpty()) {
-      remarks.add("nothing is known that " + String.join(", ", shown(texts)) + " have in common");
+      remarks.add("nothing is known that " + String.join(", ", display(texts)) + " have in common");
     }
     lineages.forEach(lineage -> remarks.addAll(LeftOut.of(lineage)));
     remarks.addAll(more);
@@ -48,11 +48,11 @@ record CommonAnswer(LineageEngine engine, AnswerStyle look) {
             .map(Lineage::summary)
             .noneMatch(summary -> summary.isCutOff() || summary.isIncomplete());
     return Answer.of(
-        look,
+        style,
         !common.isEmpty(),
         List.copyOf(remarks),
-        () -> new AllShown(common.stream().map(this::shown).toList(), isComplete),
-        out -> table(common).print(out, look.widthColumns()));
+        () -> new AllShown(common.stream().map(this::display).toList(), isComplete),
+        out -> table(common).print(out, style.widthColumns()));
   }
 
   private static List<Common> common(List<Lineage> lineages) {
@@ -73,11 +73,11 @@ record CommonAnswer(LineageEngine engine, AnswerStyle look) {
         .toList();
   }
 
-  private static List<String> shown(List<String> texts) {
+  private static List<String> display(List<String> texts) {
     return texts.stream().map(DisplayText::text).toList();
   }
 
-  private Shown shown(Common common) {
+  private Shown display(Common common) {
     LineageNode node = common.node();
     String type = node.isProcess() ? "process" : "object";
     return new Shown(node.key(), type, NodeText.title(node, ""), common.depths());
@@ -89,7 +89,7 @@ record CommonAnswer(LineageEngine engine, AnswerStyle look) {
       table.row(
           each.depths().stream().map(String::valueOf).collect(Collectors.joining(" ")),
           each.node().key(),
-          NodeText.title(each.node(), look.directory().toString()));
+          NodeText.title(each.node(), style.directory().toString()));
     }
     return table;
   }

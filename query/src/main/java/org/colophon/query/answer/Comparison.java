@@ -15,16 +15,16 @@ import org.colophon.query.target.Target;
  * @param limit maximum number of nodes of each lineage
  */
 record Comparison(
-    LineageEngine engine, LineageReader reader, AnswerStyle look, long asOfLsn, int limit) {
+    LineageEngine engine, LineageReader reader, AnswerStyle style, long asOfLsn, int limit) {
   /** Returns the difference. If it is empty, counts the differences in the hidden parts. */
   LineageDiff of(Target one, Target other, LineageFilter filter) {
-    LineageDiff diff = shown(one, other, filter);
+    LineageDiff diff = diffOf(one, other, filter);
     return diff.size() == 0 && diff.leavesOut()
-        ? diff.hiding(shown(one, other, filter.withEverything()).size())
+        ? diff.hiding(diffOf(one, other, filter.withEverything()).size())
         : diff;
   }
 
-  private LineageDiff shown(Target one, Target other, LineageFilter filter) {
+  private LineageDiff diffOf(Target one, Target other, LineageFilter filter) {
     boolean isOfDirectories = one.isDirectory() && other.isDirectory();
     return engine.diff(
         query(one, filter),
@@ -38,7 +38,7 @@ record Comparison(
         LineageQuery.builder().roots(target.roots()).asOfLsn(asOfLsn).maxNodes(limit);
     return filter
         .apply(query)
-        .mine(new MineDirectory(reader, look, asOfLsn).of(filter, target))
+        .mine(new MineDirectory(reader, style, asOfLsn).of(filter, target))
         .build();
   }
 

@@ -22,12 +22,13 @@ record ContentlessInfluence(LineageEngine engine) {
    * Returns the end of a remark. Returns an empty text if there is no such process, if the query
    * follows only data, or if the answer shows these processes anyway.
    */
-  String of(LineageQuery asked) {
-    boolean isAncestors = asked.direction() == Direction.ANCESTORS;
-    if (asked.includeNames() || asked.dataOnly() || !isAncestors) {
+  String of(LineageQuery shownQuery) {
+    boolean isAncestors = shownQuery.direction() == Direction.ANCESTORS;
+    if (shownQuery.includeNames() || shownQuery.dataOnly() || !isAncestors) {
       return "";
     }
-    LineageQuery query = asked.toBuilder().includeNames(true).folded(false).maxDepth(1).build();
+    LineageQuery query =
+        shownQuery.toBuilder().includeNames(true).folded(false).maxDepth(1).build();
     Lineage lineage = engine.collect(query);
     List<String> shown =
         lineage.edges().stream()

@@ -12,7 +12,7 @@ import org.colophon.query.target.Target;
 import org.colophon.query.touched.Run;
 
 /** Finds the directory whose files an answer shows. */
-record MineDirectory(LineageReader reader, AnswerStyle look, long asOfLsn) {
+record MineDirectory(LineageReader reader, AnswerStyle style, long asOfLsn) {
   private static final Bytes ROOT = Bytes.of("/");
 
   /** Returns the directory that a filter selects for a target; empty for no restriction. */
@@ -20,13 +20,13 @@ record MineDirectory(LineageReader reader, AnswerStyle look, long asOfLsn) {
     if (filter.mine() == null) {
       return Bytes.EMPTY;
     }
-    Bytes directory = filter.mine().isEmpty() ? ofRun(target) : given(filter.mine());
+    Bytes directory = filter.mine().isEmpty() ? ofRun(target) : parse(filter.mine());
     return directory.equals(ROOT) ? Bytes.EMPTY : directory;
   }
 
-  private Bytes given(String text) {
+  private Bytes parse(String text) {
     try {
-      return PathBytes.of(look.directory().resolve(text).normalize());
+      return PathBytes.of(style.directory().resolve(text).normalize());
     } catch (InvalidPathException e) {
       throw ErrorCode.BAD_REQUEST.exception(
           "the directory of --mine is not a valid path: " + e.getReason(), e);
@@ -46,6 +46,6 @@ record MineDirectory(LineageReader reader, AnswerStyle look, long asOfLsn) {
     }
     ProcessInfo info = reader.process(process);
     Bytes directory = info == null ? Bytes.EMPTY : info.declaration().directory();
-    return directory.isEmpty() ? PathBytes.of(look.directory()) : directory;
+    return directory.isEmpty() ? PathBytes.of(style.directory()) : directory;
   }
 }

@@ -12,7 +12,7 @@ import org.colophon.query.text.TextTable;
  * Finds names as of an LSN. A pattern with {@code *} or {@code ?} is a glob; any other pattern is a
  * prefix. A pattern without a leading slash is relative to the caller's directory.
  */
-record NamesAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
+record NamesAnswer(LineageReader reader, AnswerStyle style, long asOfLsn) {
   private record Name(String name, long object) {}
 
   private record Names(List<Name> names, boolean more) {}
@@ -20,7 +20,7 @@ record NamesAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
   Answer answer(String pattern, int limit) {
     boolean isGlob = pattern.indexOf('*') >= 0 || pattern.indexOf('?') >= 0;
     boolean isWhole = pattern.startsWith("/") || pattern.contains("://");
-    String base = isWhole ? "" : base(look.directory().toString());
+    String base = isWhole ? "" : base(style.directory().toString());
     List<Name> found =
         isGlob ? byGlob(base, pattern, limit) : byPrefix(Bytes.of(base + pattern), limit);
     boolean isCutOff = found.size() > limit;
@@ -29,11 +29,11 @@ record NamesAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
     TextTable table = new TextTable("object", "name");
     names.forEach(each -> table.row("object:" + each.object(), each.name()));
     return Answer.of(
-        look,
+        style,
         !names.isEmpty(),
         remarks,
         () -> new Names(names, isCutOff),
-        out -> table.print(out, look.widthColumns()));
+        out -> table.print(out, style.widthColumns()));
   }
 
   private static String base(String directory) {

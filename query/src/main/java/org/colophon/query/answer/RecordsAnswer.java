@@ -15,23 +15,23 @@ import org.colophon.query.text.Lines;
 /** Shows extended records. */
 final class RecordsAnswer {
   private final LineageReader reader;
-  private final AnswerStyle look;
+  private final AnswerStyle style;
 
-  RecordsAnswer(LineageReader reader, AnswerStyle look) {
+  RecordsAnswer(LineageReader reader, AnswerStyle style) {
     this.reader = reader;
-    this.look = look;
+    this.style = style;
   }
 
   Answer answer(List<ExtendedRecord> records, List<String> remarks) {
     return new Answer(
         !records.isEmpty(),
-        look.isJson() ? Answer.JSON : Answer.TEXT,
+        style.isJson() ? Answer.JSON : Answer.TEXT,
         remarks,
         out -> write(records, out));
   }
 
   private void write(List<ExtendedRecord> records, OutputStream out) throws IOException {
-    if (!look.isJson()) {
+    if (!style.isJson()) {
       out.write(text(records).getBytes(StandardCharsets.UTF_8));
       return;
     }
@@ -49,9 +49,9 @@ final class RecordsAnswer {
   private String text(List<ExtendedRecord> records) {
     StringBuilder lines = new StringBuilder();
     RecordText shown =
-        new RecordText("  ", line -> Lines.fit(line, look.widthColumns()), look.colours());
+        new RecordText("  ", line -> Lines.fit(line, style.widthColumns()), style.colours());
     for (ExtendedRecord each : records) {
-      String time = DisplayText.time(reader.timeAt(each.lsn()), look.zone());
+      String time = DisplayText.time(reader.timeAt(each.lsn()), style.zone());
       lines.append("LSN ").append(each.lsn()).append("  ").append(time).append("  ");
       lines.append(DisplayText.text(each.type())).append(", ");
       lines.append(DisplayText.size(each.data().length()));

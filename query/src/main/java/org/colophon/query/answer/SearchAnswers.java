@@ -24,7 +24,7 @@ import org.colophon.query.touched.Recordings.Recording;
 import org.jspecify.annotations.Nullable;
 
 /** Answers searches, and lists the recordings of a store. */
-record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
+record SearchAnswers(LineageReader reader, AnswerStyle style, long asOfLsn) {
   private static final String CSV = "text/csv; charset=utf-8";
 
   private record Shown(
@@ -44,7 +44,7 @@ record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
   /** Returns search results as a table, CSV or JSON. Only JSON is streamed. */
   Answer find(FindQuery query, List<String> more) {
     Finder finder = new Finder(reader, query);
-    if (look.isJson()) {
+    if (style.isJson()) {
       boolean isFound = finder.findsAny();
       return new Answer(
           isFound,
@@ -85,18 +85,18 @@ record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
   }
 
   private Answer answer(List<OnHost> found, boolean hasHosts, long left, List<String> more) {
-    boolean isCsv = look.format().equals("csv");
+    boolean isCsv = style.format().equals("csv");
     return new Answer(
         !found.isEmpty(),
-        look.isJson() ? Answer.JSON : isCsv ? CSV : Answer.TEXT,
+        style.isJson() ? Answer.JSON : isCsv ? CSV : Answer.TEXT,
         remarks(!found.isEmpty(), left, more),
         out -> {
-          if (look.isJson()) {
+          if (style.isJson()) {
             FoundWriter.writeJson(found, left, out);
           } else if (isCsv) {
             FoundWriter.writeCsv(found, hasHosts, out);
           } else {
-            FoundWriter.table(found, hasHosts, look.zone()).print(out, look.widthColumns());
+            FoundWriter.table(found, hasHosts, style.zone()).print(out, style.widthColumns());
           }
         });
   }
@@ -139,14 +139,14 @@ record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
             : left == 0 ? List.of() : List.of(DisplayText.count(left) + " more left out");
     AgentNames agents = new AgentNames(reader, asOfLsn);
     return Answer.of(
-        look,
+        style,
         !found.isEmpty(),
         remarks,
-        () -> new AllShown(found.stream().map(each -> shown(each, agents)).toList(), left),
-        out -> table(found).print(out, look.widthColumns()));
+        () -> new AllShown(found.stream().map(each -> display(each, agents)).toList(), left),
+        out -> table(found).print(out, style.widthColumns()));
   }
 
-  private static Shown shown(Recording recording, AgentNames agents) {
+  private static Shown display(Recording recording, AgentNames agents) {
     String process = "process:" + recording.process().id();
     List<Bytes> users = agents.of(recording.process().id());
     return new Shown(
@@ -175,12 +175,12 @@ record SearchAnswers(LineageReader reader, AnswerStyle look, long asOfLsn) {
       table.row(
           "process:" + each.process().id(),
           AnswerJson.word(each.kind()),
-          DisplayText.time(each.beginNanos(), look.zone()),
+          DisplayText.time(each.beginNanos(), style.zone()),
           DisplayText.count(each.operations()),
           DisplayText.count(each.gaps()),
           NodeText.command(each.process()),
           each.results().stream()
-              .map(name -> NodeText.relative(name, look.directory().toString()))
+              .map(name -> NodeText.relative(name, style.directory().toString()))
               .collect(Collectors.joining(" ")));
     }
     return table;

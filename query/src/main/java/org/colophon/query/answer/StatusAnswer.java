@@ -16,17 +16,17 @@ import org.colophon.core.spi.storage.StoreStatistics;
 import org.colophon.query.text.DisplayText;
 
 /** Shows statistics of a store, and known gaps. */
-record StatusAnswer(LineageReader reader, AnswerStyle look) {
+record StatusAnswer(LineageReader reader, AnswerStyle style) {
   Answer answer() {
-    return Answer.of(look, true, List.of(), this::json, this::writeText);
+    return Answer.of(style, true, List.of(), this::json, this::writeText);
   }
 
   private void writeText(OutputStream stream) {
     PrintWriter out = new PrintWriter(stream, false, StandardCharsets.UTF_8);
     StoreStatistics held = reader.statistics();
     long lastLsn = reader.visibleLsn();
-    String time = DisplayText.time(reader.timeAt(lastLsn), look.zone());
-    out.println("store       " + DisplayText.text(look.store().toString()));
+    String time = DisplayText.time(reader.timeAt(lastLsn), style.zone());
+    out.println("store       " + DisplayText.text(style.store().toString()));
     out.println("processes   " + DisplayText.count(held.processes()));
     out.println("objects     " + DisplayText.count(held.objects()));
     out.println(
@@ -66,7 +66,7 @@ record StatusAnswer(LineageReader reader, AnswerStyle look) {
     }
     alike
         .values()
-        .forEach(each -> out.println(isOfProcesses(each.get(0)) ? lost(each) : missing(each)));
+        .forEach(each -> out.println(isOfProcesses(each.get(0)) ? lossText(each) : missing(each)));
   }
 
   /**
@@ -78,7 +78,7 @@ record StatusAnswer(LineageReader reader, AnswerStyle look) {
     return isOfEach && gap.process() != 0;
   }
 
-  private String lost(List<Gap> gaps) {
+  private String lossText(List<Gap> gaps) {
     Gap first = gaps.get(0);
     ProcessInfo process = reader.process(first.process());
     String program = process == null ? "" : name(process) + " ";
@@ -91,7 +91,7 @@ record StatusAnswer(LineageReader reader, AnswerStyle look) {
             first.process(),
             more,
             first.lsn(),
-            DisplayText.time(reader.timeAt(first.lsn()), look.zone()));
+            DisplayText.time(reader.timeAt(first.lsn()), style.zone()));
   }
 
   private static String name(ProcessInfo process) {
@@ -129,7 +129,7 @@ record StatusAnswer(LineageReader reader, AnswerStyle look) {
   private StoreJson json() {
     StoreStatistics held = reader.statistics();
     return new StoreJson(
-        look.store().toString(),
+        style.store().toString(),
         held.processes(),
         held.objects(),
         held.operations(),

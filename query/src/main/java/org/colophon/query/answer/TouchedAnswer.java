@@ -25,7 +25,7 @@ import org.colophon.query.touched.TouchedFiles;
 import org.jspecify.annotations.Nullable;
 
 /** Lists the files that a run touched, by effect and directory. */
-record TouchedAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
+record TouchedAnswer(LineageReader reader, AnswerStyle style, long asOfLsn) {
   private record ShownFile(
       String effect,
       String path,
@@ -48,19 +48,19 @@ record TouchedAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
   Answer answer(@Nullable Target target, LineageFilter filter) {
     Run run = target == null ? Run.newest(reader, asOfLsn) : runOf(target);
     if (run == null) {
-      return Answer.of(look, false, List.of("no run is recorded"), () -> NOTHING, out -> {});
+      return Answer.of(style, false, List.of("no run is recorded"), () -> NOTHING, out -> {});
     }
     TouchedFiles touched = new TouchedFiles(reader, run, asOfLsn);
     List<TouchedFile> files = touched.files();
     Bytes mine = mine(run, filter);
     List<TouchedFile> shown =
-        shown(run, files, filter).stream()
+        visible(run, files, filter).stream()
             .filter(each -> mine.isEmpty() || each.path().isAtOrBelow(mine))
             .toList();
     int leftOut = files.size() - shown.size();
     long gaps = run.gaps(reader);
     return Answer.of(
-        look,
+        style,
         !shown.isEmpty(),
         remarks(leftOut, touched.temporaryFiles(), gaps),
         () ->
@@ -77,7 +77,7 @@ record TouchedAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
   private Bytes mine(Run run, LineageFilter filter) {
     Root root = Root.process(run.root());
     Target target = new Target("", Bytes.EMPTY, asOfLsn, asOfLsn, false, List.of(root));
-    return new MineDirectory(reader, look, asOfLsn).of(filter, target);
+    return new MineDirectory(reader, style, asOfLsn).of(filter, target);
   }
 
   private Run runOf(Target target) {
@@ -98,7 +98,7 @@ record TouchedAnswer(LineageReader reader, AnswerStyle look, long asOfLsn) {
   /**
    * Removes the files that the filter hides. Includes system files only if the run changed them.
    */
-  private List<TouchedFile> shown(Run run, List<TouchedFile> files, LineageFilter filter) {
+  private List<TouchedFile> visible(Run run, List<TouchedFile> files, LineageFilter filter) {
     NodeFilter changed = nodes(filter.applyHidden(query(run)));
     NodeFilter read = nodes(filter.apply(query(run)));
     return files.stream()

@@ -31,14 +31,15 @@ public record HostCoverage(
   }
 
   /** Returns the same coverage with the query's host named, instead of an empty name. */
-  HostCoverage naming(String asked) {
+  HostCoverage naming(String queriedHost) {
     return new HostCoverage(
         cut,
         missing,
         gaps.entrySet().stream()
             .collect(
                 Collectors.toMap(
-                    each -> each.getKey().isEmpty() ? asked : each.getKey(), Map.Entry::getValue)));
+                    each -> each.getKey().isEmpty() ? queriedHost : each.getKey(),
+                    Map.Entry::getValue)));
   }
 
   /** Merges the coverages of two lineages. If both have an LSN for a host, the later one counts. */

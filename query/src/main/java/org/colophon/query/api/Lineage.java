@@ -26,19 +26,19 @@ public record Lineage(
   /**
    * Returns this lineage with the host's name in each node, if there are several hosts.
    *
-   * @param asked the name of the query's host
+   * @param queriedHost the name of the query's host
    */
-  public Lineage namingHosts(String asked) {
+  public Lineage namingHosts(String queriedHost) {
     if (!summary.hosts().isOfSeveral()) {
       return this;
     }
     return new Lineage(
         query,
         nodes.stream()
-            .map(node -> node.host().isEmpty() ? node.onHost(asked, node.index()) : node)
+            .map(node -> node.host().isEmpty() ? node.onHost(queriedHost, node.index()) : node)
             .toList(),
         edges,
-        summary.over(summary.hosts().naming(asked)),
+        summary.over(summary.hosts().naming(queriedHost)),
         changes);
   }
 

@@ -114,11 +114,11 @@ public record LineageNode(
    * host: {@code process:web/17} or {@code object:web/42.v1}.
    */
   public String key() {
-    return isProcess() ? thing() : thing() + ".v" + version;
+    return isProcess() ? exportKey() : exportKey() + ".v" + version;
   }
 
   /** Returns the key in exports of a process, or of an object with all its versions. */
-  public String thing() {
+  public String exportKey() {
     return (isProcess() ? "process:" : "object:") + scoped(id);
   }
 

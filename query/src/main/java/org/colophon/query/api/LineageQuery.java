@@ -75,7 +75,7 @@ public record LineageQuery(
   }
 
   /** Returns the same query with other roots, another LSN and another {@code mine}. */
-  public LineageQuery elsewhere(List<Root> otherRoots, long otherAsOfLsn, Bytes otherMine) {
+  public LineageQuery withRoots(List<Root> otherRoots, long otherAsOfLsn, Bytes otherMine) {
     Builder other = toBuilder().asOfLsn(otherAsOfLsn).mine(otherMine);
     other.roots.clear();
     return other.roots(otherRoots).build();

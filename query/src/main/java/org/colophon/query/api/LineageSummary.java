@@ -93,7 +93,7 @@ public record LineageSummary(
     return hosts.isOfSeveral() ? hosts.gaps().getOrDefault(host, List.of()) : gaps;
   }
 
-  /** Returns the processes with losses, as {@link LineageNode#thing} names them. */
+  /** Returns the processes with losses, as {@link LineageNode#exportKey} names them. */
   public Set<String> lossyProcesses() {
     Set<String> lossy = new HashSet<>();
     Map<String, List<Gap>> all = hosts.isOfSeveral() ? hosts.gaps() : Map.of("", gaps);

@@ -117,7 +117,7 @@ public final class ByteLineage {
         inputs.addAll(origin.inputs());
       }
     }
-    return new ByteOrigin(offset, length, Origin.COMPUTED, united(inputs), 0);
+    return new ByteOrigin(offset, length, Origin.COMPUTED, joinAdjacent(inputs), 0);
   }
 
   private ByteOrigin unknown(long offset, long length, WrittenBytes.Write write) {
@@ -180,7 +180,7 @@ public final class ByteLineage {
   }
 
   /** Sorts ranges and joins the adjacent ones. */
-  private static List<ByteMap.Part> united(List<ByteMap.Part> parts) {
+  private static List<ByteMap.Part> joinAdjacent(List<ByteMap.Part> parts) {
     List<ByteMap.Part> sorted = new ArrayList<>(parts);
     sorted.sort(
         Comparator.comparingLong(ByteMap.Part::object).thenComparingLong(ByteMap.Part::offset));

@@ -133,7 +133,7 @@ public final class ByteReport {
 
   /** Returns the report as records for JSON. */
   public Object json() {
-    List<ShownOrigin> shown = origins.stream().map(this::shown).collect(Collectors.toList());
+    List<ShownOrigin> shown = origins.stream().map(this::display).collect(Collectors.toList());
     return new Shown(object, name(object), shown);
   }
 
@@ -144,7 +144,7 @@ public final class ByteReport {
     }
   }
 
-  private ShownOrigin shown(ByteOrigin origin) {
+  private ShownOrigin display(ByteOrigin origin) {
     return new ShownOrigin(
         origin.offset(),
         origin.offset() + origin.length(),

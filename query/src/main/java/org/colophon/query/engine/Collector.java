@@ -54,7 +54,7 @@ final class Collector implements LineageVisitor {
     LineageSummary summary = search.run(query, this);
     summary = summary.withGaps(GapFinder.ofWhole(reader, query, summary));
     int[] more = search.leftOut();
-    int[] shown = shown();
+    int[] shown = displayIndexes();
     List<LineageNode> nodes = new ArrayList<>(found.size());
     for (int i = 0; i < found.size(); i++) {
       Found node = found.get(i);
@@ -86,21 +86,21 @@ final class Collector implements LineageVisitor {
   }
 
   /** Returns the displayed index of each node; -1 for a hidden node. */
-  private int[] shown() {
+  private int[] displayIndexes() {
     PlaceholderNodes standIns = new PlaceholderNodes(reader, query.direction());
     BitSet left = standIns.among(edges);
     left.stream().filter(i -> !standIns.isEmpty(found.get(i).id)).forEach(left::clear);
-    int[] shown = new int[found.size()];
+    int[] indexes = new int[found.size()];
     int next = 0;
-    for (int i = 0; i < shown.length; i++) {
-      shown[i] = left.get(i) ? -1 : next++;
+    for (int i = 0; i < indexes.length; i++) {
+      indexes[i] = left.get(i) ? -1 : next++;
     }
-    return shown;
+    return indexes;
   }
 
-  private void renumber(int[] shown) {
-    edges.removeIf(edge -> shown[edge.effect()] < 0 || shown[edge.cause()] < 0);
-    edges.replaceAll(edge -> edge.between(shown[edge.effect()], shown[edge.cause()]));
+  private void renumber(int[] indexes) {
+    edges.removeIf(edge -> indexes[edge.effect()] < 0 || indexes[edge.cause()] < 0);
+    edges.replaceAll(edge -> edge.between(indexes[edge.effect()], indexes[edge.cause()]));
   }
 
   private void take(int bytes) {

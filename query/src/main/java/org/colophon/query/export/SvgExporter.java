@@ -98,7 +98,7 @@ final class SvgExporter {
   }
 
   private boolean isIncomplete(LineageNode node) {
-    return node.isProcess() && lossy.contains(node.thing());
+    return node.isProcess() && lossy.contains(node.exportKey());
   }
 
   private String style(LineageNode node) {

@@ -35,7 +35,7 @@ final class TreeDrawing {
   private final Writer out;
   private final Branches all;
   private final FoldedBranches folded;
-  private final BitSet shown = new BitSet();
+  private final BitSet drawn = new BitSet();
   private final Deque<Line> pending = new ArrayDeque<>();
 
   private TreeDrawing(Lineage lineage, ExportOptions options, Writer out) {
@@ -68,7 +68,7 @@ final class TreeDrawing {
   }
 
   private boolean isTop(LineageNode node) {
-    return !shown.get(node.index())
+    return !drawn.get(node.index())
         && node.host().isEmpty()
         && lineage.query().roots().stream()
             .anyMatch(root -> root.type() == node.type() && root.id() == node.id());
@@ -87,10 +87,10 @@ final class TreeDrawing {
   }
 
   private void drawNode(Line line, LineageNode node) throws IOException {
-    boolean isRepeat = shown.get(node.index());
+    boolean isRepeat = drawn.get(node.index());
     List<Branch> below = options.folded() ? folded.of(node) : all.of(node);
     boolean isFolded = isRepeat && !below.isEmpty();
-    shown.set(node.index());
+    drawn.set(node.index());
     put(line.lead + text(line, node, isFolded));
     if (!isRepeat) {
       pushBelow(line, node.more(), below);
@@ -134,10 +134,10 @@ final class TreeDrawing {
   /**
    * Returns the maximum length of a title. It is never below a minimum, even on a narrow terminal.
    */
-  private int roomFor(int taken) {
+  private int roomFor(int usedColumns) {
     return options.widthColumns() == 0
         ? Integer.MAX_VALUE
-        : Math.max(16, options.widthColumns() - taken);
+        : Math.max(16, options.widthColumns() - usedColumns);
   }
 
   private static String shorten(String text, int room) {

@@ -18,7 +18,7 @@ public final class AgentNames {
   private final LineageReader reader;
   private final ObjectNames naming;
   private final long limitLsn;
-  private final Map<Long, List<Bytes>> known = new HashMap<>();
+  private final Map<Long, List<Bytes>> cache = new HashMap<>();
 
   /**
    * Constructs an empty cache.
@@ -41,11 +41,11 @@ public final class AgentNames {
     long next = process;
     while (next != 0 && found.isEmpty() && seen.add(next)) {
       path.push(next);
-      found = known.containsKey(next) ? known.get(next) : ownAgents(next);
-      next = known.containsKey(next) ? 0 : parentOf(next);
+      found = cache.containsKey(next) ? cache.get(next) : ownAgents(next);
+      next = cache.containsKey(next) ? 0 : parentOf(next);
     }
     for (long each : path) {
-      known.put(each, found);
+      cache.put(each, found);
     }
     return found;
   }

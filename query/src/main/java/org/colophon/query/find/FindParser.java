@@ -143,7 +143,7 @@ public final class FindParser {
   private static long number(String name, String text) {
     if (!text.matches("[0-9]{1,18}")) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "%s must be a whole number, not '%s'".formatted(name, shown(text)));
+          "%s must be a whole number, not '%s'".formatted(name, display(text)));
     }
     return Long.parseLong(text);
   }
@@ -165,7 +165,7 @@ public final class FindParser {
     }
     String words = Arrays.stream(values).map(FindParser::word).collect(Collectors.joining(", "));
     throw ErrorCode.BAD_REQUEST.exception(
-        "%s must be one of %s, not '%s'".formatted(name, words, shown(text)));
+        "%s must be one of %s, not '%s'".formatted(name, words, display(text)));
   }
 
   private static String word(Enum<?> value) {
@@ -177,13 +177,13 @@ public final class FindParser {
     if (target.roots().stream().anyMatch(root -> root.type() != type)) {
       throw ErrorCode.BAD_REQUEST.exception(
           type == NodeType.PROCESS
-              ? "%s must be a process, pid:N or process:ID, not '%s'".formatted(name, shown(text))
-              : "%s must be a path or object:ID, not '%s'".formatted(name, shown(text)));
+              ? "%s must be a process, pid:N or process:ID, not '%s'".formatted(name, display(text))
+              : "%s must be a path or object:ID, not '%s'".formatted(name, display(text)));
     }
     return target.roots().stream().map(Root::id).collect(Collectors.toSet());
   }
 
-  private static String shown(String text) {
+  private static String display(String text) {
     return Bytes.of(text).display();
   }
 }

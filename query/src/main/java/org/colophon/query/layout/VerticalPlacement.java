@@ -56,7 +56,8 @@ final class VerticalPlacement {
     int blocks = 0;
     int offset = 0;
     for (int item : items) {
-      sums[blocks] = wanted(item, usesRight, usesLeft) - columns.height(item) / 2.0 - offset;
+      sums[blocks] =
+          meanOfNeighbours(item, usesRight, usesLeft) - columns.height(item) / 2.0 - offset;
       counts[blocks++] = 1;
       offset += columns.height(item);
       while (blocks > 1
@@ -84,7 +85,7 @@ final class VerticalPlacement {
     }
   }
 
-  private double wanted(int item, boolean usesRight, boolean usesLeft) {
+  private double meanOfNeighbours(int item, boolean usesRight, boolean usesLeft) {
     double sum = 0;
     int count = 0;
     if (usesRight) {

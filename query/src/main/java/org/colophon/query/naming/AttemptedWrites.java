@@ -22,7 +22,7 @@ public final class AttemptedWrites {
    * Maximum number of objects for which the records are read one object at a time. For more
    * objects, all records of the process are read at once, since each read may scan them all.
    */
-  private static final int ASKED_ALONE = 4;
+  private static final int QUERIED_ALONE = 4;
 
   private final LineageReader reader;
   private final long limit;
@@ -57,12 +57,12 @@ public final class AttemptedWrites {
   }
 
   private final class OfProcess {
-    private final Set<Long> asked = new HashSet<>();
+    private final Set<Long> queriedObjects = new HashSet<>();
     private final Set<Long> attempted = new HashSet<>();
 
     boolean attempted(long process, long object) {
-      if (asked.size() <= ASKED_ALONE && asked.add(object)) {
-        read(process, asked.size() > ASKED_ALONE ? 0 : object);
+      if (queriedObjects.size() <= QUERIED_ALONE && queriedObjects.add(object)) {
+        read(process, queriedObjects.size() > QUERIED_ALONE ? 0 : object);
       }
       return attempted.contains(object);
     }

@@ -94,19 +94,19 @@ public record ParameterSpec(
       throw Parameters.missing(name);
     }
     if (value != null && isChecked()) {
-      Parameters.whole(name, value.toString(), declared.max());
+      Parameters.wholeNumber(name, value.toString(), declared.max());
     }
   }
 
   /** Reads the value from the parameters of a request; null if it is absent. */
-  @Nullable Object read(Parameters given, int maxNodes) {
+  @Nullable Object read(Parameters parameters, int maxNodes) {
     if (isRepeated()) {
-      return given.all(name);
+      return parameters.all(name);
     }
     if (type == boolean.class) {
-      return given.flag(name);
+      return parameters.flag(name);
     }
-    String text = given.text(name);
+    String text = parameters.text(name);
     if (text == null || !isChecked()) {
       return text != null && isDirection() ? Direction.of(text) : text;
     }
@@ -114,7 +114,7 @@ public record ParameterSpec(
       check(text);
     }
     if (declared.nodes()) {
-      given.checkLimit(name, maxNodes, "limits.nodes");
+      parameters.checkLimit(name, maxNodes, "limits.nodes");
     }
     return type == Integer.class ? (Object) Integer.valueOf(text) : text;
   }

@@ -19,14 +19,14 @@ public final class Parameters {
    * Constructs parameters. Rejects unknown ones.
    *
    * @param values values by parameter name
-   * @param known names that are allowed
+   * @param allowed names that are allowed
    */
-  public Parameters(Map<String, List<String>> values, Set<String> known) {
+  public Parameters(Map<String, List<String>> values, Set<String> allowed) {
     this.values = values;
     for (String name : values.keySet()) {
-      if (!name.equals(HOST) && !known.contains(name)) {
+      if (!name.equals(HOST) && !allowed.contains(name)) {
         throw ErrorCode.BAD_REQUEST.exception(
-            "there is no parameter '%s' here; known: %s".formatted(name, new TreeSet<>(known)));
+            "there is no parameter '%s' here; known: %s".formatted(name, new TreeSet<>(allowed)));
       }
     }
   }
@@ -86,10 +86,10 @@ public final class Parameters {
   /** Returns a whole number up to a limit. */
   public int number(String name, int absent, int limit) {
     String value = text(name);
-    return value == null ? absent : whole(name, value, limit);
+    return value == null ? absent : wholeNumber(name, value, limit);
   }
 
-  static int whole(String name, String value, int limit) {
+  static int wholeNumber(String name, String value, int limit) {
     if (!isWhole(value) || Long.parseLong(value) > limit) {
       throw ErrorCode.BAD_REQUEST.exception(
           "the parameter %s must be a whole number up to %d, not '%s'"

@@ -32,8 +32,8 @@ public record RequestType<R>(Class<R> type) {
   }
 
   /** Reads a request. Validates its parameters. */
-  public R read(Parameters given, int maxNodes) {
-    return create(spec -> spec.read(given, maxNodes));
+  public R read(Parameters parameters, int maxNodes) {
+    return create(spec -> spec.read(parameters, maxNodes));
   }
 
   /**

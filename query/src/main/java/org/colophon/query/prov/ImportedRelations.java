@@ -55,8 +55,8 @@ final class ImportedRelations {
     this.namespaces = namespaces;
     List<Held> all = new ArrayList<>();
     for (LineageNode node : lineage.nodes()) {
-      boolean isNew = !versions.containsKey(node.thing());
-      versions.computeIfAbsent(node.thing(), key -> new ArrayList<>()).add(node);
+      boolean isNew = !versions.containsKey(node.exportKey());
+      versions.computeIfAbsent(node.exportKey(), key -> new ArrayList<>()).add(node);
       if (isNew) {
         node.imported().stream()
             .map(ImportedRecord::of)
@@ -80,11 +80,11 @@ final class ImportedRelations {
   }
 
   boolean replacesAssociation(LineageNode process, long agent) {
-    return associations.contains(process.thing() + " " + agent);
+    return associations.contains(process.exportKey() + " " + agent);
   }
 
   private void index(LineageEdge edge) {
-    String ends = lineage.effect(edge).thing() + " " + lineage.cause(edge).thing();
+    String ends = lineage.effect(edge).exportKey() + " " + lineage.cause(edge).exportKey();
     edges
         .computeIfAbsent(ends, key -> new TreeMap<>())
         .computeIfAbsent(edge.firstLsn(), key -> new ArrayList<>())
@@ -105,7 +105,7 @@ final class ImportedRelations {
     List<LineageEdge> own = new ArrayList<>();
     boolean isAssociation = false;
     for (End cause : causes) {
-      own.addAll(take(holder.thing() + " " + thing(holder, cause), relation.lsn()));
+      own.addAll(take(holder.exportKey() + " " + exportKey(holder, cause), relation.lsn()));
       isAssociation |= associate(holder, cause);
     }
     if (causes.isEmpty() || !own.isEmpty() || isAssociation) {
@@ -132,7 +132,7 @@ final class ImportedRelations {
         cause.type().equals("agent")
             && process.agents().stream().anyMatch(each -> each.id() == cause.id());
     if (isAgent) {
-      associations.add(process.thing() + " " + cause.id());
+      associations.add(process.exportKey() + " " + cause.id());
     }
     return isAgent;
   }
@@ -194,16 +194,16 @@ final class ImportedRelations {
         : namespaces.name(name, declared);
   }
 
-  private static String thing(LineageNode holder, End end) {
+  private static String exportKey(LineageNode holder, End end) {
     return (end.type().equals("process") ? "process:" : "object:") + holder.scoped(end.id());
   }
 
   /** Returns the name of an end in the export. An end outside of the lineage is not declared. */
   private String name(LineageNode holder, End end, long lsn, List<LineageEdge> own) {
     boolean isAgent = end.type().equals("agent");
-    LineageNode node = node(thing(holder, end), lsn, own);
+    LineageNode node = node(exportKey(holder, end), lsn, own);
     if (node == null) {
-      return isAgent ? ProvNames.AGENTS + ":" + holder.scoped(end.id()) : thing(holder, end);
+      return isAgent ? ProvNames.AGENTS + ":" + holder.scoped(end.id()) : exportKey(holder, end);
     }
     boolean isNamedAsAgent = (isAgent && ProvAgents.isAgent(node)) || agents.isPure(node);
     return isNamedAsAgent ? ProvAgents.id(node) : node.key();

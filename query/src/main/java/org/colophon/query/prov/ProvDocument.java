@@ -147,8 +147,9 @@ public final class ProvDocument {
     if (!agents.isPure(node)) {
       versions.put(node.key(), node);
       add(entity(node), node);
-      elements.putIfAbsent(node.thing(), new Element("entity", node.thing(), 0, 0, Map.of()));
-      put(new RecordedStatement("specializationOf", "", node.key(), node.thing(), 0, Map.of()));
+      elements.putIfAbsent(
+          node.exportKey(), new Element("entity", node.exportKey(), 0, 0, Map.of()));
+      put(new RecordedStatement("specializationOf", "", node.key(), node.exportKey(), 0, Map.of()));
     }
   }
 
@@ -312,7 +313,7 @@ public final class ProvDocument {
   private long lastIn(LineageEdge edge) {
     LineageNode version = version(edge);
     LineageNode next =
-        version == null ? null : versions.get(version.thing() + ".v" + (version.version() + 1));
+        version == null ? null : versions.get(version.exportKey() + ".v" + (version.version() + 1));
     return next == null || next.start() == null
         ? edge.lastLsn()
         : Math.min(edge.lastLsn(), next.start().beginLsn() - 1);

@@ -106,11 +106,12 @@ final class ProvNText {
    */
   static String quote(String text) {
     boolean isPrintable = text.chars().allMatch(c -> c >= ' ' && c <= '~');
-    String escaped = (isPrintable ? text : shown(text)).replace("\\", "\\\\").replace("\"", "\\\"");
+    String escaped =
+        (isPrintable ? text : display(text)).replace("\\", "\\\\").replace("\"", "\\\"");
     return '"' + escaped.replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t") + '"';
   }
 
-  private static String shown(String text) {
+  private static String display(String text) {
     return text.codePoints()
         .mapToObj(Character::toString)
         .map(c -> "\n\r\t\\".contains(c) ? c : Bytes.of(c).display())

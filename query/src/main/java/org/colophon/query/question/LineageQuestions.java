@@ -39,7 +39,7 @@ public final class LineageQuestions {
               nodes = true)
           Integer limit) {
     int nodes(int maxNodes) {
-      return given(limit, Math.min(LineageQuery.DEFAULT_MAX_NODES, maxNodes));
+      return orDefault(limit, Math.min(LineageQuery.DEFAULT_MAX_NODES, maxNodes));
     }
   }
 
@@ -97,7 +97,7 @@ public final class LineageQuestions {
       LineageFilter shown = filter.showing(mine.mine);
       return answers.lineage(
           new LineageRequest(
-              target, ofAncestors(direction), given(depth, -1), nodes, shown, bytes));
+              target, ofAncestors(direction), orDefault(depth, -1), nodes, shown, bytes));
     }
   }
 
@@ -125,8 +125,8 @@ public final class LineageQuestions {
     @Override
     public Answer answer(Answers answers, int maxNodes) {
       GraphRequest shown = new GraphRequest(Set.copyOf(list(expand)), list(path));
-      int nodes = given(limit, Math.min(10_000, maxNodes));
-      int steps = given(depth, LineageQuery.UNLIMITED);
+      int nodes = orDefault(limit, Math.min(10_000, maxNodes));
+      int steps = orDefault(depth, LineageQuery.UNLIMITED);
       return answers.graph(
           target, ofAncestors(direction), steps, nodes, filter.showing(null), shown);
     }
@@ -155,7 +155,7 @@ public final class LineageQuestions {
 
     @Override
     public Answer answer(Answers answers, int maxNodes) {
-      int chains = Math.max(1, given(paths, 1));
+      int chains = Math.max(1, orDefault(paths, 1));
       return answers.why(effect, cause, chains, limit.nodes(maxNodes), filter.showing(null));
     }
   }
@@ -216,20 +216,20 @@ public final class LineageQuestions {
       implements Question {
     @Override
     public Answer answer(Answers answers, int maxNodes) {
-      int nodes = given(limit, Math.min(Answers.EXPORTED, maxNodes));
+      int nodes = orDefault(limit, Math.min(Answers.EXPORTED, maxNodes));
       Set<Direction> directions =
           "both".equals(direction)
               ? EnumSet.allOf(Direction.class)
-              : Set.of(Direction.of(given(direction, "ancestors")));
+              : Set.of(Direction.of(orDefault(direction, "ancestors")));
       return answers.export(target, directions, nodes, changes, filter.showing(null));
     }
   }
 
-  private static Direction ofAncestors(Direction given) {
-    return given(given, Direction.ANCESTORS);
+  private static Direction ofAncestors(Direction direction) {
+    return orDefault(direction, Direction.ANCESTORS);
   }
 
-  static <T> T given(T value, T usual) {
+  static <T> T orDefault(T value, T usual) {
     return value == null ? usual : value;
   }
 }

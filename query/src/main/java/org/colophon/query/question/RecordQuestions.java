@@ -1,6 +1,6 @@
 package org.colophon.query.question;
 
-import static org.colophon.query.question.LineageQuestions.given;
+import static org.colophon.query.question.LineageQuestions.orDefault;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -114,7 +114,7 @@ public final class RecordQuestions {
       implements Question {
     @Override
     public Answer answer(Answers answers, int maxNodes) {
-      return answers.names(pattern, given(limit, 1000));
+      return answers.names(pattern, orDefault(limit, 1000));
     }
   }
 
@@ -194,7 +194,7 @@ public final class RecordQuestions {
       implements Question {
     @Override
     public Answer answer(Answers answers, int maxNodes) {
-      return answers.recordings(given(limit, 20));
+      return answers.recordings(orDefault(limit, 20));
     }
   }
 

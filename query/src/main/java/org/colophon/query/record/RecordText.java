@@ -83,14 +83,14 @@ public final class RecordText {
     while (start < patch.length()) {
       int newline = patch.indexOf('\n', start);
       int end = newline < 0 ? patch.length() : newline;
-      String line = harmless(patch.slice(start, end));
+      String line = escape(patch.slice(start, end));
       put(line, colour(line));
       start = end + 1;
     }
   }
 
   /** Escapes a line, except for tabs and backslashes, which are common and safe. */
-  private static String harmless(Bytes line) {
+  private static String escape(Bytes line) {
     StringBuilder text = new StringBuilder();
     int start = 0;
     for (int i = 0; i <= line.length(); i++) {
@@ -142,7 +142,7 @@ public final class RecordText {
   }
 
   private static String key(JsonNode change) {
-    return cut(harmless(change.path("key").asText()));
+    return cut(escape(change.path("key").asText()));
   }
 
   private static boolean isThere(JsonNode value) {
@@ -150,10 +150,10 @@ public final class RecordText {
   }
 
   private static String value(JsonNode value) {
-    return cut(harmless(value.isValueNode() ? value.asText() : value.toString()));
+    return cut(escape(value.isValueNode() ? value.asText() : value.toString()));
   }
 
-  private static String harmless(String text) {
+  private static String escape(String text) {
     return Bytes.of(text).display();
   }
 

@@ -163,7 +163,7 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
     if (isLeftOut(rows.get(row + KIND), first, sink)) {
       return;
     }
-    give(rows.cells(), row, true, boundOf(first, last, bound), farEnd(first, last), sink);
+    emit(rows.cells(), row, true, boundOf(first, last, bound), farEnd(first, last), sink);
   }
 
   private void giveLink(int row, long bound, EdgeSink sink) {
@@ -171,7 +171,7 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
     int kind = (int) rows.get(row + KIND);
     if (lsn <= limit && (!isTimedByNear(kind) || isInTime(lsn, lsn, bound))) {
       long anyTime = isAncestors ? limit : Lsn.FIRST;
-      give(rows.cells(), row, false, isTimedByFar(kind) ? lsn : anyTime, lsn, sink);
+      emit(rows.cells(), row, false, isTimedByFar(kind) ? lsn : anyTime, lsn, sink);
     }
   }
 
@@ -187,7 +187,7 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
     if (isLeftOut(cells[row + KIND], first, sink)) {
       return;
     }
-    give(
+    emit(
         cells,
         row,
         cells[row + IS_OBJECT] != 0,
@@ -205,7 +205,7 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
     return kind == ATTRIBUTES && !changes.contains(firstLsn);
   }
 
-  private static void give(
+  private static void emit(
       long[] cells, int row, boolean isObject, long bound, long far, EdgeSink sink) {
     sink.edge(
         isObject,

@@ -93,10 +93,10 @@ public final class LineageSearch implements EdgeSink, Reached {
     this.expansions = new Expansions(ancestors);
   }
 
-  public LineageSummary run(LineageQuery asked, LineageVisitor receiver) {
+  public LineageSummary run(LineageQuery newQuery, LineageVisitor receiver) {
     isBroken = true;
-    reset(asked, receiver);
-    for (Root root : asked.roots()) {
+    reset(newQuery, receiver);
+    for (Root root : newQuery.roots()) {
       addRoot(root);
     }
     boolean goesOn = true;
@@ -106,7 +106,7 @@ public final class LineageSearch implements EdgeSink, Reached {
       queue.release(row);
     }
     isBroken = false;
-    GapFinder gaps = new GapFinder(reader, this, asked.direction(), expander.limit());
+    GapFinder gaps = new GapFinder(reader, this, newQuery.direction(), expander.limit());
     return new LineageSummary(
         nodes,
         edges,
@@ -119,7 +119,7 @@ public final class LineageSearch implements EdgeSink, Reached {
         HostCoverage.ONE_HOST);
   }
 
-  private void reset(LineageQuery asked, LineageVisitor receiver) {
+  private void reset(LineageQuery newQuery, LineageVisitor receiver) {
     visitor = receiver;
     slots.reset();
     queue.clear();
@@ -135,15 +135,15 @@ public final class LineageSearch implements EdgeSink, Reached {
     hiddenCode = 0;
     earliest = Lsn.OPEN;
     latest = Lsn.NONE;
-    hiding = asked.hidesAnything() ? new NodeFilter(reader, asked) : null;
-    long half = 2L * asked.maxDepth();
+    hiding = newQuery.hidesAnything() ? new NodeFilter(reader, newQuery) : null;
+    long half = 2L * newQuery.maxDepth();
     maxSteps = half > Integer.MAX_VALUE ? Integer.MAX_VALUE : (int) half;
-    maxNodes = asked.maxNodes();
-    expander = asked.direction() == Direction.ANCESTORS ? ancestors : descendants;
+    maxNodes = newQuery.maxNodes();
+    expander = newQuery.direction() == Direction.ANCESTORS ? ancestors : descendants;
     mayLackWrites =
         expander == ancestors && reader.gaps().stream().anyMatch(gap -> gap.process() == 0);
     expansions.reset(expander);
-    expander.prepare(asked, Math.min(asked.asOfLsn(), reader.visibleLsn()));
+    expander.prepare(newQuery, Math.min(newQuery.asOfLsn(), reader.visibleLsn()));
   }
 
   private void addRoot(Root root) {
@@ -340,14 +340,14 @@ public final class LineageSearch implements EdgeSink, Reached {
     int cost = EdgeKind.of((int) cells[row + EdgeQueue.KIND]).halfSteps();
     for (at = expansions.earlier(at); at != Expansions.NONE; at = expansions.earlier(at)) {
       boolean isWithin = expansions.steps(at) + cost <= maxSteps;
-      if (isWithin && gave(row, expansions.bound(at), now, block, version)) {
+      if (isWithin && wasEmitted(row, expansions.bound(at), now, block, version)) {
         return true;
       }
     }
     return false;
   }
 
-  private boolean gave(int row, long before, long now, int block, int version) {
+  private boolean wasEmitted(int row, long before, long now, int block, int version) {
     long[] cells = queue.cells();
     int kind = (int) cells[row + EdgeQueue.KIND];
     if (expansions.isAsGood(before, now) || !expander.isTimedByNear(kind)) {

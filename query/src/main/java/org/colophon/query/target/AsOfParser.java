@@ -36,10 +36,10 @@ public record AsOfParser(LineageReader reader, Instant now, ZoneId zone) {
   /** Returns why the result of {@link #find} for a text is not an LSN. */
   public String problem(String text, long found) {
     if (found == 0) {
-      return "nothing was recorded as of " + shown(text) + " yet";
+      return "nothing was recorded as of " + display(text) + " yet";
     }
     return "'"
-        + shown(text)
+        + display(text)
         + "' is not an LSN (4711), instant (2026-11-20T08:00:00Z), local date and time"
         + " (2026-11-20T08:00), age (2h ago) or snapshot; snapshots: "
         + snapshotNames();
@@ -115,7 +115,7 @@ public record AsOfParser(LineageReader reader, Instant now, ZoneId zone) {
     }
   }
 
-  private static String shown(String text) {
+  private static String display(String text) {
     return Bytes.of(text).display();
   }
 
@@ -123,6 +123,9 @@ public record AsOfParser(LineageReader reader, Instant now, ZoneId zone) {
     var all = reader.snapshots();
     return all.isEmpty()
         ? "none"
-        : all.stream().map(each -> shown(each.name())).limit(20).collect(Collectors.joining(", "));
+        : all.stream()
+            .map(each -> display(each.name()))
+            .limit(20)
+            .collect(Collectors.joining(", "));
   }
 }

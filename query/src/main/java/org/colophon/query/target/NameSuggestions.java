@@ -43,12 +43,14 @@ public record NameSuggestions(LineageReader reader) {
     Bytes name = path.slice(slash + 1, path.length());
     List<Candidate> found = new ArrayList<>();
     reader.pathsFrom(
-        directory, MAX_LOOKED_AT, (candidate, object) -> look(candidate, directory, name, found));
+        directory,
+        MAX_LOOKED_AT,
+        (candidate, object) -> addSimilar(candidate, directory, name, found));
     found.sort(Comparator.comparingInt(Candidate::distance));
     return found;
   }
 
-  private static void look(Bytes path, Bytes directory, Bytes name, List<Candidate> found) {
+  private static void addSimilar(Bytes path, Bytes directory, Bytes name, List<Candidate> found) {
     int end = path.indexOf('/', directory.length());
     Bytes part = path.slice(directory.length(), end < 0 ? path.length() : end);
     int limit = 1 + name.length() / 3;

@@ -48,7 +48,7 @@ public record TableNames(LineageReader reader) {
     }
     int database = name.slice(0, table).lastIndexOf('/');
     Set<Bytes> found = ending(name.slice(database, name.length()));
-    return found.isEmpty() ? "" : "; did you mean " + shown(found) + "?";
+    return found.isEmpty() ? "" : "; did you mean " + display(found) + "?";
   }
 
   private Set<Bytes> ending(Bytes end) {
@@ -82,10 +82,10 @@ public record TableNames(LineageReader reader) {
 
   private static ColophonException several(Bytes name, Set<Bytes> found) {
     return ErrorCode.BAD_REQUEST.exception(
-        name.display() + " is a table of several servers; give the full name: " + shown(found));
+        name.display() + " is a table of several servers; give the full name: " + display(found));
   }
 
-  private static String shown(Set<Bytes> found) {
+  private static String display(Set<Bytes> found) {
     return found.stream().limit(MAX_SHOWN).map(Bytes::display).collect(Collectors.joining(", "));
   }
 }

@@ -157,7 +157,7 @@ public final class Targets {
     }
     Bytes there = LiveLinks.follow(target.path());
     Target followed =
-        there.equals(target.path()) ? null : known(target.text(), there, target.askedLsn());
+        there.equals(target.path()) ? null : byPath(target.text(), there, target.askedLsn());
     return followed == null ? target : followed;
   }
 
@@ -207,16 +207,16 @@ public final class Targets {
 
   /** Finds a path as given, then through its links; null if neither is known. */
   private @Nullable Target named(Bytes text, Bytes path, long lsn) {
-    Target known = known(text.display(), path, lsn);
+    Target known = byPath(text.display(), path, lsn);
     if (known != null) {
       return known;
     }
     Bytes there = LiveLinks.follow(path);
-    return there.equals(path) ? null : known(text.display(), there, lsn);
+    return there.equals(path) ? null : byPath(text.display(), there, lsn);
   }
 
   /** Finds a path: an object, or a directory with objects below; null if unknown. */
-  private @Nullable Target known(String text, Bytes path, long lsn) {
+  private @Nullable Target byPath(String text, Bytes path, long lsn) {
     if (FileDigest.isName(path)) {
       return withContent(text, path, lsn);
     }

@@ -32,12 +32,12 @@ final class ChainFolds {
     Arrays.fill(causes, NONE);
     Arrays.fill(effects, NONE);
     for (JoinedEdge edge : clusters.edges()) {
-      meet(causes, edge.to(), edge.from());
-      meet(effects, edge.from(), edge.to());
+      addNeighbour(causes, edge.to(), edge.from());
+      addNeighbour(effects, edge.from(), edge.to());
     }
   }
 
-  private static void meet(int[] neighbours, int place, int other) {
+  private static void addNeighbour(int[] neighbours, int place, int other) {
     boolean isSame = neighbours[place] == NONE || neighbours[place] == other;
     neighbours[place] = isSame ? other : SEVERAL;
   }

@@ -118,8 +118,8 @@ final class ProcessFolds {
     BitSet written = new BitSet();
     BitSet read = new BitSet();
     for (LineageEdge edge : lineage.edges()) {
-      meet(homes, edge.effect(), processes.of(edge.cause()));
-      meet(homes, edge.cause(), processes.of(edge.effect()));
+      addNeighbour(homes, edge.effect(), processes.of(edge.cause()));
+      addNeighbour(homes, edge.cause(), processes.of(edge.effect()));
       written.set(edge.effect());
       read.set(edge.cause());
     }
@@ -150,7 +150,7 @@ final class ProcessFolds {
   /**
    * Records the cluster of a node's neighbour. A negative cluster means a neighbour without one.
    */
-  private static void meet(int[] homes, int node, int cluster) {
+  private static void addNeighbour(int[] homes, int node, int cluster) {
     boolean isFirst = homes[node] == NO_NEIGHBOUR;
     int home = isFirst || homes[node] == cluster ? cluster : SEVERAL;
     homes[node] = cluster < 0 ? SEVERAL : home;

@@ -72,10 +72,10 @@ final class PrunedStore {
     Placeholders markers = known.past() != 0 ? known : new Placeholders(last + 1, last + 2);
     plan.keepProcess(markers.past());
     plan.keepProcess(markers.future());
-    return new PrunedStore(before, tell(before, plan, markers), plan, markers);
+    return new PrunedStore(before, prune(before, plan, markers), plan, markers);
   }
 
-  private static LineageReader tell(
+  private static LineageReader prune(
       LineageReader before, RetentionPlan plan, Placeholders markers) {
     RetainedHistory left = new RetainedHistory(before, plan, markers, () -> false);
     StorageAdapter target = empty();

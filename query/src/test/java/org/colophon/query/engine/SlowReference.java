@@ -82,7 +82,7 @@ final class SlowReference {
       if (isBack) {
         goBack(state);
       } else {
-        goOn(state);
+        advance(state);
       }
     }
     Set<String> names = new TreeSet<>();
@@ -146,7 +146,7 @@ final class SlowReference {
     }
   }
 
-  private void goOn(State state) {
+  private void advance(State state) {
     if (!state.isObject && state.at < asOf) {
       reach(false, state.id, state.at + 1);
     }

@@ -74,7 +74,7 @@ final class CypherRows implements CypherResult {
     JsonGenerator json = Objects.requireNonNull(this.json);
     try {
       json.writeRaw("\n");
-      AnswerJson.write(shown(values), json);
+      AnswerJson.write(convert(values), json);
       count++;
       return true;
     } catch (IOException e) {
@@ -102,7 +102,7 @@ final class CypherRows implements CypherResult {
   }
 
   /** Converts a value to maps, lists and scalars. */
-  private Object shown(Object value) {
+  private Object convert(Object value) {
     String type = isTyped ? type(value) : null;
     return type == null
         ? plain(value)
@@ -152,11 +152,11 @@ final class CypherRows implements CypherResult {
       return fields("type", "path", "nodes", path.nodes(), "relationships", path.relationships());
     } else if (value instanceof Map<?, ?> map) {
       Map<String, Object> all = new LinkedHashMap<>();
-      map.forEach((name, each) -> all.put(name.toString(), shown(each)));
+      map.forEach((name, each) -> all.put(name.toString(), convert(each)));
       return all;
     } else if (value instanceof List<?> list) {
       List<Object> all = new ArrayList<>(list.size());
-      list.forEach(each -> all.add(shown(each)));
+      list.forEach(each -> all.add(convert(each)));
       return all;
     } else if (value instanceof byte[] bytes) {
       return Map.of("base64", bytes);
@@ -169,7 +169,7 @@ final class CypherRows implements CypherResult {
   private Map<String, Object> fields(Object... namesAndValues) {
     Map<String, Object> fields = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
-      fields.put((String) namesAndValues[i], shown(namesAndValues[i + 1]));
+      fields.put((String) namesAndValues[i], convert(namesAndValues[i + 1]));
     }
     return fields;
   }

@@ -65,7 +65,7 @@ public final class ExplorerEndpoints {
 
   /** Redirects to the page. The browser preserves the part of the link after {@code #}. */
   private static void login(Exchange exchange, Sessions sessions) throws IOException {
-    String key = sessions.redeem(exchange.parameters().text("code", ""));
+    String key = sessions.exchangeCode(exchange.parameters().text("code", ""));
     if (key == null) {
       throw new HttpFailure(
           403,

@@ -79,7 +79,7 @@ public final class HostsEndpoint {
 
   private static List<Host> all(
       Path store, HostStores hosts, RemoteHosts elsewhere, ToLongFunction<String> sourceLsn) {
-    List<StoreHost> here = hosts.here();
+    List<StoreHost> here = hosts.storedHosts();
     List<Host> all = new ArrayList<>();
     HostSummary.of(store).stream()
         .filter(each -> here.contains(each.host()))

@@ -127,7 +127,8 @@ public final class Readers {
     WaitTimeout waiter =
         new WaitTimeout(Thread.currentThread(), exchange, System.nanoTime() + maxWait.toNanos());
     ScheduledFuture<?> alarm =
-        clock.scheduleWithFixedDelay(waiter::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        clock.scheduleWithFixedDelay(
+            waiter::check, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     try {
       return source.reader(name);
     } catch (ColophonException e) {
@@ -158,7 +159,7 @@ public final class Readers {
       this.deadlineNanos = deadlineNanos;
     }
 
-    synchronized void look() {
+    synchronized void check() {
       boolean isOver = System.nanoTime() - deadlineNanos > 0 || exchange.isStopping();
       if (isOver && !isDone && !isWoken) {
         isWoken = true;

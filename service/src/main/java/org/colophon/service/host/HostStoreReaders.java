@@ -54,24 +54,25 @@ final class HostStoreReaders implements HostReaders {
    * Returns readers by name for all hosts except the query's host. They include the hosts of other
    * services.
    */
-  static HostReaders beside(HostStores stores, StoreHost asked, Kernel main, String mainAdapter) {
-    List<StoreHost> hosts = new ArrayList<>(stores.here());
-    Map<String, StoreHost> named = HostDirectory.beside(asked, hosts);
-    stores.elsewhere().hosts().forEach(each -> hosts.add(each.host()));
-    Map<String, StoreHost> all = HostDirectory.beside(asked, hosts);
+  static HostReaders ofOtherHosts(
+      HostStores stores, StoreHost queriedHost, Kernel main, String mainAdapter) {
+    List<StoreHost> hosts = new ArrayList<>(stores.storedHosts());
+    Map<String, StoreHost> named = HostDirectory.othersOf(queriedHost, hosts);
+    stores.remoteHosts().hosts().forEach(each -> hosts.add(each.host()));
+    Map<String, StoreHost> all = HostDirectory.othersOf(queriedHost, hosts);
     Map<String, String> ids = new HashMap<>();
     all.forEach((name, host) -> ids.put(name, host.id()));
-    ids.put("", asked.id());
-    ids.put(asked.name(), asked.id());
-    List<HostPeer> peers = stores.elsewhere().peers(ids);
-    all.put("", asked);
-    return new HostStoreReaders(stores, asked.name(), named, all, peers, main, mainAdapter);
+    ids.put("", queriedHost.id());
+    ids.put(queriedHost.name(), queriedHost.id());
+    List<HostPeer> peers = stores.remoteHosts().peers(ids);
+    all.put("", queriedHost);
+    return new HostStoreReaders(stores, queriedHost.name(), named, all, peers, main, mainAdapter);
   }
 
   /** Returns readers for all hosts of this service, by machine id. */
-  static HostReaders here(HostStores stores, Kernel main, String mainAdapter) {
+  static HostReaders ofThisService(HostStores stores, Kernel main, String mainAdapter) {
     Map<String, StoreHost> byId = new LinkedHashMap<>();
-    stores.here().forEach(each -> byId.put(each.id(), each));
+    stores.storedHosts().forEach(each -> byId.put(each.id(), each));
     return new HostStoreReaders(stores, "", byId, byId, List.of(), main, mainAdapter);
   }
 
@@ -85,7 +86,7 @@ final class HostStoreReaders implements HostReaders {
     return HostDirectory.called(all, text)
         .or(
             () -> // the host may be new
-            stores.elsewhere().hostsNow().stream()
+            stores.remoteHosts().hostsNow().stream()
                     .map(RemoteHosts.RemoteHost::host)
                     .filter(each -> each.isCalled(text))
                     .map(StoreHost::name)

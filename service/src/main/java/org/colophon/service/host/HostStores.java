@@ -48,7 +48,7 @@ public final class HostStores implements HostRoutes {
   private final LongSupplier nanos;
   private final Predicate<String> isOwned;
   private final Predicate<String> isStopped;
-  private final RemoteHosts elsewhere;
+  private final RemoteHosts remoteHosts;
   private final Map<String, Map<String, String>> sharedDirectories;
   private final Map<String, Open> open = new ConcurrentHashMap<>(); // changed under the lock
   private final Map<String, BootIds> boots = new HashMap<>();
@@ -90,7 +90,7 @@ public final class HostStores implements HostRoutes {
    * @param own the service's own host
    * @param isOwned returns false for the machine id of a copy that moved to another service
    * @param isStopped returns true for the machine id of a copy that has stopped before its end
-   * @param elsewhere hosts of other services
+   * @param remoteHosts hosts of other services
    * @param sharedDirectories for each shared directory, its path on each host
    */
   public HostStores(
@@ -100,7 +100,7 @@ public final class HostStores implements HostRoutes {
       LongSupplier nanos,
       Predicate<String> isOwned,
       Predicate<String> isStopped,
-      RemoteHosts elsewhere,
+      RemoteHosts remoteHosts,
       Map<String, Map<String, String>> sharedDirectories) {
     this.store = store;
     this.own = own;
@@ -108,7 +108,7 @@ public final class HostStores implements HostRoutes {
     this.nanos = nanos;
     this.isOwned = isOwned;
     this.isStopped = isStopped;
-    this.elsewhere = elsewhere;
+    this.remoteHosts = remoteHosts;
     this.sharedDirectories = sharedDirectories;
   }
 
@@ -121,13 +121,13 @@ public final class HostStores implements HostRoutes {
     if (request.isReporting() && StoreHost.isId(request.host())) {
       return Optional.of(openReporting(request));
     }
-    List<StoreHost> others = here();
+    List<StoreHost> others = storedHosts();
     others.remove(own);
     boolean isHere = others.stream().anyMatch(each -> each.isCalled(request.host()));
     Optional<Lease> there =
         isHere || request.isReporting() || request.isForwarded()
             ? Optional.empty()
-            : elsewhere.lease(request.host());
+            : remoteHosts.lease(request.host());
     return there.isPresent()
         ? there
         : Optional.of(openHere(HostDirectory.find(others, store, request.host()), request));
@@ -205,7 +205,7 @@ public final class HostStores implements HostRoutes {
    */
   public List<String> backUp(Path directory) {
     List<String> copied = new ArrayList<>();
-    for (StoreHost host : here()) {
+    for (StoreHost host : storedHosts()) {
       if (!host.equals(own)) {
         try (HostLease lease = use(host)) {
           lease.store().kernel().backup(directory.resolve(host.id()));
@@ -217,17 +217,17 @@ public final class HostStores implements HostRoutes {
   }
 
   /** Returns the histories of all other hosts, for a query about one host. */
-  public HostReaders beside(StoreHost asked, Kernel main, String mainAdapter) {
-    return HostStoreReaders.beside(this, asked, main, mainAdapter);
+  public HostReaders otherHosts(StoreHost queriedHost, Kernel main, String mainAdapter) {
+    return HostStoreReaders.ofOtherHosts(this, queriedHost, main, mainAdapter);
   }
 
   /** Returns the histories of this service's hosts by machine id, for queries of other services. */
   public HostReaders readers(Kernel main, String mainAdapter) {
-    return HostStoreReaders.here(this, main, mainAdapter);
+    return HostStoreReaders.ofThisService(this, main, mainAdapter);
   }
 
   /** Returns the hosts whose histories this service stores. Its own host is first. */
-  public List<StoreHost> here() {
+  public List<StoreHost> storedHosts() {
     List<StoreHost> all = new ArrayList<>(List.of(own));
     for (StoreHost each : HostDirectory.list(store)) {
       boolean isCopy = FeedOrigin.isMarked(HostDirectory.of(store, each));
@@ -264,8 +264,8 @@ public final class HostStores implements HostRoutes {
     return isStopped.test(hostId);
   }
 
-  RemoteHosts elsewhere() {
-    return elsewhere;
+  RemoteHosts remoteHosts() {
+    return remoteHosts;
   }
 
   StoreHost own() {
@@ -320,12 +320,12 @@ public final class HostStores implements HostRoutes {
     }
   }
 
-  private static void check(StoreHost host, long storeId, long known) {
-    if (storeId != known) {
+  private static void check(StoreHost host, long storeId, long knownId) {
+    if (storeId != knownId) {
       throw ErrorCode.STORE_FOREIGN.exception(
           "two stores, %s and %s, record host %s (%s): its store was replaced, two users of it have an outbox, --to names this service in two ways, or two machines have this machine id; give each machine its own with systemd-machine-id-setup"
               .formatted(
-                  StoreIdentity.format(known),
+                  StoreIdentity.format(knownId),
                   StoreIdentity.format(storeId),
                   host.name(),
                   host.id()));

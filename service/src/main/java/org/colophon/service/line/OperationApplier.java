@@ -71,12 +71,12 @@ public final class OperationApplier {
       case "resolve":
         return resolve(line);
       default:
-        happened(op, line);
+        applyEvent(op, line);
         return 0;
     }
   }
 
-  private void happened(String op, OperationLine line) {
+  private void applyEvent(String op, OperationLine line) {
     OperationKind access = ACCESSES.find(op);
     if (access != null && access != OperationKind.RENAME) {
       access(access, line);
@@ -94,7 +94,7 @@ public final class OperationApplier {
       case "begin" -> units.begin();
       case "note" -> units.note(source(line), position(line));
       case "position" -> units.end(source(line), position(line));
-      case "where" -> units.ask(source(line));
+      case "where" -> units.sendPosition(source(line));
       default -> name(op, line);
     }
   }
@@ -201,7 +201,7 @@ public final class OperationApplier {
       throw new BadLineException("process, object or path is missing: the owner of the data");
     }
     long object = hasObject ? object(line) : 0;
-    Bytes data = line.ids.putInto(line.data, this::either);
+    Bytes data = line.ids.putInto(line.data, this::processOrObject);
     sink.extend(processOrNone(line), object, line.type, data, line.time);
   }
 
@@ -232,11 +232,11 @@ public final class OperationApplier {
     if (line.position == null) {
       throw new BadLineException("position is missing: where to resume");
     }
-    return line.ids.putInto(line.position, this::either);
+    return line.ids.putInto(line.position, this::processOrObject);
   }
 
   /** Returns the global id for a client's id of a process or object. */
-  private long either(String local) {
+  private long processOrObject(String local) {
     Long process = processes.get(local);
     Long global = process == null ? objects.get(local) : process;
     if (global == null) {
@@ -275,7 +275,7 @@ public final class OperationApplier {
     return find("object", line.object, objects);
   }
 
-  private static long find(String name, OperationLine.Reference id, Map<String, Long> known) {
+  private static long find(String name, OperationLine.Reference id, Map<String, Long> declared) {
     if (id.local == null) {
       if (id.global == 0) {
         throw new BadLineException(name + " is missing");
@@ -285,7 +285,7 @@ public final class OperationApplier {
       }
       return id.global;
     }
-    Long global = known.get(id.local);
+    Long global = declared.get(id.local);
     if (global == null) {
       throw new BadLineException(
           "%s '%s' was not declared in this request".formatted(name, Bytes.of(id.local).display()));

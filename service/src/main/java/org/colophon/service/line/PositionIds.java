@@ -35,7 +35,7 @@ public final class PositionIds {
   }
 
   /** Returns the position with global ids inserted. */
-  public Bytes putInto(Bytes position, Known known) {
+  public Bytes putInto(Bytes position, Known globalIds) {
     if (count == 0) {
       return position;
     }
@@ -47,7 +47,7 @@ public final class PositionIds {
             "the position of %d bytes has no room for an id at offset %d"
                 .formatted(bytes.length, offsets[i]));
       }
-      ids.putLong(offsets[i], known.find(locals[i]));
+      ids.putLong(offsets[i], globalIds.find(locals[i]));
     }
     return Bytes.wrap(bytes);
   }

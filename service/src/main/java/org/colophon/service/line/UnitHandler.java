@@ -24,7 +24,7 @@ public interface UnitHandler {
   }
 
   /** Sends a source's position to the client, which resumes there. */
-  default void ask(String source) {
+  default void sendPosition(String source) {
     throw refused();
   }
 

@@ -101,8 +101,8 @@ public record Principal(
   }
 
   /** Returns whether a verified certificate's subject is this principal's subject. */
-  boolean hasSubject(X500Principal given) {
-    return subject != null && new X500Principal(subject).equals(given);
+  boolean hasSubject(X500Principal caller) {
+    return subject != null && new X500Principal(subject).equals(caller);
   }
 
   private static void require(boolean isValid, String what, @Nullable String value) {

@@ -59,12 +59,12 @@ final class OptionGuard {
     options.forEach(
         (name, value) -> {
           PluginOption.Kind kind = kinds.get(name);
-          checked.put(name, check(name, value, kind == null ? guess(name, value) : kind));
+          checked.put(name, check(name, value, kind == null ? kindOf(name, value) : kind));
         });
     return checked;
   }
 
-  private static PluginOption.Kind guess(String name, String value) {
+  private static PluginOption.Kind kindOf(String name, String value) {
     String plain = name.toLowerCase(Locale.ROOT);
     if (COMMAND_WORDS.stream().anyMatch(plain::contains)) {
       return PluginOption.Kind.COMMAND;

@@ -99,9 +99,9 @@ public final class RetentionScheduler implements ServicePart {
    * @throws ColophonException ALREADY_EXISTS if a run is in progress; BAD_REQUEST if nothing may be
    *     deleted
    */
-  public long prune(RetentionConfig asked, String adapter, boolean isDryRun) {
+  public long prune(RetentionConfig retention, String adapter, boolean isDryRun) {
     PruneRequest request =
-        PruneRequests.of(asked, Instant.now(), adapter, isDryRun, 0, graceMillis);
+        PruneRequests.of(retention, Instant.now(), adapter, isDryRun, 0, graceMillis);
     long number = claim();
     thread.execute(() -> carryOut(() -> request));
     return number;

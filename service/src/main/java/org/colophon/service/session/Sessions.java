@@ -52,7 +52,7 @@ public final class Sessions {
   }
 
   /** Exchanges a code for a session key. Returns null if the code is unknown, used or expired. */
-  public synchronized @Nullable String redeem(String code) {
+  public synchronized @Nullable String exchangeCode(String code) {
     Long end = codes.remove(digest(code));
     return end != null && isAhead(end) ? add(sessions, SESSION_TIME) : null;
   }

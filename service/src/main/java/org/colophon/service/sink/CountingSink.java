@@ -32,8 +32,8 @@ public class CountingSink extends ForwardingSink {
     return reporter;
   }
 
-  private void seen(String kind, long process, long other) {
-    seen(kind, process, other, 0);
+  private void count(String kind, long process, long other) {
+    count(kind, process, other, 0);
   }
 
   /**
@@ -41,7 +41,7 @@ public class CountingSink extends ForwardingSink {
    *
    * @param kind name or enum constant of the operation's kind
    */
-  private void seen(Object kind, long process, long other, long bytes) {
+  private void count(Object kind, long process, long other, long bytes) {
     if (++count == STEP) {
       publishCount();
     }
@@ -58,58 +58,58 @@ public class CountingSink extends ForwardingSink {
   @Override
   public long process(ProcessDeclaration declaration, long timeNanos) {
     long id = sink.process(declaration, timeNanos);
-    seen("process", id, 0);
+    count("process", id, 0);
     return id;
   }
 
   @Override
   public void describe(long process, ProcessDeclaration declaration, long timeNanos) {
     sink.describe(process, declaration, timeNanos);
-    seen("process", process, 0);
+    count("process", process, 0);
   }
 
   @Override
   public long object(ObjectDeclaration declaration, long timeNanos) {
     long id = sink.object(declaration, timeNanos);
-    seen("object", 0, id);
+    count("object", 0, id);
     return id;
   }
 
   @Override
   public long objectAt(Bytes path, ObjectDeclaration declaration, long timeNanos) {
     long id = sink.objectAt(path, declaration, timeNanos);
-    seen("object", 0, id);
+    count("object", 0, id);
     return id;
   }
 
   @Override
   public void bind(long process, Bytes path, long object, long timeNanos) {
     sink.bind(process, path, object, timeNanos);
-    seen("bind", process, object);
+    count("bind", process, object);
   }
 
   @Override
   public void unbind(long process, Bytes path, long timeNanos) {
     sink.unbind(process, path, timeNanos);
-    seen("unbind", process, 0);
+    count("unbind", process, 0);
   }
 
   @Override
   public void rename(long process, Bytes from, Bytes to, long timeNanos) {
     sink.rename(process, from, to, timeNanos);
-    seen("rename", process, 0);
+    count("rename", process, 0);
   }
 
   @Override
   public void renameBelow(long process, Bytes from, Bytes to, long timeNanos) {
     sink.renameBelow(process, from, to, timeNanos);
-    seen("rename", process, 0);
+    count("rename", process, 0);
   }
 
   @Override
   public void exchange(long process, Bytes one, Bytes other, long timeNanos) {
     sink.exchange(process, one, other, timeNanos);
-    seen("exchange", process, 0);
+    count("exchange", process, 0);
   }
 
   /** Reads the operation before the other sink, which may change it. */
@@ -124,7 +124,7 @@ public class CountingSink extends ForwardingSink {
     long other = isLink ? operation.cause() : operation.object();
     long bytes = operation.isAccess() ? operation.amount() : 0;
     sink.accept(operation);
-    seen(word, process, other, bytes);
+    count(word, process, other, bytes);
   }
 
   @Override

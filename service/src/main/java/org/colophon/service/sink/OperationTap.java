@@ -14,7 +14,7 @@ public final class OperationTap {
   private final int maxOperations;
   private final AtomicInteger room = new AtomicInteger();
   private final AtomicLong leftOut = new AtomicLong();
-  private final ConcurrentLinkedQueue<TappedOperation> taken = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<TappedOperation> operations = new ConcurrentLinkedQueue<>();
   private volatile boolean isOpen;
 
   /**
@@ -37,7 +37,7 @@ public final class OperationTap {
 
   void offer(String reporter, String kind, long process, long other, long bytes) {
     if (room.getAndDecrement() > 0) {
-      taken.add(new TappedOperation(reporter, kind, process, other, bytes));
+      operations.add(new TappedOperation(reporter, kind, process, other, bytes));
     } else {
       room.incrementAndGet();
       leftOut.incrementAndGet();
@@ -47,7 +47,7 @@ public final class OperationTap {
   /** Returns the operations since the last call. */
   public List<TappedOperation> take() {
     List<TappedOperation> seen = new ArrayList<>();
-    for (TappedOperation each = taken.poll(); each != null; each = taken.poll()) {
+    for (TappedOperation each = operations.poll(); each != null; each = operations.poll()) {
       seen.add(each);
     }
     room.set(maxOperations);

@@ -23,7 +23,7 @@ final class Source {
   Source(String name, Function<String, Bytes> kept, long lastLsn) {
     this.name = name;
     this.key = StoredPosition.key(name);
-    this.position = SourcePosition.decode(name, StoredPosition.whole(name, kept));
+    this.position = SourcePosition.decode(name, StoredPosition.assemble(name, kept));
     this.parts = StoredPosition.parts(kept.apply(key));
     this.lastLsn = lastLsn;
   }

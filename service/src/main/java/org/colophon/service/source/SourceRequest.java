@@ -120,7 +120,7 @@ final class SourceRequest {
         refused,
         problems,
         new SourceAnswer.Ids(applier.processes(), applier.objects()),
-        units.asked());
+        units.requestedPositions());
   }
 
   // --- lines that are recorded already ---
@@ -154,7 +154,7 @@ final class SourceRequest {
   }
 
   private void rememberKnown(OperationLine line) {
-    long id = known(line);
+    long id = earlierId(line);
     if (id == IdWindow.REFUSED) {
       addProblem("the line was refused when it was first received");
     } else {
@@ -175,7 +175,7 @@ final class SourceRequest {
    * Returns the id that a line of an earlier batch declared. Looks it up by line number or by
    * identity.
    */
-  private long known(OperationLine line) {
+  private long earlierId(OperationLine line) {
     long id = source.position().window().find(next);
     if (id >= 0 || id == IdWindow.REFUSED) {
       return id;

@@ -27,7 +27,7 @@ final class SourceUnits implements UnitHandler {
   /** Positions that the kernel's open unit sets. */
   private final Map<String, Bytes> noted = new HashMap<>();
 
-  private final Map<String, Bytes> asked = new LinkedHashMap<>();
+  private final Map<String, Bytes> requestedPositions = new LinkedHashMap<>();
   private boolean isOpen;
 
   SourceUnits(OperationSink sink, Kernel kernel, Bytes session) {
@@ -40,8 +40,8 @@ final class SourceUnits implements UnitHandler {
     return isOpen;
   }
 
-  Map<String, Bytes> asked() {
-    return asked;
+  Map<String, Bytes> requestedPositions() {
+    return requestedPositions;
   }
 
   /** Applies the positions after the kernel's unit was published. */
@@ -120,7 +120,7 @@ final class SourceUnits implements UnitHandler {
   }
 
   @Override
-  public void ask(String source) {
+  public void sendPosition(String source) {
     if (isOpen) {
       throw new BadLineException("a unit is open: request the position before the unit begins");
     }
@@ -132,7 +132,7 @@ final class SourceUnits implements UnitHandler {
 
   /** Answers a repeated request for a position. */
   void answer(String source) {
-    asked.put(source, now(source));
+    requestedPositions.put(source, now(source));
   }
 
   private void noteNow(String name, Bytes position) {

@@ -146,7 +146,7 @@ public final class Sources implements ServicePart {
             (key, position) -> {
               if (StoredPosition.isKey(key)) {
                 String name = StoredPosition.source(key);
-                Bytes whole = StoredPosition.whole(name, kernel::position);
+                Bytes whole = StoredPosition.assemble(name, kernel::position);
                 found.put(name, SourcePosition.decode(name, whole).last());
               }
             });

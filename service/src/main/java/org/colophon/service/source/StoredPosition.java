@@ -81,7 +81,7 @@ public final class StoredPosition {
    *
    * @param find returns a position by its key
    */
-  public static Bytes whole(String source, Function<String, Bytes> find) {
+  public static Bytes assemble(String source, Function<String, Bytes> find) {
     Bytes first = find.apply(key(source));
     int parts = parts(first);
     if (parts == 0) {

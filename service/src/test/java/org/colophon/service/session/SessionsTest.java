@@ -15,14 +15,14 @@ class SessionsTest {
     String code = sessions.newCode();
     String late = sessions.newCode();
     now += Sessions.CODE_TIME.toNanos() - 1;
-    assertThat(sessions.redeem(code)).isNotNull();
+    assertThat(sessions.exchangeCode(code)).isNotNull();
     now += 1;
-    assertThat(sessions.redeem(late)).isNull();
+    assertThat(sessions.exchangeCode(late)).isNull();
   }
 
   @Test
   void endsSessionAfterTwelveHours() {
-    String key = sessions.redeem(sessions.newCode());
+    String key = sessions.exchangeCode(sessions.newCode());
     now += Sessions.SESSION_TIME.toNanos() - 1;
     assertThat(sessions.isValid(key)).isTrue();
     now += 1;
@@ -35,15 +35,15 @@ class SessionsTest {
     for (int i = 0; i < 65; i++) {
       codes.add(sessions.newCode());
     }
-    assertThat(sessions.redeem(codes.get(0))).isNull();
-    assertThat(sessions.redeem(codes.get(1))).isNotNull();
+    assertThat(sessions.exchangeCode(codes.get(0))).isNull();
+    assertThat(sessions.exchangeCode(codes.get(1))).isNotNull();
   }
 
   @Test
   void acceptsNeitherCodeAsSessionNorSessionAsCode() {
     String code = sessions.newCode();
     assertThat(sessions.isValid(code)).isFalse();
-    String key = sessions.redeem(code);
-    assertThat(sessions.redeem(key)).isNull();
+    String key = sessions.exchangeCode(code);
+    assertThat(sessions.exchangeCode(key)).isNull();
   }
 }

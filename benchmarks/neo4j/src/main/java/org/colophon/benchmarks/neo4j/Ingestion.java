@@ -41,14 +41,14 @@ final class Ingestion {
   List<Figures> run(int rounds) throws Exception {
     reported = reported();
     adapter();
-    bare();
+    ingestDirectly();
     return Experiment.named("ingestion")
         .rounds(rounds, 0)
         .alternating(
             List.of(
-                round -> bare(),
+                round -> ingestDirectly(),
                 round -> adapter(),
-                round -> throughKernel("catch-up from the journal", stores.resting()),
+                round -> throughKernel("catch-up from the journal", stores.restingCopy()),
                 round -> throughKernel("filling from RocksDB", stores.rocksOnly())))
         .measure(System.err::println);
   }
@@ -80,7 +80,7 @@ final class Ingestion {
 
   // --- the rival ---
 
-  private List<Figures> bare() {
+  private List<Figures> ingestDirectly() {
     Path store = stores.newDirectory();
     Neo4jConfig config = Neo4jConfig.of(stores.graphOf(store));
     try (OpenDatabases.Lease lease = OpenDatabases.openWriter(config, true)) {
@@ -99,7 +99,7 @@ final class Ingestion {
   // --- the adapter by itself ---
 
   private List<Figures> adapter() throws IOException {
-    Path history = stores.resting();
+    Path history = stores.restingCopy();
     Path store = stores.newDirectory();
     JournalConfig config = JournalConfig.at(history.resolve("journal"));
     Journal journal = Journal.open(config, Ingestion::failed);

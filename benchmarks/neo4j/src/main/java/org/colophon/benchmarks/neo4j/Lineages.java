@@ -33,7 +33,7 @@ final class Lineages {
   private Lineages() {}
 
   static List<Figures> run(Stores stores, int rounds) throws Exception {
-    Path store = stores.resting();
+    Path store = stores.restingCopy();
     try (Kernel kernel = Kernel.open(stores.both(store, new Neo4jStorageAdapterFactory(), 1))) {
       kernel.drain();
       LineageReader rocksDb = kernel.reader(Stores.ROCKSDB);
@@ -44,7 +44,7 @@ final class Lineages {
         require(target, Questions.names(graph, target.object()));
         require(target, Questions.namesInCypher((CypherEngine) graph, target.object()));
       }
-      Map<String, ToLongFunction<List<Long>>> ways = ways(rocksDb, graph);
+      Map<String, ToLongFunction<List<Long>>> ways = engines(rocksDb, graph);
       return Experiment.named("lineages")
           .rounds(rounds, 1)
           .subject(round -> passes(ways, targets, round < 0 ? WARM_UP_PASSES : PASSES))
@@ -58,7 +58,7 @@ final class Lineages {
    * Returns the engines by name, RocksDB first. Each is a function from object ids to the number of
    * nodes in the objects' lineages.
    */
-  private static Map<String, ToLongFunction<List<Long>>> ways(
+  private static Map<String, ToLongFunction<List<Long>>> engines(
       LineageReader rocksDb, LineageReader graph) {
     CypherEngine cypher = (CypherEngine) graph;
     LineageEngine overRocksDb = new LineageEngine(rocksDb);

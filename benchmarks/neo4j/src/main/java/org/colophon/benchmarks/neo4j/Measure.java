@@ -83,7 +83,7 @@ public enum Measure {
 
   /** Measures the memory and disk space that catching up needs in a new Java process. */
   private static List<Figures> memory(Stores stores) {
-    Path store = stores.resting();
+    Path store = stores.restingCopy();
     Memory.resetPeaks();
     TimedFactory timed = TimedFactory.ofNeo4j();
     double operations = stores.workload().operations();

@@ -53,7 +53,7 @@ final class Reporters {
    * @param share share of the machine for Neo4j; 0 to leave Neo4j resting
    */
   private static List<Figures> once(Stores stores, double share, long reportNanos) {
-    Path store = stores.resting();
+    Path store = stores.restingCopy();
     KernelConfig config =
         share == 0
             ? stores.rocksDb(store)

@@ -59,7 +59,7 @@ final class Stores {
    * Returns a copy of a store in which Neo4j rests and is empty. The journal still has the whole
    * history.
    */
-  Path resting() {
+  Path restingCopy() {
     if (resting == null) {
       resting = newDirectory();
       Kernel.open(both(resting, new Neo4jStorageAdapterFactory(), 1)).close();

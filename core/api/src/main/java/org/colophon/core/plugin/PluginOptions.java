@@ -20,11 +20,11 @@ import org.colophon.core.pattern.EditDistance;
  */
 public final class PluginOptions {
   private final String plugin;
-  private final Map<String, String> given;
+  private final Map<String, String> values;
 
   /** Rejects names that are not options of the plug-in. */
-  public PluginOptions(Plugin plugin, Map<String, String> given) {
-    this(plugin, given, name -> false);
+  public PluginOptions(Plugin plugin, Map<String, String> values) {
+    this(plugin, values, name -> false);
   }
 
   /**
@@ -32,11 +32,11 @@ public final class PluginOptions {
    *
    * @param also accepts additional names
    */
-  public PluginOptions(Plugin plugin, Map<String, String> given, Predicate<String> also) {
+  public PluginOptions(Plugin plugin, Map<String, String> values, Predicate<String> also) {
     this.plugin = plugin.name();
-    this.given = Map.copyOf(given);
+    this.values = Map.copyOf(values);
     List<String> names = plugin.options().stream().map(PluginOption::name).toList();
-    for (String name : given.keySet()) {
+    for (String name : values.keySet()) {
       if (!names.contains(name) && !also.test(name)) {
         throw ErrorCode.BAD_REQUEST.exception(
             "%s has no option '%s'%s; it has %s"
@@ -54,9 +54,9 @@ public final class PluginOptions {
         .orElse("");
   }
 
-  private static int distance(String name, String known) {
-    boolean isLonger = name.startsWith(known) || known.startsWith(name);
-    return isLonger ? 0 : EditDistance.of(Bytes.of(name), Bytes.of(known), name.length());
+  private static int distance(String name, String candidate) {
+    boolean isLonger = name.startsWith(candidate) || candidate.startsWith(name);
+    return isLonger ? 0 : EditDistance.of(Bytes.of(name), Bytes.of(candidate), name.length());
   }
 
   private static ColophonException bad(String name, String value, String isWhat) {
@@ -65,12 +65,12 @@ public final class PluginOptions {
 
   /** Returns true if the option was given, even with an empty value. */
   public boolean has(String name) {
-    return given.containsKey(name);
+    return values.containsKey(name);
   }
 
   /** Returns a required value that is not empty. */
   public String text(String name) {
-    String value = given.get(name);
+    String value = values.get(name);
     if (value == null || value.isEmpty()) {
       throw ErrorCode.BAD_REQUEST.exception(plugin + " wants " + name + "=...");
     }
@@ -94,13 +94,13 @@ public final class PluginOptions {
 
   /** Returns the comma-separated parts of a value; none if the value is empty or not given. */
   public List<String> list(String name) {
-    String value = given.getOrDefault(name, "");
+    String value = values.getOrDefault(name, "");
     return value.isEmpty() ? List.of() : List.of(value.split(",", -1));
   }
 
   /** Returns the value of a Boolean option. */
-  public boolean truth(String name, boolean otherwise) {
-    String value = given.getOrDefault(name, Boolean.toString(otherwise));
+  public boolean flag(String name, boolean otherwise) {
+    String value = values.getOrDefault(name, Boolean.toString(otherwise));
     if (!value.equals("true") && !value.equals("false")) {
       throw bad(name, value, "neither true nor false");
     }
@@ -109,7 +109,7 @@ public final class PluginOptions {
 
   /** Returns a whole number within bounds. The default may be outside them. */
   public int number(String name, int otherwise, int least, int most) {
-    String value = given.get(name);
+    String value = values.get(name);
     if (value == null) {
       return otherwise;
     }
@@ -122,7 +122,7 @@ public final class PluginOptions {
 
   /** Returns one of the constants, written in small letters with dashes for underscores. */
   public <E extends Enum<E>> E choice(String name, E[] all, E otherwise) {
-    String value = given.get(name);
+    String value = values.get(name);
     if (value == null) {
       return otherwise;
     }

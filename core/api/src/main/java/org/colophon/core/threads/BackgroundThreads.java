@@ -78,7 +78,7 @@ public final class BackgroundThreads {
   public void setUrgent(boolean urgent) {
     Thread thread = Thread.currentThread();
     if (urgent) {
-      hurry(thread);
+      raisePriority(thread);
       return;
     }
     if (thread.getPriority() != Thread.MIN_PRIORITY) {
@@ -86,7 +86,7 @@ public final class BackgroundThreads {
     }
     enter();
     if (thread.getPriority() != Thread.MIN_PRIORITY) {
-      leave(thread); // another thread made it urgent meanwhile
+      removeFromIdle(thread); // another thread made it urgent meanwhile
     }
   }
 
@@ -95,12 +95,12 @@ public final class BackgroundThreads {
    *
    * @return true if it was not urgent before
    */
-  public boolean hurry(Thread thread) {
+  public boolean raisePriority(Thread thread) {
     boolean wasYielding = thread.getPriority() < Thread.NORM_PRIORITY;
     if (wasYielding) {
       thread.setPriority(Thread.NORM_PRIORITY);
     }
-    leave(thread);
+    removeFromIdle(thread);
     return wasYielding;
   }
 
@@ -111,7 +111,7 @@ public final class BackgroundThreads {
    */
   public Hold hold() {
     holds.incrementAndGet();
-    idle.keySet().forEach(this::leave);
+    idle.keySet().forEach(this::removeFromIdle);
     return holds::decrementAndGet;
   }
 
@@ -171,7 +171,7 @@ public final class BackgroundThreads {
   }
 
   /** Takes a thread out of the idle class. */
-  void leave(Thread thread) {
+  void removeFromIdle(Thread thread) {
     Integer listed = idle.remove(thread);
     boolean isItself = thread == Thread.currentThread();
     Integer id = isItself ? entered.remove(thread) : listed;

@@ -36,21 +36,21 @@ class PluginOptionsTest {
     DARK_BLUE
   }
 
-  private static PluginOptions given(String value) {
+  private static PluginOptions options(String value) {
     return new PluginOptions(LOOM, Map.of("colour", value));
   }
 
   @Test
   void readsTheGivenFile() {
-    assertThat(given("x").text("colour")).isEqualTo("x");
-    assertThat(given("a,b,").list("colour")).containsExactly("a", "b", "");
-    assertThat(given("").list("colour")).isEmpty();
-    assertThat(given("true").truth("colour", false)).isTrue();
-    assertThat(given("2147483647").number("colour", 0, 0, Integer.MAX_VALUE))
+    assertThat(options("x").text("colour")).isEqualTo("x");
+    assertThat(options("a,b,").list("colour")).containsExactly("a", "b", "");
+    assertThat(options("").list("colour")).isEmpty();
+    assertThat(options("true").flag("colour", false)).isTrue();
+    assertThat(options("2147483647").number("colour", 0, 0, Integer.MAX_VALUE))
         .isEqualTo(Integer.MAX_VALUE);
-    assertThat(given("dark-blue").choice("colour", Colour.values(), Colour.RED))
+    assertThat(options("dark-blue").choice("colour", Colour.values(), Colour.RED))
         .isEqualTo(Colour.DARK_BLUE);
-    assertThat(given("/a/./b/../c").path("colour")).isEqualTo(Path.of("/a/c"));
+    assertThat(options("/a/./b/../c").path("colour")).isEqualTo(Path.of("/a/c"));
   }
 
   @Test
@@ -59,7 +59,7 @@ class PluginOptionsTest {
     assertThat(none.has("colour")).isFalse();
     assertThat(none.text("colour", "y")).isEqualTo("y");
     assertThat(none.list("colour")).isEmpty();
-    assertThat(none.truth("colour", true)).isTrue();
+    assertThat(none.flag("colour", true)).isTrue();
     assertThat(none.number("colour", 7, 0, 1)).isEqualTo(7);
     assertThat(none.choice("colour", Colour.values(), Colour.RED)).isEqualTo(Colour.RED);
   }
@@ -74,12 +74,12 @@ class PluginOptionsTest {
     "a\\0b, is no path"
   })
   void rejectsInvalidValueWithCorrectForm(String value, String message) {
-    PluginOptions given = given(value.replace("\\0", "\0"));
+    PluginOptions given = options(value.replace("\\0", "\0"));
     assertThatThrownBy(
             () -> {
               switch (message.replaceAll(".*(wants|neither|number|none|path).*", "$1")) {
                 case "wants" -> given.text("colour");
-                case "neither" -> given.truth("colour", false);
+                case "neither" -> given.flag("colour", false);
                 case "number" -> given.number("colour", 0, 0, 9);
                 case "none" -> given.choice("colour", Colour.values(), Colour.RED);
                 default -> given.path("colour");

@@ -27,7 +27,7 @@ class BackgroundThreadsIT {
       String before = niceness();
       threads.setUrgent(false);
       String relaxed = niceness();
-      threads.hurry(Thread.currentThread());
+      threads.raisePriority(Thread.currentThread());
       System.out.print(before + " " + relaxed + " " + niceness());
     }
 

@@ -60,7 +60,7 @@ class BackgroundThreadsTest {
     threads.enter();
     Thread idle = Thread.currentThread();
 
-    Thread other = new Thread(() -> threads.leave(idle));
+    Thread other = new Thread(() -> threads.removeFromIdle(idle));
     other.start();
     other.join();
 
@@ -99,7 +99,7 @@ class BackgroundThreadsTest {
   @Test
   void leavesClassWhenHurriedWhileEntering() {
     Thread thread = Thread.currentThread();
-    told.whileEntering = () -> threads.leave(thread);
+    told.whileEntering = () -> threads.removeFromIdle(thread);
 
     threads.enter();
 
@@ -128,7 +128,7 @@ class BackgroundThreadsTest {
 
     broken.enter();
     broken.hold();
-    broken.leave(Thread.currentThread());
+    broken.removeFromIdle(Thread.currentThread());
     broken.enter();
 
     assertThat(told.calls).hasValue(0);
@@ -144,7 +144,7 @@ class BackgroundThreadsTest {
 
     BackgroundThreads.Hold hold = held.hold();
     held.enter();
-    held.leave(Thread.currentThread());
+    held.removeFromIdle(Thread.currentThread());
     hold.close();
 
     assertThatThrownBy(held::enter).hasMessage("looked for the class");
@@ -155,7 +155,7 @@ class BackgroundThreadsTest {
     BackgroundThreads none = new BackgroundThreads(() -> null);
 
     none.enter();
-    none.leave(Thread.currentThread());
+    none.removeFromIdle(Thread.currentThread());
     none.hold().close();
 
     assertThat(told.calls).hasValue(0);
@@ -168,7 +168,7 @@ class BackgroundThreadsTest {
     ended.join();
     int calls = told.calls.get();
 
-    threads.leave(ended);
+    threads.removeFromIdle(ended);
 
     assertThat(told.calls).as("calls for a thread id that may be reused").hasValue(calls);
   }
@@ -184,7 +184,7 @@ class BackgroundThreadsTest {
     }
     for (int i = 0; i < 20_000; i++) {
       BackgroundThreads.Hold hold = threads.hold();
-      entering.forEach(threads::leave);
+      entering.forEach(threads::removeFromIdle);
       hold.close();
     }
     threads.hold();

@@ -188,7 +188,7 @@ public final class Inspections implements AutoCloseable {
       return new InspectionFailure(inspection, spec.name(), Reason.DISABLED, why);
     }
     for (Content content : List.of(change.before(), change.after())) {
-      String trouble = content instanceof CheckedContent checked ? checked.trouble() : "";
+      String trouble = content instanceof CheckedContent checked ? checked.problem() : "";
       if (!trouble.isEmpty()) {
         return new InspectionFailure(inspection, spec.name(), Reason.CONTENT_LOST, trouble);
       }

@@ -213,7 +213,7 @@ final class InspectorThread implements Runnable {
 
   private static @Nullable InspectionFailure loss(
       Inspection inspection, InspectorSpec spec, @Nullable Throwable failure) {
-    String trouble = trouble(inspection.change().before()) + trouble(inspection.change().after());
+    String trouble = problem(inspection.change().before()) + problem(inspection.change().after());
     if (!trouble.isEmpty()) {
       return new InspectionFailure(inspection, spec.name(), Reason.CONTENT_LOST, trouble);
     }
@@ -232,8 +232,8 @@ final class InspectorThread implements Runnable {
         isDead && message != null ? message : failure.getClass().getSimpleName() + suffix);
   }
 
-  private static String trouble(Content content) {
-    return content instanceof CheckedContent checked ? checked.trouble() : "";
+  private static String problem(Content content) {
+    return content instanceof CheckedContent checked ? checked.problem() : "";
   }
 
   // --- for the watcher ---
@@ -242,7 +242,7 @@ final class InspectorThread implements Runnable {
   synchronized void expireIfLate(long nowNanos) {
     if (attempt != null) {
       if (attempt.takesLong(nowNanos)) {
-        owner.threads().hurry(thread);
+        owner.threads().raisePriority(thread);
       }
       attempt.expireIfLate(nowNanos);
     }

@@ -19,7 +19,7 @@ final class Recorder implements Runnable {
 
   private final Supplier<FindingOutput> outputs;
   private final BlockingQueue<Entry> queue = new ArrayBlockingQueue<>(CAPACITY);
-  private final LongAdder taken = new LongAdder();
+  private final LongAdder queued = new LongAdder();
   private final LongAdder done = new LongAdder();
   private volatile boolean isClosing;
   private boolean isBroken;
@@ -32,7 +32,7 @@ final class Recorder implements Runnable {
 
   /** Queues a finding. Waits if the queue is full. */
   void record(Inspection inspection, Finding finding) throws InterruptedException {
-    taken.increment();
+    queued.increment();
     try {
       queue.put(new Entry(inspection, finding));
     } catch (InterruptedException e) {
@@ -43,7 +43,7 @@ final class Recorder implements Runnable {
 
   /** Queues a failure record without waiting. If the queue is full, only counts it. */
   void offer(InspectionFailure loss) {
-    taken.increment();
+    queued.increment();
     if (!queue.offer(new Entry(loss.inspection(), loss.finding()))) {
       done.increment();
     }
@@ -52,7 +52,7 @@ final class Recorder implements Runnable {
   /** Returns true if all queued findings were handed over. */
   boolean isIdle() {
     long finished = done.sum();
-    return finished == taken.sum();
+    return finished == queued.sum();
   }
 
   /** Requests the thread to end when the queue is empty. */
@@ -73,13 +73,13 @@ final class Recorder implements Runnable {
         guarded(output::flush);
         done.add(unflushed);
         unflushed = 0;
-        nap();
+        pause();
       }
     }
   }
 
   /** Collects findings for a moment, so that inspector threads wake this thread only once. */
-  private void nap() {
+  private void pause() {
     try {
       Thread.sleep(isClosing ? 0 : InspectorThread.NAP_MILLIS);
     } catch (InterruptedException e) {

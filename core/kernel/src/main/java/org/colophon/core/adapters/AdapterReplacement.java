@@ -180,16 +180,16 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
   @Override
   public boolean allKnow(ToLongFunction<LineageReader> question) {
     return !uneven
-        || running.stream().noneMatch(each -> each.isReadable() && ask(each, question) == 0);
+        || running.stream().noneMatch(each -> each.isReadable() && query(each, question) == 0);
   }
 
   @Override
-  public long askAll(ToLongFunction<LineageReader> question) {
+  public long queryAll(ToLongFunction<LineageReader> question) {
     if (!uneven) {
       return 0;
     }
     for (RunningAdapter each : running) {
-      long found = each.isReadable() ? ask(each, question) : 0;
+      long found = each.isReadable() ? query(each, question) : 0;
       if (found != 0) {
         return found;
       }
@@ -197,12 +197,12 @@ public final class AdapterReplacement implements HistoricalLookup.Others {
     return 0;
   }
 
-  private long ask(RunningAdapter each, ToLongFunction<LineageReader> question) {
+  private long query(RunningAdapter each, ToLongFunction<LineageReader> question) {
     try {
       return question.applyAsLong(each.runner().adapter().reader());
     } catch (ColophonException e) {
       if (each.runner().isRetired()) { // closed meanwhile and replaced
-        return askAll(question);
+        return queryAll(question);
       }
       throw e;
     }

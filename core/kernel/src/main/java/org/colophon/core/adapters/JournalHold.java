@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 public final class JournalHold implements AutoCloseable {
   private final Consumer<JournalHold> onClose;
   private volatile long heldLsn;
-  private volatile boolean lost;
+  private volatile boolean isLost;
 
   JournalHold(long heldLsn, Consumer<JournalHold> onClose) {
     this.heldLsn = heldLsn;
@@ -25,13 +25,13 @@ public final class JournalHold implements AutoCloseable {
     return heldLsn;
   }
 
-  void lose() {
-    lost = true;
+  void markLost() {
+    isLost = true;
   }
 
   /** Returns true if the journal grew over its budget, so that this hold no longer applies. */
   public boolean isLost() {
-    return lost;
+    return isLost;
   }
 
   @Override

@@ -105,7 +105,7 @@ public final class JournalRetention {
       holds.stream()
           .filter(each -> !each.isLost() && journal.isHeldBackAt(each.heldLsn()))
           .min(Comparator.comparingLong(JournalHold::heldLsn))
-          .ifPresent(JournalHold::lose);
+          .ifPresent(JournalHold::markLost);
     }
   }
 

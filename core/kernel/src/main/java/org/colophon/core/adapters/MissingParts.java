@@ -21,7 +21,7 @@ public final class MissingParts {
   private final List<RunningAdapter> running;
 
   /** Adapters that continue without the history that they lack. */
-  private final List<RunningAdapter> forgiven = new ArrayList<>();
+  private final List<RunningAdapter> accepted = new ArrayList<>();
 
   private long lostLsns;
 
@@ -40,7 +40,7 @@ public final class MissingParts {
   private boolean isMissing(RunningAdapter each) {
     long heldLsn = each.runner().heldLsn();
     boolean isBehind = heldLsn < endLsn && journal.lastLsn() < endLsn;
-    return !forgiven.contains(each) && (isBeforeBegin(each) || isBehind);
+    return !accepted.contains(each) && (isBeforeBegin(each) || isBehind);
   }
 
   private boolean isBeforeBegin(RunningAdapter each) {
@@ -56,7 +56,7 @@ public final class MissingParts {
    * Returns the first readable adapter that misses nothing, or null. An adapter that also has the
    * records lost in the journal's middle is preferred.
    */
-  public @Nullable RunningAdapter whole() {
+  public @Nullable RunningAdapter firstComplete() {
     List<RunningAdapter> whole =
         running.stream().filter(each -> each.isReadable() && !isMissing(each)).toList();
     return whole.stream()
@@ -66,7 +66,7 @@ public final class MissingParts {
   }
 
   /** Returns the adapters that lack history of another adapter which the journal no longer has. */
-  public List<RunningAdapter> lacking(RunningAdapter source) {
+  public List<RunningAdapter> incompleteBeside(RunningAdapter source) {
     boolean isDamageMended = !isBeforeDamage(source);
     return running.stream()
         .filter(each -> isMissing(each) || (isDamageMended && isBeforeDamage(each)))
@@ -81,7 +81,7 @@ public final class MissingParts {
    */
   public void refuse(boolean isAccepted) {
     List<RunningAdapter> before = running.stream().filter(this::isBeforeBegin).toList();
-    if (before.isEmpty() || whole() != null) {
+    if (before.isEmpty() || firstComplete() != null) {
       return;
     }
     if (!isAccepted) {
@@ -93,8 +93,8 @@ public final class MissingParts {
     before.stream()
         .filter(RunningAdapter::isReadable)
         .max(Comparator.comparingLong(each -> each.runner().heldLsn()))
-        .ifPresentOrElse(forgiven::add, () -> forgiven.addAll(before));
-    long heldLsn = forgiven.stream().mapToLong(each -> each.runner().heldLsn()).min().orElseThrow();
+        .ifPresentOrElse(accepted::add, () -> accepted.addAll(before));
+    long heldLsn = accepted.stream().mapToLong(each -> each.runner().heldLsn()).min().orElseThrow();
     lostLsns = journal.firstLsn() - heldLsn - 1;
     LOG.log(
         Level.WARNING,

@@ -343,7 +343,7 @@ public final class AdapterRunner {
 
   /** Returns true if filling must end. Called often; also yields to other threads. */
   private boolean isFillOver() {
-    rest();
+    pause();
     return control.isStopping() || control.isOver();
   }
 
@@ -361,7 +361,7 @@ public final class AdapterRunner {
             return;
           }
           afterAppend();
-          rest();
+          pause();
         } else if (!idle()) {
           return;
         }
@@ -402,11 +402,11 @@ public final class AdapterRunner {
     }
   }
 
-  private void rest() {
+  private void pause() {
     long owed = throttle.owedNanos();
     if (owed >= MIN_REST_NANOS) {
-      if (!control.rest(owed)) {
-        throttle.forgive();
+      if (!control.pauseUnlessRequested(owed)) {
+        throttle.cancelPause();
       }
       throttle.begin();
     }
@@ -438,7 +438,7 @@ public final class AdapterRunner {
   private void waitForMore() {
     try {
       long before = appendedLsn;
-      if (control.rest(TimeUnit.MILLISECONDS.toNanos(config.napMillis()))
+      if (control.pauseUnlessRequested(TimeUnit.MILLISECONDS.toNanos(config.napMillis()))
           && journal.readableLsn() > before) {
         return;
       }

@@ -43,7 +43,7 @@ final class RunnerControl {
     this.flushedOperations = operations;
   }
 
-  private <T> T ask(Supplier<T> question) {
+  private <T> T readLocked(Supplier<T> question) {
     lock.lock();
     try {
       return question.get();
@@ -63,7 +63,7 @@ final class RunnerControl {
   }
 
   AdapterState state() {
-    return ask(() -> state);
+    return readLocked(() -> state);
   }
 
   boolean isFailed() {
@@ -72,48 +72,48 @@ final class RunnerControl {
 
   /** Returns the reason of the adapter's failure, for users; empty if the adapter did not fail. */
   String reason() {
-    return ask(() -> failure == null ? "" : String.valueOf(failure.getMessage()));
+    return readLocked(() -> failure == null ? "" : String.valueOf(failure.getMessage()));
   }
 
   /** Returns true if the adapter failed because data is damaged. */
   boolean isCorrupt() {
-    return ask(
+    return readLocked(
         () ->
             failure instanceof ColophonException known && known.code() == ErrorCode.STORE_CORRUPT);
   }
 
   boolean isAbandoned() {
-    return ask(() -> abandoned);
+    return readLocked(() -> abandoned);
   }
 
   long heldLsn() {
-    return ask(() -> heldLsn);
+    return readLocked(() -> heldLsn);
   }
 
   long flushedLsn() {
-    return ask(() -> flushedLsn);
+    return readLocked(() -> flushedLsn);
   }
 
   AdapterRunner.Flushed flushed() {
-    return ask(() -> new AdapterRunner.Flushed(flushedLsn, flushedOperations));
+    return readLocked(() -> new AdapterRunner.Flushed(flushedLsn, flushedOperations));
   }
 
   boolean isRetired() {
-    return ask(() -> retired);
+    return readLocked(() -> retired);
   }
 
   /** Returns true if the adapter is not fed any longer. */
   boolean isOver() {
-    return ask(() -> state == AdapterState.FAILED || abandoned);
+    return readLocked(() -> state == AdapterState.FAILED || abandoned);
   }
 
   boolean isStopping() {
-    return ask(() -> stopping);
+    return readLocked(() -> stopping);
   }
 
   /** Returns true if an end was requested, and the time for feeding has passed. */
   boolean isTimeUp() {
-    return ask(() -> stopping && !unhurried && System.nanoTime() - stopNanos >= 0);
+    return readLocked(() -> stopping && !unhurried && System.nanoTime() - stopNanos >= 0);
   }
 
   // --- requests ---
@@ -172,28 +172,28 @@ final class RunnerControl {
 
   /** Returns true if a caller waits for an LSN or for the end, or if the runner is catching up. */
   boolean isWaitedFor() {
-    return ask(() -> stopping || state == AdapterState.CATCHING_UP || hasRequest());
+    return readLocked(() -> stopping || state == AdapterState.CATCHING_UP || hasRequest());
   }
 
   /** Returns true if the appended data satisfies every request. */
   boolean isRequestReached(long appendedLsn) {
-    return ask(
+    return readLocked(
         () ->
             (flushRequest > flushedLsn && appendedLsn >= flushRequest)
                 || (syncRequest > heldLsn && appendedLsn >= syncRequest));
   }
 
   boolean wantsSync(long appendedLsn) {
-    return ask(() -> syncRequest > heldLsn && appendedLsn > heldLsn);
+    return readLocked(() -> syncRequest > heldLsn && appendedLsn > heldLsn);
   }
 
   boolean wantsFlush(long appendedLsn) {
-    return ask(() -> flushRequest > flushedLsn && appendedLsn > flushedLsn);
+    return readLocked(() -> flushRequest > flushedLsn && appendedLsn > flushedLsn);
   }
 
   /** Returns true if an end was requested, or a flush or sync that can make progress. */
   boolean isAsked(long appendedLsn) {
-    return ask(
+    return readLocked(
         () ->
             stopping
                 || abandoned
@@ -202,7 +202,7 @@ final class RunnerControl {
   }
 
   boolean isDirty(long appendedLsn) {
-    return ask(() -> appendedLsn > flushedLsn);
+    return readLocked(() -> appendedLsn > flushedLsn);
   }
 
   // --- reports of the runner ---
@@ -298,7 +298,7 @@ final class RunnerControl {
    *
    * @return false if it returned early, because a caller waits
    */
-  boolean rest(long nanos) {
+  boolean pauseUnlessRequested(long nanos) {
     lock.lock();
     try {
       long left = nanos;

@@ -46,7 +46,7 @@ public final class Throttle {
   }
 
   /** Cancels the due pause, because a caller waits for the work. */
-  public void forgive() {
+  public void cancelPause() {
     allowedNanos = nanoClock.getAsLong();
   }
 }

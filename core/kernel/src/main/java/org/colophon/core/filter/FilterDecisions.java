@@ -54,14 +54,14 @@ public final class FilterDecisions {
 
   boolean excludesName(Bytes name) {
     Bytes normal = PathBytes.normal(name);
-    return ask(() -> filter.excludesName(normal));
+    return decide(() -> filter.excludesName(normal));
   }
 
   boolean excludesObject(ObjectDeclaration declaration) {
-    return ask(() -> filter.excludesObject(declaration));
+    return decide(() -> filter.excludesObject(declaration));
   }
 
-  private boolean ask(BooleanSupplier question) {
+  private boolean decide(BooleanSupplier question) {
     try {
       return question.getAsBoolean();
     } catch (RuntimeException e) {
@@ -81,18 +81,20 @@ public final class FilterDecisions {
   /** Returns the declaration to store. */
   ProcessDeclaration stored(ProcessDeclaration declaration, boolean isExcluded) {
     if (isExcluded) {
-      return bare(declaration);
+      return withoutArguments(declaration);
     }
     try {
       ProcessDeclaration redacted = filter.redact(declaration);
-      return redacted.identity().equals(declaration.identity()) ? redacted : bare(declaration);
+      return redacted.identity().equals(declaration.identity())
+          ? redacted
+          : withoutArguments(declaration);
     } catch (RuntimeException e) {
       failed(e);
-      return bare(declaration);
+      return withoutArguments(declaration);
     }
   }
 
-  private static ProcessDeclaration bare(ProcessDeclaration declaration) {
+  private static ProcessDeclaration withoutArguments(ProcessDeclaration declaration) {
     return new ProcessDeclaration(
         declaration.identity(),
         declaration.pid(),
@@ -103,7 +105,7 @@ public final class FilterDecisions {
   }
 
   boolean excludesProcess(ProcessDeclaration declaration) {
-    return ask(() -> filter.excludesProcess(declaration));
+    return decide(() -> filter.excludesProcess(declaration));
   }
 
   void decideProcess(long process, ProcessDeclaration declaration, boolean isExcluded) {

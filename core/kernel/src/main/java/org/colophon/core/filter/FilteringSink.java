@@ -21,17 +21,17 @@ import org.colophon.core.spi.reporter.OperationSink;
  */
 public final class FilteringSink extends ForwardingSink {
   private final FilterDecisions decisions;
-  private final IdentityRegistry known;
+  private final IdentityRegistry identities;
 
   /**
    * Constructs a sink.
    *
-   * @param known the objects that have an identity
+   * @param identities the objects that have an identity
    */
-  public FilteringSink(OperationSink sink, FilterDecisions decisions, IdentityRegistry known) {
+  public FilteringSink(OperationSink sink, FilterDecisions decisions, IdentityRegistry identities) {
     super(sink);
     this.decisions = decisions;
-    this.known = known;
+    this.identities = identities;
   }
 
   // --- processes ---
@@ -59,7 +59,7 @@ public final class FilteringSink extends ForwardingSink {
       return decisions.newFilteredObject();
     }
     Bytes identity = declaration.identity();
-    boolean isNew = identity.isEmpty() || known.find(identity) == 0;
+    boolean isNew = identity.isEmpty() || identities.find(identity) == 0;
     long id = sink.object(declaration, timeNanos);
     if (isNew && mayGetName(declaration)) {
       decisions.declared(id);

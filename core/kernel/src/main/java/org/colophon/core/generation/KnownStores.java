@@ -38,7 +38,7 @@ public record KnownStores(@Nullable Path directory) {
   }
 
   /** Returns the largest known LSN of a store's generation at any path; 0 if unknown. */
-  long furthest(long storeId, long generation) {
+  long lastLsn(long storeId, long generation) {
     if (directory == null || !Files.isDirectory(directory)) {
       return 0;
     }
@@ -67,15 +67,15 @@ public record KnownStores(@Nullable Path directory) {
   }
 
   /** Remembers the last LSN of a store. */
-  void remember(long storeId, Path store, Known known) {
+  void remember(long storeId, Path store, Known state) {
     Path file = file(storeId, store);
     if (directory == null || file == null) {
       return;
     }
     try {
       Files.createDirectories(directory, PrivateFiles.DIRECTORY);
-      String generation = StoreIdentity.format(known.generation());
-      PrivateFiles.write(file, "%s %d %s\n".formatted(generation, known.lsn(), store));
+      String generation = StoreIdentity.format(state.generation());
+      PrivateFiles.write(file, "%s %d %s\n".formatted(generation, state.lsn(), store));
     } catch (IOException e) {
       LOG.log(Level.INFO, "cannot write the last LSN of the store to {0}: {1}", file, e);
     }

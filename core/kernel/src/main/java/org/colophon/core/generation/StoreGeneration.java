@@ -71,17 +71,17 @@ public final class StoreGeneration {
 
   private final Path store;
   private final long storeId;
-  private final KnownStores known;
+  private final KnownStores knownStores;
   private final String host;
   private final String place;
   private volatile GenerationChain chain;
   private String written;
   private long dataLsn;
 
-  private StoreGeneration(Path store, long storeId, StoreHost host, KnownStores known) {
+  private StoreGeneration(Path store, long storeId, StoreHost host, KnownStores knownStores) {
     this.store = store;
     this.storeId = storeId;
-    this.known = known;
+    this.knownStores = knownStores;
     Content found = read(store);
     if (found != null && !found.storeId().equals(StoreIdentity.format(storeId))) {
       throw foreign(store, found.storeId(), storeId);
@@ -98,8 +98,9 @@ public final class StoreGeneration {
    * @throws ColophonException STORE_CORRUPT; STORE_FOREIGN if the file belongs to another store;
    *     IO_FAILED
    */
-  public static StoreGeneration of(Path store, long storeId, StoreHost host, KnownStores known) {
-    return new StoreGeneration(store, storeId, host, known);
+  public static StoreGeneration of(
+      Path store, long storeId, StoreHost host, KnownStores knownStores) {
+    return new StoreGeneration(store, storeId, host, knownStores);
   }
 
   private static ColophonException foreign(Path store, String found, long storeId) {
@@ -146,13 +147,13 @@ public final class StoreGeneration {
    * @return the last LSN of data that was at this place; larger than {@code foundLsn} if it is lost
    */
   public long open(long foundLsn, long foundDataLsn) {
-    KnownStores.Known before = known.find(storeId, store);
+    KnownStores.Known before = knownStores.find(storeId, store);
     boolean isMoved = !place.equals(placeOf(store));
     boolean isSame = before.generation() == chain.newest();
     long expectedLsn =
         switch (place) {
           case COPY -> 0;
-          case REPLACEMENT -> Math.max(foundLsn + 1, known.furthest(storeId, chain.newest()));
+          case REPLACEMENT -> Math.max(foundLsn + 1, knownStores.lastLsn(storeId, chain.newest()));
           default -> isMoved || isSame ? before.lsn() : 0;
         };
     long data = Math.max(foundDataLsn, expectedLsn);
@@ -176,7 +177,7 @@ public final class StoreGeneration {
    */
   public void remember(long lastDataLsn) {
     dataLsn = Math.max(dataLsn, lastDataLsn);
-    known.remember(storeId, store, new KnownStores.Known(chain.newest(), dataLsn));
+    knownStores.remember(storeId, store, new KnownStores.Known(chain.newest(), dataLsn));
   }
 
   /** Returns the id of the store, which all generations share. */

@@ -49,16 +49,16 @@ public final class HostDirectory {
   }
 
   /**
-   * Returns the hosts other than {@code asked}, by name. A host whose name is taken is listed by
-   * its machine id.
+   * Returns the hosts other than {@code queriedHost}, by name. A host whose name is taken is listed
+   * by its machine id.
    *
    * @param all the hosts, in the order in which they get their names
    */
-  public static Map<String, StoreHost> beside(StoreHost asked, List<StoreHost> all) {
+  public static Map<String, StoreHost> othersOf(StoreHost queriedHost, List<StoreHost> all) {
     Map<String, StoreHost> named = new LinkedHashMap<>();
     for (StoreHost each : all) {
-      boolean isTaken = named.containsKey(each.name()) || each.name().equals(asked.name());
-      if (!each.id().equals(asked.id())) {
+      boolean isTaken = named.containsKey(each.name()) || each.name().equals(queriedHost.name());
+      if (!each.id().equals(queriedHost.id())) {
         named.put(isTaken ? each.id() : each.name(), each);
       }
     }

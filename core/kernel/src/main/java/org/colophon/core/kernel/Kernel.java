@@ -179,14 +179,14 @@ public final class Kernel implements AutoCloseable {
   /**
    * Logs the findings of opening the store, and records a gap if something is lost.
    *
-   * @param lost the known number of lost bytes and LSNs
+   * @param lostCount the known number of lost bytes and LSNs
    */
-  private void reportDamage(List<String> messages, long lost) {
+  private void reportDamage(List<String> messages, long lostCount) {
     messages.forEach(message -> LOG.log(Level.WARNING, message));
-    if (lost > 0) {
+    if (lostCount > 0) {
       losses = List.copyOf(messages);
       synchronized (ownSink) {
-        ownSink.gap(0, GapCause.JOURNAL_DAMAGE, lost, 0);
+        ownSink.gap(0, GapCause.JOURNAL_DAMAGE, lostCount, 0);
         journal.awaitDurable(ownSink.flush());
       }
     }

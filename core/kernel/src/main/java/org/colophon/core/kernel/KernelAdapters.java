@@ -211,12 +211,12 @@ final class KernelAdapters {
    * @return the adapter that misses nothing; null if none can be read
    */
   @Nullable Answering start() {
-    RunningAdapter source = missing.whole();
+    RunningAdapter source = missing.firstComplete();
     if (source == null) {
       running.forEach(each -> each.runner().start());
       return null;
     }
-    List<RunningAdapter> lacking = missing.lacking(source);
+    List<RunningAdapter> lacking = missing.incompleteBeside(source);
     long tailLsn = journal.lastLsnBefore(Math.min(MAX_TAIL_BYTES, maxHeapBytes() / 8));
     if (lacking.isEmpty() && tailLsn <= source.runner().heldLsn()) {
       return new Answering(source.runner().adapter().reader(), source.runner().heldLsn());

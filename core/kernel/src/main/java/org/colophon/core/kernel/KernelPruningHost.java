@@ -81,14 +81,14 @@ final class KernelPruningHost implements PruningHost {
 
   /** Sets the pruned ids. Slots claimed after the returned LSN are handled after the change. */
   @Override
-  public long setDeparted(PrunedIds gone) {
-    pipeline.setDeparted(gone);
+  public long setPrunedIds(PrunedIds ids) {
+    pipeline.setPrunedIds(ids);
     return parts.ring().lastLsn();
   }
 
   @Override
-  public PrunedIds departed() {
-    return pipeline.departed();
+  public PrunedIds prunedIds() {
+    return pipeline.prunedIds();
   }
 
   @Override

@@ -93,7 +93,7 @@ final class KernelRecordings implements ActiveRecording.Marks {
   }
 
   @Override
-  public void lost(String source, RecordingMark mark) {
+  public void failed(String source, RecordingMark mark) {
     enqueue(new Unended(source, mark));
   }
 

@@ -49,7 +49,7 @@ final class KernelReporters {
   void claim(String source, ReporterHandle reporter) {
     ReporterHandle owner = owners.putIfAbsent(source, reporter);
     if (owner != null && owner != reporter) {
-      throw taken(source, owner);
+      throw alreadyRead(source, owner);
     }
   }
 
@@ -61,11 +61,11 @@ final class KernelReporters {
   void requireUnclaimed(String source) {
     ReporterHandle owner = owners.get(source);
     if (owner != null) {
-      throw taken(source, owner);
+      throw alreadyRead(source, owner);
     }
   }
 
-  private static ColophonException taken(String source, ReporterHandle owner) {
+  private static ColophonException alreadyRead(String source, ReporterHandle owner) {
     return ErrorCode.ALREADY_EXISTS.exception(
         "'%s' is read by reporter %s already".formatted(Bytes.of(source).display(), owner.name()));
   }

@@ -120,7 +120,7 @@ final class KernelStages {
     pipeline.writeFirstFrame();
     journal.awaitDurable(lastLsn);
     ring.start();
-    journal.whenAwaited(ring::hurry);
+    journal.whenAwaited(ring::wakeConsumer);
   }
 
   KernelParts parts() {

@@ -109,13 +109,13 @@ final class Pipeline implements RecordHandler {
     return openIntervals;
   }
 
-  PrunedIds departed() {
-    return writer.departed();
+  PrunedIds prunedIds() {
+    return writer.prunedIds();
   }
 
   /** Sets ids to declare again at their next use, from the next operation on. */
-  void setDeparted(PrunedIds gone) {
-    writer.setDeparted(gone);
+  void setPrunedIds(PrunedIds ids) {
+    writer.setPrunedIds(ids);
   }
 
   long evictedIntervals() {

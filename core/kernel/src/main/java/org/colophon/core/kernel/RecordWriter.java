@@ -23,19 +23,19 @@ final class RecordWriter implements IntervalOutput {
   private final RecordEncoder encoder;
   private final FileStates files;
   private long journaled;
-  private volatile PrunedIds departed = PrunedIds.NOBODY;
+  private volatile PrunedIds prunedIds = PrunedIds.NOBODY;
 
   RecordWriter(RecordEncoder encoder, FileStates files) {
     this.encoder = encoder;
     this.files = files;
   }
 
-  PrunedIds departed() {
-    return departed;
+  PrunedIds prunedIds() {
+    return prunedIds;
   }
 
-  void setDeparted(PrunedIds gone) {
-    departed = gone;
+  void setPrunedIds(PrunedIds ids) {
+    prunedIds = ids;
   }
 
   /** Returns the number of operations that the records so far stand for. */
@@ -50,7 +50,7 @@ final class RecordWriter implements IntervalOutput {
 
   /** Writes a record that is never suppressed. */
   void write(RecordEvent event, long lsn, long nanos) {
-    departed.meet(event, lsn, nanos, encoder);
+    prunedIds.declareAgain(event, lsn, nanos, encoder);
     switch (event.type) {
       case PROCESS ->
           encoder.process(lsn, nanos, event.process, (ProcessDeclaration) event.payload);
@@ -79,14 +79,14 @@ final class RecordWriter implements IntervalOutput {
   }
 
   void cut(long lsn, long nanos, long process, long object, long beginLsn) {
-    departed.meet(process, object, lsn, nanos, encoder);
+    prunedIds.declareAgain(process, object, lsn, nanos, encoder);
     encoder.cut(lsn, nanos, process, object, beginLsn);
     files.changed(object, lsn);
     count(1);
   }
 
   void exit(long lsn, long nanos, long process, int status) {
-    departed.meet(process, 0, lsn, nanos, encoder);
+    prunedIds.declareAgain(process, 0, lsn, nanos, encoder);
     encoder.exit(lsn, nanos, process, status);
     count(1);
   }
@@ -94,7 +94,7 @@ final class RecordWriter implements IntervalOutput {
   @Override
   public void access(StoredAccess access) {
     long lsn = access.lsn;
-    departed.meet(access.process, access.object, lsn, access.timeNanos, encoder);
+    prunedIds.declareAgain(access.process, access.object, lsn, access.timeNanos, encoder);
     encoder.access(
         lsn,
         access.timeNanos,
@@ -111,7 +111,8 @@ final class RecordWriter implements IntervalOutput {
 
   @Override
   public void interval(StoredAccess interval) {
-    departed.meet(interval.process, interval.object, interval.lsn, interval.timeNanos, encoder);
+    prunedIds.declareAgain(
+        interval.process, interval.object, interval.lsn, interval.timeNanos, encoder);
     encoder.interval(
         interval.lsn,
         interval.timeNanos,

@@ -20,7 +20,7 @@ import org.colophon.core.model.Bytes;
  */
 public final class IdentityRegistry {
   /** Number of calls after which a full generation checks again if the store has caught up. */
-  private static final int ASK_EVERY = 64;
+  private static final int CHECK_EVERY = 64;
 
   private static final long UNSETTLED = Long.MAX_VALUE;
 
@@ -28,13 +28,14 @@ public final class IdentityRegistry {
    * Durable identities.
    *
    * @param find returns the store's id for an identity, 0 for none.
-   * @param elsewhere returns the id in another store, which was not pruned up to the same LSN.
+   * @param findInOtherStore returns the id in another store, which was not pruned up to the same
+   *     LSN.
    * @param lastLsn returns the LSN of the last published operation.
    * @param sees returns true if the store sees everything up to an LSN from now on.
    */
   public record Store(
       ToLongFunction<Bytes> find,
-      ToLongFunction<Bytes> elsewhere,
+      ToLongFunction<Bytes> findInOtherStore,
       LongSupplier lastLsn,
       LongPredicate sees) {
     /** Constructs the functions of a single store. */
@@ -63,8 +64,8 @@ public final class IdentityRegistry {
   private volatile LearnedIdentities learned = new LearnedIdentities();
   private long learnedLsn;
   private volatile long evictionCount;
-  private int asked;
-  private int askedForLearned;
+  private int fullCalls;
+  private int learnedCalls;
 
   /**
    * Constructs a registry.
@@ -99,13 +100,13 @@ public final class IdentityRegistry {
    * id.
    */
   public long idFor(Bytes identity) {
-    long known = elsewhere(identity);
+    long known = findInOtherStore(identity);
     return known != 0 ? known : newId();
   }
 
   /** Returns the id that an identity has in another store only, or 0. */
-  public long elsewhere(Bytes identity) {
-    return identity.isEmpty() ? 0 : store.elsewhere().applyAsLong(identity);
+  public long findInOtherStore(Bytes identity) {
+    return identity.isEmpty() ? 0 : store.findInOtherStore().applyAsLong(identity);
   }
 
   /** Returns the number of identities in memory. */
@@ -201,7 +202,7 @@ public final class IdentityRegistry {
   }
 
   private void forgetLearned() {
-    boolean asks = learned.size() > 0 && (askedForLearned++ & (ASK_EVERY - 1)) == 0;
+    boolean asks = learned.size() > 0 && (learnedCalls++ & (CHECK_EVERY - 1)) == 0;
     if (asks && store.sees().test(learnedLsn)) {
       long before = evictionCount;
       evictionCount = before + 1;
@@ -211,7 +212,7 @@ public final class IdentityRegistry {
 
   private void makeRoom() {
     forgetLearned();
-    if (young.ids.size() < limit || (asked++ & (ASK_EVERY - 1)) != 0) {
+    if (young.ids.size() < limit || (fullCalls++ & (CHECK_EVERY - 1)) != 0) {
       return;
     }
     boolean hasOld = !old.ids.isEmpty();
@@ -221,19 +222,19 @@ public final class IdentityRegistry {
     evictionCount = hasOld ? evictionCount + 1 : evictionCount;
     old = young;
     young = new Generation();
-    asked = 0;
+    fullCalls = 0;
     settle();
   }
 
   /** Evicts the ids that were pruned from the store. */
-  public synchronized void forget(LongPredicate gone) {
+  public synchronized void forget(LongPredicate isPruned) {
     long before = evictionCount;
     evictionCount = before + 1;
     for (Generation each : new Generation[] {young, old}) {
-      each.ids.values().removeIf(gone::test);
-      each.claimed.removeIf(gone::test);
+      each.ids.values().removeIf(isPruned::test);
+      each.claimed.removeIf(isPruned::test);
     }
-    learned = learned.without(gone);
+    learned = learned.without(isPruned);
   }
 
   /** Returns true if an id got an identity in this run that is not evicted. */

@@ -32,7 +32,7 @@ public final class LearnedIdentities {
   private long[] slots = new long[FIRST_ENTRIES * 2];
 
   /** Sets of ids, one for each value of an id's upper bits. */
-  private final Map<Long, BitSet> given = new HashMap<>();
+  private final Map<Long, BitSet> usedIds = new HashMap<>();
 
   /** Returns the number of identities. */
   public int size() {
@@ -50,7 +50,7 @@ public final class LearnedIdentities {
       slots[slot] = (long) hash << Integer.SIZE | ++size;
     }
     ids[(int) slots[slot] - 1] = id;
-    given.computeIfAbsent(id >>> SET_BITS, upper -> new BitSet()).set(low(id));
+    usedIds.computeIfAbsent(id >>> SET_BITS, upper -> new BitSet()).set(low(id));
   }
 
   /** Returns the id of an identity, 0 if it has none. */
@@ -61,15 +61,15 @@ public final class LearnedIdentities {
 
   /** Returns true if an id belongs to an identity. */
   boolean hasId(long id) {
-    BitSet set = given.get(id >>> SET_BITS);
+    BitSet set = usedIds.get(id >>> SET_BITS);
     return set != null && set.get(low(id));
   }
 
   /** Returns a copy without some ids. */
-  LearnedIdentities without(LongPredicate gone) {
+  LearnedIdentities without(LongPredicate isPruned) {
     LearnedIdentities left = new LearnedIdentities();
     for (int entry = 0; entry < size; entry++) {
-      if (!gone.test(ids[entry])) {
+      if (!isPruned.test(ids[entry])) {
         left.add(arena.get(places[entry]), ids[entry]);
       }
     }

@@ -29,14 +29,14 @@ final class NameTree {
   private long[] objects = new long[FIRST_NODES];
 
   private boolean[] fresh = new boolean[FIRST_NODES];
-  private boolean[] leads = new boolean[FIRST_NODES];
+  private boolean[] leadsToCached = new boolean[FIRST_NODES];
   private long[] components = new long[FIRST_NODES];
   private long[] origins = new long[FIRST_NODES];
   private int[] hashes = new int[FIRST_NODES];
   private int[] parents = new int[FIRST_NODES];
   private int[] firstChildren = new int[FIRST_NODES];
-  private int[] nexts = new int[FIRST_NODES];
-  private int[] befores = new int[FIRST_NODES];
+  private int[] nextSiblings = new int[FIRST_NODES];
+  private int[] previousSiblings = new int[FIRST_NODES];
 
   /**
    * For each slot, the hash in the upper half and the node plus one in the lower half; 0 if free.
@@ -73,11 +73,11 @@ final class NameTree {
       node = used++;
       growTo(used);
     } else {
-      firstFree = nexts[node];
+      firstFree = nextSiblings[node];
     }
     objects[node] = object;
     fresh[node] = isFresh;
-    leads[node] = false;
+    leadsToCached[node] = false;
     origins[node] = NONE;
     parents[node] = NONE;
     firstChildren[node] = NONE;
@@ -90,14 +90,14 @@ final class NameTree {
       int length = objects.length * 2;
       objects = Arrays.copyOf(objects, length);
       fresh = Arrays.copyOf(fresh, length);
-      leads = Arrays.copyOf(leads, length);
+      leadsToCached = Arrays.copyOf(leadsToCached, length);
       components = Arrays.copyOf(components, length);
       origins = Arrays.copyOf(origins, length);
       hashes = Arrays.copyOf(hashes, length);
       parents = Arrays.copyOf(parents, length);
       firstChildren = Arrays.copyOf(firstChildren, length);
-      nexts = Arrays.copyOf(nexts, length);
-      befores = Arrays.copyOf(befores, length);
+      nextSiblings = Arrays.copyOf(nextSiblings, length);
+      previousSiblings = Arrays.copyOf(previousSiblings, length);
       rehash(length * 2);
     }
   }
@@ -123,8 +123,8 @@ final class NameTree {
   }
 
   /** Marks a node that leads to a cached directory. */
-  void lead(int node) {
-    leads[node] = true;
+  void markLeadingToCached(int node) {
+    leadsToCached[node] = true;
   }
 
   /** Returns how often a node was detached that leads, or may lead, to a cached directory. */
@@ -167,7 +167,7 @@ final class NameTree {
         detach(node);
       }
       setMovedFrom(node, null);
-      nexts[node] = firstFree;
+      nextSiblings[node] = firstFree;
       firstFree = node;
       size--;
       node = parent;
@@ -198,10 +198,10 @@ final class NameTree {
     liveBytes += ByteArena.bytesFor(to - from);
     parents[node] = parent;
     int first = firstChildren[parent];
-    nexts[node] = first;
-    befores[node] = NONE;
+    nextSiblings[node] = first;
+    previousSiblings[node] = NONE;
     if (first != NONE) {
-      befores[first] = node;
+      previousSiblings[first] = node;
     }
     firstChildren[parent] = node;
     enter(node);
@@ -209,17 +209,17 @@ final class NameTree {
 
   /** Detaches a node from its parent, with all nodes below it. */
   void detach(int node) {
-    if (leads[node] || firstChildren[node] != NONE) {
+    if (leadsToCached[node] || firstChildren[node] != NONE) {
       moves++;
     }
-    leave(node);
-    int next = nexts[node];
-    int before = befores[node];
+    removeFromTable(node);
+    int next = nextSiblings[node];
+    int before = previousSiblings[node];
     if (next != NONE) {
-      befores[next] = before;
+      previousSiblings[next] = before;
     }
     if (before != NONE) {
-      nexts[before] = next;
+      nextSiblings[before] = next;
     } else {
       firstChildren[parents[node]] = next;
     }
@@ -237,8 +237,8 @@ final class NameTree {
     }
     int at = node;
     while (at != top) {
-      if (nexts[at] != NONE) {
-        return nexts[at];
+      if (nextSiblings[at] != NONE) {
+        return nextSiblings[at];
       }
       at = parents[at];
     }
@@ -261,7 +261,7 @@ final class NameTree {
   /**
    * Removes a node from the hash table. Moves later entries up, so that no search ends too early.
    */
-  private void leave(int node) {
+  private void removeFromTable(int node) {
     int mask = slots.length - 1;
     int hole = hashes[node] & mask;
     while ((int) slots[hole] != node + 1) {

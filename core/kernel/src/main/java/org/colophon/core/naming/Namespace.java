@@ -122,7 +122,7 @@ public final class Namespace {
         tree.attach(parent, name, from, to, node);
       }
       if (slash == lastSlash && slash >= 0 && node != NameTree.NONE) {
-        tree.lead(node);
+        tree.markLeadingToCached(node);
         directories.put(name, to, node, isHistoric, movedNode, movedTo);
       }
       from = to + 1;
@@ -228,17 +228,17 @@ public final class Namespace {
   // --- changes ---
 
   /** Starts a unit, so that changes can be undone until they are kept. */
-  public void remember() {
+  public void beginUnit() {
     remembers = true;
   }
 
-  /** Keeps the changes since {@link #remember}. */
+  /** Keeps the changes since {@link #beginUnit}. */
   public void keep() {
     replaced.forEach(tree::free);
     forgetUnit();
   }
 
-  /** Undoes the changes since {@link #remember}. */
+  /** Undoes the changes since {@link #beginUnit}. */
   public void takeBack() {
     while (!undo.isEmpty()) {
       undo.pop().run();
@@ -274,7 +274,7 @@ public final class Namespace {
   public void unbind(Bytes name) {
     walk(name, history == EarlierNames.NONE ? Missing.NONE : Missing.ALL);
     if (node != NameTree.NONE) {
-      letGo(leave(name));
+      letGo(detach(name));
     }
   }
 
@@ -306,12 +306,12 @@ public final class Namespace {
         });
     tree.setFresh(taken, wasFresh || historic == null);
     tree.setMovedFrom(taken, historic);
-    leave(name);
+    detach(name);
     return taken;
   }
 
   /** Detaches the walked node. If the history may have the name, an empty node takes its place. */
-  private int leave(Bytes name) {
+  private int detach(Bytes name) {
     int left = node;
     if (history == EarlierNames.NONE) {
       change(parent, name, componentFrom, NameTree.NONE);

@@ -77,7 +77,7 @@ public final class PrunedIds {
   }
 
   /** Declares removed ids before an operation other than an access is written. */
-  public void meet(RecordEvent event, long lsn, long nanos, RecordEncoder out) {
+  public void declareAgain(RecordEvent event, long lsn, long nanos, RecordEncoder out) {
     if (this == NOBODY) {
       return;
     }
@@ -87,17 +87,17 @@ public final class PrunedIds {
     } else if (event.type == RecordType.OBJECT) {
       clear(objects, event.object);
     } else {
-      meet(event.process, event.object, lsn, nanos, out);
+      declareAgain(event.process, event.object, lsn, nanos, out);
     }
     if (event.type == RecordType.LINK) {
-      meet(event.cause, 0, lsn, nanos, out);
+      declareAgain(event.cause, 0, lsn, nanos, out);
     } else if (event.type == RecordType.DERIVATION) {
-      meet(0, event.cause, lsn, nanos, out);
+      declareAgain(0, event.cause, lsn, nanos, out);
     }
   }
 
   /** Declares a removed process and object before a record names them; 0 for none. */
-  public void meet(long process, long object, long lsn, long nanos, RecordEncoder out) {
+  public void declareAgain(long process, long object, long lsn, long nanos, RecordEncoder out) {
     if (this == NOBODY) {
       return;
     }
@@ -123,30 +123,30 @@ public final class PrunedIds {
   }
 
   private ProcessDeclaration processDeclaration(long id) {
-    ProcessInfo info = ask(reader -> reader.process(id));
+    ProcessInfo info = query(reader -> reader.process(id));
     return info != null
         ? info.declaration()
         : new ProcessDeclaration(Bytes.EMPTY, 0, PRUNED, List.of(), Bytes.EMPTY, 0);
   }
 
   private ObjectDeclaration objectDeclaration(long id) {
-    ObjectInfo info = ask(reader -> reader.object(id));
+    ObjectInfo info = query(reader -> reader.object(id));
     return info != null
         ? info.declaration()
         : new ObjectDeclaration(ObjectKind.OTHER, Bytes.EMPTY, PRUNED);
   }
 
   /** Queries the old store first, then the others, so that the declarations stay unchanged. */
-  private <T> @Nullable T ask(Function<LineageReader, @Nullable T> question) {
+  private <T> @Nullable T query(Function<LineageReader, @Nullable T> question) {
     LineageReader reader = old;
-    T found = reader == null ? null : askOne(reader, question);
+    T found = reader == null ? null : queryOne(reader, question);
     for (LineageReader each : found == null ? others.get() : List.<LineageReader>of()) {
-      found = found == null ? askOne(each, question) : found;
+      found = found == null ? queryOne(each, question) : found;
     }
     return found;
   }
 
-  private static <T> @Nullable T askOne(
+  private static <T> @Nullable T queryOne(
       LineageReader reader, Function<LineageReader, @Nullable T> question) {
     try {
       return question.apply(reader);

@@ -212,28 +212,28 @@ public final class Pruning {
       throws IOException {
     Path directory = adapters.directory(old);
     Placeholders markers = host.declarePlaceholders(plan.cutLsn(), plan.cutNanos());
-    BitSet processes = goneProcesses(source, plan);
-    BitSet objects = goneObjects(source, plan);
-    PrunedIds before = host.departed();
-    PrunedIds gone =
+    BitSet processes = prunedProcesses(source, plan);
+    BitSet objects = prunedObjects(source, plan);
+    PrunedIds before = host.prunedIds();
+    PrunedIds pruned =
         new PrunedIds(
             (BitSet) processes.clone(),
             (BitSet) objects.clone(),
             source,
             before,
             adapters::unevenReaders);
-    long unseenLsn = host.setDeparted(gone);
+    long unseenLsn = host.setPrunedIds(pruned);
     try {
       host.journal().awaitDurable(unseenLsn);
       old.runner().awaitFlushed(host.journal().writtenLsn(), this::isOver);
       adapters.awaitOthers(old, old.runner().flushed().lsn(), this::isOver);
       RunningAdapter next = follow(old, source, plan, markers, planLsn);
       host.forget(processes, objects);
-      leave(old, next, directory, gone);
+      leave(old, next, directory, pruned);
       return next.runner().adapter().reader().statistics().diskBytes();
     } finally {
       if (!isReplaced) {
-        host.setDeparted(before);
+        host.setPrunedIds(before);
         adapters.deleteNext(old);
       }
     }
@@ -264,22 +264,22 @@ public final class Pruning {
     }
   }
 
-  private BitSet goneProcesses(LineageReader source, RetentionPlan plan) {
-    BitSet gone = new BitSet();
+  private BitSet prunedProcesses(LineageReader source, RetentionPlan plan) {
+    BitSet pruned = new BitSet();
     for (long id = 1; id <= source.lastProcess(); id++) {
       refuseIfCancelledAt(id);
-      gone.set((int) id, !plan.keepsProcess(id) && source.process(id) != null);
+      pruned.set((int) id, !plan.keepsProcess(id) && source.process(id) != null);
     }
-    return gone;
+    return pruned;
   }
 
-  private BitSet goneObjects(LineageReader source, RetentionPlan plan) {
-    BitSet gone = new BitSet();
+  private BitSet prunedObjects(LineageReader source, RetentionPlan plan) {
+    BitSet pruned = new BitSet();
     for (long id = 1; id <= source.lastObject(); id++) {
       refuseIfCancelledAt(id);
-      gone.set((int) id, !plan.keepsObject(id) && source.object(id) != null);
+      pruned.set((int) id, !plan.keepsObject(id) && source.object(id) != null);
     }
-    return gone;
+    return pruned;
   }
 
   private void refuseIfCancelledAt(long id) {
@@ -370,11 +370,11 @@ public final class Pruning {
   }
 
   /** Deletes the old content after its last read. */
-  private void leave(RunningAdapter old, RunningAdapter next, Path directory, PrunedIds gone) {
+  private void leave(RunningAdapter old, RunningAdapter next, Path directory, PrunedIds pruned) {
     stage = Stage.LEAVING;
     adapters.stopKeeping();
     awaitReaders();
-    gone.forgetStore();
+    pruned.forgetStore();
     adapters.close(old);
     adapters.takeOver(next);
     try {

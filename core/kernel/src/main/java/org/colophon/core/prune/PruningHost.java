@@ -29,7 +29,7 @@ public interface PruningHost {
    *
    * @return the LSN after which all records are checked
    */
-  long setDeparted(PrunedIds gone);
+  long setPrunedIds(PrunedIds ids);
 
   /**
    * Sends queries for evicted data to the first adapter that sees everything up to an LSN, and no
@@ -40,7 +40,7 @@ public interface PruningHost {
   void movePast(long lsn, LineageReader successor);
 
   /** Returns the ids to declare again at their next use. */
-  PrunedIds departed();
+  PrunedIds prunedIds();
 
   /** Forgets identities; if they appear again, they get new ids. */
   void forget(BitSet processes, BitSet objects);

@@ -26,7 +26,7 @@ public final class PruningRound {
   private final PruningHost host;
   private final PruningSlot slot;
   private final List<PruneReport> reports = new ArrayList<>();
-  private final Map<String, String> left = new LinkedHashMap<>();
+  private final Map<String, String> skipped = new LinkedHashMap<>();
 
   public PruningRound(
       PruneRequest request, AdapterReplacement adapters, PruningHost host, PruningSlot slot) {
@@ -42,7 +42,7 @@ public final class PruningRound {
     if (request.adapter() == null && first.cutLsn() > 0) {
       adapters.others(first.adapter()).forEach((name, reason) -> other(name, reason, first));
     }
-    return new PruneOutcome(reports, left);
+    return new PruneOutcome(reports, skipped);
   }
 
   private PruneReport prune(PruneRequest one, long cutLsn) {
@@ -51,7 +51,7 @@ public final class PruningRound {
 
   private void other(String name, String reason, PruneReport first) {
     if (!reason.isEmpty()) {
-      leave(name, reason);
+      skip(name, reason);
       return;
     }
     PruneRequest one =
@@ -68,12 +68,12 @@ public final class PruningRound {
       if (e.code() == ErrorCode.INTERRUPTED || e.code() == ErrorCode.KERNEL_CLOSED) {
         throw e;
       }
-      leave(name, e.getMessage());
+      skip(name, e.getMessage());
     }
   }
 
-  private void leave(String name, String reason) {
-    left.put(name, reason);
+  private void skip(String name, String reason) {
+    skipped.put(name, reason);
     if (!request.isDryRun()) {
       LOG.log(
           Level.WARNING,

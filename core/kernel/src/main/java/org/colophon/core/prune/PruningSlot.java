@@ -17,7 +17,7 @@ public final class PruningSlot {
     try {
       return pruning.run();
     } finally {
-      give();
+      clear();
     }
   }
 
@@ -31,7 +31,7 @@ public final class PruningSlot {
     current = pruning;
   }
 
-  private synchronized void give() {
+  private synchronized void clear() {
     current = null;
   }
 

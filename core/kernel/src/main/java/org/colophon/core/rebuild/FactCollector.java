@@ -108,11 +108,11 @@ final class FactCollector {
     }
   }
 
-  private void meetProcess(long id) {
+  private void noteProcess(long id) {
     lastProcess = Math.max(lastProcess, id);
   }
 
-  private void meetObject(long id) {
+  private void noteObject(long id) {
     lastObject = Math.max(lastObject, id);
   }
 
@@ -175,7 +175,7 @@ final class FactCollector {
   }
 
   private void addLink(long effect, long cause, LinkKind kind, long lsn, long nanos) {
-    meetProcess(cause);
+    noteProcess(cause);
     add(lsn, RecordType.LINK, 0, to -> to.link(lsn, nanos, kind.code(), effect, cause));
   }
 
@@ -203,7 +203,7 @@ final class FactCollector {
       long bytes,
       long firstNanos,
       long lastNanos) {
-    meetObject(object);
+    noteObject(object);
     boolean isAhead = last != Lsn.OPEN && last > request.upToLsn();
     Reported now =
         isAhead
@@ -243,7 +243,7 @@ final class FactCollector {
     long process = record.process();
     long object = record.object();
     Bytes data = record.data();
-    meetObject(object);
+    noteObject(object);
     add(
         lsn,
         RecordType.EXTENDED,
@@ -271,7 +271,7 @@ final class FactCollector {
   }
 
   private void addDerivation(long effect, long cause, long process, long lsn, long nanos) {
-    meetObject(cause);
+    noteObject(cause);
     add(lsn, RecordType.DERIVATION, 0, to -> to.derivation(lsn, nanos, effect, cause, process));
   }
 

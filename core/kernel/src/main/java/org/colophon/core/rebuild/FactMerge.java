@@ -71,7 +71,7 @@ final class FactMerge {
     for (ScratchFrames.Cursor cursor : cursors) {
       add(new Chunk(cursor, chunks.size()));
     }
-    settle();
+    nextChunk();
   }
 
   private void add(Chunk chunk) throws IOException {
@@ -81,7 +81,7 @@ final class FactMerge {
   }
 
   /** Removes the chunk with the first fact from the queue and makes it current. */
-  private void settle() throws IOException {
+  private void nextChunk() throws IOException {
     Chunk first = chunks.poll();
     while (first != null && first.rank == BEFORE_FRAME) {
       first.load();
@@ -99,6 +99,6 @@ final class FactMerge {
   /** Moves to the next fact. */
   void next() throws IOException {
     add(Objects.requireNonNull(current, "after the last fact"));
-    settle();
+    nextChunk();
   }
 }

@@ -121,26 +121,26 @@ public final class HistoryReplay implements Closeable {
 
   /** Adds complete LSNs until there are enough facts; returns the batch's last LSN. */
   private long takeFacts(FactMerge from) throws IOException {
-    int taken = 0;
+    int factCount = 0;
     long lsn = lastLsn;
     RecordDecoder fact = from.peek();
-    while (fact != null && !isFull(taken)) {
+    while (fact != null && !isFull(factCount)) {
       lsn = fact.lsn();
       while (fact != null && fact.lsn() == lsn) {
         join.add(fact);
         from.next();
         fact = from.peek();
-        taken++;
+        factCount++;
       }
       join.endLsn();
     }
     long before = done;
-    done = before + taken;
+    done = before + factCount;
     return fact == null ? request.upToLsn() : lsn;
   }
 
-  private boolean isFull(int taken) {
-    return taken >= request.limits().batchFacts() || encoder.payloadBytes() >= BATCH_BYTES;
+  private boolean isFull(int factCount) {
+    return factCount >= request.limits().batchFacts() || encoder.payloadBytes() >= BATCH_BYTES;
   }
 
   /** Distributes the operation count over the batches by their size. */

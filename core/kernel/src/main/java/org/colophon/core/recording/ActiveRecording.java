@@ -26,7 +26,7 @@ public final class ActiveRecording {
     void remove(String source);
 
     /** Reports that the recording failed after its first report; its mark remains. */
-    default void lost(String source, RecordingMark mark) {}
+    default void failed(String source, RecordingMark mark) {}
   }
 
   /** Constructs a recording that has not begun. */
@@ -82,7 +82,7 @@ public final class ActiveRecording {
     }
     try {
       if (isLost && mark.coverage() != Coverage.NOTHING) {
-        marks.lost(source, mark);
+        marks.failed(source, mark);
       } else {
         marks.remove(source);
       }

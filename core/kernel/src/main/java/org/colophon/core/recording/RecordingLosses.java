@@ -103,7 +103,7 @@ public final class RecordingLosses {
       long id = waiting.remove();
       ProcessInfo info = from.process(id);
       if (info != null) {
-        look(from, info, found);
+        examine(from, info, found);
       }
       from.effectsOfProcess(
           id,
@@ -117,7 +117,7 @@ public final class RecordingLosses {
     return found;
   }
 
-  private static void look(LineageReader from, ProcessInfo info, Survivors found) {
+  private static void examine(LineageReader from, ProcessInfo info, Survivors found) {
     boolean isRunning = info.endLsn() == Lsn.OPEN;
     long known = isRunning ? info.declaredLsn() : info.endLsn();
     found.lastLsn = Math.max(found.lastLsn, known);

@@ -108,10 +108,10 @@ final class ObjectLosses implements AccessVisitor {
     }
   }
 
-  private void merge(long object, List<PlaceholderEdge> lost, List<PlaceholderEdge> marks) {
-    lost.sort(Comparator.comparingLong(PlaceholderEdge::first));
+  private void merge(long object, List<PlaceholderEdge> lostEdges, List<PlaceholderEdge> marks) {
+    lostEdges.sort(Comparator.comparingLong(PlaceholderEdge::first));
     PlaceholderEdge run = null;
-    for (PlaceholderEdge next : lost) {
+    for (PlaceholderEdge next : lostEdges) {
       if (run != null && isNothingBetween(object, run, next)) {
         run = run.with(next);
       } else {

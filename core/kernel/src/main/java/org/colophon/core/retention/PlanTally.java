@@ -45,7 +45,7 @@ final class PlanTally {
   }
 
   /** Returns the number of removed facts and declarations. */
-  long lost() {
+  long removed() {
     return facts - keptFacts + processes - processesKept + objects - objectsKept;
   }
 

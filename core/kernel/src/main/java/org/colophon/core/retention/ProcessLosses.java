@@ -45,7 +45,7 @@ final class ProcessLosses implements AccessVisitor {
   }
 
   /** Reads a process and drops the state of the previous one. */
-  void look(long id) {
+  void select(long id) {
     process = id;
     endLsn = RetentionDecision.endOf(reader.process(id));
     keptBegins.clear();

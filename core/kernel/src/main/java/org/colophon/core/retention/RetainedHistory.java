@@ -178,7 +178,7 @@ public final class RetainedHistory implements HistorySource {
    */
   private void visitLossOfCauses(long process, LinkVisitor visitor) {
     ProcessLosses lost = processLosses;
-    lost.look(process);
+    lost.select(process);
     if (lost.dataLsn != Lsn.OPEN) {
       visitor.link(process, markers.past(), LinkKind.INFORM, lost.dataLsn, lost.dataNanos);
     }
@@ -192,7 +192,7 @@ public final class RetainedHistory implements HistorySource {
 
   private void visitLossOfEffects(long process, LinkVisitor visitor) {
     if (plan.keepsProcess(process) && !markers.has(process) && isOld(process)) {
-      processLosses.look(process);
+      processLosses.select(process);
       if (processLosses.outLsn != Lsn.NONE) {
         visitor.link(
             markers.future(),
@@ -219,7 +219,7 @@ public final class RetainedHistory implements HistorySource {
     }
     boolean mayLose = isOld(process);
     if (mayLose) {
-      processLosses.look(process);
+      processLosses.select(process);
     }
     source.operations(
         process,
@@ -240,13 +240,13 @@ public final class RetainedHistory implements HistorySource {
         object,
         (effect, cause, process, lsn, nanos) -> {
           if (decision.keepsDerivation(effect, lsn)) {
-            visitor.derivation(effect, cause, known(process, lsn), lsn, nanos);
+            visitor.derivation(effect, cause, keptProcess(process, lsn), lsn, nanos);
           }
         });
   }
 
   /** Returns the process, or 0 if it was removed while its effect is kept. */
-  private long known(long process, long lsn) {
+  private long keptProcess(long process, long lsn) {
     return lsn > decision.cutLsn() || plan.keepsProcess(process) ? process : 0;
   }
 
@@ -255,7 +255,8 @@ public final class RetainedHistory implements HistorySource {
     if (plan.keepsObject(object)) {
       source.cuts(
           object,
-          (process, begin, end, nanos) -> visitor.cut(known(process, end), begin, end, nanos));
+          (process, begin, end, nanos) ->
+              visitor.cut(keptProcess(process, end), begin, end, nanos));
     }
   }
 
@@ -283,7 +284,7 @@ public final class RetainedHistory implements HistorySource {
   @Override
   public List<Gap> gaps() {
     List<Gap> kept = new ArrayList<>();
-    long lost = Math.max(1, plan.tally.lost());
+    long lost = Math.max(1, plan.tally.removed());
     for (Gap gap : source.gaps()) {
       if (markers.has(gap.process())) {
         lost += gap.process() == markers.past() ? gap.count() : 0;

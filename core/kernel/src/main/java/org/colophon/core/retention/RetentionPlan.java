@@ -38,7 +38,7 @@ public final class RetentionPlan {
 
   /** Returns true if everything is kept, so that execution would be useless. */
   public boolean isEmpty() {
-    return tally.lost() == 0;
+    return tally.removed() == 0;
   }
 
   /** Returns the approximate share of the store that is removed, from 0 to 1. */

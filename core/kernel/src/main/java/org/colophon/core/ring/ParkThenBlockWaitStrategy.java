@@ -20,7 +20,7 @@ import java.util.function.LongPredicate;
  * <p>The length of a nap depends on the number of operations that the last one brought. A nap, its
  * frame and the woken adapters cost some microseconds of processor time each. After a nap with few
  * operations the next one is longer. A thread that waits for the disk ends the nap ({@link
- * RecordRing#hurry}), and so does one that has filled half of the ring. After some idle
+ * RecordRing#wakeConsumer}), and so does one that has filled half of the ring. After some idle
  * milliseconds the consumer blocks and uses no processor time.
  *
  * <p>Slots that are claimed and not published do not count. Disruptor itself treats a claim as an

@@ -101,7 +101,7 @@ public final class RecordRing {
   }
 
   /** Ends the consumer's nap, because a thread waits for operations up to an LSN. */
-  public void hurry(long lsn) {
+  public void wakeConsumer(long lsn) {
     if (processor.getSequence().get() < lsn - baseLsn) {
       LockSupport.unpark(thread);
     }
@@ -148,7 +148,7 @@ public final class RecordRing {
     }
     ring.publish(first, last);
     if ((last & halfMask) < count) {
-      hurry(baseLsn + last); // before a burst fills the ring while the consumer naps
+      wakeConsumer(baseLsn + last); // before a burst fills the ring while the consumer naps
     }
   }
 

@@ -168,7 +168,7 @@ public final class RingSink implements OperationSink {
       return known;
     }
     boolean isReplaced = bound != 0 && parts.hasIdentity(bound);
-    if (bound == 0 || isReplaced || parts.objects().elsewhere(identity) != 0) {
+    if (bound == 0 || isReplaced || parts.objects().findInOtherStore(identity) != 0) {
       long object = object(declaration, timeNanos);
       if (isReplaced && FileIdentity.isForm(identity)) {
         cutOff(Phase.WHOLE, 0, object, timeNanos);

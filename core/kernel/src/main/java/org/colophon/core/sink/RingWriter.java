@@ -101,7 +101,7 @@ final class RingWriter {
   Namespace lockNames() {
     Namespace names = parts.names().lock(claim);
     if (buffer.isUnitOpen() && !keepsNames) {
-      names.remember();
+      names.beginUnit();
     }
     return names;
   }
@@ -231,7 +231,7 @@ final class RingWriter {
 
   /** Raises the thread's priority, as its unfilled slots delay other publishers. */
   private boolean hurry() {
-    return parts.threads().hurry(Thread.currentThread());
+    return parts.threads().raisePriority(Thread.currentThread());
   }
 
   private void giveWay(boolean again) {

@@ -59,7 +59,7 @@ public final class FileStates {
   public Comparison compare(long object, FileState now) {
     Known inMemory = remembered(object);
     Known known =
-        inMemory == null ? past.ask(Known.NOTHING, reader -> stored(reader, object)) : inMemory;
+        inMemory == null ? past.query(Known.NOTHING, reader -> stored(reader, object)) : inMemory;
     Bytes state = known.state;
     if (state == null) {
       return Comparison.UNKNOWN;
@@ -67,7 +67,7 @@ public final class FileStates {
     if (!now.isOtherContentThan(FileState.of(state))) {
       return Comparison.SAME;
     }
-    boolean isRecorded = past.ask(false, reader -> isChangedAfter(reader, object, known.lsn));
+    boolean isRecorded = past.query(false, reader -> isChangedAfter(reader, object, known.lsn));
     return isRecorded ? Comparison.UNKNOWN : Comparison.CHANGED;
   }
 

@@ -20,7 +20,7 @@ public final class HistoricalLookup {
     Others NONE =
         new Others() {
           @Override
-          public long askAll(ToLongFunction<@Nullable LineageReader> question) {
+          public long queryAll(ToLongFunction<@Nullable LineageReader> question) {
             return 0;
           }
 
@@ -31,7 +31,7 @@ public final class HistoricalLookup {
         };
 
     /** Returns the first answer other than 0; 0 if absent or all adapters are pruned equally. */
-    long askAll(ToLongFunction<@Nullable LineageReader> question);
+    long queryAll(ToLongFunction<@Nullable LineageReader> question);
 
     /** Returns true if no adapter answers 0. */
     boolean allKnow(ToLongFunction<@Nullable LineageReader> question);
@@ -89,47 +89,47 @@ public final class HistoricalLookup {
    * Returns the process, or 0; also 0 if another adapter pruned it, so that it is declared again.
    */
   public long processByIdentity(Bytes identity) {
-    return find(asked -> asked.processByIdentity(identity));
+    return find(current -> current.processByIdentity(identity));
   }
 
   /** Returns the object, or 0; also 0 if another adapter pruned it. */
   public long objectByIdentity(Bytes identity) {
-    return find(asked -> asked.objectByIdentity(identity));
+    return find(current -> current.objectByIdentity(identity));
   }
 
   private long find(ToLongFunction<@Nullable LineageReader> question) {
-    long found = ask(question);
+    long found = query(question);
     return found != 0 && others.allKnow(question) ? found : 0;
   }
 
-  private long ask(ToLongFunction<@Nullable LineageReader> question) {
-    return ask(0L, question::applyAsLong);
+  private long query(ToLongFunction<@Nullable LineageReader> question) {
+    return query(0L, question::applyAsLong);
   }
 
   /** Returns the reader's answer; {@code none} without a reader. */
-  <T> T ask(T none, Function<LineageReader, T> question) {
-    LineageReader asked = reader;
+  <T> T query(T none, Function<LineageReader, T> question) {
+    LineageReader current = reader;
     try {
-      return asked == null ? none : question.apply(asked);
+      return current == null ? none : question.apply(current);
     } catch (ColophonException e) {
-      if (asked == reader) {
+      if (current == reader) {
         throw e;
       }
-      return ask(none, question); // the reader was replaced and closed meanwhile
+      return query(none, question); // the reader was replaced and closed meanwhile
     }
   }
 
   public long processElsewhere(Bytes identity) {
-    return others.askAll(asked -> asked.processByIdentity(identity));
+    return others.queryAll(current -> current.processByIdentity(identity));
   }
 
   public long objectElsewhere(Bytes identity) {
-    return others.askAll(asked -> asked.objectByIdentity(identity));
+    return others.queryAll(current -> current.objectByIdentity(identity));
   }
 
   /** Returns true if an object was declared with an identity in its present form. */
   public boolean hasIdentity(long object) {
-    return ask(asked -> hasIdentity(asked.object(object)) ? 1 : 0) != 0;
+    return query(current -> hasIdentity(current.object(object)) ? 1 : 0) != 0;
   }
 
   private static boolean hasIdentity(@Nullable ObjectInfo info) {
@@ -140,7 +140,7 @@ public final class HistoricalLookup {
   /** Returns the names of an object that hold in the store now. The last ones may be missing. */
   public List<Bytes> namesOf(long object) {
     LineageReader newest = readers.apply(0);
-    return newest == null ? ask(List.of(), asked -> names(asked, object)) : names(newest, object);
+    return newest == null ? query(List.of(), asked -> names(asked, object)) : names(newest, object);
   }
 
   private static List<Bytes> names(LineageReader reader, long object) {

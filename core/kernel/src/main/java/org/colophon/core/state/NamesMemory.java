@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NamesMemory {
   /** Number of changes between checks of the adapters' progress. */
-  private static final int ASK_EVERY = 64;
+  private static final int CHECK_EVERY = 64;
 
   private final int limit;
   private final HistoricalLookup past;
@@ -22,7 +22,7 @@ public final class NamesMemory {
   private volatile @Nullable StoreHistory stored;
   private volatile long frozenLsn;
   private long frozenNodes;
-  private int asked;
+  private int fullCalls;
   private volatile long size;
 
   /**
@@ -65,7 +65,7 @@ public final class NamesMemory {
   }
 
   /** Evicts some names if necessary, now that every change is published. */
-  void tidy() {
+  void evictIfFull() {
     if (frozenLsn != 0) {
       thaw();
     } else if (names.nodes() >= limit) {
@@ -75,16 +75,16 @@ public final class NamesMemory {
   }
 
   private void freeze() {
-    if ((asked++ & (ASK_EVERY - 1)) == 0 && past.readerThatSees(0) != null) {
+    if ((fullCalls++ & (CHECK_EVERY - 1)) == 0 && past.readerThatSees(0) != null) {
       frozenNodes = names.nodes();
       frozenLsn = lastLsn.getAsLong();
       names = names.freeze();
-      asked = 1;
+      fullCalls = 1;
     }
   }
 
   private void thaw() {
-    if ((asked++ & (ASK_EVERY - 1)) != 0) {
+    if ((fullCalls++ & (CHECK_EVERY - 1)) != 0) {
       return;
     }
     LineageReader reader = past.readerThatSees(frozenLsn);
@@ -93,7 +93,7 @@ public final class NamesMemory {
       names.replaceHistory(stored);
       frozenLsn = 0;
       frozenNodes = 0;
-      asked = 0;
+      fullCalls = 0;
     }
   }
 }

@@ -86,7 +86,7 @@ public final class SharedNames {
   private void hurryHolder() {
     Claim now = holder.get();
     if (now != null) {
-      threads.hurry(now.thread);
+      threads.raisePriority(now.thread);
     }
   }
 
@@ -111,7 +111,7 @@ public final class SharedNames {
     if (holder.get() == claim) {
       try {
         memory.names().keep();
-        memory.tidy();
+        memory.evictIfFull();
       } finally {
         release(claim); // also after a store failure, so that waiters never hang
       }

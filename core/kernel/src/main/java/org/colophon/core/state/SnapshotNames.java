@@ -10,17 +10,17 @@ import org.colophon.core.model.Bytes;
 public final class SnapshotNames {
   private static final int MAX_CHARACTERS = 200;
 
-  private final Set<String> taken = new HashSet<>();
+  private final Set<String> names = new HashSet<>();
 
   /** Adds the name of an earlier snapshot. */
   public void add(String name) {
-    taken.add(name);
+    names.add(name);
   }
 
   /** Returns the next free name of s1, s2, ... */
   public String next() {
     int number = 1;
-    while (taken.contains("s" + number)) {
+    while (names.contains("s" + number)) {
       number++;
     }
     return "s" + number;
@@ -40,7 +40,7 @@ public final class SnapshotNames {
           "a snapshot's name is not only digits, has no '@', backslash or control character, and at"
               + " most %d characters".formatted(MAX_CHARACTERS));
     }
-    if (!taken.add(name)) {
+    if (!names.add(name)) {
       throw ErrorCode.ALREADY_EXISTS.exception("there is a snapshot called '" + name + "' already");
     }
   }

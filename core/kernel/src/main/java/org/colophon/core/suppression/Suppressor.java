@@ -133,7 +133,7 @@ public final class Suppressor {
       suppressed++;
     } else {
       table.extend(slot, lsn, 1, 0, timeNanos);
-      hold(slot);
+      suppress(slot);
     }
   }
 
@@ -165,14 +165,14 @@ public final class Suppressor {
       write(event, lsn, timeNanos, false);
     } else {
       table.extend(slot, lsn, 1, event.amount, timeNanos);
-      hold(slot);
+      suppress(slot);
     }
   }
 
   /**
    * Counts an operation as suppressed. The end of its interval may still write it, as the last one.
    */
-  private void hold(int slot) {
+  private void suppress(int slot) {
     table.set(slot, IntervalTable.PENDING, table.get(slot, IntervalTable.PENDING) + 1);
     suppressed++;
   }
@@ -201,7 +201,7 @@ public final class Suppressor {
 
   private void endCall(int slot, long lsn, long timeNanos, RecordEvent event) {
     table.extend(slot, lsn, event.repeats, event.amount, timeNanos);
-    hold(slot);
+    suppress(slot);
     if (table.keepsAll(slot) && !table.hasOpenCall(slot)) {
       end(slot, lsn);
     }

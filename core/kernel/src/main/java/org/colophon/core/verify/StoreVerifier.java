@@ -143,7 +143,7 @@ public final class StoreVerifier {
     check(damages, () -> verifyGeneration(attached, damages));
     if (id != 0) {
       Journal.problemOfSynced(synced(), id)
-          .ifPresent(problem -> damages.add(lost(synced(), problem)));
+          .ifPresent(problem -> damages.add(damageOf(synced(), problem)));
     }
     parts.add(Part.of("store", "format, host, generation, list of adapters", damages));
     return attached;
@@ -159,7 +159,7 @@ public final class StoreVerifier {
         throw ErrorCode.NOT_FOUND.exception(
             "there is no store in " + store + ": name its place with --store DIR");
       }
-      damages.add(lost(store.resolve("VERSION"), "it is missing"));
+      damages.add(damageOf(store.resolve("VERSION"), "it is missing"));
     }
   }
 
@@ -170,7 +170,8 @@ public final class StoreVerifier {
     AttachedAdapters attached = found[0];
     if (attached.storeId() == 0) {
       if (journalId != 0 && damages.isEmpty()) {
-        damages.add(lost(store.resolve(AttachedAdapters.FILE), "the list of adapters is missing"));
+        damages.add(
+            damageOf(store.resolve(AttachedAdapters.FILE), "the list of adapters is missing"));
       }
       attached.setStoreId(journalId);
       addExisting(attached);
@@ -194,13 +195,13 @@ public final class StoreVerifier {
   private void verifyGeneration(AttachedAdapters attached, List<Damage> damages) {
     boolean isKnown = StoreGeneration.verify(store, attached.storeId());
     if (isKnown && !attached.isSealed() && damages.isEmpty()) {
-      damages.add(lost(store.resolve(AttachedAdapters.FILE), "its checksum is missing"));
+      damages.add(damageOf(store.resolve(AttachedAdapters.FILE), "its checksum is missing"));
     } else if (!isKnown && attached.isSealed()) {
-      damages.add(lost(store.resolve(StoreGeneration.FILE), "it is missing"));
+      damages.add(damageOf(store.resolve(StoreGeneration.FILE), "it is missing"));
     }
   }
 
-  private static Damage lost(Path file, String problem) {
+  private static Damage damageOf(Path file, String problem) {
     return new Damage(file, -1, problem, "restore the file from a copy");
   }
 
@@ -211,7 +212,7 @@ public final class StoreVerifier {
       if (e.code() != ErrorCode.STORE_CORRUPT && e.code() != ErrorCode.STORE_FOREIGN) {
         throw e;
       }
-      damages.add(lost(store, String.valueOf(e.getMessage())));
+      damages.add(damageOf(store, String.valueOf(e.getMessage())));
     }
   }
 
@@ -321,7 +322,8 @@ public final class StoreVerifier {
     FrameFacts last = Journal.peekLastFrame(journal);
     if (last != null && last.clean() && Journal.peekAcknowledgedLsn(synced()) < last.lastLsn()) {
       damages.add(
-          lost(synced(), "it ends before LSN %d of the closed journal".formatted(last.lastLsn())));
+          damageOf(
+              synced(), "it ends before LSN %d of the closed journal".formatted(last.lastLsn())));
     }
     String unfinished =
         result.unfinishedBytes() == 0

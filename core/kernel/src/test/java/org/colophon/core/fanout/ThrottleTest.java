@@ -57,7 +57,7 @@ class ThrottleTest {
     throttle.begin();
     nowNanos += 100;
     assertThat(throttle.owedNanos()).isEqualTo(100);
-    throttle.forgive();
+    throttle.cancelPause();
     throttle.begin();
     nowNanos += 10;
     assertThat(throttle.owedNanos()).isEqualTo(10);

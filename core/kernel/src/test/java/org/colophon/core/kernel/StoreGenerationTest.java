@@ -48,7 +48,7 @@ class StoreGenerationTest extends KernelFixture {
     }
   }
 
-  private GenerationChain look(Path directory) {
+  private GenerationChain readChain(Path directory) {
     try (Kernel kernel = open(directory)) {
       return kernel.generation().chain();
     }
@@ -89,13 +89,13 @@ class StoreGenerationTest extends KernelFixture {
 
   @Test
   void beginsGenerationForCopyButNotForRenamedStore() throws IOException {
-    GenerationChain original = look(store);
+    GenerationChain original = readChain(store);
     copyDirectory(store, copy);
-    GenerationChain copied = look(copy);
+    GenerationChain copied = readChain(copy);
     Path renamed = Files.move(store, temp.resolve("renamed"));
 
-    assertThat(look(renamed)).isEqualTo(original);
-    assertThat(look(copy)).isEqualTo(copied);
+    assertThat(readChain(renamed)).isEqualTo(original);
+    assertThat(readChain(copy)).isEqualTo(copied);
     assertThat(copied.generations()).hasSize(2).startsWith(original.generations().get(0));
     assertThat(copied.toString()).startsWith(original + ",");
     assertThat(GenerationChain.parse(copied.toString())).isEqualTo(copied);
@@ -130,7 +130,7 @@ class StoreGenerationTest extends KernelFixture {
   @Test
   void recordsGapWhenOlderFilesReplaceThoseOfSameDirectory() throws IOException {
     copyDirectory(store, copy);
-    GenerationChain before = look(store);
+    GenerationChain before = readChain(store);
     record(store);
     try (Stream<Path> files = Files.list(copy)) {
       for (Path each : files.filter(file -> !file.endsWith("VERSION")).toList()) {
@@ -145,14 +145,14 @@ class StoreGenerationTest extends KernelFixture {
     }
 
     assertThat(record(store)).isNotEmpty();
-    assertThat(look(store)).isNotEqualTo(before);
+    assertThat(readChain(store)).isNotEqualTo(before);
   }
 
   @Test
   void countsMarksOfClosingAsNoLoss() throws IOException {
     copyDirectory(store, copy);
-    look(store);
-    look(store);
+    readChain(store);
+    readChain(store);
     replace(store, copy);
 
     assertThat(record(store)).isEmpty();
@@ -183,7 +183,7 @@ class StoreGenerationTest extends KernelFixture {
     Files.delete(store.resolve(StoreGeneration.FILE));
 
     assertThat(record(store)).isEmpty();
-    assertThat(look(store).generations()).hasSize(1);
+    assertThat(readChain(store).generations()).hasSize(1);
   }
 
   @Test
@@ -224,8 +224,8 @@ class StoreGenerationTest extends KernelFixture {
   @Test
   void followerRefusesCopyThatBranchedBeforeItsEnd() throws IOException {
     copyDirectory(store, copy);
-    GenerationChain copied = look(copy);
-    GenerationChain original = look(store);
+    GenerationChain copied = readChain(copy);
+    GenerationChain original = readChain(store);
     try (Kernel source = open(store);
         Kernel follower =
             Kernel.open(

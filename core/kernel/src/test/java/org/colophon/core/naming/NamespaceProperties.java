@@ -180,7 +180,7 @@ class NamespaceProperties {
     Namespace names = new Namespace(new FixedHistory(new TreeMap<>(plain)));
     for (int step = 1; step <= steps; step++) {
       Map<String, Long> before = new TreeMap<>(plain);
-      names.remember();
+      names.beginUnit();
       for (int i = random.nextInt(5); i >= 0; i--) {
         step(random, names, step * 10L + i);
         check(names, random);

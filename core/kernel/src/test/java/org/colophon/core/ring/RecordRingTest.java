@@ -74,7 +74,7 @@ class RecordRingTest {
     first.seen.await();
     napping.isOver = true;
     ring.publish(three, three.length);
-    ring.hurry(ring.lastLsn());
+    ring.wakeConsumer(ring.lastLsn());
     ring.stop();
   }
 }

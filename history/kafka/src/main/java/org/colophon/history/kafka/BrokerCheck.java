@@ -53,7 +53,7 @@ final class BrokerCheck {
     boolean isReached = false;
     for (InetSocketAddress each : brokers) {
       try {
-        ask(each);
+        requestVersions(each);
         isReached = true;
       } catch (IOException e) {
         failure = each.getHostString() + ":" + each.getPort() + ": " + e.getMessage();
@@ -66,7 +66,7 @@ final class BrokerCheck {
   }
 
   /** Sends ApiVersions, version 0, which is the first request of every client of Kafka. */
-  private static void ask(InetSocketAddress broker) throws IOException {
+  private static void requestVersions(InetSocketAddress broker) throws IOException {
     try (Socket socket = new Socket()) {
       socket.connect(
           new InetSocketAddress(broker.getHostString(), broker.getPort()), TIMEOUT_MILLIS);

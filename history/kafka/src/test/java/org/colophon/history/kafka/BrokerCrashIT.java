@@ -50,7 +50,7 @@ class BrokerCrashIT {
   private volatile Throwable reportFailure;
   private final AtomicInteger reported = new AtomicInteger();
 
-  private static String ask(ServiceProcess service, ServiceRequest request) {
+  private static String request(ServiceProcess service, ServiceRequest request) {
     try (ServiceConnection connection = service.connect();
         ServiceResponse answer = connection.exchange(request)) {
       return answer.text();
@@ -59,7 +59,8 @@ class BrokerCrashIT {
 
   private static JsonNode status(ServiceProcess service) {
     try {
-      return new ObjectMapper().readTree(ask(service, ServiceRequest.get("/v1/status").build()));
+      return new ObjectMapper()
+          .readTree(request(service, ServiceRequest.get("/v1/status").build()));
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
@@ -96,7 +97,7 @@ class BrokerCrashIT {
             .formatted(number);
     try {
       String answer =
-          ask(
+          request(
               source,
               ServiceRequest.post("/v1/operations")
                   .body("application/x-ndjson", lines.getBytes(StandardCharsets.UTF_8))

@@ -99,7 +99,7 @@ public final class LogWriter implements Closeable {
       Checkpoint mine = Checkpoint.parse(stored.get().text());
       Checkpoint theirs = Checkpoint.parse(published.get().text());
       if (theirs.size() == mine.size() && !theirs.root().equals(mine.root())) {
-        throw longer(theirs.size(), mine.size());
+        throw olderCopy(theirs.size(), mine.size());
       }
       requireKnown(stored, published.get());
       return theirs.size() == mine.size() ? published : stored; // may have a later time
@@ -108,15 +108,15 @@ public final class LogWriter implements Closeable {
   }
 
   /** Refuses to continue a log before its newest checkpoint. */
-  private void requireKnown(Optional<SignedNote> known, SignedNote newest) {
+  private void requireKnown(Optional<SignedNote> expected, SignedNote newest) {
     long size = Checkpoint.parse(newest.text()).size();
-    long mine = known.map(each -> Checkpoint.parse(each.text()).size()).orElse(0L);
+    long mine = expected.map(each -> Checkpoint.parse(each.text()).size()).orElse(0L);
     if (size > mine) {
-      throw longer(size, mine);
+      throw olderCopy(size, mine);
     }
   }
 
-  private ColophonException longer(long size, long mine) {
+  private ColophonException olderCopy(long size, long mine) {
     return ErrorCode.STORE_CORRUPT.exception(
         "the log %s was signed for %d entries, but this store knows only of %d: the store is an older copy. Certify it with a new key"
             .formatted(files.directory(), size, mine));

@@ -31,7 +31,7 @@ public final class RemoteSigner implements Signer {
    */
   public RemoteSigner(Path socket) {
     this.socket = socket;
-    this.key = VerifierKey.parse(ask("key\n"));
+    this.key = VerifierKey.parse(exchange("key\n"));
   }
 
   @Override
@@ -41,7 +41,7 @@ public final class RemoteSigner implements Signer {
 
   @Override
   public List<SignedNote.Signature> sign(String text, long seconds) {
-    String answer = ask(seconds + "\n" + text + "\n");
+    String answer = exchange(seconds + "\n" + text + "\n");
     if (answer.startsWith(REFUSED)) {
       throw ErrorCode.NOT_PERMITTED.exception(answer.substring(REFUSED.length()).strip());
     }
@@ -53,7 +53,7 @@ public final class RemoteSigner implements Signer {
     return signatures;
   }
 
-  private String ask(String request) {
+  private String exchange(String request) {
     try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket));
         InputStream in = Channels.newInputStream(channel)) {
       ByteBuffer rest = StandardCharsets.UTF_8.encode(request);

@@ -28,31 +28,31 @@ final class LineageOptions {
   /** The options of why, which ignores depth and directories. */
   static final Set<String> WHY = Set.of(AS_OF, DATA_ONLY, CODE, LIMIT, HIDE, FOLD);
 
-  private final Map<String, Object> given;
+  private final Map<String, Object> options;
 
-  LineageOptions(Map<String, Object> given, Set<String> known) {
-    this.given = given == null ? Map.of() : given;
-    TreeSet<String> unknown = new TreeSet<>(this.given.keySet());
-    unknown.removeAll(known);
+  LineageOptions(Map<String, Object> options, Set<String> allowed) {
+    this.options = options == null ? Map.of() : options;
+    TreeSet<String> unknown = new TreeSet<>(this.options.keySet());
+    unknown.removeAll(allowed);
     if (!unknown.isEmpty()) {
       throw ErrorCode.BAD_REQUEST.exception(
           "there is no option %s; use %s"
-              .formatted(String.join(", ", unknown), String.join(", ", new TreeSet<>(known))));
+              .formatted(String.join(", ", unknown), String.join(", ", new TreeSet<>(allowed))));
     }
   }
 
   /** Returns the value as given, or null. */
   @Nullable Object asOf() {
-    return given.get(AS_OF);
+    return options.get(AS_OF);
   }
 
   void applyTo(LineageQuery.Builder query) {
     query
         .maxDepth(number(DEPTH, LineageQuery.UNLIMITED, 0))
         .maxNodes(number(LIMIT, LineageQuery.DEFAULT_MAX_NODES, 1))
-        .dataOnly(truth(DATA_ONLY, false))
-        .includeCode(truth(CODE, true))
-        .folded(truth(FOLD, false))
+        .dataOnly(flag(DATA_ONLY, false))
+        .includeCode(flag(CODE, true))
+        .folded(flag(FOLD, false))
         .mine(directory());
     globs().forEach(query::hide);
   }
@@ -63,7 +63,7 @@ final class LineageOptions {
    * @throws ColophonException LIMIT_REACHED for an incomplete answer
    */
   void requireWhole(LineageSummary summary) {
-    if (summary.beyondCount() > 0 && given.get(LIMIT) == null) {
+    if (summary.beyondCount() > 0 && options.get(LIMIT) == null) {
       throw ErrorCode.LIMIT_REACHED.exception(
           "the lineage has more than %d nodes; bound it by the options depth, dataOnly or hide, or"
                   .formatted(LineageQuery.DEFAULT_MAX_NODES)
@@ -72,7 +72,7 @@ final class LineageOptions {
   }
 
   private int number(String name, int absent, int min) {
-    Object value = given.get(name);
+    Object value = options.get(name);
     if (value == null) {
       return absent;
     }
@@ -82,8 +82,8 @@ final class LineageOptions {
     throw refused(name, value, "an integer, at least " + min);
   }
 
-  private boolean truth(String name, boolean absent) {
-    Object value = given.get(name);
+  private boolean flag(String name, boolean absent) {
+    Object value = options.get(name);
     if (value == null) {
       return absent;
     }
@@ -94,7 +94,7 @@ final class LineageOptions {
   }
 
   private Bytes directory() {
-    Object value = given.get(MINE);
+    Object value = options.get(MINE);
     if (value == null) {
       return Bytes.EMPTY;
     }
@@ -105,7 +105,7 @@ final class LineageOptions {
   }
 
   private List<String> globs() {
-    Object value = given.get(HIDE);
+    Object value = options.get(HIDE);
     if (value == null) {
       return List.of();
     }

@@ -72,7 +72,7 @@ class BoltIT {
     return GraphDatabase.driver(uri, token);
   }
 
-  private static List<Record> ask(String database, String statement) {
+  private static List<Record> query(String database, String statement) {
     try (Session session = driver.session(SessionConfig.forDatabase(database))) {
       return session.run(statement).list();
     }
@@ -162,11 +162,11 @@ class BoltIT {
         "CALL dbms.listConfig()"
       })
   void refusesToWriteAndAdminister(String statement) {
-    long before = ask("neo4j", "MATCH (n) RETURN n").size();
+    long before = query("neo4j", "MATCH (n) RETURN n").size();
     for (String database : List.of("neo4j", "system")) {
-      assertThatThrownBy(() -> ask(database, statement)).isInstanceOf(Neo4jException.class);
+      assertThatThrownBy(() -> query(database, statement)).isInstanceOf(Neo4jException.class);
     }
-    assertThat(ask("neo4j", "MATCH (n) RETURN n")).hasSize((int) before);
+    assertThat(query("neo4j", "MATCH (n) RETURN n")).hasSize((int) before);
   }
 
   @ParameterizedTest
@@ -174,7 +174,7 @@ class BoltIT {
   void endsNoTransactionOfAnotherClient(String database) {
     try (Session session = driver.session(SessionConfig.forDatabase("neo4j"));
         Transaction other = session.beginTransaction()) {
-      assertThatThrownBy(() -> ask(database, "TERMINATE TRANSACTIONS 'neo4j-transaction-1'"))
+      assertThatThrownBy(() -> query(database, "TERMINATE TRANSACTIONS 'neo4j-transaction-1'"))
           .isInstanceOf(Neo4jException.class);
       assertThat(other.run("RETURN 1 AS one").single().get("one").asLong()).isEqualTo(1);
     }
@@ -184,7 +184,7 @@ class BoltIT {
   void keepsThePasswordWhenAClientWouldChangeIt() throws IOException {
     String change = "ALTER CURRENT USER SET PASSWORD FROM '%s' TO 'something-else'";
     for (String database : List.of("neo4j", "system")) {
-      assertThatThrownBy(() -> ask(database, change.formatted(password())))
+      assertThatThrownBy(() -> query(database, change.formatted(password())))
           .isInstanceOf(Neo4jException.class);
     }
     try (Driver other = driver(bolt.uri(), AuthTokens.basic("neo4j", password()))) {
@@ -198,9 +198,9 @@ class BoltIT {
     Logger logger = Logger.getLogger("org.colophon.storage.neo4j.access.GuardedMode");
     logger.setFilter(record -> logged.add(new SimpleFormatter().formatMessage(record)));
     try {
-      assertThatThrownBy(() -> ask("neo4j", "MATCH (n) DETACH DELETE n"))
+      assertThatThrownBy(() -> query("neo4j", "MATCH (n) DETACH DELETE n"))
           .isInstanceOf(Neo4jException.class);
-      ask("neo4j", "MATCH (n) RETURN n");
+      query("neo4j", "MATCH (n) RETURN n");
     } finally {
       logger.setFilter(null);
     }
@@ -213,7 +213,7 @@ class BoltIT {
   @Tag("jdk")
   void returnsNodesAndRelationshipsOfProcedures() {
     List<Record> rows =
-        ask("neo4j", "CALL colophon.ancestors('/w/prog') YIELD node, relationship, depth, lsn");
+        query("neo4j", "CALL colophon.ancestors('/w/prog') YIELD node, relationship, depth, lsn");
     Node root = rows.get(0).get("node").asNode();
     assertThat(root.labels()).containsExactlyInAnyOrder("Object", "File");
     assertThat(rows.get(0).get("relationship").isNull()).isTrue();
@@ -226,7 +226,7 @@ class BoltIT {
   @Test
   @Tag("jdk")
   void returnsPathsOfProcedures() {
-    Record row = ask("neo4j", "CALL colophon.why('/w/prog', '/w/a.c') YIELD path").get(0);
+    Record row = query("neo4j", "CALL colophon.why('/w/prog', '/w/a.c') YIELD path").get(0);
     assertThat(row.get("path").asPath())
         .extracting(Segment::relationship)
         .extracting(each -> each.type())
@@ -253,7 +253,7 @@ class BoltIT {
   @Test
   void reportsWhyAProcedureFails() {
     assertThatThrownBy(
-            () -> ask("neo4j", "CALL colophon.ancestors('/w/prog', {deph: 1}) YIELD node"))
+            () -> query("neo4j", "CALL colophon.ancestors('/w/prog', {deph: 1}) YIELD node"))
         .isInstanceOf(Neo4jException.class)
         .hasMessageContaining("there is no option deph");
   }

@@ -69,17 +69,17 @@ final class ProcedureMeasure {
             "engine over RocksDB", () -> run(overRocks, leaves),
             "engine over the graph", () -> run(overGraph, leaves),
             "procedure, nodes counted",
-                () -> ask(cypher, each + "YIELD node RETURN count(node)", leaves),
+                () -> measureQuery(cypher, each + "YIELD node RETURN count(node)", leaves),
             "procedure, rows with relationships",
                 () ->
-                    ask(
+                    measureQuery(
                         cypher,
                         each
                             + "YIELD node, relationship, depth RETURN count(node), count(relationship)",
                         leaves),
             "MATCH alone",
                 () ->
-                    ask(
+                    measureQuery(
                         cypher,
                         "UNWIND $ids AS id MATCH (o:Object {id: id}) RETURN count(o)",
                         leaves)));
@@ -154,7 +154,7 @@ final class ProcedureMeasure {
     return nodes[0];
   }
 
-  private static long ask(CypherEngine engine, String text, List<Long> leaves) {
+  private static long measureQuery(CypherEngine engine, String text, List<Long> leaves) {
     long[] nodes = {0};
     engine.run(
         new CypherStatement(text, Map.of("ids", leaves), Lsn.LATEST, false, 0),

@@ -101,7 +101,7 @@ class ServiceCypherIT {
         Duration.ofMinutes(5));
   }
 
-  private String ask(ServiceRequest request) {
+  private String request(ServiceRequest request) {
     try (ServiceConnection connection = ServiceConnection.ofStore(store).orElseThrow();
         ServiceResponse response = connection.exchange(request)) {
       return response.text();
@@ -109,7 +109,7 @@ class ServiceCypherIT {
   }
 
   private String lineage() {
-    return ask(
+    return request(
         ServiceRequest.get("/v1/lineage")
             .parameter("target", "/lab/b")
             .parameter("as-of", LAST_LSN)
@@ -118,7 +118,7 @@ class ServiceCypherIT {
   }
 
   private String write(String statement) throws JsonProcessingException {
-    return ask(
+    return request(
         ServiceRequest.post("/v1/cypher")
             .body(
                 "application/json",
@@ -143,7 +143,7 @@ class ServiceCypherIT {
   void keepsHistoryUnchangedByAnyStatement(String mayWrite) throws Exception {
     Map<String, String> options = Map.of("cypher-write", mayWrite);
     Service service = start(options);
-    ask(
+    request(
         ServiceRequest.post("/v1/operations")
             .body("application/x-ndjson", RECORDED.getBytes(StandardCharsets.UTF_8))
             .build());

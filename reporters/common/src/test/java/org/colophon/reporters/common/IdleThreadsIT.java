@@ -44,7 +44,7 @@ class IdleThreadsIT {
       List<String> said = new ArrayList<>(List.of(policy()));
       THREADS.setUrgent(false);
       said.add(policy());
-      THREADS.hurry(Thread.currentThread());
+      THREADS.raisePriority(Thread.currentThread());
       said.add(policy());
       said.add(Integer.toString(leftBehind()));
       besideReporters(Path.of(args[0]), said);
@@ -73,7 +73,7 @@ class IdleThreadsIT {
 
     private static void hurryUntil(AtomicBoolean isOver, Thread thread) {
       while (!isOver.get()) {
-        THREADS.hurry(thread);
+        THREADS.raisePriority(thread);
       }
     }
 

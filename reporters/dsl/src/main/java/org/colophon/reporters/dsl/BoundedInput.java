@@ -11,7 +11,7 @@ final class BoundedInput extends FilterInputStream {
   private final long limit;
   private final String place;
   private final BooleanSupplier isStopped;
-  private long taken;
+  private long countRead;
 
   BoundedInput(InputStream input, long limit, String place, BooleanSupplier isStopped) {
     super(input);
@@ -32,8 +32,8 @@ final class BoundedInput extends FilterInputStream {
       return -1;
     }
     int count = super.read(target, offset, length);
-    taken += Math.max(0, count);
-    if (taken > limit) {
+    countRead += Math.max(0, count);
+    if (countRead > limit) {
       throw ErrorCode.LIMIT_REACHED.exception(
           place + " is longer than the limit of " + limit + " bytes; raise max-mib");
     }

@@ -62,7 +62,7 @@ public final class DslReporterFactory extends NamedPlugin implements ReporterFac
   }
 
   private static boolean follows(PluginOptions options) {
-    boolean follows = options.truth("follow", false);
+    boolean follows = options.flag("follow", false);
     if (follows && (!options.has("from") || options.text("from").equals("-"))) {
       throw ErrorCode.BAD_REQUEST.exception(
           "follow=true needs from=FILE; a pipe is always read until stopped");

@@ -63,8 +63,8 @@ public final class EbpfReporterFactory implements ReporterFactory {
   @Override
   public Reporter create(Map<String, String> given) {
     PluginOptions options = new PluginOptions(this, given);
-    boolean isHost = options.truth("host", false);
-    boolean isMounts = options.truth("mounts", false);
+    boolean isHost = options.flag("host", false);
+    boolean isMounts = options.flag("mounts", false);
     long sources = Stream.of("command", "pid", "cgroup", "socket").filter(options::has).count();
     if (sources + (isHost ? 1 : 0) + (isMounts ? 1 : 0) != 1) {
       throw ErrorCode.BAD_REQUEST.exception(
@@ -77,11 +77,11 @@ public final class EbpfReporterFactory implements ReporterFactory {
         EbpfOptions.DEFAULT
             .forwardingSignals(true)
             .withCpus(CpuPlacement.count(options.text("cpus", "all")))
-            .waitingForAll(options.truth("wait", false))
-            .folding(options.truth("fold", true))
+            .waitingForAll(options.flag("wait", false))
+            .folding(options.flag("fold", true))
             .recordingVariables(WantedVariables.of(options.list("env")))
             .withDigests(FileDigests.Wanted.of(options.text("digests", "none")))
-            .lossy(options.truth("lossy", false));
+            .lossy(options.flag("lossy", false));
     if (options.has("command")) {
       return EbpfReporter.command(List.of(options.text("command").split("\0", -1)), chosen);
     }

@@ -79,7 +79,7 @@ final class FunctionLog implements ProgramLog {
   private long loadedFrom;
 
   private long loadedTo;
-  private long lost;
+  private long lostEvents;
 
   /** A function and the object of its code. */
   private record Described(
@@ -183,9 +183,9 @@ final class FunctionLog implements ProgramLog {
       free();
     }
     long missing = header.getLong(LOST);
-    if (missing > lost) {
-      sink.gap(process.id(), GapCause.EVENTS_LOST, missing - lost, 0);
-      lost = missing;
+    if (missing > lostEvents) {
+      sink.gap(process.id(), GapCause.EVENTS_LOST, missing - lostEvents, 0);
+      lostEvents = missing;
     }
   }
 
@@ -262,8 +262,8 @@ final class FunctionLog implements ProgramLog {
     }
     switch (kind) {
       case FUNCTION -> functions.put(id, described(p, length, count, sink));
-      case ENTER -> enter(p, length, count, known(id), process, sink);
-      case RETURN -> leave(known(id), window.getLong(p + 8), process, sink);
+      case ENTER -> enter(p, length, count, requireFunction(id), process, sink);
+      case RETURN -> leave(requireFunction(id), window.getLong(p + 8), process, sink);
       case UNWIND -> calls.unwind(id, process, sink);
       case TAIL_CALL -> calls.beginTailCall();
       case TIME, IGNORE -> {
@@ -286,7 +286,7 @@ final class FunctionLog implements ProgramLog {
     return sink.object(ObjectDeclaration.of(ObjectKind.OTHER, label.toString()), 0);
   }
 
-  private Described known(int id) throws IOException {
+  private Described requireFunction(int id) throws IOException {
     Described function = functions.get(id);
     if (function == null) {
       throw new IOException("names an unknown function " + id);
@@ -400,8 +400,8 @@ final class FunctionLog implements ProgramLog {
   @Override
   public int active(boolean isWrite, TracedProcess process, long[] into, OperationSink sink) {
     int count = calls.active(isWrite, process, into, sink);
-    if (lost == 0 || count == 0 || count == into.length) {
-      return lost == 0 ? count : 0;
+    if (lostEvents == 0 || count == 0 || count == into.length) {
+      return lostEvents == 0 ? count : 0;
     }
     into[count] = process.id();
     return count + 1;

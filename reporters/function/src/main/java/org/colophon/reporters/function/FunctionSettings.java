@@ -98,7 +98,7 @@ public record FunctionSettings(
   }
 
   /** Returns the value of the variable for programs that run without a tracer. */
-  public String alone(Path directory) {
+  public String withoutTracer(Path directory) {
     return text(directory) + ";alone=1";
   }
 

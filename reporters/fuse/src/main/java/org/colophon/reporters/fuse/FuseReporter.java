@@ -54,7 +54,7 @@ public final class FuseReporter implements Reporter {
   private volatile @Nullable Session served;
   private volatile @Nullable Mirror mirrored;
   private volatile @Nullable ContentWatch watched;
-  private volatile @Nullable RecordingLosses lost;
+  private volatile @Nullable RecordingLosses recordingLosses;
   private volatile @Nullable UserTracer tracer;
 
   FuseReporter(FuseOptions options) {
@@ -94,7 +94,7 @@ public final class FuseReporter implements Reporter {
       now.put("filesKnown", (long) mirror.nodes.size());
       now.put("filesOpen", (long) mirror.openFiles());
     }
-    RecordingLosses losses = lost;
+    RecordingLosses losses = recordingLosses;
     if (losses != null) {
       now.put("unrecorded", losses.count());
       UserTracer users = tracer;
@@ -152,7 +152,7 @@ public final class FuseReporter implements Reporter {
     Scope scope = new Scope(options.include(), options.exclude(), options.users());
     Bytes mount = PathBytes.of(running.place.mount());
     RecordingLosses losses = new RecordingLosses(mount);
-    lost = losses;
+    recordingLosses = losses;
     try (ContentWatch contents = contents(context, running)) {
       ProgramTable programs =
           ProgramTables.table(running.os, context.hostId(), context.bootId(), options.ancestors());

@@ -81,10 +81,10 @@ public final class FuseReporterFactory extends NamedPlugin implements ReporterFa
             options.list("include"),
             options.list("exclude"),
             options.list("users"),
-            options.truth("read-only", false),
-            options.truth("allow-other", isRoot),
-            options.truth("record", true),
-            options.truth("every", false),
+            options.flag("read-only", false),
+            options.flag("allow-other", isRoot),
+            options.flag("record", true),
+            options.flag("every", false),
             options.choice("trace", Tracing.values(), Tracing.AUTO),
             options.choice("ancestors", AncestorDetail.values(), AncestorDetail.NAMES),
             options.number("most-known", 0, 0, 1 << 24),
@@ -102,7 +102,7 @@ public final class FuseReporterFactory extends NamedPlugin implements ReporterFa
     return new Session.Options(
         options.number("threads", Math.min(threads, 16), 1, MAX_THREADS),
         options.choice("cache", CacheMode.values(), CacheMode.NONE) == CacheMode.NONE,
-        options.truth("record", true) && (inspects || ordering(options) != Ordering.ASYNC),
+        options.flag("record", true) && (inspects || ordering(options) != Ordering.ASYNC),
         nanos(options, "attribute-timeout"),
         nanos(options, "entry-timeout"));
   }

@@ -33,14 +33,14 @@ final class MountHandle {
   void wakeThreads(Session session, long patienceMillis) {
     long end = System.nanoTime() + patienceMillis * 1_000_000;
     while (!session.await(1) && System.nanoTime() < end) {
-      Thread waker = new Thread(() -> ask(), "colophon-fuse-departure");
+      Thread waker = new Thread(() -> requestStatus(), "colophon-fuse-departure");
       waker.setDaemon(true);
       waker.start();
       session.await(20);
     }
   }
 
-  private void ask() {
+  private void requestStatus() {
     NativeBuffer room = os.buffer(256);
     os.libc.fstatfs(fd, room.address());
   }

@@ -64,7 +64,7 @@ final class LogPositions {
     FileKey key = new FileKey(in.number(), in.number());
     FileMark mark = new FileMark(key, in.number(), (int) in.number());
     long lastNanos = in.number();
-    Bytes state = in.truth() ? join(in) : in.bytes();
+    Bytes state = in.flag() ? join(in) : in.bytes();
     Bytes known = definitions.read(in.number(), context);
     return new Left(SavedState.lasting(position), mark, lastNanos, state, known);
   }
@@ -91,7 +91,7 @@ final class LogPositions {
     out.number(mark.key().device()).number(mark.key().inode());
     out.number(mark.offset()).number(mark.checksum() & 0xffffffffL).number(lastNanos);
     boolean isParted = state.bytes().length() > MAX_INLINE_BYTES;
-    out.truth(isParted);
+    out.flag(isParted);
     Map<String, SavedState> parts = parts(isParted ? state : SavedState.EMPTY);
     if (isParted) {
       out.number(lastParts).number(state.bytes().length());

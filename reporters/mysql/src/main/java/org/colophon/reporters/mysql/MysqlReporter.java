@@ -104,9 +104,9 @@ final class MysqlReporter implements Reporter {
    */
   private LogHeader head(FileOpener files) {
     try {
-      LogHeader head = look(files);
+      LogHeader head = readHeader(files);
       while (head.format() == null && options.format() == LogFormat.AUTO) {
-        String lack = lack();
+        String lack = headerProblem();
         if (!options.follows()) {
           boolean isThere = Files.exists(options.log());
           throw new ColophonException(isThere ? ErrorCode.BAD_INPUT : ErrorCode.NOT_FOUND, lack);
@@ -116,7 +116,7 @@ final class MysqlReporter implements Reporter {
         if (backoff.isStopped()) {
           return head;
         }
-        head = look(files);
+        head = readHeader(files);
       }
       LogFormat format = options.format() == LogFormat.AUTO ? head.format() : options.format();
       return new LogHeader(format, head.port(), head.socket(), head.version());
@@ -125,7 +125,7 @@ final class MysqlReporter implements Reporter {
     }
   }
 
-  private String lack() {
+  private String headerProblem() {
     return Files.exists(options.log())
         ? options.log()
             + " does not begin like a log of MySQL or MariaDB. If it is one, give its format: "
@@ -137,7 +137,7 @@ final class MysqlReporter implements Reporter {
    * Reads the header. If the log was just rotated and is empty, reads the format from the previous
    * file.
    */
-  private LogHeader look(FileOpener files) throws IOException {
+  private LogHeader readHeader(FileOpener files) throws IOException {
     LogHeader head = LogHeader.of(options.log(), files);
     List<Path> before =
         head.format() == null ? LogFollower.before(options.log(), files) : List.of();
@@ -240,7 +240,7 @@ final class MysqlReporter implements Reporter {
     @Override
     public void trouble(String place, String problem, boolean isLoss) {
       if (isLoss) {
-        recorder.lost(place, problem);
+        recorder.reportLoss(place, problem);
       } else {
         recorder.bad(parser.settled(), problem);
       }

@@ -155,7 +155,7 @@ final class SavedTrace implements LineSource {
     } catch (IOException e) {
       throw failed(e);
     }
-    lines.tear(Replay.TORN);
+    lines.endWithError(Replay.TORN);
   }
 
   private ColophonException failed(IOException e) {

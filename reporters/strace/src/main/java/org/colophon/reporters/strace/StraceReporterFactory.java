@@ -80,13 +80,13 @@ public final class StraceReporterFactory implements ReporterFactory {
     }
     builder.strace(options.text("strace", "strace"));
     builder.cpus(options.text("cpus", "all"));
-    builder.keepPrivileges(options.truth("privileges", false));
-    builder.waitForAll(options.truth("wait", false));
+    builder.keepPrivileges(options.flag("privileges", false));
+    builder.waitForAll(options.flag("wait", false));
     builder.recordVariables(options.list("env"));
     builder.digests(FileDigests.Wanted.of(options.text("digests", "none")));
-    builder.times(options.truth("times", false));
-    builder.decorate(options.truth("decorate", false));
-    builder.showReads(options.truth("reads", false));
+    builder.times(options.flag("times", false));
+    builder.decorate(options.flag("decorate", false));
+    builder.showReads(options.flag("reads", false));
     return builder.build();
   }
 }

@@ -69,7 +69,7 @@ final class TraceFollower extends ReplayTracer {
   }
 
   void end() {
-    locked(() -> lines.tear(Replay.TORN));
+    locked(() -> lines.endWithError(Replay.TORN));
   }
 
   /** Reads once without replaying. Returns the number of bytes, 0 or less if there are none. */

@@ -32,7 +32,7 @@ class ReplayLinesTest {
                       target.arrayOffset() + target.position(),
                       target.remaining()));
     }
-    lines.tear(Replay.TORN);
+    lines.endWithError(Replay.TORN);
   }
 
   @Test

@@ -127,14 +127,14 @@ public final class ConfigPrinter {
   private static Map<String, Object> keys(@Nullable Object... namesAndValues) {
     Map<String, Object> keys = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
-      keys.put((String) namesAndValues[i], shown(namesAndValues[i + 1]));
+      keys.put((String) namesAndValues[i], plain(namesAndValues[i + 1]));
     }
     return keys;
   }
 
-  private static @Nullable Object shown(@Nullable Object value) {
+  private static @Nullable Object plain(@Nullable Object value) {
     if (value instanceof Optional<?> optional) {
-      return optional.map(ConfigPrinter::shown).orElse(null);
+      return optional.map(ConfigPrinter::plain).orElse(null);
     } else if (value instanceof Duration time) {
       return Quantities.show(time);
     } else if (value instanceof Enum<?> constant) {

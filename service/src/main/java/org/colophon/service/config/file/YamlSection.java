@@ -32,7 +32,7 @@ final class YamlSection {
   private final int line;
   private final Path directory;
   private final Map<String, Entry> keys;
-  private final TreeSet<String> known = new TreeSet<>();
+  private final TreeSet<String> knownKeys = new TreeSet<>();
 
   /**
    * Wraps a node, which should be a map.
@@ -56,7 +56,7 @@ final class YamlSection {
   }
 
   private YamlNode find(String key) {
-    known.add(key);
+    knownKeys.add(key);
     Entry entry = keys.get(key);
     return entry == null ? YamlNode.ABSENT : entry.value();
   }
@@ -323,8 +323,9 @@ final class YamlSection {
   void done() {
     keys.forEach(
         (key, entry) -> {
-          if (!known.contains(key)) {
-            problems.add(entry.line(), "there is no key " + full(key) + "; known here: " + known);
+          if (!knownKeys.contains(key)) {
+            problems.add(
+                entry.line(), "there is no key " + full(key) + "; known here: " + knownKeys);
           }
         });
   }

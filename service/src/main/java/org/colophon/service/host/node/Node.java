@@ -25,7 +25,7 @@ final class Node {
   private final NodesConfig config;
   private final ConcurrentLinkedQueue<ServiceConnection> idle = new ConcurrentLinkedQueue<>();
   private @Nullable ServiceConnection watching;
-  private volatile NodeHosts known = new NodeHosts("", List.of());
+  private volatile NodeHosts hosts = new NodeHosts("", List.of());
   private volatile String failure = "not asked yet";
 
   Node(String url, NodesConfig config) {
@@ -38,8 +38,8 @@ final class Node {
   }
 
   /** Returns the node's hosts, as of its last answer. */
-  NodeHosts known() {
-    return known;
+  NodeHosts hosts() {
+    return hosts;
   }
 
   /** Returns the reason why the last request failed; empty if it succeeded. */
@@ -55,7 +55,7 @@ final class Node {
       }
       ServiceRequest request = ServiceRequest.get(NodeEndpoints.HOSTS).build();
       try (ServiceResponse answer = watching.exchange(request)) {
-        known = read(answer, NodeHosts.class);
+        hosts = read(answer, NodeHosts.class);
       }
       failure = "";
     } catch (ColophonException e) {

@@ -54,7 +54,7 @@ public final class NodeEndpoints {
     HostFind search = request(exchange, HostFind.class);
     List<HostFind.Part> parts;
     try (HostReaders here = BoundedReader.of(readers.get(), exchange.beginComputation())) {
-      parts = search.here(here);
+      parts = search.findLocally(here);
     }
     NodeFound answer = new NodeFound(names(), parts);
     exchange.write(200, MediaTypes.JSON, out -> PartJson.write(answer, out));

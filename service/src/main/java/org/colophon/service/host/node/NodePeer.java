@@ -37,13 +37,13 @@ final class NodePeer implements HostPeer {
   @Override
   public String name() {
     String hosts =
-        node.known().hosts().stream().map(NodeHosts.Host::name).collect(Collectors.joining(", "));
+        node.hosts().hosts().stream().map(NodeHosts.Host::name).collect(Collectors.joining(", "));
     return "node " + node.url() + (hosts.isEmpty() ? "" : " with the hosts " + hosts);
   }
 
   @Override
   public List<HostPart> answer(PartRequest request) {
-    NodeParts answer = ask(NodeEndpoints.PARTS, withIds(request), NodeParts.class);
+    NodeParts answer = request(NodeEndpoints.PARTS, withIds(request), NodeParts.class);
     answer.parts().forEach(each -> learnName(each.host(), answer.names()));
     return answer.parts().stream().map(each -> each.named(named(each.host()))).toList();
   }
@@ -58,7 +58,7 @@ final class NodePeer implements HostPeer {
             search.directory(),
             search.zone(),
             search.nowMillis());
-    NodeFound answer = ask(NodeEndpoints.FIND, sent, NodeFound.class);
+    NodeFound answer = request(NodeEndpoints.FIND, sent, NodeFound.class);
     answer.parts().forEach(each -> learnName(each.host(), answer.names()));
     return answer.parts().stream()
         .map(
@@ -71,7 +71,7 @@ final class NodePeer implements HostPeer {
         .toList();
   }
 
-  private <T> T ask(String path, Object question, Class<T> type) {
+  private <T> T request(String path, Object question, Class<T> type) {
     if (!node.failure().isEmpty()) {
       throw ErrorCode.IO_FAILED.exception(node.failure());
     }

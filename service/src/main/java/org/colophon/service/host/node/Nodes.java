@@ -90,14 +90,14 @@ public final class Nodes implements RemoteHosts, AutoCloseable {
     if (!isRefreshed) {
       refresh(); // needed to exclude this service
     }
-    return nodes.stream().filter(each -> !each.known().instance().equals(instance)).toList();
+    return nodes.stream().filter(each -> !each.hosts().instance().equals(instance)).toList();
   }
 
   @Override
   public List<RemoteHost> hosts() {
     Map<String, RemoteHost> found = new HashMap<>();
     for (Node node : others()) {
-      for (NodeHosts.Host each : node.known().hosts()) {
+      for (NodeHosts.Host each : node.hosts().hosts()) {
         RemoteHost host =
             new RemoteHost(
                 new StoreHost(each.id(), each.name()),

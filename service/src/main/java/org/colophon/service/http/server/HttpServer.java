@@ -297,11 +297,11 @@ public final class HttpServer {
       server.start();
     } catch (Exception e) {
       stopQuietly(e);
-      throw cannotListen(where(), e);
+      throw cannotListen(addresses(), e);
     }
   }
 
-  private String where() {
+  private String addresses() {
     String address =
         config.listen().tcp().map(each -> " and " + each.host() + ":" + each.port()).orElse("");
     return hasSocket ? config.socket() + address : address.replaceFirst("^ and ", "");

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 /** Reads and checks the options of an adapter. Each failure is a BAD_REQUEST. */
 public final class AdapterOptions {
   private final String adapter;
-  private final Map<String, String> given;
+  private final Map<String, String> values;
 
-  private AdapterOptions(String adapter, Map<String, String> given) {
+  private AdapterOptions(String adapter, Map<String, String> values) {
     this.adapter = adapter;
-    this.given = given;
+    this.values = values;
   }
 
   /**
@@ -28,8 +28,8 @@ public final class AdapterOptions {
    * @param ignored former options that stored configurations may still list
    */
   public static AdapterOptions of(
-      String adapter, List<PluginOption> known, Set<String> ignored, StorageConfig config) {
-    List<String> names = known.stream().map(PluginOption::name).toList();
+      String adapter, List<PluginOption> allowed, Set<String> ignored, StorageConfig config) {
+    List<String> names = allowed.stream().map(PluginOption::name).toList();
     TreeSet<String> unknown = new TreeSet<>(config.options().keySet());
     unknown.removeAll(ignored);
     names.forEach(unknown::remove);
@@ -42,7 +42,7 @@ public final class AdapterOptions {
 
   /** Returns the value as given, or the default. */
   public String text(PluginOption option) {
-    return given.getOrDefault(option.name(), option.defaultValue());
+    return values.getOrDefault(option.name(), option.defaultValue());
   }
 
   /** Returns a number, which may have the unit k, m or g. */

@@ -52,7 +52,7 @@ public record NameEvent(Kind kind, Bytes path, long position, long lsn, long obj
   }
 
   /** Translates a name at or below {@code path} to the same name at or below {@code other}. */
-  public Bytes elsewhere(Bytes name) {
+  public Bytes translate(Bytes name) {
     return NamePaths.move(name, path, other);
   }
 }

@@ -47,7 +47,7 @@ public final class NameResolver<E extends Exception> {
       if (event == null || !event.hasCome()) {
         return 0;
       }
-      name = event.elsewhere(name);
+      name = event.translate(name);
       position = event.position() - 1;
     }
   }
@@ -95,7 +95,7 @@ public final class NameResolver<E extends Exception> {
       if (end == null || isRebound || !end.hasLeft()) {
         return;
       }
-      name = end.elsewhere(name);
+      name = end.translate(name);
       from = end;
     }
   }
@@ -113,7 +113,7 @@ public final class NameResolver<E extends Exception> {
     stretches.push(stretch(directory, last, asOf));
     Bytes place = directory;
     while (last != null && last.hasCome()) {
-      place = last.elsewhere(place);
+      place = last.translate(place);
       long upTo = last.position() - 1;
       last = log.lastEventOver(place, upTo);
       stretches.push(stretch(place, last, upTo));

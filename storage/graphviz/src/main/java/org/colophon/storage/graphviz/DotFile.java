@@ -70,10 +70,10 @@ final class DotFile {
   /**
    * Opens or creates the file.
    *
-   * @param known receives the intact lines
+   * @param receiver receives the intact lines
    * @return the LSN up to which the file is complete
    */
-  long open(Consumer<String> known) {
+  long open(Consumer<String> receiver) {
     try {
       Files.createDirectories(directory, PrivateFiles.DIRECTORY);
       channel =
@@ -82,7 +82,7 @@ final class DotFile {
               Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
               PrivateFiles.FILE);
       lock();
-      long held = channel.size() == 0 ? create() : recover(known);
+      long held = channel.size() == 0 ? create() : recover(receiver);
       channel.force(true);
       return held;
     } catch (IOException e) {
@@ -114,7 +114,7 @@ final class DotFile {
   }
 
   /** Reads up to the last intact block and truncates the rest. */
-  private long recover(Consumer<String> known) throws IOException {
+  private long recover(Consumer<String> receiver) throws IOException {
     requireOurs(lines().readLine());
     BufferedReader in = lines();
     long held = -1;
@@ -131,7 +131,7 @@ final class DotFile {
       } else if (commit.group(2).equals(hex(checksum)) && position <= channel().size()) {
         held = Long.parseLong(commit.group(1));
         end = position;
-        block.forEach(known);
+        block.forEach(receiver);
         block.clear();
         checksum.reset();
       } else {

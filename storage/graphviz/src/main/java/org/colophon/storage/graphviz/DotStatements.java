@@ -45,7 +45,7 @@ final class DotStatements {
   }
 
   /** Restores the label state of an object from a line of the file. */
-  void relearn(String line) {
+  void restore(String line) {
     Matcher statement = NAMED.matcher(line);
     if (statement.matches()) {
       named.set(Integer.parseInt(statement.group(1)));

@@ -23,7 +23,7 @@ final class GraphvizStorageAdapter extends CollectingAdapter {
 
   @Override
   public void open() {
-    opened(file.open(statements::relearn));
+    opened(file.open(statements::restore));
   }
 
   @Override

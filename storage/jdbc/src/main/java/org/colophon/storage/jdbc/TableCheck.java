@@ -32,9 +32,9 @@ final class TableCheck {
     try {
       session = engine.connect();
       Schema schema = new Schema(engine);
-      StoreState held = held(schema, session);
+      StoreState held = readState(schema, session);
       engine.prepareToScan(session);
-      for (String table : schema.ours()) {
+      for (String table : schema.ownTables()) {
         read(session, table);
         checkedBytes.accept(bytes);
       }
@@ -50,7 +50,7 @@ final class TableCheck {
    * Returns the state. Reports missing tables as damage, since H2 opens a file that lost its newest
    * pages as an older one.
    */
-  private StoreState held(Schema schema, Session session) throws SQLException {
+  private StoreState readState(Schema schema, Session session) throws SQLException {
     try {
       return schema.check(session);
     } catch (ColophonException e) {

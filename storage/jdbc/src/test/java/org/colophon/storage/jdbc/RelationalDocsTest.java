@@ -67,17 +67,17 @@ class RelationalDocsTest {
 
   @Test
   void answersEachDocumentedQuestionOnH2() throws Exception {
-    ask(new StorageConfig(directory.resolve("store"), Map.of()));
+    runExamples(new StorageConfig(directory.resolve("store"), Map.of()));
   }
 
   @Test
   void answersEachDocumentedQuestionOnPostgres() throws Exception {
     Map<String, String> options =
         PostgresServer.shared().options(PostgresFactory.schema(directory.resolve("docs")));
-    ask(new StorageConfig(directory.resolve("store"), options));
+    runExamples(new StorageConfig(directory.resolve("store"), options));
   }
 
-  private static void ask(StorageConfig config) throws IOException, SQLException {
+  private static void runExamples(StorageConfig config) throws IOException, SQLException {
     try (StorageAdapter adapter = new JdbcStorageAdapterFactory().create(config)) {
       adapter.open();
       adapter.append(history().build());

@@ -63,11 +63,11 @@ final class TreeMeasure {
           tree.operations() / seconds,
           records / seconds,
           adapter.reader().statistics().diskBytes());
-      ask(adapter.reader(), tree.files());
+      query(adapter.reader(), tree.files());
     }
   }
 
-  private static void ask(LineageReader reader, long files) {
+  private static void query(LineageReader reader, long files) {
     int rounds = 300;
     for (int pass = 0; pass < 2; pass++) {
       long start = System.nanoTime();

@@ -26,7 +26,7 @@ class FactCacheTest {
   private final Bytes large = Bytes.of("x".repeat(TEXT_BYTES));
 
   /** Reads many facts; returns how many of them stay cached. */
-  private int known(int factClass, LongFunction<?> maker) {
+  private int knownClasses(int factClass, LongFunction<?> maker) {
     for (long id = 1; id <= FACTS; id++) {
       cache.get(factClass, id, maker);
     }
@@ -47,7 +47,7 @@ class FactCacheTest {
       Bytes identity, Bytes executable, List<Bytes> arguments, Bytes directory) {
     ProcessDeclaration declared =
         new ProcessDeclaration(identity, 1, executable, arguments, directory, 0);
-    return known(FactCache.PROCESS, id -> new ProcessInfo(id, declared, 1, 0, 0, 0));
+    return knownClasses(FactCache.PROCESS, id -> new ProcessInfo(id, declared, 1, 0, 0, 0));
   }
 
   @Test
@@ -66,7 +66,8 @@ class FactCacheTest {
   @Test
   void staysWithinItsBytesWhenObjectsHaveLongTexts() {
     ObjectDeclaration declared = new ObjectDeclaration(ObjectKind.FILE, large, Bytes.EMPTY);
-    assertThat(known(FactCache.OBJECT, id -> new ObjectInfo(id, declared, 1))).isBetween(1, MOST);
+    assertThat(knownClasses(FactCache.OBJECT, id -> new ObjectInfo(id, declared, 1)))
+        .isBetween(1, MOST);
   }
 
   @Test

@@ -280,7 +280,7 @@ class ConfirmedIT extends BesideBinlog {
       Map<String, String> options = options(server);
       options.put("follow", "true");
       ReporterHandle handle = runs.attach(options);
-      Runs.await("both wait", () -> met(runs, "insert into shop.held select", "truncate"));
+      Runs.await("both wait", () -> hasProblems(runs, "insert into shop.held select", "truncate"));
       handle.stop();
       handle.await();
       assertThat(runs.ancestors("shop.emptied")).containsExactly("shop.src");
@@ -298,7 +298,7 @@ class ConfirmedIT extends BesideBinlog {
     }
   }
 
-  private static boolean met(Runs runs, String... beginnings) {
+  private static boolean hasProblems(Runs runs, String... beginnings) {
     runs.kernel.drain();
     return Stream.of(beginnings).allMatch(each -> runs.count(name -> name.startsWith(each)) > 0);
   }

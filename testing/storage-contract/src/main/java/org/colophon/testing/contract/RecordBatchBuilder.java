@@ -223,8 +223,8 @@ public final class RecordBatchBuilder {
     return this;
   }
 
-  public RecordBatchBuilder gap(long process, GapCause cause, long lost) {
-    records.gap(takeLsn(), nanos(), process, cause.code(), lost);
+  public RecordBatchBuilder gap(long process, GapCause cause, long lostCount) {
+    records.gap(takeLsn(), nanos(), process, cause.code(), lostCount);
     return this;
   }
 

@@ -9,7 +9,7 @@ public final class Contents {
   private Contents() {}
 
   /**
-   * Returns the current content of a file. {@link CheckedContent#trouble} reports a later change.
+   * Returns the current content of a file. {@link CheckedContent#problem} reports a later change.
    *
    * @throws IOException if the file is missing or not regular
    */
@@ -18,7 +18,7 @@ public final class Contents {
   }
 
   /** Returns a placeholder for unreadable content. */
-  public static CheckedContent lost(String why) {
+  public static CheckedContent unreadable(String why) {
     return new LostContent(why);
   }
 

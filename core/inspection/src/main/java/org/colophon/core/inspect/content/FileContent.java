@@ -55,18 +55,18 @@ final class FileContent implements CheckedContent {
   }
 
   @Override
-  public String trouble() {
+  public String problem() {
     try {
       Map<String, Object> now = Files.readAttributes(file, STAMP);
       return Objects.equals(stamp, now)
           ? ""
-          : "it was changed again while it was read" + grown(now);
+          : "it was changed again while it was read" + differenceTo(now);
     } catch (IOException e) {
       return "it was removed while it was read";
     }
   }
 
-  private String grown(Map<String, Object> now) {
+  private String differenceTo(Map<String, Object> now) {
     Object size = now.get("size");
     Object time = now.get("lastModifiedTime");
     return Objects.equals(size, sizeBytes)

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 /**
  * Placeholder for content that could not be kept.
  *
- * @param trouble reason as text
+ * @param problem reason as text
  */
-record LostContent(String trouble) implements CheckedContent {
+record LostContent(String problem) implements CheckedContent {
   @Override
   public boolean exists() {
     return true;
@@ -22,11 +22,11 @@ record LostContent(String trouble) implements CheckedContent {
 
   @Override
   public SeekableByteChannel open() throws IOException {
-    throw new IOException(trouble);
+    throw new IOException(problem);
   }
 
   @Override
   public Path file() throws IOException {
-    throw new IOException(trouble);
+    throw new IOException(problem);
   }
 }

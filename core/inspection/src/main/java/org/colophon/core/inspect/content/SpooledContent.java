@@ -54,10 +54,10 @@ public abstract class SpooledContent implements Content, AutoCloseable {
   /** Deletes the spooled file, if any. */
   @Override
   public void close() throws IOException {
-    unspool();
+    deleteSpool();
   }
 
-  protected final synchronized void unspool() throws IOException {
+  protected final synchronized void deleteSpool() throws IOException {
     if (spooled != null) {
       Files.deleteIfExists(spooled);
       spooled = null;

@@ -65,7 +65,7 @@ public final class PreImageStore implements AutoCloseable {
    * @param openable a path to this file, such as {@code /proc/self/fd/7}. It must stay valid while
    *     watching, as copying uses it again.
    * @param isNew true if this opening created the file, so that it has no old content.
-   * @throws IOException if the file is unreadable; call {@link #missed} after the last attempt.
+   * @throws IOException if the file is unreadable; call {@link #countLoss} after the last attempt.
    */
   public WatchedFile watch(FileKey key, Path openable, boolean isNew) throws IOException {
     IOException[] failure = new IOException[1];
@@ -78,7 +78,7 @@ public final class PreImageStore implements AutoCloseable {
   }
 
   /** Counts a change that could not be watched. Called once, after the last attempt. */
-  public void missed() {
+  public void countLoss() {
     losses.increment();
   }
 
@@ -91,7 +91,7 @@ public final class PreImageStore implements AutoCloseable {
    *     needed.
    */
   public WatchedFile beginUnseen(FileKey key, Path openable, long offset) {
-    WatchedFile file = watched.computeIfPresent(key, (k, known) -> known.hold(openable));
+    WatchedFile file = watched.computeIfPresent(key, (k, known) -> known.retain(openable));
     if (file != null) {
       file.beginUnseen(offset); // copies without holding the lock of the map
     }
@@ -99,23 +99,23 @@ public final class PreImageStore implements AutoCloseable {
   }
 
   private WatchedFile join(
-      WatchedFile known, FileKey key, Path openable, boolean isNew, IOException[] failure) {
+      WatchedFile existing, FileKey key, Path openable, boolean isNew, IOException[] failure) {
     try {
       WatchedFile file =
-          known != null
-              ? known
+          existing != null
+              ? existing
               : new WatchedFile(
                   this, key, openable, new RandomAccessFile(openable.toFile(), "r"), isNew);
       file.join(openable);
       return file;
     } catch (IOException e) {
       failure[0] = e;
-      return known;
+      return existing;
     }
   }
 
   /** Removes a file if a check allows it. The check runs under the lock of the map. */
-  void leave(WatchedFile file, BooleanSupplier isForgettable) {
+  void removeIf(WatchedFile file, BooleanSupplier isForgettable) {
     watched.compute(
         file.key(),
         (key, known) -> {

@@ -21,7 +21,7 @@ public final class Snapshot extends SpooledContent implements CheckedContent {
   private final WatchedFile owner;
   private final long sizeBytes;
   private volatile @Nullable KeptCopy copy;
-  private volatile String lost = "";
+  private volatile String lossReason = "";
   private int holders = 1;
 
   Snapshot(WatchedFile owner, long sizeBytes, Path directory) {
@@ -43,31 +43,31 @@ public final class Snapshot extends SpooledContent implements CheckedContent {
   private int read(ByteBuffer into, long position) throws IOException {
     int start = into.position();
     KeptCopy kept = copy;
-    if (kept == null && lost.isEmpty()) {
+    if (kept == null && lossReason.isEmpty()) {
       try {
         int count = owner.read(into, position);
         kept = copy;
-        if (kept == null && lost.isEmpty()) {
+        if (kept == null && lossReason.isEmpty()) {
           return count;
         }
       } catch (IOException e) {
         kept = copy;
-        if (kept == null && lost.isEmpty()) {
+        if (kept == null && lossReason.isEmpty()) {
           throw e;
         }
       }
       into.position(start);
     }
     if (kept == null) {
-      throw new IOException(lost);
+      throw new IOException(lossReason);
     }
     return kept.read(into, position);
   }
 
   /** Returns the reason of lost content, including a truncation outside the watch. */
   @Override
-  public String trouble() {
-    return !lost.isEmpty() || copy != null ? lost : owner.isShorterThan(sizeBytes);
+  public String problem() {
+    return !lossReason.isEmpty() || copy != null ? lossReason : owner.isShorterThan(sizeBytes);
   }
 
   // --- for the watched file, which holds its own lock ---
@@ -76,8 +76,8 @@ public final class Snapshot extends SpooledContent implements CheckedContent {
     copy = kept.acquire();
   }
 
-  void lose(String why) {
-    lost = why;
+  void markLost(String why) {
+    lossReason = why;
   }
 
   void retain() {
@@ -92,7 +92,7 @@ public final class Snapshot extends SpooledContent implements CheckedContent {
   boolean drop(boolean isBase) {
     holders--;
     if (holders == (isBase ? 1 : 0)) {
-      WatchedFile.closeFile(this::unspool);
+      WatchedFile.closeFile(this::deleteSpool);
     }
     if (holders == 0 && copy != null) {
       copy.release();

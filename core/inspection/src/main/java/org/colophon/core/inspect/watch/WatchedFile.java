@@ -77,7 +77,7 @@ public final class WatchedFile implements AutoCloseable {
   }
 
   /** Keeps the file in the store for a change that {@link #beginUnseen} announces. */
-  synchronized WatchedFile hold(Path way) {
+  synchronized WatchedFile retain(Path way) {
     changing++;
     openable = way;
     return this;
@@ -105,7 +105,7 @@ public final class WatchedFile implements AutoCloseable {
       settle(waiting);
     }
     if (isForgettable()) {
-      store.leave(this, this::isForgettable); // its watchers have closed it meanwhile
+      store.removeIf(this, this::isForgettable); // its watchers have closed it meanwhile
     }
   }
 
@@ -145,7 +145,7 @@ public final class WatchedFile implements AutoCloseable {
     wanted += before == null ? 1 : 2;
     long equal = before == null ? 0 : Math.min(firstChanged, before.sizeBytes());
     if (isMixed) {
-      after.lose("it was changed at the same time by a process that is not recorded");
+      after.markLost("it was changed at the same time by a process that is not recorded");
       onFile.remove(after);
       base = take();
     } else {
@@ -186,7 +186,7 @@ public final class WatchedFile implements AutoCloseable {
       KeptCopy copy = store.copy(openable, file, size);
       damaged.forEach(each -> each.keep(copy));
     } catch (IOException e) {
-      damaged.forEach(each -> each.lose(String.valueOf(e.getMessage())));
+      damaged.forEach(each -> each.markLost(String.valueOf(e.getMessage())));
     }
     onFile.removeAll(damaged);
     findDamage();
@@ -206,7 +206,7 @@ public final class WatchedFile implements AutoCloseable {
   }
 
   void release(Snapshot snapshot) {
-    store.leave(this, () -> isLast(snapshot));
+    store.removeIf(this, () -> isLast(snapshot));
   }
 
   private synchronized boolean isLast(Snapshot snapshot) {
@@ -229,10 +229,10 @@ public final class WatchedFile implements AutoCloseable {
   /** Ends one watch. */
   @Override
   public void close() {
-    store.leave(this, this::unwatch);
+    store.removeIf(this, this::removeWatcher);
   }
 
-  private synchronized boolean unwatch() {
+  private synchronized boolean removeWatcher() {
     watchers--;
     return isForgettable();
   }

@@ -48,7 +48,7 @@ public final class WorkerProcess implements AutoCloseable {
   private WorkerProcess(Process process, Path directory) {
     this.process = process;
     this.directory = directory;
-    this.stderr = WorkerStderr.hear(process.getErrorStream());
+    this.stderr = WorkerStderr.readFrom(process.getErrorStream());
     this.in = new DataInputStream(new BufferedInputStream(process.getInputStream()));
     this.out = new DataOutputStream(new BufferedOutputStream(process.getOutputStream()));
   }

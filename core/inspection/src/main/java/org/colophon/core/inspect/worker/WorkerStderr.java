@@ -21,7 +21,7 @@ final class WorkerStderr {
     this.reader = new Thread(() -> read(errors), "colophon-inspect-errors");
   }
 
-  static WorkerStderr hear(InputStream errors) {
+  static WorkerStderr readFrom(InputStream errors) {
     WorkerStderr stderr = new WorkerStderr(errors);
     stderr.reader.setDaemon(true);
     stderr.reader.start();

@@ -113,7 +113,7 @@ class PreImageStoreTest {
     assertThat(text(settled.get(0).after())).isEqualTo("second");
     assertThat(text(settled.get(1).before())).isEqualTo("second");
     assertThat(text(settled.get(1).after())).isEqualTo("third");
-    assertThat(settled.get(1).after().trouble()).isEmpty();
+    assertThat(settled.get(1).after().problem()).isEmpty();
   }
 
   @Test
@@ -151,7 +151,7 @@ class PreImageStoreTest {
     truncate(watched, 0);
     watched.settle(settled::add);
     Snapshot before = settled.get(0).before();
-    assertThat(before.trouble()).contains("101 bytes was not kept: more than 100");
+    assertThat(before.problem()).contains("101 bytes was not kept: more than 100");
     assertThatThrownBy(() -> text(before)).hasMessageContaining("101 bytes");
     assertThat(store.counts().losses()).isEqualTo(1);
   }
@@ -163,7 +163,7 @@ class PreImageStoreTest {
     write(watched, 0, "y".repeat(60));
     watched.settle(settled::add);
     truncate(watched, 0);
-    assertThat(settled.get(0).after().trouble()).contains("the limit of all old content is 150");
+    assertThat(settled.get(0).after().problem()).contains("the limit of all old content is 150");
     settled.get(0).close();
     assertThat(store.counts().keptBytes()).isZero();
     write(watched, 0, "z".repeat(60));
@@ -188,7 +188,7 @@ class PreImageStoreTest {
     write(watched, 0, "12345");
     watched.settle(settled::add);
     Files.writeString(file, "1");
-    assertThat(settled.get(0).after().trouble()).contains("cut to 1 bytes");
+    assertThat(settled.get(0).after().problem()).contains("cut to 1 bytes");
   }
 
   @Test
@@ -294,7 +294,7 @@ class PreImageStoreTest {
     unseen.endChange();
     watched.endChange();
     assertThat(text(settled.get(0).before())).isEqualTo("old");
-    assertThat(settled.get(0).after().trouble()).contains("not recorded");
+    assertThat(settled.get(0).after().problem()).contains("not recorded");
     write(watched, 6, ", seen");
     watched.settle(settled::add);
     assertThat(text(settled.get(1).before())).isEqualTo("hidden");

@@ -12,8 +12,8 @@ import org.colophon.core.spi.storage.LineageReader;
 public final class DataKeeper {
   private final LineageReader reader;
   private final RetentionDecision decision;
-  private final LongHashSet met = new LongHashSet();
-  private long known;
+  private final LongHashSet accessed = new LongHashSet();
+  private long selectedProcess;
 
   public DataKeeper(LineageReader reader, RetentionDecision decision) {
     this.reader = reader;
@@ -30,24 +30,24 @@ public final class DataKeeper {
       return isOfObject;
     }
     boolean led = record.lsn() <= reach.boundOf(record.process()) && isOfObject;
-    return led || (record.object() != 0 && meets(record.process(), record.object()));
+    return led || (record.object() != 0 && keepsAccess(record.process(), record.object()));
   }
 
   /** Returns true if an access of the process to the object is kept. */
-  private boolean meets(long process, long object) {
-    if (known != process) {
-      known = process;
-      met.clear();
+  private boolean keepsAccess(long process, long object) {
+    if (selectedProcess != process) {
+      selectedProcess = process;
+      accessed.clear();
       long endLsn = RetentionDecision.endOf(reader.process(process));
       reader.accessesOfProcess(
           process,
           AccessMode.ALL,
           (p, o, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
             if (decision.keeps(p, endLsn, o, mode, first, last)) {
-              met.add(o);
+              accessed.add(o);
             }
           });
     }
-    return met.contains(object);
+    return accessed.contains(object);
   }
 }

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record RetentionDecision(
     long cutLsn, long firstLive, KeptAncestry reach, Placeholders markers) {
-  public RetentionDecision withMarkers(Placeholders known) {
-    return new RetentionDecision(cutLsn, firstLive, reach, known);
+  public RetentionDecision withMarkers(Placeholders placeholders) {
+    return new RetentionDecision(cutLsn, firstLive, reach, placeholders);
   }
 
   /** Returns the known end of a process. */

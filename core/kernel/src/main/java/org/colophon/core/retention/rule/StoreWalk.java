@@ -25,14 +25,14 @@ public final class StoreWalk {
   }
 
   public void processes(LongConsumer visitor) {
-    go(reader.lastProcess(), visitor);
+    visitAll(reader.lastProcess(), visitor);
   }
 
   public void objects(LongConsumer visitor) {
-    go(reader.lastObject(), visitor);
+    visitAll(reader.lastObject(), visitor);
   }
 
-  private void go(long last, LongConsumer visitor) {
+  private void visitAll(long last, LongConsumer visitor) {
     for (long id = 1; id <= last + UNDECLARED_IDS; id++) {
       if ((id & CANCEL_MASK) == 0) {
         check();

@@ -53,8 +53,8 @@ class CookbookIT {
     return RECIPES.get(question);
   }
 
-  private static List<List<Object>> ask(String question) {
-    return build.ask(recipe(question));
+  private static List<List<Object>> query(String question) {
+    return build.query(recipe(question));
   }
 
   private static List<Object> column(int column, List<List<Object>> rows) {
@@ -62,11 +62,11 @@ class CookbookIT {
   }
 
   private static List<Object> names(String question) {
-    return column(0, ask(question));
+    return column(0, query(question));
   }
 
   private static long size(String name) throws IOException {
-    return Files.size(Path.of(build.here(name)));
+    return Files.size(Path.of(build.absolute(name)));
   }
 
   /** Returns the name of a command's program, without its directory. */
@@ -106,7 +106,7 @@ class CookbookIT {
 
   @Test
   void reportsTheProcessesThatMadeAFile() throws IOException {
-    List<List<Object>> rows = ask("What made this file?");
+    List<List<Object>> rows = query("What made this file?");
     assertThat(column(0, rows)).containsExactly("./tally", "./tally");
     assertThat(column(1, rows)).containsOnly("/lab/tally");
     assertThat(column(2, rows)).doesNotContainNull().isSortedAccordingTo(reversed());
@@ -122,7 +122,7 @@ class CookbookIT {
   @Test
   void reportsTheSourcesOfAFile() throws IOException {
     Map<Object, Object> steps = new HashMap<>();
-    for (List<Object> row : ask("What did it come from, all the way?")) {
+    for (List<Object> row : query("What did it come from, all the way?")) {
       if (row.get(0).toString().matches("/lab/.*\\.(c|h|o|a|txt|awk)|/lab/tally/tally")) {
         steps.put(row.get(0), row.get(1));
       }
@@ -163,7 +163,7 @@ class CookbookIT {
 
   @Test
   void reportsTheAgentOfAFile() throws IOException {
-    List<List<Object>> rows = ask("For whom was it made?");
+    List<List<Object>> rows = query("For whom was it made?");
     Object user = Files.getAttribute(build.directory(), "unix:uid");
     assertThat(column(0, rows)).containsExactly("./tally", "./tally");
     assertThat(column(2, rows)).containsOnly("user " + user);
@@ -186,7 +186,7 @@ class CookbookIT {
   @Test
   void explainsWhyOneFileIsAncestorOfAnother() {
     List<Object> chain = new ArrayList<>();
-    for (List<Object> row : ask("Why is this an ancestor of that?")) {
+    for (List<Object> row : query("Why is this an ancestor of that?")) {
       boolean isProcess = ((List<?>) row.get(0)).contains("Process");
       chain.add(isProcess ? program(row.get(1)) : row.get(1));
     }
@@ -200,7 +200,7 @@ class CookbookIT {
 
   @Test
   void reportsEveryStepFromAnInputToAResult() {
-    List<List<Object>> rows = ask("How did these inputs get into these results?");
+    List<List<Object>> rows = query("How did these inputs get into these results?");
     assertThat(rows.get(0).get(0)).isEqualTo("/lab/tally/report.txt");
     assertThat(program(rows.get(0).get(2))).isEqualTo("tally");
     assertThat(rows.get(rows.size() - 1).get(2)).isEqualTo("/lab/tally/data/stopwords.txt");
@@ -211,7 +211,7 @@ class CookbookIT {
   @Test
   void reportsGapsOfTheRecord() {
     Recipe recipe = recipe("Is the record of this file complete?");
-    assertThat(build.ask(recipe)).containsExactly(Arrays.asList("UNDECODABLE", 1L, null));
+    assertThat(build.query(recipe)).containsExactly(Arrays.asList("UNDECODABLE", 1L, null));
     long second = (long) build.rows("RETURN colophon.lsn('second')", Map.of()).get(0).get(0);
     Map<String, String> report = Map.of("file", "/lab/tally/report.txt");
     assertThat(build.rowsAsOf(second, recipe.statement(), report)).isEmpty();
@@ -230,7 +230,7 @@ class CookbookIT {
 
   @Test
   void reportsLaterWritesOfReadersOfASecret() {
-    assertThat(ask("Who read this secret, and what did they write afterwards?"))
+    assertThat(query("Who read this secret, and what did they write afterwards?"))
         .extracting(row -> row.get(0), row -> row.get(2))
         .containsExactly(tuple("sh agent.sh", List.of("/lab/desk/letter.txt")));
   }
@@ -264,7 +264,7 @@ class CookbookIT {
   @Test
   void reportsCommandsToRerunInOrder() {
     List<List<Object>> rows =
-        ask("What must I run again if this input is wrong, and in which order?");
+        query("What must I run again if this input is wrong, and in which order?");
     assertThat(column(0, rows).stream().map(CookbookIT::program))
         .containsExactly("grep", "sort", "awk", "cc1", "as", "ar", "ld", "tally");
     assertThat(column(1, rows)).containsOnly("/lab/tally");
@@ -274,7 +274,7 @@ class CookbookIT {
 
   @Test
   void reportsChangesBetweenTwoRuns() throws IOException {
-    List<List<Object>> rows = ask("What changed between two runs of this build?");
+    List<List<Object>> rows = query("What changed between two runs of this build?");
     List<String> expected = new ArrayList<>(build.madeAnew());
     expected.remove("/lab/tally/data/stopwords.txt"); // not by the build
     assertThat(expected).hasSize(5);
@@ -290,21 +290,21 @@ class CookbookIT {
     expected.removeAll(build.plannedCommands(1));
     assertThat(expected).hasSize(5);
     assertThat(build.plannedCommands(0)).containsAll(build.plannedCommands(1));
-    List<List<Object>> rows = ask("Which commands of the build ran only once?");
+    List<List<Object>> rows = query("Which commands of the build ran only once?");
     assertThat(column(0, rows)).containsExactlyElementsOf(expected);
     assertThat(column(1, rows)).containsOnly("first");
   }
 
   @Test
   void reportsTheObjectAtAPathAsOfASnapshot() {
-    assertThat(ask("What was at this path as of a snapshot, and who had written it?"))
+    assertThat(query("What was at this path as of a snapshot, and who had written it?"))
         .extracting(row -> row.subList(1, 4))
         .containsExactly(List.of(0L, "./tally", build.firstReportBytes()));
   }
 
   @Test
   void reportsVersionsAndTheProcessesThatCutThem() {
-    List<List<Object>> rows = ask("Which versions did this file have, and who cut them off?");
+    List<List<Object>> rows = query("Which versions did this file have, and who cut them off?");
     assertThat(column(0, rows)).containsExactly(1L);
     String shell = column(2, rows).get(0).toString();
     assertThat(shell).startsWith("/bin/sh -c ");
@@ -313,7 +313,7 @@ class CookbookIT {
 
   @Test
   void reportsEveryNameThatAFileEverHad() {
-    List<List<Object>> rows = ask("Which names did this file ever have?");
+    List<List<Object>> rows = query("Which names did this file ever have?");
     assertThat(column(0, rows))
         .containsExactly("/lab/desk/drafts/plan.txt", "/lab/desk/final/plan.txt");
     assertThat(column(2, rows)).containsExactly(rows.get(1).get(1), null);
@@ -345,20 +345,20 @@ class CookbookIT {
   @Test
   void reportsWhichFilesWereTemporary() {
     Recipe recipe = recipe("Which files were temporary?");
-    assertThat(build.ask(recipe))
+    assertThat(build.query(recipe))
         .containsExactly(
             List.of("/lab/desk/sorted.tmp", List.of("sort notes.txt"), List.of("uniq sorted.tmp")));
     List<Object> inTheBuild =
         column(0, build.rows(recipe.statement(), Map.of("directory", "/lab/tally/")));
     assertThat(inTheBuild)
-        .allSatisfy(name -> assertThat(Path.of(build.here(name.toString()))).doesNotExist());
+        .allSatisfy(name -> assertThat(Path.of(build.absolute(name.toString()))).doesNotExist());
   }
 
   @Test
   void reportsProcessesThatWroteMost() throws IOException {
     long agent = size("/lab/desk/log.txt") + size("/lab/desk/letter.txt");
     long notes = size("/lab/desk/notes.txt");
-    assertThat(ask("Who wrote most?"))
+    assertThat(query("Who wrote most?"))
         .startsWith(
             List.of("sh agent.sh", agent, 2L),
             List.of("cp notes.txt drafts/plan.txt", notes, 1L),
@@ -372,7 +372,7 @@ class CookbookIT {
 
   @Test
   void reportsProcessesOfAScript() {
-    assertThat(ask("What did this script or makefile start?"))
+    assertThat(query("What did this script or makefile start?"))
         .containsExactlyInAnyOrder(
             List.of(1L, "sort notes.txt", 0L),
             List.of(1L, "uniq sorted.tmp", 0L),
@@ -391,7 +391,7 @@ class CookbookIT {
 
   @Test
   void reportsWhichCommandsFailed() {
-    assertThat(ask("Which commands failed, and what had they written?"))
+    assertThat(query("Which commands failed, and what had they written?"))
         .extracting(row -> row.get(0), row -> row.get(1), row -> row.get(3))
         .containsExactly(
             tuple("sh -c echo half of it > half.txt; exit 3", 3L, List.of("/lab/desk/half.txt")));
@@ -399,7 +399,7 @@ class CookbookIT {
 
   @Test
   void reportsWhichProgramsTalkedThroughPipes() throws IOException {
-    List<List<Object>> rows = ask("Which programs talked through pipes?");
+    List<List<Object>> rows = query("Which programs talked through pipes?");
     String grep = "grep -v ^# data/stopwords.txt";
     long second = withoutComments("/lab/tally/data/stopwords.txt");
     long first = second - "book\n".length();

@@ -159,7 +159,7 @@ final class RecordedBuild implements AutoCloseable {
     Map<Path, FileTime> before = filesAfter.get(0);
     return filesAfter.get(1).entrySet().stream()
         .filter(each -> !each.getValue().equals(before.get(each.getKey())))
-        .map(each -> there(each.getKey().toString()).toString())
+        .map(each -> relative(each.getKey().toString()).toString())
         .toList();
   }
 
@@ -169,18 +169,18 @@ final class RecordedBuild implements AutoCloseable {
 
   /** Returns the text of a file that the document names. */
   String text(String name) throws IOException {
-    return Files.readString(Path.of(here(name)));
+    return Files.readString(Path.of(absolute(name)));
   }
 
   /** Returns the local form of a name in the document. */
-  String here(String name) {
+  String absolute(String name) {
     return name.startsWith(IN_THE_DOCUMENT)
         ? directory + "/" + name.substring(IN_THE_DOCUMENT.length())
         : name;
   }
 
   /** Returns the rows of a recipe's answer, with names as in the document. */
-  List<List<Object>> ask(Recipe recipe) {
+  List<List<Object>> query(Recipe recipe) {
     return rows(recipe.statement(), recipe.parameters());
   }
 
@@ -212,7 +212,7 @@ final class RecordedBuild implements AutoCloseable {
 
   List<List<Object>> rowsAsOf(long asOfLsn, String statement, Map<String, String> parameters) {
     Map<String, Object> here = new TreeMap<>(parameters);
-    here.replaceAll((name, value) -> here((String) value));
+    here.replaceAll((name, value) -> absolute((String) value));
     List<List<Object>> rows = new ArrayList<>();
     engine.run(
         new CypherStatement(statement, here, asOfLsn, false, 60_000),
@@ -222,15 +222,15 @@ final class RecordedBuild implements AutoCloseable {
 
           @Override
           public boolean row(List<Object> values) {
-            return rows.add(values.stream().map(value -> there(value)).toList());
+            return rows.add(values.stream().map(value -> relative(value)).toList());
           }
         });
     return rows;
   }
 
-  private Object there(Object value) {
+  private Object relative(Object value) {
     if (value instanceof List<?> list) {
-      return list.stream().map(this::there).toList();
+      return list.stream().map(this::relative).toList();
     }
     return value instanceof String text ? text.replace(directory + "/", IN_THE_DOCUMENT) : value;
   }

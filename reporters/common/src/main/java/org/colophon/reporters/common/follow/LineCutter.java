@@ -57,7 +57,7 @@ public final class LineCutter {
   }
 
   /** Ends the stream and rejects an incomplete line. */
-  public void tear(String problem) {
+  public void endWithError(String problem) {
     if (filled > 0) {
       lines.badLine(problem);
     }

@@ -205,7 +205,7 @@ public final class LogFollower {
       open = OpenLog.open(log, opener, parser);
       if (open != null) {
         if (from != null) {
-          lost("was left in a deleted file; its records after byte " + from.offset());
+          reportLoss("was left in a deleted file; its records after byte " + from.offset());
         }
         open.start(0);
       } else if (follows) {
@@ -226,7 +226,7 @@ public final class LogFollower {
       if (open == null) {
         return false;
       }
-      lost("was truncated and rewritten; its records after byte " + from.offset());
+      reportLoss("was truncated and rewritten; its records after byte " + from.offset());
       open.start(0);
       listener.fileChanged();
     }
@@ -258,7 +258,7 @@ public final class LogFollower {
     return true;
   }
 
-  private void lost(String what) {
+  private void reportLoss(String what) {
     listener.trouble(place(0), "the log " + what + " were not read", true);
   }
 

@@ -124,7 +124,7 @@ final class OpenLog implements AutoCloseable {
     if (count <= 0 || isTruncated) {
       return false;
     }
-    remember(filled, count);
+    keepLast(filled, count);
     int end = lastLineFeed(filled, filled + count) + 1;
     filled += count;
     if (end > 0) {
@@ -138,7 +138,7 @@ final class OpenLog implements AutoCloseable {
     return true;
   }
 
-  private void remember(int from, int count) {
+  private void keepLast(int from, int count) {
     int added = Math.min(count, last.length);
     int kept = Math.min(lastLength, last.length - added);
     System.arraycopy(last, lastLength - kept, last, 0, kept);

@@ -125,7 +125,8 @@ public final class MountTable {
   }
 
   public @Nullable Entry oursBelow(Bytes directory) {
-    return ours(entry -> isBelow(entry.target(), directory) && !isCovered(entry, entry.target()));
+    return findOurs(
+        entry -> isBelow(entry.target(), directory) && !isCovered(entry, entry.target()));
   }
 
   /**
@@ -133,14 +134,14 @@ public final class MountTable {
    * directory; null if none. A mount over its own source does not show mounts within the source.
    */
   public @Nullable Entry oursShowing(Bytes directory) {
-    return ours(
+    return findOurs(
         entry ->
             isBelow(directory, entry.source())
                 && !entry.source().equals(entry.target())
                 && !isCovered(entry, entry.source()));
   }
 
-  private @Nullable Entry ours(Predicate<Entry> wanted) {
+  private @Nullable Entry findOurs(Predicate<Entry> wanted) {
     return entries.stream().filter(Entry::isOurs).filter(wanted).findFirst().orElse(null);
   }
 

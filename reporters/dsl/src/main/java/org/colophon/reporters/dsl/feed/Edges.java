@@ -67,7 +67,7 @@ final class Edges {
      * Marks the annotation with the operation as represented if Colophon's name of the operation is
      * the same.
      */
-    void taken(Enum<?> kind) {
+    void takeOperation(Enum<?> kind) {
       if (operation.equals(kind.name().toLowerCase(Locale.ROOT))) {
         line.take(AnnotationKeys.OPERATION);
       }
@@ -90,7 +90,7 @@ final class Edges {
 
   private @Nullable String access(Facts facts, OperationKind kind, Vertex process, Vertex object) {
     sink.access(kind, Phase.WHOLE, process.node, object.node, facts.bytes, facts.timeNanos);
-    facts.taken(kind);
+    facts.takeOperation(kind);
     annotations.keep(facts.line, process.node, object.node, facts.timeNanos);
     return null;
   }
@@ -103,7 +103,7 @@ final class Edges {
     if (effect.node != cause.node) {
       sink.link(kind, effect.node, cause.node, facts.timeNanos);
     }
-    facts.taken(kind);
+    facts.takeOperation(kind);
     annotations.keep(facts.line, effect.node, 0, facts.timeNanos);
     return null;
   }

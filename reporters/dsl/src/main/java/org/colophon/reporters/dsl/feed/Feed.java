@@ -79,7 +79,7 @@ public final class Feed implements LineHandler {
     }
     EdgeKind kind = EdgeKind.of(line.type);
     if (kind == null) {
-      return "type " + shown(line.type) + " is neither a vertex type nor an edge type";
+      return "type " + display(line.type) + " is neither a vertex type nor an edge type";
     }
     return line.from.isEmpty() || line.to.isEmpty()
         ? line.type + " requires from: and to:"
@@ -88,7 +88,7 @@ public final class Feed implements LineHandler {
 
   private @Nullable String vertex(VertexKind.Meaning meaning) {
     if (line.id.isEmpty()) {
-      return shown(line.type) + " requires an id:";
+      return display(line.type) + " requires an id:";
     }
     long fingerprint = line.fingerprint();
     Vertex known = vertices.find(line.id);
@@ -109,10 +109,10 @@ public final class Feed implements LineHandler {
 
   private String unknown(String end, Bytes id) {
     String perhaps = vertices.hasEvicted() ? " or was evicted (option ids)" : "";
-    return end + ":" + shown(id) + " is not a vertex of an earlier line" + perhaps;
+    return end + ":" + display(id) + " is not a vertex of an earlier line" + perhaps;
   }
 
-  private static String shown(Bytes text) {
+  private static String display(Bytes text) {
     return text.slice(0, Math.min(text.length(), 40)).display();
   }
 

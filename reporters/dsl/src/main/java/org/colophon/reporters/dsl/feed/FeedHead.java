@@ -26,7 +26,7 @@ public final class FeedHead implements FileSource.Head {
   }
 
   @Override
-  public void look(byte[] bytes, boolean isWhole) {
+  public void check(byte[] bytes, boolean isWhole) {
     int from = Feed.isMarked(bytes, 0, bytes.length) ? Feed.MARK.length : 0;
     for (int to = from; to < bytes.length; to++) {
       if (bytes[to] == '\n') {

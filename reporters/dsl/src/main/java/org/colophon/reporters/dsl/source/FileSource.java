@@ -24,7 +24,7 @@ public final class FileSource implements LineSource {
      *
      * @param isWhole true if it is the whole file
      */
-    void look(byte[] bytes, boolean isWhole);
+    void check(byte[] bytes, boolean isWhole);
   }
 
   private final Path file;
@@ -55,7 +55,7 @@ public final class FileSource implements LineSource {
     try (FileChannel channel = stoppable.open(files)) {
       if (channel != null) {
         if (Files.isRegularFile(file)) {
-          look(channel);
+          checkHead(channel);
         }
         read(channel, lines);
       }
@@ -66,13 +66,13 @@ public final class FileSource implements LineSource {
     }
   }
 
-  private void look(FileChannel channel) throws IOException {
+  private void checkHead(FileChannel channel) throws IOException {
     ByteBuffer first = ByteBuffer.allocate(HEAD_BYTES);
     int count = 0;
     while (first.hasRemaining() && count >= 0) {
       count = channel.read(first, first.position());
     }
-    head.look(Arrays.copyOf(first.array(), first.position()), first.hasRemaining());
+    head.check(Arrays.copyOf(first.array(), first.position()), first.hasRemaining());
   }
 
   private void read(FileChannel channel, LineHandler lines) throws IOException {

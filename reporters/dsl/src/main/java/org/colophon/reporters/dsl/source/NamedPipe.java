@@ -72,7 +72,7 @@ public final class NamedPipe implements LineSource {
         backoff.reset();
         lines.pause();
       } else {
-        cutter.tear("cut off: the writer closed the pipe before the line ended");
+        cutter.endWithError("cut off: the writer closed the pipe before the line ended");
         backoff.await();
       }
     }

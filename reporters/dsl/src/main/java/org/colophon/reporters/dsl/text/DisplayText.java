@@ -16,19 +16,19 @@ public final class DisplayText {
   private DisplayText() {}
 
   /** Decodes text escaped by {@link Bytes#display}. */
-  public static Bytes decode(String shown) {
-    if (shown.indexOf('\\') < 0) {
-      return Bytes.of(shown);
+  public static Bytes decode(String escaped) {
+    if (escaped.indexOf('\\') < 0) {
+      return Bytes.of(escaped);
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    Matcher escape = ESCAPE.matcher(shown);
+    Matcher escape = ESCAPE.matcher(escaped);
     int from = 0;
     while (escape.find()) {
-      text(bytes, shown.substring(from, escape.start()));
+      text(bytes, escaped.substring(from, escape.start()));
       unescape(bytes, escape);
       from = escape.end();
     }
-    text(bytes, shown.substring(from));
+    text(bytes, escaped.substring(from));
     return Bytes.wrap(bytes.toByteArray());
   }
 

@@ -21,7 +21,7 @@ public final class FeedLine {
 
   private Bytes[] keys = new Bytes[16];
   private Bytes[] values = new Bytes[16];
-  private boolean[] taken = new boolean[16];
+  private boolean[] isTaken = new boolean[16];
   private int count;
 
   public void reset() {
@@ -74,17 +74,17 @@ public final class FeedLine {
     if (count == keys.length) {
       keys = Arrays.copyOf(keys, count * 2);
       values = Arrays.copyOf(values, count * 2);
-      taken = Arrays.copyOf(taken, count * 2);
+      isTaken = Arrays.copyOf(isTaken, count * 2);
     }
     keys[count] = key;
-    taken[count] = false;
+    isTaken[count] = false;
     values[count++] = value;
     return true;
   }
 
   /** Returns whether Colophon's model represents the annotation. */
   public boolean isTaken(int i) {
-    return taken[i];
+    return isTaken[i];
   }
 
   /** Returns the last value of the first of these keys that the line has; null if it has none. */
@@ -99,7 +99,7 @@ public final class FeedLine {
     if (at < 0) {
       return null;
     }
-    taken[at] = true;
+    isTaken[at] = true;
     return values[at];
   }
 
@@ -108,7 +108,7 @@ public final class FeedLine {
     int at = indexOf(wanted);
     long nanos = at < 0 ? 0 : Times.nanos(values[at]);
     if (nanos != 0) {
-      taken[at] = true;
+      isTaken[at] = true;
     }
     return nanos;
   }
@@ -120,7 +120,7 @@ public final class FeedLine {
     if (number < 0) {
       return 0;
     }
-    taken[at] = true;
+    isTaken[at] = true;
     return number;
   }
 

@@ -38,7 +38,7 @@ public final class LineParser {
       p = word(p);
       if (colon < 0) {
         return "'"
-            + shown()
+            + display()
             + "' has no colon; write each word as key:value, and escape its blanks";
       }
       if (!into.put(Bytes.copyOf(text, 0, colon), Bytes.copyOf(text, colon, length))) {
@@ -57,7 +57,7 @@ public final class LineParser {
     return false;
   }
 
-  private String shown() {
+  private String display() {
     return Bytes.copyOf(text, 0, Math.min(length, 40)).display();
   }
 

@@ -154,11 +154,11 @@ class ProvRoundTripTest {
     for (Map.Entry<String, Root> each : roots.entrySet()) {
       for (Direction direction : Direction.values()) {
         Set<String> related = new TreeSet<>();
-        LineageQuery query = ask(each.getValue()).direction(direction).build();
+        LineageQuery query = query(each.getValue()).direction(direction).build();
         runs.engine().collect(query).nodes().forEach(node -> related.add(key.apply(node)));
         answers.put(direction + " of " + each.getKey(), related);
       }
-      LineageQuery query = ask(each.getValue()).build();
+      LineageQuery query = query(each.getValue()).build();
       causes.forEach(
           (name, cause) ->
               answers.put(
@@ -172,7 +172,7 @@ class ProvRoundTripTest {
     return name.replaceFirst("\\.v[0-9]+$", "");
   }
 
-  private static LineageQuery.Builder ask(Root root) {
+  private static LineageQuery.Builder query(Root root) {
     return LineageQuery.builder().root(root);
   }
 

@@ -250,7 +250,7 @@ public final class ContentWatch implements AutoCloseable {
   }
 
   private static boolean isLost(Content content) {
-    return content instanceof CheckedContent checked && !checked.trouble().isEmpty();
+    return content instanceof CheckedContent checked && !checked.problem().isEmpty();
   }
 
   /**
@@ -272,7 +272,7 @@ public final class ContentWatch implements AutoCloseable {
     try (WatchedFile watched = store.watch(key(node), Path.of(node.openable()), false)) {
       return watched.snapshot();
     } catch (IOException e) {
-      return lost(e);
+      return unreadable(e);
     }
   }
 
@@ -332,9 +332,9 @@ public final class ContentWatch implements AutoCloseable {
   }
 
   /** Returns a placeholder for unreadable content and counts it. */
-  Content lost(IOException why) {
-    store.missed();
-    return Contents.lost("it cannot be opened: " + why.getMessage());
+  Content unreadable(IOException why) {
+    store.countLoss();
+    return Contents.unreadable("it cannot be opened: " + why.getMessage());
   }
 
   static Content orAbsent(@Nullable Snapshot snapshot) {

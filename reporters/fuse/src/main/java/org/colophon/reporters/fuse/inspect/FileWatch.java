@@ -241,7 +241,7 @@ public final class FileWatch {
 
   /** Offers a change with unknown content and the reason. */
   private void offerLost(IOException why, Bytes name, long who, long what) {
-    Change change = Change.of(name, "", Content.absent(), owner.lost(why));
+    Change change = Change.of(name, "", Content.absent(), owner.unreadable(why));
     owner.offer(change, who, what, () -> {});
   }
 }

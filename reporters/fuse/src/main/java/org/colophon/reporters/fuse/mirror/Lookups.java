@@ -113,7 +113,7 @@ public final class Lookups {
             request.status.address()));
   }
 
-  @Nullable Node known(RequestContext request, Node directory, long name) {
+  @Nullable Node findKnown(RequestContext request, Node directory, long name) {
     int found =
         os.libc.statx(
             directory.fd,
@@ -140,7 +140,7 @@ public final class Lookups {
     }
     NativeBuffer text = os.text(name);
     try {
-      return known(request, directory, text.address()) != node;
+      return findKnown(request, directory, text.address()) != node;
     } finally {
       Reference.reachabilityFence(text); // keep its memory
     }

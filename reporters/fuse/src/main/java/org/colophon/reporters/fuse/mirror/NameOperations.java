@@ -96,11 +96,11 @@ public final class NameOperations {
   }
 
   private int remove(RequestContext request, Node directory, int flags) {
-    Node node = mirror.lookups.known(request, directory, request.nameAddress());
+    Node node = mirror.lookups.findKnown(request, directory, request.nameAddress());
     int result = os.result(os.libc.unlinkat(directory.fd, request.nameAddress(), flags));
     if (result == 0) {
       byte[] name = request.nameBytes();
-      mirror.nodes.lose(node, directory, name);
+      mirror.nodes.removeName(node, directory, name);
       request.observer.unlinked(request, directory, name);
     }
     return result;
@@ -108,8 +108,8 @@ public final class NameOperations {
 
   /** Renames to the request's other name, with the flags of {@code renameat2}. */
   public int rename(RequestContext request, Node from, Node to, int flags) {
-    Node target = mirror.lookups.known(request, to, request.otherAddress());
-    Node node = mirror.lookups.known(request, from, request.nameAddress());
+    Node target = mirror.lookups.findKnown(request, to, request.otherAddress());
+    Node node = mirror.lookups.findKnown(request, from, request.nameAddress());
     int result =
         os.result(
             os.libc.renameat2(
@@ -131,7 +131,7 @@ public final class NameOperations {
     if (exchanged && target != null) {
       mirror.nodes.move(target, from, name);
     } else {
-      mirror.nodes.lose(target, to, newName);
+      mirror.nodes.removeName(target, to, newName);
     }
     if (node != null) {
       mirror.nodes.move(node, to, newName);

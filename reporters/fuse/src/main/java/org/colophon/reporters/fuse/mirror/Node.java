@@ -131,7 +131,7 @@ public final class Node {
   }
 
   /** Clears the removed name. Other names may exist. */
-  void lose() {
+  void clearName() {
     name = null;
   }
 

@@ -163,10 +163,10 @@ public final class NodeTable {
   }
 
   /** Removes a name from a node. The node may be null or have other names. */
-  synchronized void lose(@Nullable Node node, Node directory, byte[] name) {
+  synchronized void removeName(@Nullable Node node, Node directory, byte[] name) {
     changes++;
     if (node != null && isAt(node, directory, name)) {
-      node.lose();
+      node.clearName();
     }
   }
 

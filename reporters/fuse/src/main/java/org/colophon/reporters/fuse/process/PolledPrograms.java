@@ -20,7 +20,7 @@ final class PolledPrograms implements ProgramTable {
 
   private final ProgramDeclarer declarer;
   private final int self;
-  private final Map<Integer, NodeRecord> known = BoundedMap.byUse(MAX_PROCESSES);
+  private final Map<Integer, NodeRecord> cache = BoundedMap.byUse(MAX_PROCESSES);
 
   PolledPrograms(ProgramDeclarer declarer, int self) {
     this.declarer = declarer;
@@ -32,7 +32,7 @@ final class PolledPrograms implements ProgramTable {
   @Override
   public @Nullable Program find(int id, OperationSink sink) {
     int pid = id == 0 ? -1 : ProcFiles.statusNumber(Integer.toString(id), "Tgid");
-    return pid <= 0 || pid == self ? null : look(pid, 0);
+    return pid <= 0 || pid == self ? null : readProgram(pid, 0);
   }
 
   @Override
@@ -40,12 +40,12 @@ final class PolledPrograms implements ProgramTable {
     declarer.declare(program, sink);
   }
 
-  private synchronized @Nullable Program look(int pid, int depth) {
+  private synchronized @Nullable Program readProgram(int pid, int depth) {
     String[] stat = ProcFiles.stat(Integer.toString(pid));
     if (stat.length <= STACK) {
       return null;
     }
-    NodeRecord old = known.get(pid);
+    NodeRecord old = cache.get(pid);
     String mark =
         stat[START]
             + " "
@@ -57,7 +57,7 @@ final class PolledPrograms implements ProgramTable {
       return old.program;
     }
     Program program = program(pid, stat, old, depth);
-    known.put(pid, new NodeRecord(program, mark));
+    cache.put(pid, new NodeRecord(program, mark));
     return program;
   }
 
@@ -68,7 +68,7 @@ final class PolledPrograms implements ProgramTable {
       return new Program(pid, start, old.program.image + 1, "", LinkKind.EXEC, old.program);
     }
     int parent = depth < 16 ? Integer.parseInt(stat[PARENT]) : 0;
-    Program cause = parent > 1 && parent != self ? look(parent, depth + 1) : null;
+    Program cause = parent > 1 && parent != self ? readProgram(parent, depth + 1) : null;
     boolean isCopy =
         cause != null && layout(stat).equals(layout(ProcFiles.stat(Integer.toString(parent))));
     return new Program(pid, start, 0, "", isCopy ? LinkKind.FORK : LinkKind.EXEC, cause);
@@ -85,6 +85,6 @@ final class PolledPrograms implements ProgramTable {
 
   @Override
   public void close() {
-    known.clear();
+    cache.clear();
   }
 }

@@ -17,7 +17,7 @@ public final class SharedPrograms {
   private final ReporterCoordination neighbours;
 
   /** Programs whose exec the program table missed, by pid. */
-  private final Map<Integer, Program> missed = new ConcurrentHashMap<>();
+  private final Map<Integer, Program> replacements = new ConcurrentHashMap<>();
 
   /** Creates a view of a table. */
   public SharedPrograms(ProgramTable table, ReporterCoordination neighbours) {
@@ -72,11 +72,11 @@ public final class SharedPrograms {
     if (id != 0 && program.id() == 0) {
       program.declared(id);
     }
-    return id == 0 || program.id() == id ? program : missed(program, id);
+    return id == 0 || program.id() == id ? program : replacement(program, id);
   }
 
-  private Program missed(Program program, long id) {
-    return missed.compute(
+  private Program replacement(Program program, long id) {
+    return replacements.compute(
         program.pid, (pid, known) -> known != null && known.id() == id ? known : program.as(id));
   }
 
@@ -96,7 +96,7 @@ public final class SharedPrograms {
   public void tick(OperationSink sink) {
     table.tick(sink);
     if (!neighbours.hasTracers()) {
-      missed.clear();
+      replacements.clear();
     }
   }
 }

@@ -50,7 +50,7 @@ final class WatchedPrograms implements ProgramTable {
     }
     Task task = recent(id);
     if (task == null) {
-      task = look(id);
+      task = findTask(id);
       recent.set(id & (RECENT - 1), task);
     }
     return task.program;
@@ -67,7 +67,7 @@ final class WatchedPrograms implements ProgramTable {
     declarer.declare(program, sink);
   }
 
-  private synchronized Task look(int id) {
+  private synchronized Task findTask(int id) {
     Task task = tasks.get(id);
     if (task == null) {
       task = recent(id); // started in between
@@ -111,7 +111,7 @@ final class WatchedPrograms implements ProgramTable {
         case FORKED -> forked(event);
         case EXECUTED -> executed(event);
         case ENDED -> ended(event.task());
-        default -> lost(sink);
+        default -> discardState(sink);
       }
     }
     events.settle();
@@ -189,7 +189,7 @@ final class WatchedPrograms implements ProgramTable {
   }
 
   /** Discards all state after lost events. */
-  private void lost(OperationSink sink) {
+  private void discardState(OperationSink sink) {
     tasks.values().forEach(task -> task.isObsolete = true);
     tasks.clear();
     for (int i = 0; i < RECENT; i++) {

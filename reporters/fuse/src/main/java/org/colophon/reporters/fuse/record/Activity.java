@@ -55,37 +55,38 @@ final class Activity {
    * @param isUrgent whether to publish it at once even if it is a repeat
    * @return the LSN up to which it was published; 0 if it waits
    */
-  long access(OperationSink sink, int kind, NodeRecord known, long bytes, boolean isUrgent) {
+  long access(OperationSink sink, int kind, NodeRecord nodeRecord, long bytes, boolean isUrgent) {
     while (true) {
-      settleOthers(sink, known);
+      settleOthers(sink, nodeRecord);
       synchronized (this) {
-        synchronized (known) {
-          if (take(known)) {
-            return taken(sink, kind, known, bytes, isUrgent);
+        synchronized (nodeRecord) {
+          if (take(nodeRecord)) {
+            return reportOrWait(sink, kind, nodeRecord, bytes, isUrgent);
           }
         }
       }
     }
   }
 
-  private void settleOthers(OperationSink sink, NodeRecord known) {
-    Activity other = known.user;
+  private void settleOthers(OperationSink sink, NodeRecord nodeRecord) {
+    Activity other = nodeRecord.user;
     if (other != this && other != null) {
       other.publish(sink);
     }
   }
 
-  private long taken(OperationSink sink, int kind, NodeRecord known, long bytes, boolean isUrgent) {
+  private long reportOrWait(
+      OperationSink sink, int kind, NodeRecord nodeRecord, long bytes, boolean isUrgent) {
     int bit = 1 << kind;
-    if (!isUrgent && (known.published & bit) != 0) {
-      await(kind, known, bytes);
+    if (!isUrgent && (nodeRecord.published & bit) != 0) {
+      await(kind, nodeRecord, bytes);
       return 0;
     }
     if (kind == NodeRecord.READ) {
       publishAll(sink);
     }
-    report(sink, kind, known, bytes);
-    known.published |= bit;
+    report(sink, kind, nodeRecord, bytes);
+    nodeRecord.published |= bit;
     return sink.flush();
   }
 
@@ -93,14 +94,14 @@ final class Activity {
    * Adds an open or close. Opens and closes move no data, so they wait unless another program uses
    * the object.
    */
-  void addOpenOrClose(OperationSink sink, int kind, NodeRecord known) {
+  void addOpenOrClose(OperationSink sink, int kind, NodeRecord nodeRecord) {
     synchronized (this) {
-      synchronized (known) {
-        boolean isFree = known.user == null || known.user == this;
-        if (isFree && take(known)) {
-          await(kind, known, 0);
+      synchronized (nodeRecord) {
+        boolean isFree = nodeRecord.user == null || nodeRecord.user == this;
+        if (isFree && take(nodeRecord)) {
+          await(kind, nodeRecord, 0);
         } else {
-          report(sink, kind, known, 0);
+          report(sink, kind, nodeRecord, 0);
           sink.flush();
         }
       }
@@ -110,35 +111,35 @@ final class Activity {
   /**
    * Makes this program the object's user. Returns false if another program has waiting accesses.
    */
-  private boolean take(NodeRecord known) {
-    if (known.user == this) {
+  private boolean take(NodeRecord nodeRecord) {
+    if (nodeRecord.user == this) {
       return true;
     }
-    if (known.pending != 0) {
+    if (nodeRecord.pending != 0) {
       return false;
     }
-    known.user = this;
-    known.published = 0;
+    nodeRecord.user = this;
+    nodeRecord.published = 0;
     return true;
   }
 
-  private void await(int kind, NodeRecord known, long bytes) {
-    if (known.pending == 0) {
-      waiting.add(known);
+  private void await(int kind, NodeRecord nodeRecord, long bytes) {
+    if (nodeRecord.pending == 0) {
+      waiting.add(nodeRecord);
     }
     int bit = 1 << kind;
-    long before = (known.pending & bit) == 0 ? 0 : known.pendingBytes[kind];
-    known.pendingBytes[kind] = before + bytes;
-    known.pending |= bit;
-    known.pendingOrder[kind] = ++order;
+    long before = (nodeRecord.pending & bit) == 0 ? 0 : nodeRecord.pendingBytes[kind];
+    nodeRecord.pendingBytes[kind] = before + bytes;
+    nodeRecord.pending |= bit;
+    nodeRecord.pendingOrder[kind] = ++order;
     if (!isListed) {
       isListed = true;
       provenance.list(this);
     }
   }
 
-  private void report(OperationSink sink, int kind, NodeRecord known, long bytes) {
-    sink.access(KIND_OF[kind], Phase.WHOLE, program.id(), known.object, bytes, 0);
+  private void report(OperationSink sink, int kind, NodeRecord nodeRecord, long bytes) {
+    sink.access(KIND_OF[kind], Phase.WHOLE, program.id(), nodeRecord.object, bytes, 0);
   }
 
   /** Publishes waiting accesses. */
@@ -170,7 +171,7 @@ final class Activity {
     }
     if (hasWritten) {
       long lsn = sink.flush();
-      waiting.forEach(known -> known.wrote(lsn));
+      waiting.forEach(nodeRecord -> nodeRecord.wrote(lsn));
     }
     waiting.clear();
     order = 0;
@@ -180,13 +181,13 @@ final class Activity {
   private int sortLasts() {
     int count = 0;
     for (int place = 0; place < waiting.size(); place++) {
-      NodeRecord known = waiting.get(place);
+      NodeRecord nodeRecord = waiting.get(place);
       if (lasts.length - count < NodeRecord.KINDS) {
         lasts = Arrays.copyOf(lasts, lasts.length * 2);
       }
       for (int kind = 0; kind < NodeRecord.KINDS; kind++) {
-        if ((known.pending & 1 << kind) != 0) {
-          long last = known.pendingOrder[kind] << PLACE_BITS | place;
+        if ((nodeRecord.pending & 1 << kind) != 0) {
+          long last = nodeRecord.pendingOrder[kind] << PLACE_BITS | place;
           lasts[count++] = last << KIND_BITS | kind;
         }
       }

@@ -44,7 +44,7 @@ final class Caller {
     if (isLeftOut) {
       return null;
     }
-    Program program = who(request);
+    Program program = programOf(request);
     if (program == null) {
       return null;
     }
@@ -75,7 +75,7 @@ final class Caller {
   }
 
   /** Finds the program. Assumes this process's own ids if a tracer may have to read files. */
-  private @Nullable Program who(RequestContext request) {
+  private @Nullable Program programOf(RequestContext request) {
     int task = request.task;
     return provenance.neighbours.hasTracers()
         ? request.withOwnIds(() -> provenance.programs.of(task, sink))
@@ -99,7 +99,7 @@ final class Caller {
   }
 
   /** Sets the caller to unknown, because Linux makes the request on its own. */
-  void nobody() {
+  void clear() {
     actor = 0;
     isLeftOut = false;
   }

@@ -170,18 +170,19 @@ final class ContentWatchingObserver extends Recorder {
   /**
    * Offers the replaced or new content if the new name is recorded. An exchanged file is not new.
    */
-  private void named(RequestContext request, Node node, @Nullable Node gone, boolean exchanged) {
+  private void named(
+      RequestContext request, Node node, @Nullable Node replacedNode, boolean exchanged) {
     boolean isRecorded = isInScope(node);
     NewFile made = contents.renamed(node, isRecorded);
-    boolean isReplacing = gone != null && gone.isFile();
+    boolean isReplacing = replacedNode != null && replacedNode.isFile();
     boolean isNew = made != null && !exchanged;
     long object = isRecorded && (isReplacing || isNew) ? object(node) : 0;
     if (object == 0) {
       return;
     }
     long process = process(request);
-    if (gone != null && isReplacing) {
-      contents.replaced(node, gone, Objects.requireNonNull(replacedAt), process, object);
+    if (replacedNode != null && isReplacing) {
+      contents.replaced(node, replacedNode, Objects.requireNonNull(replacedAt), process, object);
     } else if (made != null) {
       made.offerContent(process, object);
     }

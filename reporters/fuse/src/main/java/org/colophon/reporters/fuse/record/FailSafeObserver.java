@@ -132,7 +132,7 @@ final class FailSafeObserver implements MirrorObserver {
     record(() -> recorder.replaced(request, node, replaced, path));
   }
 
-  private long promise(LongSupplier event) {
+  private long recordPromise(LongSupplier event) {
     if (isRecording()) {
       try {
         return event.getAsLong();
@@ -145,12 +145,12 @@ final class FailSafeObserver implements MirrorObserver {
 
   @Override
   public long syncing(RequestContext request, OpenFile file) {
-    return promise(() -> recorder.syncing(request, file));
+    return recordPromise(() -> recorder.syncing(request, file));
   }
 
   @Override
   public long closing(RequestContext request, OpenFile file) {
-    return promise(() -> recorder.closing(request, file));
+    return recordPromise(() -> recorder.closing(request, file));
   }
 
   @Override

@@ -35,12 +35,12 @@ final class FileUsers {
    * Adds this to the openings of the file's current record, which changes when the file enters the
    * scope.
    */
-  void list(NodeRecord known) {
-    if (listed != known) {
+  void list(NodeRecord nodeRecord) {
+    if (listed != nodeRecord) {
       synchronized (this) {
         unlist();
-        known.openings.add(this);
-        listed = known;
+        nodeRecord.openings.add(this);
+        listed = nodeRecord;
       }
     }
   }

@@ -38,11 +38,11 @@ final class NameChanges {
     }
     long process = caller.process(request);
     objects.linked(node);
-    NodeRecord known = objects.usedBy(process, node, sink);
-    if (known.object != 0) {
-      bind(process, directory, name, known.object);
+    NodeRecord nodeRecord = objects.usedBy(process, node, sink);
+    if (nodeRecord.object != 0) {
+      bind(process, directory, name, nodeRecord.object);
       caller.reported(request);
-      known.wrote(sink.flush());
+      nodeRecord.wrote(sink.flush());
     }
   }
 
@@ -91,14 +91,14 @@ final class NameChanges {
       return;
     }
     long process = caller.process(request);
-    NodeRecord known = objects.usedBy(process, node, sink); // recorded under its previous name
+    NodeRecord nodeRecord = objects.usedBy(process, node, sink); // recorded under its previous name
     place = names.namesLock.writeLock();
     boolean done = false;
     try {
       Bytes path = from.pathOf(name);
       Bytes newPath = to.pathOf(newName);
       if (path != null && newPath != null) {
-        renamed(request, process, known, node.isDirectory(), path, newPath, exchanged);
+        renamed(request, process, nodeRecord, node.isDirectory(), path, newPath, exchanged);
       }
       done = true;
     } finally {
@@ -111,7 +111,7 @@ final class NameChanges {
   private void renamed(
       RequestContext request,
       long process,
-      NodeRecord known,
+      NodeRecord nodeRecord,
       boolean isDirectory,
       Bytes path,
       Bytes newPath,
@@ -127,7 +127,7 @@ final class NameChanges {
     if (exchanged) {
       names.exchange(process, path, newPath, isDirectory, sink);
     } else {
-      names.rename(process, path, newPath, known.object, isDirectory, sink);
+      names.rename(process, path, newPath, nodeRecord.object, isDirectory, sink);
     }
   }
 

@@ -61,8 +61,8 @@ final class NodeObjects {
 
   /** Returns the state of an existing node and declares its object. */
   NodeRecord of(Node node, OperationSink sink) {
-    NodeRecord known = (NodeRecord) node.note;
-    return known != null && known.epoch == epoch.get() ? known : update(node, sink);
+    NodeRecord nodeRecord = (NodeRecord) node.note;
+    return nodeRecord != null && nodeRecord.epoch == epoch.get() ? nodeRecord : update(node, sink);
   }
 
   /**
@@ -76,13 +76,13 @@ final class NodeObjects {
 
   private NodeRecord update(Node node, OperationSink sink) {
     synchronized (node) {
-      NodeRecord known = (NodeRecord) node.note;
+      NodeRecord nodeRecord = (NodeRecord) node.note;
       int now = epoch.get(); // read before the path, which may change
-      if (known == null || known.epoch != now) {
-        known = updateLocked(node, known, now, sink);
-        node.note = known;
+      if (nodeRecord == null || nodeRecord.epoch != now) {
+        nodeRecord = updateLocked(node, nodeRecord, now, sink);
+        node.note = nodeRecord;
       }
-      return known;
+      return nodeRecord;
     }
   }
 
@@ -90,28 +90,29 @@ final class NodeObjects {
       Node node, @Nullable NodeRecord before, int now, OperationSink sink) {
     long place = names.namesLock.readLock();
     try {
-      return known(node, before, now, sink);
+      return compute(node, before, now, sink);
     } finally {
       names.namesLock.unlockRead(place);
     }
   }
 
   /** Computes the state of a node. The state of a node without a name does not change. */
-  private NodeRecord known(Node node, @Nullable NodeRecord before, int now, OperationSink sink) {
+  private NodeRecord compute(Node node, @Nullable NodeRecord before, int now, OperationSink sink) {
     Bytes path = node.path();
     boolean wasRecorded = before != null && before.object != 0;
     boolean isRecorded = path == null ? before == null || wasRecorded : scope.hasPath(path);
     if (!isRecorded) {
       return outside(node, path, before, now);
     }
-    NodeRecord known = before != null && wasRecorded ? before : declare(node, path, before, sink);
+    NodeRecord nodeRecord =
+        before != null && wasRecorded ? before : declare(node, path, before, sink);
     if (wasRecorded && path != null) {
       // After a rename of a parent, the name may belong to another node. The name is certain only
       // if a lookup of it has just returned this node.
-      names.again(path, known.object, known.epoch == STALE, sink);
+      names.again(path, nodeRecord.object, nodeRecord.epoch == STALE, sink);
     }
-    known.epoch = now;
-    return known;
+    nodeRecord.epoch = now;
+    return nodeRecord;
   }
 
   /**
@@ -125,17 +126,17 @@ final class NodeObjects {
       before.epoch = now;
       return before;
     }
-    NodeRecord known = isExcluded ? excluded : outside;
-    if (known.epoch != now) {
-      known = isExcluded ? new NodeRecord(0) : NodeRecord.outside();
-      known.epoch = now;
+    NodeRecord nodeRecord = isExcluded ? excluded : outside;
+    if (nodeRecord.epoch != now) {
+      nodeRecord = isExcluded ? new NodeRecord(0) : NodeRecord.outside();
+      nodeRecord.epoch = now;
       if (isExcluded) {
-        excluded = known;
+        excluded = nodeRecord;
       } else {
-        outside = known;
+        outside = nodeRecord;
       }
     }
-    return known;
+    return nodeRecord;
   }
 
   /**
@@ -144,49 +145,49 @@ final class NodeObjects {
    * @return the current state of the node
    */
   NodeRecord outsideWriters(Node node, OutsideWriters.Snapshot writers, OperationSink sink) {
-    NodeRecord known = addOutsideWriters(node, writers);
-    while (known == null) { // the node has just been renamed
+    NodeRecord nodeRecord = addOutsideWriters(node, writers);
+    while (nodeRecord == null) { // the node has just been renamed
       of(node, sink);
-      known = addOutsideWriters(node, writers);
+      nodeRecord = addOutsideWriters(node, writers);
     }
-    return known;
+    return nodeRecord;
   }
 
   /** Adds writers to the state of a node. Returns null if the node has no state. */
   private static @Nullable NodeRecord addOutsideWriters(
       Node node, OutsideWriters.Snapshot writers) {
     synchronized (node) { // the monitor orders this with changes of the node's state
-      NodeRecord known = (NodeRecord) node.note;
-      if (known != null && known.isOutside) {
-        known = known.outsideWriters == null ? known.written() : known;
-        Objects.requireNonNull(known.outsideWriters).addAll(writers);
-        node.note = known;
+      NodeRecord nodeRecord = (NodeRecord) node.note;
+      if (nodeRecord != null && nodeRecord.isOutside) {
+        nodeRecord = nodeRecord.outsideWriters == null ? nodeRecord.written() : nodeRecord;
+        Objects.requireNonNull(nodeRecord.outsideWriters).addAll(writers);
+        node.note = nodeRecord;
       }
-      return known;
+      return nodeRecord;
     }
   }
 
   private NodeRecord declare(
       Node node, @Nullable Bytes path, @Nullable NodeRecord before, OperationSink sink) {
-    NodeRecord known = new NodeRecord(names.objectAt(path, declaration(node), sink));
+    NodeRecord nodeRecord = new NodeRecord(names.objectAt(path, declaration(node), sink));
     if (before != null && before.outsideWriters != null) {
       OutsideWriters.Snapshot writers = before.outsideWriters.all();
       losses.forgotten(writers.forgotten(), sink);
       for (Program program : writers.programs()) {
-        sink.access(OperationKind.WRITE, Phase.WHOLE, program.id(), known.object, 0, 0);
+        sink.access(OperationKind.WRITE, Phase.WHOLE, program.id(), nodeRecord.object, 0, 0);
       }
-      known.wrote(sink.flush());
+      nodeRecord.wrote(sink.flush());
     }
-    return known;
+    return nodeRecord;
   }
 
   NodeRecord made(Node node, long process, OperationSink sink) {
     synchronized (node) {
       long place = names.namesLock.readLock();
       try {
-        NodeRecord known = madeInPlace(node, process, sink);
-        node.note = known;
-        return known;
+        NodeRecord nodeRecord = madeInPlace(node, process, sink);
+        node.note = nodeRecord;
+        return nodeRecord;
       } finally {
         names.namesLock.unlockRead(place);
       }
@@ -200,10 +201,11 @@ final class NodeObjects {
     if (!isRecorded) {
       return outside(node, path, null, now);
     }
-    NodeRecord known = new NodeRecord(sink.object(declaration(node), 0));
-    known.epoch = now;
-    names.bind(process, path, known.object, sink, () -> create(process, known.object, sink));
-    return known;
+    NodeRecord nodeRecord = new NodeRecord(sink.object(declaration(node), 0));
+    nodeRecord.epoch = now;
+    names.bind(
+        process, path, nodeRecord.object, sink, () -> create(process, nodeRecord.object, sink));
+    return nodeRecord;
   }
 
   private static void create(long process, long object, OperationSink sink) {
@@ -234,23 +236,25 @@ final class NodeObjects {
     if (exchanged || node.isDirectory()) {
       epoch.incrementAndGet();
     } else {
-      reconsider(node);
+      markStale(node);
     }
   }
 
   /** Reports earlier writers of a node that moved into the scope. */
   void reportOutsideWrites(Node node, OperationSink sink) {
-    NodeRecord known = (NodeRecord) node.note;
-    if (known != null && known.outsideWriters != null && !known.outsideWriters.all().isEmpty()) {
+    NodeRecord nodeRecord = (NodeRecord) node.note;
+    if (nodeRecord != null
+        && nodeRecord.outsideWriters != null
+        && !nodeRecord.outsideWriters.all().isEmpty()) {
       of(node, sink);
     }
   }
 
   /** Called when a node has got a name in the scope. */
   void linked(Node node) {
-    NodeRecord known = (NodeRecord) node.note;
-    if (scope.isLimited() && (known == null || known.object == 0)) {
-      reconsider(node);
+    NodeRecord nodeRecord = (NodeRecord) node.note;
+    if (scope.isLimited() && (nodeRecord == null || nodeRecord.object == 0)) {
+      markStale(node);
     }
   }
 
@@ -259,15 +263,15 @@ final class NodeObjects {
     if (node.isDirectory()) {
       epoch.incrementAndGet(); // names below it changed too
     } else if (isInScope(node)) {
-      reconsider(node);
+      markStale(node);
     }
   }
 
-  private static void reconsider(Node node) {
+  private static void markStale(Node node) {
     synchronized (node) {
-      NodeRecord known = (NodeRecord) node.note;
-      if (known != null && (known.object != 0 || known.outsideWriters != null)) {
-        known.epoch = STALE;
+      NodeRecord nodeRecord = (NodeRecord) node.note;
+      if (nodeRecord != null && (nodeRecord.object != 0 || nodeRecord.outsideWriters != null)) {
+        nodeRecord.epoch = STALE;
       } else {
         node.note = null;
       }

@@ -72,38 +72,39 @@ class Recorder implements MirrorObserver {
     Program program = caller.program(request, file.node());
     ProcessTracer tracer = caller.tracer();
     boolean isRecorded = program != null || tracer != null;
-    NodeRecord known = isRecorded ? objects.of(file.node(), sink) : NodeObjects.NOT_RECORDED;
-    if (known.object == 0) {
+    NodeRecord nodeRecord = isRecorded ? objects.of(file.node(), sink) : NodeObjects.NOT_RECORDED;
+    if (nodeRecord.object == 0) {
       return;
     }
     if (tracer != null) {
       sink.flush(); // the tracer refers to the object
-      tracer.opened(request.task, known.object);
+      tracer.opened(request.task, nodeRecord.object);
     }
     if (program == null) {
       return;
     }
-    FileUsers users = users(file, known);
+    FileUsers users = users(file, nodeRecord);
     users.add(program);
-    seen(request, file, known, users);
+    attachOpened(request, file, nodeRecord, users);
     if (file.isForExecution()) {
       users.isCode = true;
-      program.executes(known.object);
+      program.executes(nodeRecord.object);
     } else {
-      reportOpenOrClose(NodeRecord.OPEN, program, known);
+      reportOpenOrClose(NodeRecord.OPEN, program, nodeRecord);
     }
   }
 
   /**
    * Attaches the file's state at an open, unless the state is known. The mirror has just read it.
    */
-  private void seen(RequestContext request, OpenFile file, NodeRecord known, FileUsers users) {
+  private void attachOpened(
+      RequestContext request, OpenFile file, NodeRecord nodeRecord, FileUsers users) {
     if (file.node().isFile()) {
       users.isCounted = file.isWritable();
       FileState now = state(request, file.node());
-      String type = known.state.opened(now, file.isWritable());
+      String type = nodeRecord.state.opened(now, file.isWritable());
       if (now != null && type != null) {
-        attach(known, type, now);
+        attach(nodeRecord, type, now);
       }
     }
   }
@@ -116,8 +117,8 @@ class Recorder implements MirrorObserver {
     return node.isSame(request.status) ? LastState.of(request.status) : null;
   }
 
-  private void attach(NodeRecord known, String type, FileState state) {
-    afterWaiting(known, () -> sink.extend(0, known.object, type, state.bytes(), 0));
+  private void attach(NodeRecord nodeRecord, String type, FileState state) {
+    afterWaiting(nodeRecord, () -> sink.extend(0, nodeRecord.object, type, state.bytes(), 0));
   }
 
   @Override
@@ -136,12 +137,12 @@ class Recorder implements MirrorObserver {
 
   /** Returns the LSN of a file's last write, which is its promise; 0 if there was no write. */
   private long lastWrite(OpenFile file) {
-    NodeRecord known = (NodeRecord) file.node().note;
-    if (known == null || known.object == 0) {
+    NodeRecord nodeRecord = (NodeRecord) file.node().note;
+    if (nodeRecord == null || nodeRecord.object == 0) {
       return 0;
     }
-    settle(known);
-    return known.lastWriteLsn();
+    settle(nodeRecord);
+    return nodeRecord.lastWriteLsn();
   }
 
   @Override
@@ -150,19 +151,19 @@ class Recorder implements MirrorObserver {
   }
 
   /** Publishes waiting accesses of the object's user. */
-  private void settle(NodeRecord known) {
-    Activity user = known.user;
+  private void settle(NodeRecord nodeRecord) {
+    Activity user = nodeRecord.user;
     if (user != null) {
       user.publish(sink);
     }
   }
 
   /** Reports an open or close. A tracer reports the closes of its programs itself. */
-  private void reportOpenOrClose(int kind, Program program, NodeRecord known) {
+  private void reportOpenOrClose(int kind, Program program, NodeRecord nodeRecord) {
     if (program.tracer() == null) {
-      provenance.activity(program).addOpenOrClose(sink, kind, known);
+      provenance.activity(program).addOpenOrClose(sink, kind, nodeRecord);
     } else if (kind == NodeRecord.OPEN) {
-      access(OperationKind.OPEN, program, known.object, 0);
+      access(OperationKind.OPEN, program, nodeRecord.object, 0);
       sink.flush();
     }
   }
@@ -170,48 +171,48 @@ class Recorder implements MirrorObserver {
   @Override
   public void released(RequestContext request, OpenFile file) {
     FileUsers users = (FileUsers) file.note;
-    NodeRecord known = objects.usedBy(0, file.node(), sink);
+    NodeRecord nodeRecord = objects.usedBy(0, file.node(), sink);
     if (users == null) {
       return;
     }
     users.unlist();
     if (users.isCounted) {
       FileState now = state(request, file.node());
-      if (known.state.released(now) && now != null) {
-        attach(known, FileState.TYPE, now);
+      if (nodeRecord.state.released(now) && now != null) {
+        attach(nodeRecord, FileState.TYPE, now);
       }
     }
-    if (known.object != 0 && !users.isCode) {
-      users.all().forEach(program -> reportOpenOrClose(NodeRecord.CLOSE, program, known));
+    if (nodeRecord.object != 0 && !users.isCode) {
+      users.all().forEach(program -> reportOpenOrClose(NodeRecord.CLOSE, program, nodeRecord));
     }
   }
 
   @Override
   public void read(RequestContext request, OpenFile file, long offset, long bytes) {
     Program program = caller.program(request, file.node());
-    NodeRecord known = program == null ? null : objects.of(file.node(), sink);
+    NodeRecord nodeRecord = program == null ? null : objects.of(file.node(), sink);
     ProcessTracer tracer = caller.tracer();
     boolean isTold = tracer != null && file.isForExecution(); // the tracer reports the execution
-    if (program == null || known == null || known.object == 0 || isTold) {
+    if (program == null || nodeRecord == null || nodeRecord.object == 0 || isTold) {
       return;
     }
-    FileUsers users = users(file, known);
+    FileUsers users = users(file, nodeRecord);
     users.add(program);
     if (offset == 0 && bytes == LIBRARY_HEADER && !file.isWritable()) {
       users.isCode = true;
     }
     int kind = users.isCode ? NodeRecord.LOAD : NodeRecord.READ;
     boolean isUrgent = provenance.reportsAll || tracer != null;
-    provenance.activity(program).access(sink, kind, known, bytes, isUrgent);
+    provenance.activity(program).access(sink, kind, nodeRecord, bytes, isUrgent);
   }
 
-  private static FileUsers users(OpenFile file, NodeRecord known) {
+  private static FileUsers users(OpenFile file, NodeRecord nodeRecord) {
     FileUsers users = (FileUsers) file.note;
     if (users == null) {
       users = firstUsers(file);
     }
     if (file.isWritable()) {
-      users.list(known);
+      users.list(nodeRecord);
     }
     return users;
   }
@@ -228,30 +229,31 @@ class Recorder implements MirrorObserver {
   @Override
   public void writing(RequestContext request, OpenFile file, long offset, long bytes) {
     if (request.task == RequestContext.NOBODY) {
-      caller.nobody();
+      caller.clear();
       writingMapped(file, bytes);
       return;
     }
     Program program = caller.program(request, file.node());
-    NodeRecord known = program == null ? null : objects.of(file.node(), sink);
-    if (program == null || known == null) {
+    NodeRecord nodeRecord = program == null ? null : objects.of(file.node(), sink);
+    if (program == null || nodeRecord == null) {
       return;
     }
-    if (known.object == 0) {
-      writeOutside(OutsideWriters.Snapshot.of(program), file.node(), known);
+    if (nodeRecord.object == 0) {
+      writeOutside(OutsideWriters.Snapshot.of(program), file.node(), nodeRecord);
       return;
     }
-    users(file, known).add(program);
+    users(file, nodeRecord).add(program);
     caller.beforeChange(request);
-    write(program, known, bytes);
+    write(program, nodeRecord, bytes);
   }
 
   /**
    * Stores writers of a file outside the scope. Reports them instead if the file has just entered
    * it.
    */
-  private void writeOutside(OutsideWriters.Snapshot writers, Node node, NodeRecord known) {
-    NodeRecord now = known.isOutside ? objects.outsideWriters(node, writers, sink) : known;
+  private void writeOutside(OutsideWriters.Snapshot writers, Node node, NodeRecord nodeRecord) {
+    NodeRecord now =
+        nodeRecord.isOutside ? objects.outsideWriters(node, writers, sink) : nodeRecord;
     if (now.object != 0) {
       provenance.losses.forgotten(writers.forgotten(), sink);
       writers.programs().forEach(program -> write(program, now, 0));
@@ -260,23 +262,24 @@ class Recorder implements MirrorObserver {
 
   /** Attributes a write of a mapping to every program that may have written. */
   private void writingMapped(OpenFile file, long bytes) {
-    NodeRecord known = objects.usedBy(0, file.node(), sink);
-    if (known.object != 0) {
-      known.writers().forEach(program -> write(program, known, bytes));
+    NodeRecord nodeRecord = objects.usedBy(0, file.node(), sink);
+    if (nodeRecord.object != 0) {
+      nodeRecord.writers().forEach(program -> write(program, nodeRecord, bytes));
     }
   }
 
-  private void write(Program program, NodeRecord known, long bytes) {
-    known.state.changed();
+  private void write(Program program, NodeRecord nodeRecord, long bytes) {
+    nodeRecord.state.changed();
     boolean isUrgent =
         provenance.reportsAll || provenance.ordering == Ordering.STRICT || program.tracer() != null;
     wrote(
-        known, provenance.activity(program).access(sink, NodeRecord.WRITE, known, bytes, isUrgent));
+        nodeRecord,
+        provenance.activity(program).access(sink, NodeRecord.WRITE, nodeRecord, bytes, isUrgent));
   }
 
-  private void wrote(NodeRecord known, long lsn) {
+  private void wrote(NodeRecord nodeRecord, long lsn) {
     if (lsn > 0) {
-      known.wrote(lsn);
+      nodeRecord.wrote(lsn);
       if (provenance.ordering == Ordering.STRICT) {
         sink.awaitDurable(lsn);
       }
@@ -286,17 +289,17 @@ class Recorder implements MirrorObserver {
   @Override
   public void resizing(RequestContext request, Node node, @Nullable OpenFile file, long size) {
     Program program = caller.program(request, node);
-    NodeRecord known = program == null ? null : objects.of(node, sink);
-    if (program == null || known == null) {
+    NodeRecord nodeRecord = program == null ? null : objects.of(node, sink);
+    if (program == null || nodeRecord == null) {
       return;
     }
-    if (known.object == 0) {
-      writeOutside(OutsideWriters.Snapshot.of(program), node, known);
+    if (nodeRecord.object == 0) {
+      writeOutside(OutsideWriters.Snapshot.of(program), node, nodeRecord);
       return;
     }
     caller.reported(request);
     caller.beforeChange(request);
-    write(program, known, 0);
+    write(program, nodeRecord, 0);
   }
 
   @Override
@@ -317,28 +320,28 @@ class Recorder implements MirrorObserver {
 
   private void cut(RequestContext request, Node node, Phase phase) {
     long process = caller.process(request);
-    NodeRecord known = objects.usedBy(process, node, sink);
-    if (known.object != 0) {
+    NodeRecord nodeRecord = objects.usedBy(process, node, sink);
+    if (nodeRecord.object != 0) {
       caller.reported(request);
       caller.beforeChange(request);
-      wrote(known, cut(known, process, phase));
-    } else if (known.outsideWriters != null && phase == Phase.BEGIN) {
-      cutWriters = known.outsideWriters.clear();
+      wrote(nodeRecord, cut(nodeRecord, process, phase));
+    } else if (nodeRecord.outsideWriters != null && phase == Phase.BEGIN) {
+      cutWriters = nodeRecord.outsideWriters.clear();
     }
   }
 
-  private long cut(NodeRecord known, long process, Phase phase) {
-    known.state.changed();
-    return afterWaiting(known, () -> sink.cut(phase, process, known.object, 0));
+  private long cut(NodeRecord nodeRecord, long process, Phase phase) {
+    nodeRecord.state.changed();
+    return afterWaiting(nodeRecord, () -> sink.cut(phase, process, nodeRecord.object, 0));
   }
 
   /** Runs a report and publishes it after all waiting accesses of the object. */
-  private long afterWaiting(NodeRecord known, Runnable report) {
+  private long afterWaiting(NodeRecord nodeRecord, Runnable report) {
     while (true) {
-      settle(known);
-      synchronized (known) {
-        if (known.pending == 0) {
-          known.user = null;
+      settle(nodeRecord);
+      synchronized (nodeRecord) {
+        if (nodeRecord.pending == 0) {
+          nodeRecord.user = null;
           report.run();
           return sink.flush();
         }
@@ -352,11 +355,11 @@ class Recorder implements MirrorObserver {
     if (program == null) {
       return;
     }
-    NodeRecord known = objects.made(node, program.id(), sink);
-    if (known.object != 0) {
+    NodeRecord nodeRecord = objects.made(node, program.id(), sink);
+    if (nodeRecord.object != 0) {
       caller.reported(request);
-      known.state.changed();
-      known.wrote(sink.flush());
+      nodeRecord.state.changed();
+      nodeRecord.wrote(sink.flush());
       publishNames();
     }
   }
@@ -373,10 +376,10 @@ class Recorder implements MirrorObserver {
   @Override
   public void changed(RequestContext request, Node node) {
     Program program = caller.program(request, node);
-    NodeRecord known = program == null ? null : objects.of(node, sink);
-    if (program != null && known != null && known.object != 0) {
-      known.state.changed();
-      access(OperationKind.METADATA, program, known.object, 0);
+    NodeRecord nodeRecord = program == null ? null : objects.of(node, sink);
+    if (program != null && nodeRecord != null && nodeRecord.object != 0) {
+      nodeRecord.state.changed();
+      access(OperationKind.METADATA, program, nodeRecord.object, 0);
       caller.reported(request);
       sink.flush();
     }

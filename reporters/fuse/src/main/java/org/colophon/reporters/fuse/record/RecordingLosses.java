@@ -24,7 +24,7 @@ public final class RecordingLosses {
 
   private final String source;
   private final AtomicLong pending = new AtomicLong();
-  private final LongAdder lost = new LongAdder();
+  private final LongAdder lostOperations = new LongAdder();
 
   /** Unrecorded operations of invisible processes since the last gap. */
   private final AtomicLong invisible = new AtomicLong();
@@ -49,15 +49,15 @@ public final class RecordingLosses {
 
   /** Returns the number of unrecorded operations. */
   public long count() {
-    return lost.sum();
+    return lostOperations.sum();
   }
 
   void countUnrecorded() {
-    lost.increment();
+    lostOperations.increment();
   }
 
   void countInvisible() {
-    lost.increment();
+    lostOperations.increment();
     invisible.incrementAndGet();
     if (hasLoggedInvisible.compareAndSet(false, true)) {
       LOG.log(
@@ -70,7 +70,7 @@ public final class RecordingLosses {
   /** Records a gap for evicted writers of a file. */
   void forgotten(long writers, OperationSink sink) {
     if (writers > 0) {
-      lost.add(writers);
+      lostOperations.add(writers);
       sink.gap(0, GapCause.EVENTS_LOST, writers, 0);
     }
   }
@@ -85,7 +85,7 @@ public final class RecordingLosses {
     if (code == ErrorCode.KERNEL_CLOSED) {
       throw cause;
     }
-    lost.increment();
+    lostOperations.increment();
     if (code == ErrorCode.KERNEL_FAILED) {
       logFirst(!hasEnded, "from now on", cause);
       hasEnded = true;

@@ -114,11 +114,11 @@ final class AttributeRequests extends RequestHandler {
         nanos(what, CHANGE_TIME, CHANGE_NOW, frame.argumentInt(60)));
   }
 
-  private static long nanos(int what, int set, int now, int given) {
+  private static long nanos(int what, int set, int now, int value) {
     if ((what & set) == 0) {
       return AttributeOperations.OMIT;
     }
-    return (what & now) != 0 ? AttributeOperations.NOW : given;
+    return (what & now) != 0 ? AttributeOperations.NOW : value;
   }
 
   /** Encodes {@code struct statfs} of 64-bit Linux in the reply. */

@@ -24,7 +24,7 @@ final class DelayedReplies implements Runnable {
   private final Supplier<MirrorObserver> observers;
   private final Consumer<Throwable> whenFailed;
   private final BlockingQueue<Answer> waiting = new LinkedBlockingQueue<>();
-  private final Set<Integer> gone = new HashSet<>(); // guarded by this
+  private final Set<Integer> discarded = new HashSet<>(); // guarded by this
   private final NativeBuffer out;
   private final Thread thread;
 
@@ -58,8 +58,8 @@ final class DelayedReplies implements Runnable {
   }
 
   /** Discards the replies for a descriptor, which is about to be closed. */
-  synchronized void leave(int fd) {
-    gone.add(fd);
+  synchronized void discard(int fd) {
+    discarded.add(fd);
   }
 
   /** Ends the thread after it has sent all replies that were added. */
@@ -93,7 +93,7 @@ final class DelayedReplies implements Runnable {
   }
 
   private synchronized void send(Answer answer, int error) {
-    if (!gone.contains(answer.fd)) {
+    if (!discarded.contains(answer.fd)) {
       out.putInt(0, Frame.OUT_HEADER);
       out.putInt(4, error);
       out.putLong(8, answer.unique);

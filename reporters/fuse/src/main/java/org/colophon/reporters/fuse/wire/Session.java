@@ -163,7 +163,7 @@ public final class Session {
       } catch (RuntimeException | Error e) {
         fail(e, whenEnding);
       } finally {
-        late.leave(own);
+        late.discard(own);
         boolean isLast = serving.decrementAndGet() == 0;
         if (isLast) {
           late.end();

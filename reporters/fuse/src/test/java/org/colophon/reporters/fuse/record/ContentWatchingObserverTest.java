@@ -75,7 +75,7 @@ class ContentWatchingObserverTest {
 
   /** Simulated operations of a mount. */
   private interface Events {
-    void tell(MirrorObserver observer) throws IOException;
+    void report(MirrorObserver observer) throws IOException;
   }
 
   /** Runs an action in a scope that excludes {@code /secret}, and then releases the inspectors. */
@@ -121,7 +121,7 @@ class ContentWatchingObserverTest {
               contents,
               new RecordingLosses(MOUNT));
       try {
-        events.tell(provenance.newObserver());
+        events.report(provenance.newObserver());
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -44,7 +44,7 @@ class DispatcherTest {
     dispatcher = new Dispatcher(os, mirror, TestNodes.request(os), frame, options);
   }
 
-  private int ask(int opcode, long node) {
+  private int request(int opcode, long node) {
     frame.opcode = opcode;
     frame.nodeId = node;
     return dispatcher.handle();
@@ -56,7 +56,7 @@ class DispatcherTest {
 
   private long lookUp(String name) {
     frame.in.putText(Frame.ARGUMENTS, name.getBytes(StandardCharsets.US_ASCII));
-    assertThat(ask(Opcode.LOOKUP, ROOT)).isPositive();
+    assertThat(request(Opcode.LOOKUP, ROOT)).isPositive();
     return frame.out.getLong(Frame.BODY);
   }
 
@@ -102,7 +102,7 @@ class DispatcherTest {
   private long open(long node, int flags) {
     frame.in.putInt(Frame.ARGUMENTS, flags);
     frame.in.putInt(Frame.ARGUMENTS + 4, 0);
-    assertThat(ask(Opcode.OPEN, node)).isPositive();
+    assertThat(request(Opcode.OPEN, node)).isPositive();
     return frame.out.getLong(Frame.BODY);
   }
 
@@ -119,7 +119,7 @@ class DispatcherTest {
     for (int i = 0; i < arguments.length; i++) {
       frame.in.putLong(Frame.ARGUMENTS + 8 * i, arguments[i]);
     }
-    assertThat(ask(Opcode.COPY_FILE_RANGE, from)).isPositive();
+    assertThat(request(Opcode.COPY_FILE_RANGE, from)).isPositive();
 
     assertThat(copy).hasContent("text");
     assertThat(dispatcher.outdatedNode().id()).isEqualTo(to);
@@ -137,7 +137,7 @@ class DispatcherTest {
       frame.in.putLong(Frame.ARGUMENTS + 8 + 16 * i, node);
       frame.in.putLong(Frame.ARGUMENTS + 16 + 16 * i, 1);
     }
-    assertThat(ask(Opcode.BATCH_FORGET, 0)).isEqualTo(Dispatcher.SILENT);
+    assertThat(request(Opcode.BATCH_FORGET, 0)).isEqualTo(Dispatcher.SILENT);
 
     assertThat(mirror.nodes.size()).isEqualTo(1);
   }

@@ -57,9 +57,9 @@ final class BinlogFiles implements AutoCloseable {
    * Returns the first file with a higher number; the first of all if there is none, because the log
    * was reset.
    */
-  private static Path after(List<Path> files, Path gone) {
+  private static Path after(List<Path> files, Path missing) {
     for (Path path : files) {
-      if (BinlogIndex.number(path) > BinlogIndex.number(gone)) {
+      if (BinlogIndex.number(path) > BinlogIndex.number(missing)) {
         return path;
       }
     }

@@ -26,21 +26,21 @@ final class BinlogIndex {
   /** Maximum size of an index, far above real sizes. */
   private static final long MAX_BYTES = 64 << 20;
 
-  private final Path given;
+  private final Path configured;
   private final FileOpener opener;
 
   /**
-   * @param given index or one of the files, an absolute path
+   * @param configured index or one of the files, an absolute path
    */
-  BinlogIndex(Path given, FileOpener opener) {
-    this.given = given;
+  BinlogIndex(Path configured, FileOpener opener) {
+    this.configured = configured;
     this.opener = opener;
   }
 
   /** Returns the files, oldest first. Returns an empty list if the index is missing. */
   List<Path> files() throws IOException {
     try {
-      return BinlogFile.isOne(given, opener) ? numbered() : named();
+      return BinlogFile.isOne(configured, opener) ? numbered() : named();
     } catch (NoSuchFileException e) {
       // The index is missing, or is being replaced.
       return List.of();
@@ -50,9 +50,9 @@ final class BinlogIndex {
   private List<Path> named() throws IOException {
     List<Path> files = new ArrayList<>();
     for (String line : lines()) {
-      Path outcome = given.resolveSibling(line);
+      Path outcome = configured.resolveSibling(line);
       // The index of copied logs contains the former paths.
-      Path beside = given.resolveSibling(outcome.getFileName());
+      Path beside = configured.resolveSibling(outcome.getFileName());
       files.add(Files.exists(outcome) ? outcome.normalize() : beside);
     }
     return files;
@@ -60,11 +60,11 @@ final class BinlogIndex {
 
   /** Returns the lines that name a file, without an incomplete last line. */
   private List<String> lines() throws IOException {
-    if (Files.size(given) > MAX_BYTES) {
+    if (Files.size(configured) > MAX_BYTES) {
       throw noIndex();
     }
     String text;
-    try (InputStream index = Channels.newInputStream(opener.open(given))) {
+    try (InputStream index = Channels.newInputStream(opener.open(configured))) {
       text = new String(index.readAllBytes(), StandardCharsets.UTF_8);
     }
     List<String> lines =
@@ -77,22 +77,22 @@ final class BinlogIndex {
 
   private ColophonException noIndex() {
     return ErrorCode.BAD_INPUT.exception(
-        given
+        configured
             + " is not an index of a binary log, which names a file such as binlog.000001 in each line;"
             + " give binlog= the index, such as /var/lib/mysql/binlog.index, or the first file to"
             + " read");
   }
 
   private List<Path> numbered() throws IOException {
-    Matcher first = NUMBERED.matcher(given.getFileName().toString());
+    Matcher first = NUMBERED.matcher(configured.getFileName().toString());
     if (!first.matches()) {
-      return List.of(given);
+      return List.of(configured);
     }
     List<Path> files = new ArrayList<>();
     try (DirectoryStream<Path> directory =
-        Files.newDirectoryStream(given.getParent(), path -> isSame(path, first.group(1)))) {
+        Files.newDirectoryStream(configured.getParent(), path -> isSame(path, first.group(1)))) {
       for (Path path : directory) {
-        if (number(path) >= number(given)) {
+        if (number(path) >= number(configured)) {
           files.add(path);
         }
       }

@@ -19,7 +19,7 @@ public record BinlogPosition(
 
   public Bytes toBytes() {
     StateWriter out = new StateWriter().bytes(Bytes.of(file)).number(offset);
-    out.number(checksum & 0xffffffffL).number(groupEnd).number(done).truth(group != null);
+    out.number(checksum & 0xffffffffL).number(groupEnd).number(done).flag(group != null);
     if (group != null) {
       out.bytes(Bytes.of(group.place())).bytes(Bytes.of(group.gtid())).number(group.connection());
       out.number(group.seconds()).number(group.commitNanos());
@@ -35,8 +35,7 @@ public record BinlogPosition(
     int checksum = (int) in.number();
     long groupEnd = in.number();
     int done = (int) in.number();
-    return new BinlogPosition(
-        file, offset, checksum, groupEnd, in.truth() ? group(in) : null, done);
+    return new BinlogPosition(file, offset, checksum, groupEnd, in.flag() ? group(in) : null, done);
   }
 
   private static EventGroup group(StateReader in) {

@@ -89,19 +89,19 @@ public final class BinlogReader implements AutoCloseable {
       if (!startFile(files.openAfter(left.file()))) {
         return false;
       }
-      lost("was purged; " + after);
+      reportLoss("was purged; " + after);
     } else if (files.readFormat() && files.open().agrees(left.offset(), left.checksum())) {
-      go(left);
+      moveTo(left);
     } else {
       startFile(true);
       handler.logReset();
-      lost("was reset; " + after);
+      reportLoss("was reset; " + after);
     }
     left = null;
     return true;
   }
 
-  private void go(BinlogPosition place) {
+  private void moveTo(BinlogPosition place) {
     offset = place.offset();
     groupEnd = place.groupEnd();
     if (place.group() != null) {
@@ -110,7 +110,7 @@ public final class BinlogReader implements AutoCloseable {
     }
   }
 
-  private void lost(String what) {
+  private void reportLoss(String what) {
     handler.problem(log.getFileName().toString(), "the log " + what + " was not read", true);
   }
 
@@ -266,7 +266,7 @@ public final class BinlogReader implements AutoCloseable {
       return false;
     }
     if (files.isAfterPurge(before)) {
-      lost("was purged; its content between " + before + " and " + files.open().name());
+      reportLoss("was purged; its content between " + before + " and " + files.open().name());
     }
     return true;
   }

@@ -209,7 +209,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
     LoggedCommit first = first();
     BinlogPosition place = first == null ? between() : first.place;
     out.number(beganSeconds);
-    out.truth(place != null);
+    out.flag(place != null);
     if (place == null) {
       return;
     }
@@ -233,7 +233,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
   /** Restores the position. Called before the first read. */
   public void read(StateReader in) {
     beganSeconds = in.number();
-    if (!in.truth()) {
+    if (!in.flag()) {
       return;
     }
     BinlogPosition place = BinlogPosition.read(in.bytes());

@@ -251,16 +251,16 @@ public final class CommitConfirmer {
   // --- restart ---
 
   public void write(StateWriter out) {
-    out.number(now).number(firstSeconds).truth(isFirstDropped).number(done).truth(hasGap);
+    out.number(now).number(firstSeconds).flag(isFirstDropped).number(done).flag(hasGap);
     queue.write(out);
   }
 
   public void read(StateReader in) {
     now = in.number();
     firstSeconds = in.number();
-    isFirstDropped = in.truth();
+    isFirstDropped = in.flag();
     done = (int) in.number();
-    hasGap = in.truth();
+    hasGap = in.flag();
     queue.read(in);
   }
 

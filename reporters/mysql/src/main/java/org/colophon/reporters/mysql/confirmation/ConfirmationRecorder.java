@@ -219,7 +219,7 @@ public final class ConfirmationRecorder {
       }
       refCounts.releaseIfHeld(step.process);
     }
-    of.leave();
+    of.removeWriters();
     if (of.process != 0) {
       output.exit(of.process, waiting.isRolledBack ? StatementRefCounts.FAILED : 0);
     }

@@ -25,27 +25,35 @@ public final class LogClock {
 
   /** Parses {@code 261121 3:02:57} in local time. Returns 0 for other text. */
   public long ofMariaDb(byte[] b, int from) {
-    return local(b, from, 12, 2000 + two(b, from), two(b, from + MONTH), two(b, from + 4), 7);
+    return local(
+        b,
+        from,
+        12,
+        2000 + twoDigits(b, from),
+        twoDigits(b, from + MONTH),
+        twoDigits(b, from + 4),
+        7);
   }
 
   /** Parses {@code 20261121 03:02:57} in local time. Returns 0 for other text. */
   public long ofAudit(byte[] b, int from) {
-    int year = two(b, from) * 100 + two(b, from + 2);
-    return local(b, from, 14, year, two(b, from + 4), two(b, from + 6), 9);
+    int year = twoDigits(b, from) * 100 + twoDigits(b, from + 2);
+    return local(b, from, 14, year, twoDigits(b, from + 4), twoDigits(b, from + 6), 9);
   }
 
   private long local(byte[] b, int from, int length, int year, int month, int day, int hour) {
     if (!isLast(b, from, length)) {
       try {
         LocalDateTime minute =
-            LocalDateTime.of(year, month, day, two(b, from + hour), two(b, from + hour + 3));
+            LocalDateTime.of(
+                year, month, day, twoDigits(b, from + hour), twoDigits(b, from + hour + 3));
         remember(b, from, length, minute.atZone(zone).toEpochSecond());
       } catch (DateTimeException e) {
         // The digits are not a date, for example 31 June.
         return 0;
       }
     }
-    return (lastSeconds + two(b, from + hour + 6)) * NANOS;
+    return (lastSeconds + twoDigits(b, from + hour + 6)) * NANOS;
   }
 
   /** Parses {@code 2026-11-21T03:03:22.188889Z}, or with an offset such as {@code +01:00}. */
@@ -62,7 +70,7 @@ public final class LogClock {
     for (int i = from + 20; i < from + 26; i++) {
       micros = micros * 10 + (b[i] - '0');
     }
-    return (lastSeconds + two(b, from + 17)) * NANOS + micros * 1000;
+    return (lastSeconds + twoDigits(b, from + 17)) * NANOS + micros * 1000;
   }
 
   private boolean isLast(byte[] b, int from, int length) {
@@ -81,7 +89,7 @@ public final class LogClock {
   }
 
   /** Parses two digits. A blank counts as a zero. */
-  private static int two(byte[] b, int at) {
+  private static int twoDigits(byte[] b, int at) {
     int tens = b[at] == ' ' ? 0 : b[at] - '0';
     return tens * 10 + b[at + 1] - '0';
   }

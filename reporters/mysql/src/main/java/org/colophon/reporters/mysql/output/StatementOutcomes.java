@@ -32,7 +32,7 @@ public final class StatementOutcomes {
     }
   }
 
-  public static void undone(long process, UnitSink output) {
+  public static void rolledBack(long process, UnitSink output) {
     output.extend(process, 0, OUTCOME, ROLLED_BACK);
   }
 

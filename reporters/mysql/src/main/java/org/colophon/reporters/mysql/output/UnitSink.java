@@ -180,8 +180,8 @@ public final class UnitSink {
     sink.rename(process, from, to, nowNanos);
   }
 
-  public void gap(GapCause cause, long lost) {
-    gap(0, cause, lost);
+  public void gap(GapCause cause, long lostCount) {
+    gap(0, cause, lostCount);
   }
 
   /**
@@ -189,9 +189,9 @@ public final class UnitSink {
    *
    * @param process affected process, 0 for any
    */
-  public void gap(long process, GapCause cause, long lost) {
+  public void gap(long process, GapCause cause, long lostCount) {
     count(1);
-    sink.gap(process, cause, lost, nowNanos);
+    sink.gap(process, cause, lostCount, nowNanos);
   }
 
   /** Counts rejected input. */

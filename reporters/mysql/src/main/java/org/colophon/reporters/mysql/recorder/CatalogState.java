@@ -79,7 +79,7 @@ final class CatalogState {
     forget(key);
     boolean isKept = !entry.isEmpty() && entry.length() <= MAX_ENTRY_BYTES;
     int from = out.length();
-    out.constant(key.kind()).truth(isKept);
+    out.constant(key.kind()).flag(isKept);
     out.name(key.name());
     if (isKept) {
       out.bytes(entry);
@@ -115,7 +115,7 @@ final class CatalogState {
       out.name(use.name());
       out.constant(use.access());
       out.name(use.via());
-      out.truth(use.isTemporary()).truth(use.isCertain());
+      out.flag(use.isTemporary()).flag(use.isCertain());
     }
   }
 
@@ -124,7 +124,7 @@ final class CatalogState {
     StateReader in = new StateReader(stored);
     while (!in.isAtEnd()) {
       CatalogKind kind = in.constant(CatalogKind.class);
-      boolean isKept = in.truth();
+      boolean isKept = in.flag();
       Key key = new Key(kind, in.name());
       forget(key);
       if (isKept) {
@@ -147,8 +147,8 @@ final class CatalogState {
       TableName name = in.name();
       Access access = in.constant(Access.class);
       TableName via = in.name();
-      boolean isTemporary = in.truth();
-      body.add(new TableUse(name, access, via, isTemporary, in.truth()));
+      boolean isTemporary = in.flag();
+      body.add(new TableUse(name, access, via, isTemporary, in.flag()));
     }
     return List.copyOf(body);
   }

@@ -47,14 +47,14 @@ final class PendingState {
     out.number(of.steps.size());
     for (TransactionStep step : of.steps) {
       out.id(step.process).number(step.text);
-      out.truth(step.hasOtherTexts).truth(step.isOfTrigger).truth(step.isConfirmed);
+      out.flag(step.hasOtherTexts).flag(step.isOfTrigger).flag(step.isConfirmed);
     }
   }
 
   private static void write(PendingChange waiting, StateWriter out) {
-    out.number(waiting.session.connection).truth(waiting.isRolledBack).truth(waiting.isDone);
-    out.truth(waiting.isFound);
-    out.truth(waiting.definition != null);
+    out.number(waiting.session.connection).flag(waiting.isRolledBack).flag(waiting.isDone);
+    out.flag(waiting.isFound);
+    out.flag(waiting.definition != null);
     if (waiting.definition != null) {
       write(waiting.definition, waiting.seconds(), out);
     } else {
@@ -70,7 +70,7 @@ final class PendingState {
     // The text is needed only if the definition changes tables.
     out.bytes(definition.hasEffect() ? definition.name() : Bytes.EMPTY).number(seconds);
     LogOutcome outcome = definition.outcome();
-    out.number(outcome.queryId()).truth(outcome.error() == 0).truth(outcome.replaces());
+    out.number(outcome.queryId()).flag(outcome.error() == 0).flag(outcome.replaces());
     out.bytes(Bytes.of(outcome.generation()));
   }
 
@@ -91,8 +91,8 @@ final class PendingState {
     for (int left = in.count(); left > 0; left--) {
       long process = in.id();
       state.held(process);
-      TransactionStep step = new TransactionStep(process, in.number(), in.truth(), in.truth());
-      step.isConfirmed = in.truth();
+      TransactionStep step = new TransactionStep(process, in.number(), in.flag(), in.flag());
+      step.isConfirmed = in.flag();
       of.steps.add(step);
     }
     for (TableWrites writes : of.tables.values()) {
@@ -107,11 +107,11 @@ final class PendingState {
     if (session == null) {
       throw StateReader.corrupt();
     }
-    boolean isRolledBack = in.truth();
-    boolean isDone = in.truth();
-    boolean isFound = in.truth();
+    boolean isRolledBack = in.flag();
+    boolean isDone = in.flag();
+    boolean isFound = in.flag();
     PendingChange waiting;
-    if (in.truth()) {
+    if (in.flag()) {
       waiting = definition(session, in, state);
     } else {
       Transaction of = state.transaction(in);
@@ -134,8 +134,8 @@ final class PendingState {
     Bytes name = in.bytes();
     long seconds = in.number();
     long queryId = in.number();
-    int error = in.truth() ? 0 : -1;
-    boolean replaces = in.truth();
+    int error = in.flag() ? 0 : -1;
+    boolean replaces = in.flag();
     LogOutcome outcome = new LogOutcome(queryId, error, in.bytes().toString(), replaces);
     byte[] bytes = name.toArray();
     Statement statement = analyzer.analyze(session.sql, bytes, 0, bytes.length).statements().get(0);

@@ -154,7 +154,7 @@ public final class Recorder implements LogHandler {
   }
 
   /** Records a loss that does not belong to a record. */
-  public void lost(String where, String what) {
+  public void reportLoss(String where, String what) {
     output.refuse(where, what);
     output.gap(GapCause.EVENTS_LOST, 1);
   }

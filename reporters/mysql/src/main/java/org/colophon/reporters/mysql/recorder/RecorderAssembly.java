@@ -84,7 +84,7 @@ final class RecorderAssembly {
   }
 
   /** Creates the confirmer of the main sessions. */
-  CommitConfirmer confirmer(Of main, Of beside, Path binlog, FileOpener opener) {
+  CommitConfirmer confirmer(Of main, Of confirmation, Path binlog, FileOpener opener) {
     CommitConfirmer confirmer =
         new CommitConfirmer(
             binlog,
@@ -92,7 +92,7 @@ final class RecorderAssembly {
             main.sessions(),
             main.pending(),
             confirmation(main),
-            beside.commits(),
+            confirmation.commits(),
             output);
     main.pending().settleBy(confirmer::settle);
     return confirmer;

@@ -25,7 +25,7 @@ final class RecorderState {
   RecorderState(
       RecorderAssembly parts,
       RecorderAssembly.Of main,
-      RecorderAssembly.Of beside,
+      RecorderAssembly.Of confirmation,
       CommitConfirmer confirmer) {
     this.parts = parts;
     this.main = main;
@@ -33,14 +33,14 @@ final class RecorderState {
     sessions = new SessionState(main.sessions(), parts.tables, parts.refCounts);
     variables = new VariableState(main.sessions());
     waiting = new PendingState(main.sessions(), main.pending(), parts.analyzer);
-    foreign = new SessionState(beside.sessions(), parts.tables, parts.refCounts);
+    foreign = new SessionState(confirmation.sessions(), parts.tables, parts.refCounts);
   }
 
   void write(StateWriter out) {
     sessions.write(out);
     main.statements().events().write(out);
     variables.write(out);
-    out.truth(confirmer != null);
+    out.flag(confirmer != null);
     if (confirmer != null) {
       waiting.write(out);
       confirmer.write(out);
@@ -57,7 +57,7 @@ final class RecorderState {
     sessions.read(in);
     main.statements().events().read(in);
     variables.read(in);
-    boolean wasConfirmed = in.truth();
+    boolean wasConfirmed = in.flag();
     if (wasConfirmed) {
       waiting.read(in, sessions);
     }

@@ -40,7 +40,7 @@ final class SessionState {
   }
 
   void write(StateWriter out) {
-    out.number(sessions.restarts.highest).truth(sessions.restarts.mayHaveRestarted);
+    out.number(sessions.restarts.highest).flag(sessions.restarts.mayHaveRestarted);
     out.number(sessions.restarts.highestQuery);
     out.number(sessions.all.size());
     sessions.all.values().forEach(session -> write(session, out));
@@ -50,7 +50,7 @@ final class SessionState {
 
   void read(StateReader in) {
     sessions.restarts.highest = in.number();
-    sessions.restarts.mayHaveRestarted = in.truth();
+    sessions.restarts.mayHaveRestarted = in.flag();
     sessions.restarts.highestQuery = in.number();
     for (int left = in.count(); left > 0; left--) {
       Session session = session(in);
@@ -83,15 +83,15 @@ final class SessionState {
         (session.isAutocommit ? AUTOCOMMIT : 0)
             | (session.sql.chains() ? CHAINS : 0)
             | (session.sql.defaultsToNontransactional() ? NONTRANSACTIONAL : 0));
-    out.truth(session.hasLocks);
+    out.flag(session.hasLocks);
     out.number(session.connectedNanos).constant(session.transport);
-    out.number(session.registeredAtQuery).truth(session.isFresh);
+    out.number(session.registeredAtQuery).flag(session.isFresh);
     SqlRules rules = session.sql.rules();
-    out.truth(rules.isAnsiQuotes()).truth(rules.isBackslashPlain());
+    out.flag(rules.isAnsiQuotes()).flag(rules.isBackslashPlain());
     out.bytes(Bytes.of(rules.charset().name()));
     out.number(session.temporary.size());
     session.temporary.forEach((name, table) -> out.name(name).id(table.object));
-    out.truth(session.transaction != null);
+    out.flag(session.transaction != null);
     if (session.transaction != null) {
       write(session.transaction, out);
     }
@@ -111,24 +111,24 @@ final class SessionState {
     session.isAutocommit = (modes & AUTOCOMMIT) != 0;
     session.sql.chains((modes & CHAINS) != 0);
     session.sql.defaultsToNontransactional((modes & NONTRANSACTIONAL) != 0);
-    session.hasLocks = in.truth();
+    session.hasLocks = in.flag();
     session.connectedNanos = in.number();
     session.transport = in.constant(ClientTransport.class);
     session.registeredAtQuery = in.number();
-    session.isFresh = in.truth();
+    session.isFresh = in.flag();
     rules(session.sql, in);
     for (int left = in.count(); left > 0; left--) {
       TableName name = in.name();
       session.temporary.put(name, new TableState(in.id()));
       sessions.registerTemporary(session, name);
     }
-    session.transaction = in.truth() ? transaction(in) : null;
+    session.transaction = in.flag() ? transaction(in) : null;
     return session;
   }
 
   private static void rules(SqlSession session, StateReader in) {
-    String quotes = in.truth() ? "ANSI_QUOTES" : "";
-    String backslash = in.truth() ? "NO_BACKSLASH_ESCAPES" : "";
+    String quotes = in.flag() ? "ANSI_QUOTES" : "";
+    String backslash = in.flag() ? "NO_BACKSLASH_ESCAPES" : "";
     session.sqlMode(quotes + "," + backslash);
     session.charset(in.bytes().toString());
   }

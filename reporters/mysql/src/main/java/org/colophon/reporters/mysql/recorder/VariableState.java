@@ -48,7 +48,7 @@ final class VariableState {
     out.number(session.connection).number(session.variables.size());
     session.variables.forEach((name, statement) -> out.bytes(name).id(statement));
     out.number(session.passed.size());
-    session.passed.forEach(use -> out.bytes(use.name()).truth(use.isWrite()));
+    session.passed.forEach(use -> out.bytes(use.name()).flag(use.isWrite()));
   }
 
   /** Restores the data after the sessions. */
@@ -70,7 +70,7 @@ final class VariableState {
     List<VariableUse> passed = new ArrayList<>();
     for (int left = in.count(); left > 0; left--) {
       Bytes name = in.bytes();
-      passed.add(new VariableUse(name, in.truth()));
+      passed.add(new VariableUse(name, in.flag()));
     }
     session.passed = List.copyOf(passed);
   }

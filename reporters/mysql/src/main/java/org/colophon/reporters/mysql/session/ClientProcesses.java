@@ -83,7 +83,7 @@ public final class ClientProcesses {
   }
 
   /** Ends the results of a connection. */
-  public void left(Session session) {
+  public void endResults(Session session) {
     if (session.results != 0) {
       output.exit(session.results, 0);
       session.results = 0;

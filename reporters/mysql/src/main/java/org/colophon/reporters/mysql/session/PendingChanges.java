@@ -38,8 +38,8 @@ public final class PendingChanges {
   }
 
   /** Enables confirmation with a function that settles the changes of a session. */
-  public void settleBy(Consumer<Session> given) {
-    settler = given;
+  public void settleBy(Consumer<Session> function) {
+    settler = function;
   }
 
   public boolean isOn() {
@@ -63,14 +63,14 @@ public final class PendingChanges {
       return session.transaction;
     }
     boolean waits = isOn() && !session.temporary.containsValue(table);
-    return waits ? alone(session) : null;
+    return waits ? pseudoTransaction(session) : null;
   }
 
   /**
    * Returns the pseudo transaction of statements outside transactions. This transaction lasts until
    * the session's next record.
    */
-  private Transaction alone(Session session) {
+  private Transaction pseudoTransaction(Session session) {
     for (PendingChange waiting : session.waiting) {
       if (waiting.transaction != null && waiting.transaction.process == 0) {
         return waiting.transaction;
@@ -87,7 +87,7 @@ public final class PendingChanges {
   }
 
   /** Adds a statement that changes rows. */
-  public void ran(
+  public void addRowChange(
       Session session,
       long process,
       AnalyzedStatement analyzed,
@@ -98,7 +98,7 @@ public final class PendingChanges {
         || changesOwnAlone(session, analyzed.statement(), touches)) {
       return;
     }
-    Transaction of = session.transaction == null ? alone(session) : session.transaction;
+    Transaction of = session.transaction == null ? pseudoTransaction(session) : session.transaction;
     if (of.steps.size() < TransactionStep.MAX_STEPS) {
       of.seconds = of.steps.isEmpty() ? seconds(record) : of.seconds;
       refCounts.hold(process);

@@ -131,7 +131,7 @@ public final class Sessions {
     if (session != null) {
       reset(session);
       leave(session);
-      clients.left(session);
+      clients.endResults(session);
     }
   }
 

@@ -234,7 +234,7 @@ public final class StatementRecorder {
     tables.record(session, process, touches, analyzed.statement(), record);
     pending.defined(session, definition, seconds);
     if (TableUseResolver.changeRows(analyzed.statement(), touches)) {
-      pending.ran(session, process, analyzed, touches, record);
+      pending.addRowChange(session, process, analyzed, touches, record);
     }
   }
 
@@ -344,7 +344,7 @@ public final class StatementRecorder {
     if (isRecorded(analyzed.statement(), record)) {
       List<ResolvedTableUse> touches = touches(session, analyzed.statement(), opened, record);
       long process = begin(session, analyzed, touches, record);
-      List<ResolvedTableUse> gone = gone(session, analyzed.statement(), opened, record);
+      List<ResolvedTableUse> gone = droppedTables(session, analyzed.statement(), opened, record);
       if (!gone.isEmpty()) {
         drop(session, process, gone);
       }
@@ -356,9 +356,9 @@ public final class StatementRecorder {
     control.failed(session, record);
   }
 
-  private void drop(Session session, long process, List<ResolvedTableUse> gone) {
-    for (ResolvedTableUse each : gone) {
-      tables.gone(session, process, each);
+  private void drop(Session session, long process, List<ResolvedTableUse> dropped) {
+    for (ResolvedTableUse each : dropped) {
+      tables.dropReported(session, process, each);
       analyzer.dropped(session.sql, each.name(), each.isTemporary());
     }
   }
@@ -376,12 +376,12 @@ public final class StatementRecorder {
    * Returns the tables that a failed statement dropped: those that the server reported, those that
    * it should replace, and temporary tables in a DROP TABLE that did not find another table.
    */
-  private static List<ResolvedTableUse> gone(
+  private static List<ResolvedTableUse> droppedTables(
       Session session, Statement statement, List<Opened> opened, LogRecord record) {
-    List<ResolvedTableUse> gone = new ArrayList<>();
+    List<ResolvedTableUse> dropped = new ArrayList<>();
     for (Opened each : opened) {
       if (each.event() == TableEvent.DROP) {
-        gone.add(new ResolvedTableUse(each.name(), Access.DROP, false, true));
+        dropped.add(new ResolvedTableUse(each.name(), Access.DROP, false, true));
       }
     }
     boolean isOfOthers = statement.kind() == StatementKind.DROP_TABLE && dropsOthers(record.error);
@@ -390,13 +390,13 @@ public final class StatementRecorder {
     boolean isReplaced = isOfBinlog && TableRecorder.replaces(record);
     for (TableUse use : statement.tables()) {
       if (isReplaced && use.access() == Access.CREATE && !use.isTemporary()) {
-        gone.add(new ResolvedTableUse(use.name(), Access.DROP, false, true));
+        dropped.add(new ResolvedTableUse(use.name(), Access.DROP, false, true));
       }
       if (isOfOthers && session.temporary.containsKey(use.name())) {
-        gone.add(new ResolvedTableUse(use.name(), Access.DROP, true, false));
+        dropped.add(new ResolvedTableUse(use.name(), Access.DROP, true, false));
       }
     }
-    return gone;
+    return dropped;
   }
 
   public TableEvents events() {

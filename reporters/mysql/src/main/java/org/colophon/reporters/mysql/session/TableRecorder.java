@@ -308,7 +308,7 @@ public final class TableRecorder {
   }
 
   /** Drops a table although the statement failed. */
-  public void gone(Session session, long process, ResolvedTableUse touch) {
+  public void dropReported(Session session, long process, ResolvedTableUse touch) {
     if (touch.isTemporary()) {
       drop(session, process, touch);
     } else {

@@ -74,7 +74,7 @@ final class NameResolver {
         raw.subject(),
         routine,
         raw.isUnderstood()
-            && session.knows(raw.changes())
+            && session.remainsKnown(raw.changes())
             && into.tables.stream().allMatch(this::isKnown));
   }
 

@@ -82,14 +82,14 @@ final class SettingValue {
     };
   }
 
-  private String taken(String value) {
+  private String take(String value) {
     advance();
     return value;
   }
 
   /** Parses a number. Accepts only whole numbers, because other numbers have several spellings. */
   private String number() {
-    String digits = taken(raw().toString());
+    String digits = take(raw().toString());
     return digits.chars().allMatch(digit -> digit >= '0' && digit <= '9') ? digits : unknown();
   }
 
@@ -114,7 +114,7 @@ final class SettingValue {
     String name = NameCase.fold(raw).toString();
     Optional<String> value =
         name.startsWith("@@") ? session.setting(name) : session.variable(named());
-    return taken(value.orElseGet(this::unknown));
+    return take(value.orElseGet(this::unknown));
   }
 
   private Bytes named() {
@@ -131,7 +131,7 @@ final class SettingValue {
 
   /** Evaluates a function call, or a word that is its own value. */
   private String word(int depth) {
-    String word = taken(raw().toString());
+    String word = take(raw().toString());
     if (term != Term.OPENING) {
       return word;
     }

@@ -145,7 +145,7 @@ public final class SqlSession {
   }
 
   /** Returns whether all settings are still known after the changes. */
-  boolean knows(List<SessionChange> changes) {
+  boolean remainsKnown(List<SessionChange> changes) {
     return changes.stream()
         .filter(change -> isSetting(change.kind()))
         .allMatch(change -> SettingValue.of(change.value(), this).isPresent());

@@ -40,7 +40,7 @@ public final class TableWrites {
     this.writer = writer;
   }
 
-  public void leave() {
+  public void removeWriter() {
     table.leaveWriter(writer);
   }
 
@@ -52,7 +52,7 @@ public final class TableWrites {
   public void add(long writer, boolean mayGather, UnitSink output, StatementRefCounts refCounts) {
     refCounts.hold(writer);
     if (mayGather && isGathered()) {
-      gather(writer, output, refCounts);
+      mergeIfMany(writer, output, refCounts);
       return;
     }
     if (count == writers.length) {
@@ -60,12 +60,12 @@ public final class TableWrites {
     }
     writers[count++] = writer;
     if (mayGather) {
-      gather(output, refCounts);
+      mergeIfMany(output, refCounts);
     }
   }
 
   /** Merges the writers since the last savepoint if there are many. */
-  public void gather(UnitSink output, StatementRefCounts refCounts) {
+  public void mergeIfMany(UnitSink output, StatementRefCounts refCounts) {
     if (count - settled > MAX_WRITERS) {
       gatherAll(output, refCounts);
     }
@@ -83,13 +83,13 @@ public final class TableWrites {
       first = settled;
     }
     for (int i = first; i < count; i++) {
-      gather(writers[i], output, refCounts);
+      mergeIfMany(writers[i], output, refCounts);
     }
     writers[settled] = rows;
     count = settled + 1;
   }
 
-  private void gather(long writer, UnitSink output, StatementRefCounts refCounts) {
+  private void mergeIfMany(long writer, UnitSink output, StatementRefCounts refCounts) {
     output.link(LinkKind.INFORM, rows, writer);
     refCounts.release(writer);
   }
@@ -138,7 +138,7 @@ public final class TableWrites {
   public void undo(int from, UnitSink output, StatementRefCounts refCounts) {
     for (int i = from; i < count; i++) {
       output.access(OperationKind.OPEN, writers[i], table.object);
-      StatementOutcomes.undone(writers[i], output);
+      StatementOutcomes.rolledBack(writers[i], output);
       refCounts.fail(writers[i]);
     }
     count = Math.min(count, from);

@@ -17,7 +17,7 @@ public final class Tables {
 
   private final ServerNames names;
   private final UnitSink output;
-  private final Map<TableName, TableState> known = new HashMap<>();
+  private final Map<TableName, TableState> byName = new HashMap<>();
 
   /** Keys that distinguish a table from earlier tables with the same name. */
   private final Map<TableName, String> generations = BoundedMap.byAge(MAX_ENTRIES);
@@ -29,10 +29,10 @@ public final class Tables {
 
   /** Returns the table with a name. An unknown table counts as older than the log. */
   public TableState get(TableName name) {
-    TableState table = known.get(name);
+    TableState table = byName.get(name);
     if (table == null) {
       table = new TableState(find(name));
-      known.put(name, table);
+      byName.put(name, table);
     }
     return table;
   }
@@ -50,7 +50,7 @@ public final class Tables {
   }
 
   public boolean isKnown(TableName name) {
-    return known.containsKey(name) || output.resolve(names.path(name)) != 0;
+    return byName.containsKey(name) || output.resolve(names.path(name)) != 0;
   }
 
   /**
@@ -63,7 +63,7 @@ public final class Tables {
     output.bind(process, names.path(name), object);
     output.accessOnce(OperationKind.CREATE, process, object);
     TableState table = new TableState(object);
-    known.put(name, table);
+    byName.put(name, table);
     generations.put(name, generation);
     return table;
   }
@@ -71,23 +71,23 @@ public final class Tables {
   public void drop(TableName name, long process) {
     if (isKnown(name)) {
       output.unbind(process, names.path(name));
-      known.remove(name);
+      byName.remove(name);
     }
   }
 
   /** Drops every known table of a database. */
   public void dropDatabase(Bytes database, long process) {
     output.unbind(process, names.database(database));
-    List<TableName> gone = new ArrayList<>(known.keySet());
+    List<TableName> gone = new ArrayList<>(byName.keySet());
     gone.removeIf(name -> !name.database().equals(database));
-    known.keySet().removeAll(gone);
+    byName.keySet().removeAll(gone);
   }
 
   public void rename(TableName from, TableName to, String generation, long process) {
     TableState table = get(from);
     output.rename(process, names.path(from), names.path(to));
-    known.remove(from);
-    known.put(to, table);
+    byName.remove(from);
+    byName.put(to, table);
     generations.put(from, generation);
     generations.remove(to);
   }
@@ -96,11 +96,11 @@ public final class Tables {
    * Restores a table with its object. By now, the name may belong to another table or be hidden.
    */
   public TableState restore(TableName name, long object) {
-    TableState table = known.get(name);
+    TableState table = byName.get(name);
     if (table == null || table.object != object) {
       table = new TableState(object);
       if (output.resolve(names.path(name)) == object) {
-        known.put(name, table);
+        byName.put(name, table);
       }
     }
     return table;

@@ -82,7 +82,7 @@ public final class Transaction {
   private void gather(UnitSink output, StatementRefCounts refCounts) {
     keepApart();
     if (!hasSeparateSteps()) {
-      tables.values().forEach(writes -> writes.gather(output, refCounts));
+      tables.values().forEach(writes -> writes.mergeIfMany(output, refCounts));
     }
   }
 
@@ -130,7 +130,7 @@ public final class Transaction {
       writes.commit(output, refCounts, isCertain);
       writes.table.changed(session, queryId, output);
     }
-    leave();
+    removeWriters();
     output.exit(process, 0);
   }
 
@@ -138,13 +138,13 @@ public final class Transaction {
     for (TableWrites writes : tables.values()) {
       writes.undo(0, output, refCounts);
     }
-    leave();
+    removeWriters();
     output.exit(process, StatementRefCounts.FAILED);
   }
 
-  public void leave() {
+  public void removeWriters() {
     for (TableWrites writes : tables.values()) {
-      writes.leave();
+      writes.removeWriter();
     }
     tables.clear();
     savepoints.clear();

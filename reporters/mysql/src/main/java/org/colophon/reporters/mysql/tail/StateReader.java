@@ -44,7 +44,7 @@ public final class StateReader {
     return (int) count;
   }
 
-  public boolean truth() {
+  public boolean flag() {
     return number() != 0;
   }
 

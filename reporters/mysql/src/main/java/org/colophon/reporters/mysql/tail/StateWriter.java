@@ -58,7 +58,7 @@ public final class StateWriter {
     return this;
   }
 
-  public StateWriter truth(boolean value) {
+  public StateWriter flag(boolean value) {
     return number(value ? 1 : 0);
   }
 

@@ -26,13 +26,13 @@ class RestartDetectorTest {
     client.timeNanos = TimeUnit.SECONDS.toNanos(second);
     List<Long> left = restarts.endedConnections(client, all.values());
     left.forEach(all::remove);
-    Session session = meet(connection);
+    Session session = session(connection);
     session.connectedNanos = client.timeNanos;
     session.isFresh = true;
     return left;
   }
 
-  private Session meet(long connection) {
+  private Session session(long connection) {
     Session session = new Session(connection, null, null);
     all.put(connection, session);
     restarts.register(session);
@@ -102,7 +102,7 @@ class RestartDetectorTest {
 
   @Test
   void endsAllClientsIfFirstQueryIdIsTooLow() {
-    meet(3);
+    session(3);
     query(3, 500);
     connect(8, 100);
     query(8, 501);

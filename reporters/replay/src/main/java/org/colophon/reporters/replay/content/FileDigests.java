@@ -238,7 +238,7 @@ public final class FileDigests {
     }
     work.run();
     for (Thread each : helpers) {
-      parts.threads().hurry(each);
+      parts.threads().raisePriority(each);
       join(each, next, digests.length);
     }
     return digests;

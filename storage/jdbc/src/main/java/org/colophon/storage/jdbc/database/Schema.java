@@ -57,7 +57,7 @@ public final class Schema {
   /** Empties the tables, which {@link #prepare} found to be ours. The caller commits. */
   public void empty(Session session) throws SQLException {
     session.execute("SET LOCAL lock_timeout TO '" + READERS_MILLIS + "'");
-    session.execute("TRUNCATE " + String.join(", ", ours()));
+    session.execute("TRUNCATE " + String.join(", ", ownTables()));
     prepare(session);
   }
 
@@ -92,7 +92,7 @@ public final class Schema {
   /** Fails if the schema has other tables. After a crash it may have only some of ours. */
   private void refuseForeign(List<String> tables) {
     List<String> others = new ArrayList<>(tables);
-    others.removeAll(ours());
+    others.removeAll(ownTables());
     if (!others.isEmpty()) {
       throw ErrorCode.STORE_FOREIGN.exception(
           "there are other tables in "
@@ -104,7 +104,7 @@ public final class Schema {
   }
 
   /** Returns the names of our tables. */
-  public List<String> ours() {
+  public List<String> ownTables() {
     return CREATE_TABLE.matcher(script()).results().map(table -> table.group(1)).toList();
   }
 

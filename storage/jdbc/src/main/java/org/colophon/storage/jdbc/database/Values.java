@@ -56,7 +56,7 @@ public final class Values {
   }
 
   /** Returns null for the unknown number 0. */
-  public static @Nullable Long known(long number) {
+  public static @Nullable Long nullIfZero(long number) {
     return number == 0 ? null : number;
   }
 

@@ -101,7 +101,7 @@ public final class Window {
   }
 
   private void addRecord(RecordBatch r) {
-    Long time = Values.known(r.timeNanos());
+    Long time = Values.nullIfZero(r.timeNanos());
     switch (r.type()) {
       case PROCESS -> addProcess(r.process(), r.processDeclaration(), r.lsn());
       case OBJECT -> addObject(r.object(), r.objectDeclaration(), r.lsn());
@@ -125,18 +125,18 @@ public final class Window {
   }
 
   private void addDerivation(RecordBatch r, @Nullable Long time) {
-    Long process = Values.known(r.process());
+    Long process = Values.nullIfZero(r.process());
     add(Statements.INSERT_DERIVATION, records, r.object(), r.cause(), process, r.lsn(), time);
   }
 
   private void addCut(RecordBatch r, @Nullable Long time) {
-    Long process = Values.known(r.process());
+    Long process = Values.nullIfZero(r.process());
     add(Statements.INSERT_CUT, records, r.object(), process, r.beginLsn(), r.lsn(), time);
   }
 
   private void addGap(RecordBatch r) {
     String cause = Values.word(r.gapCause());
-    add(Statements.INSERT_GAP, records, Values.known(r.process()), cause, r.count(), r.lsn());
+    add(Statements.INSERT_GAP, records, Values.nullIfZero(r.process()), cause, r.count(), r.lsn());
   }
 
   private void addProcess(long id, ProcessDeclaration process, long declaredLsn) {
@@ -150,11 +150,11 @@ public final class Window {
     processes.put(
         id,
         new Object[] {
-          Values.known(process.pid()),
+          Values.nullIfZero(process.pid()),
           Values.text(process.executable()),
           command,
           Values.text(process.directory()),
-          Values.known(process.startNanos()),
+          Values.nullIfZero(process.startNanos()),
           process.identity().toArray(),
           hash(process.identity()),
           process.executable().toArray(),
@@ -203,8 +203,8 @@ public final class Window {
         Statements.INSERT_EXTENDED,
         records,
         r.lsn(),
-        Values.known(r.process()),
-        Values.known(r.object()),
+        Values.nullIfZero(r.process()),
+        Values.nullIfZero(r.object()),
         Values.text(type),
         type.toArray(),
         r.data().toArray());

@@ -34,7 +34,7 @@ final class WindowWriter {
       write(each.getKey(), each.getValue());
     }
     new ExchangedNames(session, window, swapped).write();
-    hold();
+    lockState();
   }
 
   private List<Object[]> write(Dml statement, List<Object[]> rows) throws SQLException {
@@ -109,8 +109,8 @@ final class WindowWriter {
       Values.lsn(access.lastLsn),
       access.count,
       access.bytes,
-      Values.known(access.firstNanos),
-      Values.known(access.lastNanos),
+      Values.nullIfZero(access.firstNanos),
+      Values.nullIfZero(access.lastNanos),
       Values.word(access.firstKind),
       access.firstBytes
     };
@@ -122,7 +122,7 @@ final class WindowWriter {
       Values.lsn(access.lastLsn),
       access.count,
       access.bytes,
-      Values.known(access.lastNanos),
+      Values.nullIfZero(access.lastNanos),
       key.process(),
       key.object(),
       Values.word(key.mode()),
@@ -146,7 +146,7 @@ final class WindowWriter {
     write(Statements.INSERT_ACCESS, orphans);
   }
 
-  private void hold() throws SQLException {
+  private void lockState() throws SQLException {
     StoreState after = window.after();
     StoreState before = window.before;
     Object[] row = {

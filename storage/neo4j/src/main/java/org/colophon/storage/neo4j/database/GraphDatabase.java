@@ -191,7 +191,7 @@ public final class GraphDatabase {
     long stamp = commits.tryOptimisticRead();
     if (stamp != 0) {
       try {
-        T answer = ask(question);
+        T answer = readTransaction(question);
         if (commits.validate(stamp)) {
           return answer;
         }
@@ -203,13 +203,13 @@ public final class GraphDatabase {
     }
     stamp = commits.readLock();
     try {
-      return ask(question);
+      return readTransaction(question);
     } finally {
       commits.unlockRead(stamp);
     }
   }
 
-  private <T> T ask(Function<Transaction, T> question) {
+  private <T> T readTransaction(Function<Transaction, T> question) {
     try (Transaction transaction = service.beginTx()) {
       return question.apply(transaction);
     } catch (ColophonException e) {

@@ -72,7 +72,7 @@ final class PathFinder {
       if (step.node == root) {
         report(step, visitor);
       } else {
-        climb(step, steps);
+        followUp(step, steps);
       }
     }
   }
@@ -83,7 +83,7 @@ final class PathFinder {
     }
   }
 
-  private void climb(Step step, Deque<Step> steps) {
+  private void followUp(Step step, Deque<Step> steps) {
     List<Edge> edges = edgesAbove.computeIfAbsent(step.node, this::edgesAbove);
     for (int i = firstAfter(edges, step.fromLsn); i < edges.size(); i++) {
       Edge edge = edges.get(i);

@@ -43,7 +43,7 @@ final class PathIndex {
   private final NameVisitor visitor;
   private final TreeMap<Bytes, BoundPath> others = new TreeMap<>();
   private final int limit;
-  private int given;
+  private int deliveredCount;
   private @Nullable BoundPath last;
 
   private PathIndex(Transaction transaction, Bytes prefix, int limit, NameVisitor visitor) {
@@ -126,7 +126,7 @@ final class PathIndex {
     if (found.isText && found.path.startsWith(prefix)) {
       pass(found);
     }
-    return given < limit;
+    return deliveredCount < limit;
   }
 
   /**
@@ -140,7 +140,7 @@ final class PathIndex {
     }
     if (last != null) {
       passOthers(last.path);
-      give(last);
+      deliver(last);
     }
     last = next;
   }
@@ -148,13 +148,13 @@ final class PathIndex {
   /** Passes collected paths to the visitor: those before {@code next}, or all if it is null. */
   private void passOthers(@Nullable Bytes next) {
     while (!others.isEmpty() && (next == null || others.firstKey().compareTo(next) < 0)) {
-      give(others.pollFirstEntry().getValue());
+      deliver(others.pollFirstEntry().getValue());
     }
   }
 
-  private void give(BoundPath found) {
-    if (given < limit) {
-      given++;
+  private void deliver(BoundPath found) {
+    if (deliveredCount < limit) {
+      deliveredCount++;
       visitor.name(found.path, found.object);
     }
   }

@@ -17,7 +17,7 @@ final class LongCache {
   private final int maxSlots;
   private long[] keys;
   private long[] values;
-  private int victim;
+  private int nextVictim;
 
   /**
    * @param bound the maximum number of entries, rounded up to a power of two
@@ -50,8 +50,8 @@ final class LongCache {
       slot = slotFor(key);
     }
     if (slot < 0) {
-      victim = (victim + 1) & (WAYS - 1);
-      slot = bucket(key) + victim;
+      nextVictim = (nextVictim + 1) & (WAYS - 1);
+      slot = bucket(key) + nextVictim;
     }
     keys[slot] = key;
     values[slot] = value;

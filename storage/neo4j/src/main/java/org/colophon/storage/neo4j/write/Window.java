@@ -118,8 +118,8 @@ public final class Window {
         int status = r.status();
         yield writer -> writer.exit(process, status, lsn, nanos);
       }
-      case BIND, UNBIND, RENAME, EXCHANGE -> copyName(r, weighed(r.path()), lsn);
-      case EXTENDED -> copyExtended(r.process(), r.object(), r.label(), weighed(r.data()), lsn);
+      case BIND, UNBIND, RENAME, EXCHANGE -> copyName(r, addWeight(r.path()), lsn);
+      case EXTENDED -> copyExtended(r.process(), r.object(), r.label(), addWeight(r.data()), lsn);
       case SNAPSHOT -> {
         String name = r.label();
         yield writer -> writer.snapshot(name, lsn, nanos);
@@ -129,7 +129,7 @@ public final class Window {
     };
   }
 
-  private Bytes weighed(Bytes bytes) {
+  private Bytes addWeight(Bytes bytes) {
     weight += bytes.length();
     return bytes;
   }
@@ -157,7 +157,7 @@ public final class Window {
       long object = r.object();
       return writer -> writer.bind(path, object, lsn);
     }
-    Bytes toPath = weighed(r.toPath());
+    Bytes toPath = addWeight(r.toPath());
     if (r.type() == RecordType.EXCHANGE) {
       return writer -> writer.exchange(path, toPath, lsn);
     }

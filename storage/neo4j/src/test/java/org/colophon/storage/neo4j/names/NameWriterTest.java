@@ -53,20 +53,20 @@ class NameWriterTest {
     store.write(transaction -> store.apply(transaction, batch));
   }
 
-  private static <T> T ask(Function<LineageReader, T> question) {
+  private static <T> T read(Function<LineageReader, T> question) {
     return store.read(transaction -> question.apply(store.reader(transaction)));
   }
 
   private static long resolve(Bytes path, long asOfLsn) {
-    return ask(reader -> reader.resolve(path, asOfLsn));
+    return read(reader -> reader.resolve(path, asOfLsn));
   }
 
   private static List<NameBinding> bindingsOf(Bytes path) {
-    return ask(reader -> reader.bindingsOf(path));
+    return read(reader -> reader.bindingsOf(path));
   }
 
   private static List<NameBinding> namesOf(long object) {
-    return ask(reader -> reader.namesOf(object));
+    return read(reader -> reader.namesOf(object));
   }
 
   private static List<String> under(LineageReader reader, String directory) {
@@ -76,7 +76,7 @@ class NameWriterTest {
   }
 
   private static List<Bytes> from(Bytes prefix) {
-    return ask(
+    return read(
         reader -> {
           List<Bytes> found = new ArrayList<>();
           reader.pathsFrom(prefix, (path, object) -> found.add(path));
@@ -89,7 +89,7 @@ class NameWriterTest {
     for (int limit = 1; limit <= all.size(); limit++) {
       int most = limit;
       List<Bytes> found = new ArrayList<>();
-      ask(
+      read(
           reader -> {
             reader.pathsFrom(Bytes.EMPTY, most, (path, object) -> found.add(path));
             return null;
@@ -155,7 +155,7 @@ class NameWriterTest {
     assertThat(from(Bytes.EMPTY)).isEqualTo(sorted);
     checkFirst(sorted);
     List<Bytes> visited = new ArrayList<>();
-    ask(
+    read(
         reader -> {
           reader.under(Bytes.EMPTY, Lsn.LATEST, (path, object) -> visited.add(path));
           return null;
@@ -228,7 +228,7 @@ class NameWriterTest {
         new MemoryStorageAdapterFactory().create(StorageConfig.at(Path.of("unused")))) {
       reference.open();
       reference.append(changed(change));
-      assertThat(ask(NameWriterTest::everything)).isEqualTo(everything(reference.reader()));
+      assertThat(read(NameWriterTest::everything)).isEqualTo(everything(reference.reader()));
     }
   }
 

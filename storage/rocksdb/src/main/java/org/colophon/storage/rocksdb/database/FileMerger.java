@@ -110,7 +110,7 @@ public final class FileMerger implements AutoCloseable {
     executor.shutdown();
     Thread waitedFor = merging;
     if (waitedFor != null) {
-      threads.hurry(waitedFor);
+      threads.raisePriority(waitedFor);
     }
     boolean isInterrupted = false;
     for (boolean hasEnded = false; !hasEnded; ) {

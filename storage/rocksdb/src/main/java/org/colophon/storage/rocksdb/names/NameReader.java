@@ -75,7 +75,7 @@ public final class NameReader {
    * Returns whether names arrived below a directory. If not, adds the events that removed names. If
    * a directory moved into itself, its names left and arrived at one stamp.
    */
-  private boolean hasMovesBelow(Bytes directory, long since, long asOf, SubtreeEvents gone) {
+  private boolean hasMovesBelow(Bytes directory, long since, long asOf, SubtreeEvents removals) {
     return log.anyBelow(
         StoreFormat.PREFIX_EVENT,
         directory,
@@ -83,7 +83,7 @@ public final class NameReader {
         asOf,
         event -> {
           if (event.position() > since) {
-            gone.add(event);
+            removals.add(event);
           }
           boolean isBelow = event.path().length() > directory.length();
           return event.hasCome() && (event.position() > since || isBelow);
@@ -92,12 +92,12 @@ public final class NameReader {
 
   /** Passes the last bind of each path to a visitor, unless the path was unbound later. */
   private static final class LatestBinds {
-    private final SubtreeEvents gone;
+    private final SubtreeEvents removals;
     private final NameVisitor visitor;
     private @Nullable NameEvent latest;
 
-    LatestBinds(SubtreeEvents gone, NameVisitor visitor) {
-      this.gone = gone;
+    LatestBinds(SubtreeEvents removals, NameVisitor visitor) {
+      this.removals = removals;
       this.visitor = visitor;
     }
 
@@ -111,7 +111,7 @@ public final class NameReader {
     }
 
     void finish() {
-      if (latest != null && !gone.isVoid(latest)) {
+      if (latest != null && !removals.isVoid(latest)) {
         visitor.name(latest.path(), latest.object());
       }
     }

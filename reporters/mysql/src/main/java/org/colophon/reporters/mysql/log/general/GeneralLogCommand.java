@@ -64,14 +64,14 @@ enum GeneralLogCommand {
   /** Returns the command at an offset, if a tab follows it; null otherwise. */
   static GeneralLogCommand at(byte[] bytes, int from, int to) {
     for (GeneralLogCommand command : ALL) {
-      if (command.stands(bytes, from, to)) {
+      if (command.isAt(bytes, from, to)) {
         return command;
       }
     }
     return null;
   }
 
-  private boolean stands(byte[] bytes, int from, int to) {
+  private boolean isAt(byte[] bytes, int from, int to) {
     int end = from + text.length();
     if (end >= to || bytes[end] != '\t') {
       return false;

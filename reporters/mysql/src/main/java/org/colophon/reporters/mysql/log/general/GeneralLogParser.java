@@ -167,14 +167,14 @@ public final class GeneralLogParser implements LogParser {
 
   private boolean mayEndStatement(long offset) {
     if (text.isInside()) {
-      doubt(offset);
+      markDoubt(offset);
       return false;
     }
     doubtOffset = NOWHERE;
     return true;
   }
 
-  private void doubt(long offset) {
+  private void markDoubt(long offset) {
     if (doubtOffset == NOWHERE) {
       doubtOffset = offset;
       doubtLength = endOfText();

@@ -25,7 +25,7 @@ public final class ClauseScanner {
     StatementBuilder draft = StatementScan.scan(cursor);
     boolean isLast = to == tokens.size();
     if (isLast && (tokens.isUnterminated() || tokens.isCutOff())) {
-      draft.doubt();
+      draft.markNotUnderstood();
     }
     return draft.toStatement();
   }

@@ -62,7 +62,7 @@ final class DefinitionScan {
       truncate();
       return;
     }
-    Term thing = thing();
+    Term thing = definedKind();
     cursor.advance();
     switch (verb) {
       case CREATE -> create(thing);
@@ -72,7 +72,7 @@ final class DefinitionScan {
     }
   }
 
-  private Term thing() {
+  private Term definedKind() {
     while (!cursor.isAtEnd() && !THINGS.contains(cursor.term())) {
       isTemporary |= cursor.term() == Term.TEMPORARY;
       cursor.advance();
@@ -143,7 +143,7 @@ final class DefinitionScan {
     StatementBuilder query = new StatementBuilder();
     new TableScan(cursor, query).query();
     draft.body(query);
-    draft.look(query);
+    draft.addSchemaUses(query);
   }
 
   private void database(StatementKind kind) {
@@ -152,7 +152,7 @@ final class DefinitionScan {
     if (cursor.term().isNameLike()) {
       draft.subject(cursor.foldedName());
     } else {
-      draft.doubt();
+      draft.markNotUnderstood();
     }
   }
 
@@ -183,7 +183,7 @@ final class DefinitionScan {
   private void other(Term thing) {
     switch (thing) {
       case USER, ROLE -> draft.kind(StatementKind.ACCOUNT);
-      case END_OF_TEXT -> draft.doubt();
+      case END_OF_TEXT -> draft.markNotUnderstood();
       default -> {}
     }
   }

@@ -24,7 +24,7 @@ final class SessionScan {
     Term verb = cursor.term();
     cursor.advance();
     if (!cursor.term().isNameLike()) {
-      draft.doubt();
+      draft.markNotUnderstood();
       draft.kind(StatementKind.UNKNOWN);
       return;
     }
@@ -45,7 +45,7 @@ final class SessionScan {
     if (cursor.term().isNameLike()) {
       draft.change(Kind.DEALLOCATE, NameCase.fold(cursor.name()), Bytes.EMPTY);
     } else {
-      draft.doubt();
+      draft.markNotUnderstood();
     }
   }
 

@@ -40,7 +40,7 @@ final class SetScan {
   /** Scans SET STATEMENT variable = value FOR statement. */
   private void statement() {
     if (!cursor.seek(FOR)) {
-      draft.doubt();
+      draft.markNotUnderstood();
       return;
     }
     cursor.advance();
@@ -68,7 +68,7 @@ final class SetScan {
       case NAMES, CHARSET -> charset(1);
       case CHARACTER -> charset(2);
       case TRANSACTION -> {}
-      case END_OF_TEXT -> draft.doubt();
+      case END_OF_TEXT -> draft.markNotUnderstood();
       default -> variable();
     }
   }
@@ -91,7 +91,7 @@ final class SetScan {
     skipName();
     if (cursor.term() != Term.EQUALS) {
       // This is no assignment. The text may be an invalid statement.
-      draft.doubt();
+      draft.markNotUnderstood();
       return;
     }
     cursor.advance();

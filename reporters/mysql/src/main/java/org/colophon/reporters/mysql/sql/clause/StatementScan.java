@@ -34,7 +34,7 @@ final class StatementScan {
   static StatementBuilder scan(Cursor cursor) {
     StatementScan scan = new StatementScan(cursor);
     if (cursor.level() > MAX_LEVEL) {
-      scan.draft.doubt();
+      scan.draft.markNotUnderstood();
     } else {
       int first = cursor.at();
       scan.dispatch();
@@ -107,7 +107,7 @@ final class StatementScan {
           draft.kind(StatementKind.OTHER);
       default -> {
         draft.kind(StatementKind.UNKNOWN);
-        draft.doubt();
+        draft.markNotUnderstood();
       }
     }
   }
@@ -125,7 +125,7 @@ final class StatementScan {
       case SELECT, VALUES, TABLE, WITH -> query();
       default -> {
         draft.kind(StatementKind.UNKNOWN);
-        draft.doubt();
+        draft.markNotUnderstood();
       }
     }
   }
@@ -236,7 +236,7 @@ final class StatementScan {
     if (runs) {
       draft.include(inner);
     } else {
-      draft.look(inner);
+      draft.addSchemaUses(inner);
     }
   }
 }

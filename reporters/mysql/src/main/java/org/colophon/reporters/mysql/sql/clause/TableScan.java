@@ -109,7 +109,7 @@ final class TableScan {
     } else {
       targets.delete(namesToDelete());
       if (!cursor.accept(Term.FROM)) {
-        draft.doubt();
+        draft.markNotUnderstood();
       }
     }
     openMain();
@@ -151,7 +151,7 @@ final class TableScan {
       }
     }
     if (depth > 0 || frame.expectsTable) {
-      draft.doubt();
+      draft.markNotUnderstood();
     }
     targets.settle();
   }
@@ -183,7 +183,7 @@ final class TableScan {
       return;
     }
     if (depth == MAX_DEPTH) {
-      draft.doubt();
+      draft.markNotUnderstood();
       cursor.skipParentheses();
       return;
     }
@@ -213,11 +213,11 @@ final class TableScan {
 
   private void close() {
     if (depth == 0) {
-      draft.doubt();
+      draft.markNotUnderstood();
       return;
     }
     if (frame.expectsTable) {
-      draft.doubt();
+      draft.markNotUnderstood();
     }
     Bytes cte = frame.cte;
     depth--;
@@ -239,7 +239,7 @@ final class TableScan {
           reference();
         } else {
           frame.expectsTable = false;
-          draft.doubt();
+          draft.markNotUnderstood();
         }
       }
     }
@@ -261,7 +261,7 @@ final class TableScan {
       return;
     }
     if (name.isNone()) {
-      draft.doubt();
+      draft.markNotUnderstood();
       return;
     }
     if (cursor.accept(Term.PARTITION)) {

@@ -63,7 +63,7 @@ final class TargetTables {
       }
     }
     if (changed.isEmpty()) {
-      draft.doubt();
+      draft.markNotUnderstood();
     }
     joined.forEach(this::use);
   }
@@ -97,7 +97,7 @@ final class TargetTables {
         return;
       }
     }
-    draft.doubt();
+    draft.markNotUnderstood();
     if (access == Access.DELETE) {
       draft.use(qualifier, Access.DELETE);
     }

@@ -89,7 +89,7 @@ final class TransactionScan {
     if (cursor.term().isNameLike()) {
       draft.subject(NameCase.fold(cursor.name()));
     } else {
-      draft.doubt();
+      draft.markNotUnderstood();
     }
   }
 

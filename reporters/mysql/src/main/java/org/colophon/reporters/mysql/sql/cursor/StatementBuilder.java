@@ -61,7 +61,7 @@ public final class StatementBuilder {
   }
 
   /** Marks the statement as not completely understood. */
-  public void doubt() {
+  public void markNotUnderstood() {
     isUnderstood = false;
   }
 
@@ -72,7 +72,7 @@ public final class StatementBuilder {
 
   public void use(TableName name, Access access, boolean isCertain) {
     if (name.isNone()) {
-      doubt();
+      markNotUnderstood();
     } else {
       tables.add(new TableUse(name, access, TableName.NONE, false, isCertain));
     }
@@ -87,7 +87,7 @@ public final class StatementBuilder {
   /** Adds a temporary table of the session. */
   public void useTemporary(TableName name, Access access) {
     if (name.isNone()) {
-      doubt();
+      markNotUnderstood();
     } else {
       tables.add(new TableUse(name, access, TableName.NONE, true, true));
     }
@@ -103,7 +103,7 @@ public final class StatementBuilder {
 
   public void rename(TableName from, TableName to, boolean isOptional) {
     if (from.isNone() || to.isNone()) {
-      doubt();
+      markNotUnderstood();
     } else {
       renames.add(Rename.of(from, to, isOptional));
     }
@@ -116,7 +116,7 @@ public final class StatementBuilder {
   /** Sets the called or defined routine. */
   public void routine(TableName name) {
     if (name.isNone()) {
-      doubt();
+      markNotUnderstood();
     }
     routine = new TableName(name.database(), NameCase.fold(name.table()));
   }
@@ -182,7 +182,7 @@ public final class StatementBuilder {
   }
 
   /** Adds the tables of another statement, of which only the definitions are used. */
-  public void look(StatementBuilder other) {
+  public void addSchemaUses(StatementBuilder other) {
     other.tables.forEach(use -> use(use.name(), Access.SCHEMA));
     isUnderstood &= other.isUnderstood;
   }

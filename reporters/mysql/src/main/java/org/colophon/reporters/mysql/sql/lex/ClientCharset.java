@@ -141,10 +141,10 @@ public record ClientCharset(String name, Pairs pairs, Charset encoding) {
       return false;
     }
     int trail = second & 0xff;
-    return leads(first & 0xff) && trail >= 0x40 && trail != 0x7f && trail <= 0xfe;
+    return isLead(first & 0xff) && trail >= 0x40 && trail != 0x7f && trail <= 0xfe;
   }
 
-  private boolean leads(int lead) {
+  private boolean isLead(int lead) {
     return switch (pairs) {
       case NONE -> false;
       case CHINESE -> lead >= 0x81 && lead <= 0xfe;
