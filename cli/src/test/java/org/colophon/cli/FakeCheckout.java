@@ -37,6 +37,9 @@ final class FakeCheckout {
     bin = Files.createDirectories(directory.resolve("bin"));
     jvms = Files.createDirectories(directory.resolve("jvm"));
     launcher = Files.copy(Path.of("..", "colophon"), root.resolve("colophon"));
+    Path directives = root.resolve("cli/src/main/jvm/compiler.json");
+    Files.createDirectories(directives.getParent());
+    Files.copy(Path.of("src/main/jvm/compiler.json"), directives);
     for (String tool : TOOLS) {
       Files.createSymbolicLink(bin.resolve(tool), Path.of("/usr/bin", tool).toRealPath());
     }
