@@ -11,6 +11,7 @@ import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.reporters.ebpf.kernel.Head;
 import org.colophon.reporters.replay.syscall.OpenedFile;
 import org.colophon.reporters.replay.syscall.SocketAddress;
+import org.colophon.reporters.replay.syscall.Syscall;
 import org.colophon.reporters.replay.syscall.SystemCall;
 
 /** A system call in a record of the kernel. Reads its arguments from the bytes of the record. */
@@ -49,8 +50,22 @@ final class EventCall extends SystemCall {
     number = record.getInt(from + Head.NUMBER);
     boolean isFork = record.getInt(from + Head.KIND) == Head.FORKED;
     type = isFork ? CallNumbers.fork(number) : CallNumbers.type(number);
-    argumentCount = ARGUMENTS;
+    argumentCount = argumentCount(type);
     return end(record.getLong(from + Head.RESULT));
+  }
+
+  /**
+   * Returns the number of arguments. Later registers contain arbitrary values, not the flags that a
+   * longer variant of the call has.
+   */
+  private static int argumentCount(Syscall type) {
+    return switch (type) {
+      case PIPE -> 1;
+      case RENAME -> 2;
+      case ACCEPT, FCHMODAT, FUTIMESAT -> 3;
+      case RENAMEAT -> 4;
+      default -> ARGUMENTS;
+    };
   }
 
   /** Copies a call that has begun. */

@@ -45,6 +45,24 @@ class EventCallTest {
   }
 
   @Test
+  void readsNoFlagsFromRegistersBeyondTheArgumentsOfACall() {
+    Flag flag = Flag.of("RENAME_EXCHANGE", 2);
+    int rename = 82;
+    int renameAt = 264;
+    int renameAt2 = 316;
+
+    assertThat(withFifthRegister(rename, 2).has(4, flag)).isFalse();
+    assertThat(withFifthRegister(renameAt, 2).has(4, flag)).isFalse();
+    assertThat(withFifthRegister(renameAt2, 2).has(4, flag)).isTrue();
+  }
+
+  private static EventCall withFifthRegister(int number, long value) {
+    ByteBuffer record = record(number, 0, 2, "a\0bc\0");
+    record.putLong(Head.ARGUMENTS + 4 * Long.BYTES, value);
+    return new EventCall().set(record, 0, TID);
+  }
+
+  @Test
   void distinguishesErrorFromAddressAndProgress() {
     assertThat(call(9, -4096, 0, "").succeeded()).isTrue();
     assertThat(call(9, -4095, 0, "").succeeded()).isFalse();
