@@ -28,6 +28,7 @@ import org.colophon.cli.question.ExportCommand;
 import org.colophon.cli.question.IdentifyCommand;
 import org.colophon.cli.question.LineageCommand;
 import org.colophon.cli.question.PlainCommands;
+import org.colophon.cli.question.StaleCommand;
 import org.colophon.cli.question.WhyCommand;
 import org.colophon.cli.search.FindCommand;
 import org.colophon.cli.search.QuestionCommand;
@@ -98,6 +99,7 @@ public final class Colophon extends BaseCommand {
     commands.put("ui", UiCommand::new);
     commands.put("touched", PlainCommands.TouchedCommand::new);
     commands.put("diff", DiffCommand::new);
+    commands.put("stale", StaleCommand::new);
     commands.put("show", PlainCommands.ShowCommand::new);
     commands.put("identify", IdentifyCommand::new);
     commands.put("inspect", PlainCommands.InspectCommand::new);

@@ -1,9 +1,6 @@
 package org.colophon.cli.question;
 
-import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.query.question.LineageQuestions.DiffQuestion;
 import picocli.CommandLine.Command;
 
@@ -23,29 +20,8 @@ import picocli.CommandLine.Command;
       "  colophon diff prog-a prog-b --data-only",
       "  colophon diff build-1 build-2          all files below two directories"
     })
-public final class DiffCommand extends AnswerCommand {
+public final class DiffCommand extends VerdictCommand {
   public DiffCommand(Invocation invocation) {
     super(invocation, DiffQuestion.class);
-  }
-
-  /** Returns the exit code of diff(1), which is 1 for a difference. */
-  @Override
-  public int exitCode(boolean isFound) {
-    return isFound ? ExitCode.NOTHING : ExitCode.FOUND;
-  }
-
-  /**
-   * Runs the query. Reports an unknown target as wrong usage, since exit code 1 means a difference.
-   */
-  @Override
-  public int run() {
-    try {
-      return super.run();
-    } catch (ColophonException e) {
-      if (e.code() != ErrorCode.NOT_FOUND) {
-        throw e;
-      }
-      throw ErrorCode.BAD_REQUEST.exception(e.getMessage(), e);
-    }
   }
 }

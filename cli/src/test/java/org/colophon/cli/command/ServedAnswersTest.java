@@ -219,6 +219,7 @@ class ServedAnswersTest {
             entry("history prog", "/v1/history"),
             entry("diff prog prog", "/v1/diff"),
             entry("show prog", "/v1/show"),
+            entry("stale prog", "/v1/stale"),
             entry("inspect prog", "/v1/inspect"),
             entry("find prog", "/v1/find"),
             entry("recordings", "/v1/recordings"),

@@ -45,6 +45,7 @@ import org.colophon.query.report.Explanation;
 import org.colophon.query.report.History;
 import org.colophon.query.report.LineageDiff;
 import org.colophon.query.report.Report;
+import org.colophon.query.stale.StaleReport;
 import org.colophon.query.target.DirectoryPaths;
 import org.colophon.query.target.StoreRoots;
 import org.colophon.query.target.Target;
@@ -369,6 +370,32 @@ public final class Answers {
     List<String> remarks = Comparison.remarks(diff);
     remarks.addAll(scope.remarksOnOneHost());
     return reports(isFound, remarks, List.of(diff));
+  }
+
+  /**
+   * Returns the outputs whose inputs have changed since they were made. Its answer is found if
+   * there are any, or if that cannot be told.
+   *
+   * @param texts files and directories; empty for the current directory
+   * @param limit maximum number of nodes of each lineage
+   */
+  public Answer stale(List<String> texts, int limit, LineageFilter filter) {
+    List<Target> found =
+        (texts.isEmpty() ? List.of(".") : texts).stream().map(this::followed).toList();
+    LineageQuery query = filter.apply(query(found).maxNodes(limit)).build();
+    StaleReport report =
+        new StaleReport(reader, engine, query, options().directory(), style.zone());
+    if (report.checked() == 0) {
+      throw ErrorCode.NOT_FOUND.exception(
+          "nothing that was written is recorded at %s; name a file or directory of outputs"
+              .formatted(texts(found)));
+    }
+    return Answer.of(
+        style,
+        report.isFound(),
+        report.remarks(),
+        report::json,
+        out -> report.print(out, style.widthColumns()));
   }
 
   /**

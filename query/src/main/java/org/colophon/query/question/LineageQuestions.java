@@ -25,6 +25,7 @@ public final class LineageQuestions {
           WhyQuestion.class,
           CommonQuestion.class,
           DiffQuestion.class,
+          StaleQuestion.class,
           ExportQuestion.class);
 
   private LineageQuestions() {}
@@ -188,6 +189,20 @@ public final class LineageQuestions {
     @Override
     public Answer answer(Answers answers, int maxNodes) {
       return answers.diff(first, second, limit.nodes(maxNodes), filter.showing(mine.mine));
+    }
+  }
+
+  /** Asks for the outputs whose inputs have changed since they were made. */
+  @RequestPath("/v1/stale")
+  public record StaleQuestion(
+      @Parameter("[TARGET...]  Outputs, or directories of outputs (default: this directory).")
+          List<String> target,
+      NodeLimit limit,
+      Filter filter)
+      implements Question {
+    @Override
+    public Answer answer(Answers answers, int maxNodes) {
+      return answers.stale(target, limit.nodes(maxNodes), filter.showing(null));
     }
   }
 

@@ -1,0 +1,32 @@
+package org.colophon.cli.question;
+
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.base.Invocation;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.query.question.Question;
+
+/** Base class of questions that a script asks for their exit code: 1 if anything is found. */
+abstract class VerdictCommand extends AnswerCommand {
+  VerdictCommand(Invocation invocation, Class<? extends Question> question) {
+    super(invocation, question);
+  }
+
+  @Override
+  public int exitCode(boolean isFound) {
+    return isFound ? ExitCode.NOTHING : ExitCode.FOUND;
+  }
+
+  /** Runs the query. Reports an unknown target as wrong usage, since exit code 1 is a verdict. */
+  @Override
+  public int run() {
+    try {
+      return super.run();
+    } catch (ColophonException e) {
+      if (e.code() != ErrorCode.NOT_FOUND) {
+        throw e;
+      }
+      throw ErrorCode.BAD_REQUEST.exception(e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package org.colophon.query.target;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.colophon.core.host.HostInfo;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.Lsn;
+import org.colophon.core.model.encoding.FileIdentity;
+import org.colophon.core.model.encoding.FileState;
+import org.colophon.core.model.encoding.PathBytes;
+import org.colophon.core.model.fact.ObjectInfo;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.state.FileStates;
+import org.colophon.query.naming.ContentVersions;
+import org.colophon.query.text.DisplayText;
+import org.jspecify.annotations.Nullable;
+
+/** Compares recorded files of this host with those on its disk. One thread. */
+public final class DiskComparison {
+  /** Result of a comparison. */
+  public enum Outcome {
+    /** The file has the recorded state, or other times and the recorded content. */
+    SAME,
+    CHANGED,
+    /** A file of this name does not exist. */
+    ABSENT,
+    /** The file cannot be read, or its newest version has no recorded state. */
+    UNKNOWN
+  }
+
+  /**
+   * A comparison.
+   *
+   * @param text the difference as the rest of a sentence that begins with the file's name, or the
+   *     reason why it is unknown; empty if there is nothing to say
+   */
+  public record Result(Outcome outcome, String text) {
+    private static final Result SAME = new Result(Outcome.SAME, "");
+    private static final Result NO_STATE = new Result(Outcome.UNKNOWN, "");
+  }
+
+  private final LineageReader reader;
+  private final ZoneId zone;
+  private @Nullable String host;
+
+  /**
+   * Creates a comparison.
+   *
+   * @param zone time zone of the times in texts
+   */
+  public DiskComparison(LineageReader reader, ZoneId zone) {
+    this.reader = reader;
+    this.zone = zone;
+  }
+
+  /** Returns whether an object is a file of this host with a known identity. */
+  public boolean isHere(long object) {
+    ObjectInfo info = reader.object(object);
+    return info != null && FileIdentity.isOfHost(info.declaration().identity(), host());
+  }
+
+  String host() {
+    if (host == null) {
+      host = HostInfo.ofThisMachine().hostId();
+    }
+    return host;
+  }
+
+  /** Compares the newest version of an object with the file at an absolute path. */
+  public Result compare(Bytes path, long object) {
+    ExtendedRecord last = null;
+    for (ExtendedRecord each : reader.extendedRecords(0, object)) {
+      last = each.type().equals(FileState.TYPE) ? each : last;
+    }
+    if (last == null) {
+      return Result.NO_STATE;
+    }
+    try {
+      return compare(PathBytes.path(path), object, last);
+    } catch (NoSuchFileException e) {
+      return new Result(
+          Outcome.ABSENT, "is not on the disk any more; its removal was not recorded");
+    } catch (IOException | InvalidPathException e) {
+      String why = DisplayText.message(String.valueOf(e.getMessage()));
+      return new Result(Outcome.UNKNOWN, "cannot be compared with the recorded version: " + why);
+    }
+  }
+
+  private Result compare(Path file, long object, ExtendedRecord last) throws IOException {
+    FileState recorded = FileState.of(last.data());
+    FileState found = FileState.read(file);
+    if (found == null) {
+      return new Result(
+          Outcome.CHANGED, "on the disk is no regular file; its change was not recorded");
+    }
+    if (!found.isOtherContentThan(recorded)) {
+      return Result.SAME;
+    }
+    if (FileStates.isChangedAfter(reader, object, last.lsn())) {
+      return Result.NO_STATE;
+    }
+    return found.size() == recorded.size() && hasRecordedContent(file, object)
+        ? Result.SAME
+        : new Result(Outcome.CHANGED, difference(recorded, found));
+  }
+
+  /** Returns whether a file has the recorded digest of the newest version of an object. */
+  private boolean hasRecordedContent(Path file, long object) throws IOException {
+    List<ContentVersions.Version> versions =
+        new ContentVersions(reader, Lsn.LATEST).versionsOf(object);
+    ContentVersions.Version last = versions.isEmpty() ? null : versions.get(versions.size() - 1);
+    return last != null && last.isNewest() && sha256(file).equals(last.digest().sha256());
+  }
+
+  private static String sha256(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      DigestInputStream hashed = new DigestInputStream(in, MessageDigest.getInstance("SHA-256"));
+      hashed.transferTo(OutputStream.nullOutputStream());
+      return HexFormat.of().formatHex(hashed.getMessageDigest().digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("each Java platform has SHA-256", e);
+    }
+  }
+
+  private String difference(FileState recorded, FileState found) {
+    List<String> facts = new ArrayList<>();
+    if (found.size() != recorded.size()) {
+      facts.add(
+          "has %s instead of %s"
+              .formatted(DisplayText.size(found.size()), DisplayText.size(recorded.size())));
+    }
+    if (found.inode() != recorded.inode()) {
+      facts.add("is another file");
+    }
+    facts.add("was changed " + DisplayText.time(found.modifiedNanos(), zone));
+    return "on the disk is not the recorded version: it %s, which was not recorded"
+        .formatted(String.join(", ", facts));
+  }
+}
