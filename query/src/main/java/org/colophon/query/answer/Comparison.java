@@ -1,12 +1,19 @@
 package org.colophon.query.answer;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.encoding.PathBytes;
+import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.engine.LineageEngine;
 import org.colophon.query.report.LineageDiff;
+import org.colophon.query.report.LineageDiff.Pair;
 import org.colophon.query.target.Target;
 
 /**
@@ -25,12 +32,74 @@ record Comparison(
   }
 
   private LineageDiff diffOf(Target one, Target other, LineageFilter filter) {
+    LineageDiff diff = rawDiff(one, other, filter);
+    if (!filter.dataOnly()) {
+      return diff;
+    }
+    LineageFilter broad = new LineageFilter(false, filter.hidden(), filter.all(), filter.mine());
+    List<Pair> scripts =
+        rawDiff(one, other, broad).changed().stream()
+            .filter(each -> isScript(each.first()) && !isIn(diff, each))
+            .toList();
+    return scripts.isEmpty() ? diff : diff.withInputs(scripts);
+  }
+
+  /** Returns whether an argument of a process that read a file is the file's name. */
+  private boolean isScript(LineageNode file) {
+    boolean[] isScript = {false};
+    reader.accessesOfObject(
+        file.id(),
+        AccessMode.READ.bit() | AccessMode.CODE.bit(),
+        (process, object, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
+          ProcessInfo info = reader.process(process);
+          isScript[0] |= info != null && isNamedBy(info.declaration(), file.name());
+        });
+    return isScript[0];
+  }
+
+  private static boolean isNamedBy(ProcessDeclaration process, Bytes name) {
+    Path path = PathBytes.path(name);
+    return process.arguments().stream()
+        .map(Bytes::toString)
+        .anyMatch(each -> path.endsWith(each.startsWith("./") ? each.substring(2) : each));
+  }
+
+  private static boolean isIn(LineageDiff diff, Pair pair) {
+    return diff.changed().stream().anyMatch(each -> each.first().id() == pair.first().id());
+  }
+
+  private LineageDiff rawDiff(Target one, Target other, LineageFilter filter) {
     boolean isOfDirectories = one.isDirectory() && other.isDirectory();
+    int same = isOfDirectories ? 0 : sameEnd(one.path(), other.path());
     return engine.diff(
         query(one, filter),
-        isOfDirectories ? directory(one) : Bytes.EMPTY,
+        base(one, same, isOfDirectories),
         query(other, filter),
-        isOfDirectories ? directory(other) : Bytes.EMPTY);
+        base(other, same, isOfDirectories),
+        isOfDirectories);
+  }
+
+  /**
+   * Returns the length of the last components that two paths have in common, with the slash before
+   * them; 0 if the paths are equal.
+   */
+  private static int sameEnd(Bytes one, Bytes other) {
+    int same = 0;
+    int length = 0;
+    int shortest = Math.min(one.length(), other.length());
+    while (length < shortest
+        && one.at(one.length() - length - 1) == other.at(other.length() - length - 1)) {
+      length++;
+      same = one.at(one.length() - length) == '/' ? length : same;
+    }
+    return one.equals(other) ? 0 : same;
+  }
+
+  private static Bytes base(Target target, int same, boolean isOfDirectories) {
+    if (isOfDirectories) {
+      return directory(target);
+    }
+    return same == 0 ? Bytes.EMPTY : target.path().slice(0, target.path().length() - same);
   }
 
   private LineageQuery query(Target target, LineageFilter filter) {

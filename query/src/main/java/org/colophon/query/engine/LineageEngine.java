@@ -4,12 +4,14 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.LineageSummary;
 import org.colophon.query.api.LineageVisitor;
 import org.colophon.query.api.Root;
+import org.colophon.query.naming.ContentVersions;
 import org.colophon.query.report.Details;
 import org.colophon.query.report.Explanation;
 import org.colophon.query.report.History;
@@ -92,17 +94,22 @@ public final class LineageEngine {
 
   /** Returns the difference of two lineages. */
   public LineageDiff diff(LineageQuery first, LineageQuery second) {
-    return diff(first, Bytes.EMPTY, second, Bytes.EMPTY);
+    return diff(first, Bytes.EMPTY, second, Bytes.EMPTY, false);
   }
 
   /**
-   * Returns the difference of two lineages of directories.
+   * Returns the difference of two lineages, with names relative to two directories.
    *
-   * @param one the directory of the first query, without a slash at its end
+   * @param one the directory of the first query, without a slash at its end; empty for none
    * @param other directory of the second query
+   * @param areTargets true if the queries are about all files below the directories
    */
-  public LineageDiff diff(LineageQuery first, Bytes one, LineageQuery second, Bytes other) {
-    return new DiffBuilder(new DiffSide(collect(first), one), new DiffSide(collect(second), other))
+  public LineageDiff diff(
+      LineageQuery first, Bytes one, LineageQuery second, Bytes other, boolean areTargets) {
+    return new DiffBuilder(
+            new DiffSide(collect(first), one, areTargets),
+            new DiffSide(collect(second), other, areTargets),
+            new ContentVersions(reader, Lsn.LATEST))
         .build();
   }
 

@@ -86,6 +86,7 @@ final class ReportJson {
     json.writeEndArray();
     JsonText.objects(json, "programs", diff.programs(), ReportJson::programs);
     JsonText.objects(json, "commands", diff.commands(), ReportJson::commands);
+    JsonText.objects(json, "consequences", diff.consequences(), ReportJson::pair);
     json.writeNumberField("hiddenDifferences", diff.hidden());
     json.writeNumberField("sameName", diff.sameName());
     JsonText.object(json, "first", diff.first().summary(), JsonText::summary);

@@ -144,6 +144,14 @@ record ReportText(ExportOptions options, Writer out) {
       nodes("-", commands.onlyInFirst());
       nodes("+", commands.onlyInSecond());
     }
+    if (!diff.consequences().isEmpty()) {
+      String count = DisplayText.count(diff.consequences().size(), "file");
+      put(
+          "as a consequence, "
+              + count
+              + " on the way differ"
+              + (diff.consequences().size() == 1 ? "s" : ""));
+    }
     leftOut("the first: ", diff.first());
     leftOut("the second: ", diff.second());
   }
@@ -160,7 +168,7 @@ record ReportText(ExportOptions options, Writer out) {
         ? "no difference"
         : "no difference in names and origins; the content of "
             + DisplayText.count(diff.sameName(), "file")
-            + " of the same name is not compared";
+            + " without a digest is not compared";
   }
 
   /** Prints the differing objects: either only the inputs, or only the others. */
@@ -175,7 +183,9 @@ record ReportText(ExportOptions options, Writer out) {
     }
     for (LineageDiff.Pair pair : changed) {
       String ids = pair.first().key() + " -> " + pair.second().key();
-      put("  * " + NodeText.title(pair.first(), options.directory()) + "  [" + ids + "]");
+      String name = NodeText.title(pair.first(), options.directory());
+      String other = NodeText.title(pair.second(), options.directory());
+      put("  * " + name + (other.equals(name) ? "" : " -> " + other) + "  [" + ids + "]");
     }
     nodes("-", first);
     nodes("+", second);

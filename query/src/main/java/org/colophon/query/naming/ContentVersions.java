@@ -10,6 +10,7 @@ import org.colophon.core.model.Lsn;
 import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.spi.storage.LineageReader;
+import org.jspecify.annotations.Nullable;
 
 /** Finds versions of objects by their digests, as of an LSN. */
 public record ContentVersions(LineageReader reader, long asOfLsn) {
@@ -58,8 +59,22 @@ public record ContentVersions(LineageReader reader, long asOfLsn) {
     return versions;
   }
 
+  /** Returns the digest of an object's content as of an LSN; null if it is not known. */
+  public @Nullable FileDigest digestAt(long object, long lsn) {
+    for (Version each : versionsOf(object)) {
+      boolean isSame =
+          each.lsn() <= lsn
+              ? !isChanged(object, each.lsn(), lsn)
+              : !isChanged(object, lsn, each.lsn());
+      if (isSame) {
+        return each.digest();
+      }
+    }
+    return null;
+  }
+
   /** Returns whether a recorded change of content follows an LSN, up to another. */
-  private boolean isChanged(long object, long lsn, long untilLsn) {
+  public boolean isChanged(long object, long lsn, long untilLsn) {
     boolean[] isChanged = {false};
     reader.accessesOfObject(
         object,

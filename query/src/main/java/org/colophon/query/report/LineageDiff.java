@@ -2,26 +2,28 @@ package org.colophon.query.report;
 
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.colophon.core.model.Bytes;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageNode;
 
 /**
- * Difference of two lineages. Matches objects by name, and processes by executable and command
- * line. If the roots are two directories, their names and arguments are relative, and the files
- * below them are compared too. Otherwise the roots themselves are not compared. Pipes and sockets
- * are never compared.
+ * Difference of two lineages. Matches objects by name, by the file under another name, by content
+ * and by role, and processes by executable and command line. If the roots are two directories,
+ * their names and arguments are relative, and the files below them are compared too. Otherwise the
+ * roots themselves are not compared. Pipes and sockets are never compared.
  *
- * @param onlyInFirst objects whose name is in the first lineage only, inputs first.
- * @param onlyInSecond objects whose name is in the second lineage only, inputs first.
- * @param changed pairs of objects with the same name that differ in object or version, inputs
- *     first.
+ * @param onlyInFirst objects of the first lineage without a match, inputs first.
+ * @param onlyInSecond objects of the second lineage without a match, inputs first.
+ * @param changed pairs of matched objects with different content, inputs first.
  * @param programs executables that ran in only one of the lineages.
  * @param commands executables that ran in both lineages with different command lines.
  * @param inputs objects without ancestors in their lineage.
+ * @param consequences differing pairs on the way that another difference influenced.
  * @param hidden number of further differences in the hidden nodes.
- * @param sameName number of files with the same relative name in two directories, of which only the
- *     ancestry was compared.
+ * @param sameName number of pairs of files whose contents were not compared, because a digest is
+ *     missing.
  */
 public record LineageDiff(
     Lineage first,
@@ -32,6 +34,7 @@ public record LineageDiff(
     List<Programs> programs,
     List<Commands> commands,
     Set<LineageNode> inputs,
+    List<Pair> consequences,
     int hidden,
     int sameName)
     implements Report {
@@ -42,9 +45,10 @@ public record LineageDiff(
     programs = List.copyOf(programs);
     commands = List.copyOf(commands);
     inputs = Set.copyOf(inputs);
+    consequences = List.copyOf(consequences);
   }
 
-  /** Returns the number of shown differences. */
+  /** Returns the number of differences, without their consequences. */
   public int size() {
     return onlyInFirst.size()
         + onlyInSecond.size()
@@ -69,7 +73,24 @@ public record LineageDiff(
         programs,
         commands,
         inputs,
+        consequences,
         differences,
+        sameName);
+  }
+
+  /** Returns this difference with more pairs of inputs. */
+  public LineageDiff withInputs(List<Pair> more) {
+    return new LineageDiff(
+        first,
+        second,
+        onlyInFirst,
+        onlyInSecond,
+        Stream.concat(more.stream(), changed.stream()).toList(),
+        programs,
+        commands,
+        Stream.concat(inputs.stream(), more.stream().map(Pair::first)).collect(Collectors.toSet()),
+        consequences,
+        hidden,
         sameName);
   }
 
@@ -93,7 +114,7 @@ public record LineageDiff(
     return first.summary().isIncomplete() || second.summary().isIncomplete();
   }
 
-  /** A pair of nodes with the same name in both lineages. */
+  /** Two nodes that are the same, or take the same place, in their lineages. */
   public record Pair(LineageNode first, LineageNode second) {}
 
   /**
