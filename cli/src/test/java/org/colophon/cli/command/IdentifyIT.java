@@ -69,6 +69,21 @@ class IdentifyIT {
   }
 
   @Test
+  void showsMoveThatWasNotRecordedWithTheTimeOfTheLastUse() throws IOException {
+    trace("printf hello > figure");
+    Files.move(directory.resolve("figure"), directory.resolve("moved"));
+    trace("cat moved > copy");
+
+    String since = ", not recorded, after 20";
+    assertThat(tester.run("history", "figure").out())
+        .contains(", moved to " + directory + "/moved" + since);
+    assertThat(tester.run("history", "moved").out())
+        .contains(", moved from " + directory + "/figure" + since);
+    assertThat(tester.run("history", "moved", "--json").out())
+        .contains("\"recorded\" : false", "\"unmovedAt\" : \"20");
+  }
+
+  @Test
   void showsDigestsButNoContentAmongNames() {
     trace("printf hello > figure");
 

@@ -67,22 +67,22 @@ final class HistoryBuilder {
   }
 
   private void addBinding(NameBinding binding) {
-    Bytes before = nameAround(binding, binding.fromLsn(), false);
-    addName(EventKind.BOUND, binding.object(), binding.fromLsn(), before);
+    addName(EventKind.BOUND, binding, binding.fromLsn());
     if (binding.toLsn() != Lsn.OPEN && binding.toLsn() <= limit) {
-      Bytes after = nameAround(binding, binding.toLsn(), true);
-      addName(EventKind.UNBOUND, binding.object(), binding.toLsn(), after);
+      addName(EventKind.UNBOUND, binding, binding.toLsn());
     }
   }
 
   /**
    * Returns the other name of a move. At the start of a binding, this is the name that the object
-   * lost; at the end, the name that it got.
+   * lost; at the end, the name that it got. If the move was not recorded, the names may change in
+   * any order.
    */
-  private Bytes nameAround(NameBinding binding, long lsn, boolean isBegin) {
+  private Bytes nameAround(NameBinding binding, long lsn, boolean isBegin, boolean isRecorded) {
     for (NameBinding other : reader.placesOf(binding.object())) {
-      long gap = isBegin ? other.fromLsn() - lsn : lsn - other.toLsn();
-      if (gap >= 0
+      long gap = isBegin ? lsn - other.toLsn() : other.fromLsn() - lsn;
+      long least = isRecorded ? 0 : 1 - ObjectNames.RECORDS_OF_ONE_OPERATION;
+      if (gap >= least
           && gap < ObjectNames.RECORDS_OF_ONE_OPERATION
           && !other.path().equals(binding.path())) {
         return other.path();
@@ -91,12 +91,33 @@ final class HistoryBuilder {
     return Bytes.EMPTY;
   }
 
-  private void addName(EventKind kind, long object, long lsn, Bytes other) {
+  private void addName(EventKind kind, NameBinding binding, long lsn) {
+    long object = binding.object();
     long process = naming.processAt(object, lsn);
     ProcessInfo who = process == 0 ? null : reader.process(process);
-    long time = reader.timeAt(lsn);
+    boolean isBegin = kind == EventKind.BOUND;
+    Bytes other = nameAround(binding, lsn, isBegin, process != 0);
+    boolean isUnrecorded = process == 0 && !other.isEmpty();
+    long unmoved = isUnrecorded ? reader.timeAt(lastUse(object, lsn)) : 0;
     int version = versionAt(object, lsn);
-    events.add(new Event(kind, object, version, who, lsn, lsn, 1, 0, other, time));
+    long time = reader.timeAt(lsn);
+    events.add(new Event(kind, object, version, who, lsn, lsn, 1, 0, other, time, unmoved));
+  }
+
+  /** Returns the last LSN before another at which an object was used, or got its state. */
+  private long lastUse(long object, long lsn) {
+    long[] used = {1};
+    reader.accessesOfObject(
+        object,
+        AccessMode.ALL,
+        (process, o, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
+          long at = last < lsn ? last : first;
+          used[0] = at < lsn ? Math.max(used[0], at) : used[0];
+        });
+    for (ExtendedRecord each : reader.extendedRecords(0, object)) {
+      used[0] = each.lsn() < lsn ? Math.max(used[0], each.lsn()) : used[0];
+    }
+    return used[0];
   }
 
   private void addCuts(NameBinding binding) {
@@ -116,7 +137,8 @@ final class HistoryBuilder {
                 1,
                 0,
                 Bytes.EMPTY,
-                cut.timeNanos()));
+                cut.timeNanos(),
+                0));
       }
     }
   }
@@ -151,7 +173,7 @@ final class HistoryBuilder {
     int version = versionAt(object, last == Lsn.OPEN ? first : last);
     ProcessInfo who = reader.process(process);
     return new Event(
-        EventKind.WRITTEN, object, version, who, first, last, count, bytes, name, time);
+        EventKind.WRITTEN, object, version, who, first, last, count, bytes, name, time, 0);
   }
 
   private List<Cut> cutsOf(long object) {

@@ -72,6 +72,10 @@ final class ReportJson {
     json.writeNumberField("bytes", event.bytes());
     JsonText.bytes(json, "other", event.other());
     JsonText.time(json, "time", event.timeNanos());
+    if (event.isUnrecordedMove()) {
+      json.writeBooleanField("recorded", false);
+      JsonText.time(json, "unmovedAt", event.unmovedNanos());
+    }
   }
 
   static void diff(JsonGenerator json, LineageDiff diff) throws IOException {

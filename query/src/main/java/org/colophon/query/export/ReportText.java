@@ -117,7 +117,10 @@ record ReportText(ExportOptions options, Writer out) {
     };
   }
 
-  private static String by(Event event) {
+  private String by(Event event) {
+    if (event.isUnrecordedMove()) {
+      return ", not recorded, after " + NodeText.time(event.unmovedNanos(), options.zone());
+    }
     if (event.process() == null) {
       return "";
     }

@@ -45,7 +45,10 @@ public record History(
    * @param lastLsn LSN of the end of a write; otherwise the same as lsn
    * @param other for a move, the object's other name; for a write before the path was bound, the
    *     object's name then; otherwise empty
-   * @param timeNanos wall-clock time, 0 if unknown
+   * @param timeNanos wall-clock time, 0 if unknown; for a move that was not recorded, the time when
+   *     it was noticed
+   * @param unmovedNanos for a move that was not recorded, the time of the last use before it;
+   *     otherwise 0
    */
   public record Event(
       EventKind kind,
@@ -57,5 +60,11 @@ public record History(
       long count,
       long bytes,
       Bytes other,
-      long timeNanos) {}
+      long timeNanos,
+      long unmovedNanos) {
+    /** Returns whether this is a move that was noticed later. */
+    public boolean isUnrecordedMove() {
+      return unmovedNanos != 0;
+    }
+  }
 }
