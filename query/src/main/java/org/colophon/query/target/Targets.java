@@ -18,6 +18,7 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 import org.colophon.query.naming.ContentVersions;
+import org.colophon.query.text.DisplayText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,7 +119,17 @@ public final class Targets {
     throw ErrorCode.NOT_FOUND.exception(
         "nothing is known of "
             + unknown(PathNames.absolute(text, directory))
-            + unknownTime(text, directory));
+            + unknownTime(text, directory)
+            + gaps());
+  }
+
+  /** Returns a remark if the capture has gaps, in which an unknown name may have been used. */
+  private String gaps() {
+    int gaps = reader.gaps().size();
+    return gaps == 0
+        ? ""
+        : "; its use may be in one of %s of the capture, which colophon status lists"
+            .formatted(DisplayText.count(gaps, "gap"));
   }
 
   /** Returns the message for a known path with an at sign whose suffix is not a time. */
