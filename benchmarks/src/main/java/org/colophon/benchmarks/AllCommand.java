@@ -11,8 +11,8 @@ import picocli.CommandLine.Unmatched;
 @Command(
     name = "all",
     description = {
-      "Runs micro, tree, tree --at-once=8, growth, zipf, capture, recovery, find, service,",
-      "start, nodes, certify, inside and fuse, then writes docs/reference/measurements.md; an hour and more.",
+      "Runs micro, tree, tree --at-once=8, growth, zipf, capture, capture --digests, recovery, find,",
+      "service, start, nodes, certify, inside and fuse, then writes docs/reference/measurements.md; an hour and more.",
       "Options are passed to each, such as --rounds=1. Left out, to be run by themselves:",
       "explorer (needs Chromium), mysql (needs MariaDB), cluster (starts three brokers),",
       "copies (records 70 million operations), neo4j (downloads Neo4j), capture --idle (needs an",
@@ -28,6 +28,7 @@ final class AllCommand implements Callable<Integer> {
           List.of("growth"),
           List.of("zipf"),
           List.of("capture"),
+          List.of("capture", "--digests"),
           List.of("recovery"),
           List.of("find"),
           List.of("service"),

@@ -23,6 +23,7 @@ class AllCommandTest {
           "tree-interleaved",
           "capture",
           "capture-idle",
+          "capture-digests",
           "service-ingest",
           "service-latency",
           "certify-check",

@@ -45,11 +45,19 @@ public final class CaptureScenario extends Scenario {
           "Measure instead the processor time of a service that watches this host, idle otherwise.")
   private double idleSeconds;
 
+  @Option(
+      names = "--digests",
+      description = "Measure instead how much digests slow down a traced build.")
+  private boolean ofDigests;
+
   @Option(names = "--launcher", description = "The command to measure.")
   private Path launcher = Checkout.launcher();
 
   @Override
   protected List<Experiment> experiments() throws IOException {
+    if (ofDigests) {
+      return List.of(new DigestCost(launcher, directory(), rounds).experiment());
+    }
     return List.of(
         idleSeconds > 0
             ? new IdleService(launcher, directory(), idleSeconds).experiment()
