@@ -1,6 +1,7 @@
 package org.colophon.benchmarks;
 
 import java.nio.file.Path;
+import java.util.Objects;
 import org.colophon.benchmarks.capture.CaptureScenario;
 import org.colophon.benchmarks.certify.CertifyScenario;
 import org.colophon.benchmarks.cluster.ClusterScenario;
@@ -87,7 +88,7 @@ public final class Main implements Runnable {
   void report(
       @Option(names = "--results", description = "Directory of the JSON files.") Path results,
       @Option(names = "--page", description = "The page.") Path page) {
-    Path root = Checkout.root();
+    Path root = Objects.requireNonNull(Checkout.root());
     new PerformancePage(page == null ? root.resolve("docs/reference/measurements.md") : page)
         .update(ResultFile.readAll(results == null ? root.resolve("benchmarks/results") : results));
   }

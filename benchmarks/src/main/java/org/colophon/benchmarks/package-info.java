@@ -3,4 +3,7 @@
  * peers, the capture suite, services and the micro-benchmarks. No product module depends on this
  * module.
  */
+@NullMarked
 package org.colophon.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.colophon.benchmarks.result.Directories;
 import org.colophon.benchmarks.result.Figures;
 import org.colophon.benchmarks.result.Medians;
@@ -85,7 +86,13 @@ public final class CaptureScenario extends Scenario {
       capture.alternating(
           tracers.stream()
               .<Experiment.Run>map(
-                  tracer -> round -> run(suite, test, tracer, startSeconds.get(tracer.label())))
+                  tracer ->
+                      round ->
+                          run(
+                              suite,
+                              test,
+                              tracer,
+                              Objects.requireNonNull(startSeconds.get(tracer.label()))))
               .toList());
     }
     return capture;
@@ -121,14 +128,14 @@ public final class CaptureScenario extends Scenario {
     Map<String, Figures> rows = new LinkedHashMap<>();
     Map<String, Figures> bases = new HashMap<>();
     for (Figures median : Medians.rows(runs, TEST, TRACER)) {
-      String test = (String) median.get(TEST);
-      String label = (String) median.get(TRACER);
+      String test = (String) median.value(TEST);
+      String label = (String) median.value(TRACER);
       if (label.equals(tracers.get(0).label())) {
         bases.put(test, median);
         rows.put(test, Figures.of(TEST, test).and(label + " loops/s", median.get(RATE)));
       } else {
-        Figures base = bases.get(test);
-        Figures row = rows.get(test);
+        Figures base = Objects.requireNonNull(bases.get(test));
+        Figures row = Objects.requireNonNull(rows.get(test));
         row.put(label, base.number(RATE) / median.number(RATE));
         row.put(label + " CPU", median.number(CPU) / base.number(CPU));
       }

@@ -51,7 +51,7 @@ record DigestCost(Path launcher, Path directory, int rounds) {
     List<Figures> rows = Medians.rows(runs, MODE);
     double base =
         rows.stream()
-            .filter(row -> row.get(MODE).equals(BASE.name()))
+            .filter(row -> row.value(MODE).equals(BASE.name()))
             .findFirst()
             .orElseThrow()
             .number(SECONDS);

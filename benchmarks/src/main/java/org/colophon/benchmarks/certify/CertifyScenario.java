@@ -43,6 +43,7 @@ import org.colophon.history.certified.note.SigningKey;
 import org.colophon.history.certified.proof.RecordProof;
 import org.colophon.history.certified.witness.Witness;
 import org.colophon.service.http.server.WitnessServer;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -69,8 +70,13 @@ public final class CertifyScenario extends Scenario {
   @Option(names = "--records", description = "Records to measure the delay.")
   private int records = 300;
 
+  @SuppressWarnings("NullAway.Init") // set before the first use
   private Path store;
+
+  @SuppressWarnings("NullAway.Init") // set before the first use
   private LogPlace place;
+
+  @SuppressWarnings("NullAway.Init") // set before the first use
   private SigningKey key;
 
   @Override
@@ -144,7 +150,7 @@ public final class CertifyScenario extends Scenario {
   private static final class Certified implements AutoCloseable {
     private final SigningKey key = SigningKey.generate("bench.example.org");
     private final Certification certification;
-    private final WitnessServer witness;
+    private final @Nullable WitnessServer witness;
     private final LogPlace place;
 
     Certified(Path store, Kernel kernel, boolean isWitnessed) throws IOException {

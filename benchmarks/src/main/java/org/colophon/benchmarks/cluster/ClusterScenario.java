@@ -56,9 +56,16 @@ public final class ClusterScenario extends Scenario {
   @Option(names = "--rounds", description = "Measured pairs of runs.")
   private int rounds = 6;
 
+  @SuppressWarnings("NullAway.Init") // set before the first use
   private KafkaBrokers brokers;
+
+  @SuppressWarnings("NullAway.Init") // set before the first use
   private ServiceProcess alone;
+
+  @SuppressWarnings("NullAway.Init") // set before the first use
   private ServiceProcess source;
+
+  @SuppressWarnings("NullAway.Init") // set before the first use
   private ServiceProcess indexer;
 
   @Override

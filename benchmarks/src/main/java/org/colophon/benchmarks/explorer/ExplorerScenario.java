@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.colophon.benchmarks.result.Figures;
 import org.colophon.benchmarks.scenario.Checkout;
 import org.colophon.benchmarks.scenario.Experiment;
@@ -43,9 +44,16 @@ public final class ExplorerScenario extends Scenario {
   @Option(names = "--sources", description = "C files of the build.")
   private int sources = 40;
 
+  @SuppressWarnings("NullAway.Init") // set before the first use
   private Browser browser;
+
+  @SuppressWarnings("NullAway.Init") // set before the first use
   private Path build;
+
+  @SuppressWarnings("NullAway.Init") // set before the first use
   private Path buildStore;
+
+  @SuppressWarnings("NullAway.Init") // set before the first use
   private String page;
 
   @Override
@@ -138,14 +146,14 @@ public final class ExplorerScenario extends Scenario {
   private List<Figures> largeGraph() {
     browser.open(page);
     Map<String, Number> seen = LargeGraph.open(browser);
-    check(seen.get("nodes").intValue() >= 2 * LargeGraph.PROCESSES);
+    check(Objects.requireNonNull(seen.get("nodes")).intValue() >= 2 * LargeGraph.PROCESSES);
     return Figures.of(VIEW, "large graph in the open page")
         .and("picture ms", seen.get("picture"))
         .and("nodes", seen.get("nodes"))
         .and("edges", seen.get("edges"))
         .and("service ms", seen.get("service"))
         .and("longest task ms", seen.get("task"))
-        .and("payload kB", seen.get("payload").longValue() / 1000.0)
+        .and("payload kB", Objects.requireNonNull(seen.get("payload")).longValue() / 1000.0)
         .row();
   }
 

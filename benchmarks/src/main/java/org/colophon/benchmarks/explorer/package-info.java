@@ -1,2 +1,5 @@
 /** Benchmarks of the explorer in a browser: time until pictures are drawn. */
+@NullMarked
 package org.colophon.benchmarks.explorer;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,2 +1,5 @@
 /** Benchmarks of searches. */
+@NullMarked
 package org.colophon.benchmarks.find;
+
+import org.jspecify.annotations.NullMarked;

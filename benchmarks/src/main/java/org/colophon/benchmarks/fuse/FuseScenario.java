@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.colophon.benchmarks.result.Directories;
 import org.colophon.benchmarks.result.Figures;
 import org.colophon.benchmarks.result.Medians;
@@ -147,8 +148,8 @@ public final class FuseScenario extends Scenario {
               group,
               unused ->
                   runs.stream()
-                      .filter(each -> each.get(SYSTEM).equals(FuseSubject.MIRROR))
-                      .filter(each -> each.get(WORKLOAD).equals(run.get(WORKLOAD)))
+                      .filter(each -> each.value(SYSTEM).equals(FuseSubject.MIRROR))
+                      .filter(each -> each.value(WORKLOAD).equals(run.get(WORKLOAD)))
                       .iterator());
       if (base.hasNext()) {
         Figures mirror = base.next();
@@ -177,7 +178,7 @@ public final class FuseScenario extends Scenario {
     String program = ShellWorkload.program(compiled).toString();
     List<String> command = FuseSubject.colophon();
     command.addAll(List.of("lineage", program, "--embedded", "--all", "--depth", "100"));
-    command.addAll(List.of("--store", subject.store().toString()));
+    command.addAll(List.of("--store", Objects.requireNonNull(subject.store()).toString()));
     String answer = Programs.run(command, Map.of());
     for (int i = 0; i < sources; i++) {
       Path source = ShellWorkload.source(compiled, i);

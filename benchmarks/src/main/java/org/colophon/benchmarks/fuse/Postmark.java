@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -142,7 +143,7 @@ record Postmark(int files, int threads, int textPercent) implements FileWorkload
           size += count;
         }
       }
-      if (size != sizes.get(mail)) {
+      if (size != Objects.requireNonNull(sizes.get(mail))) {
         throw ErrorCode.BAD_INPUT.exception(
             mail + " has " + size + " bytes, not " + sizes.get(mail));
       }

@@ -1,2 +1,5 @@
 /** Benchmarks of a mirrored directory, compared with a plain directory and with bindfs. */
+@NullMarked
 package org.colophon.benchmarks.fuse;
+
+import org.jspecify.annotations.NullMarked;

@@ -90,7 +90,7 @@ public final class InsideScenario extends Scenario {
     for (Figures median : Medians.rows(runs, TEST)) {
       double plain = median.number(PLAIN);
       rows.add(
-          Figures.of(TEST, median.get(TEST))
+          Figures.of(TEST, median.value(TEST))
               .and("plain loops/s", plain)
               .and(OFF, plain / median.number("off"))
               .and(RECORDED, plain / median.number(RECORDED)));
@@ -190,7 +190,7 @@ public final class InsideScenario extends Scenario {
     List<Figures> rows = new ArrayList<>();
     for (Figures median : Medians.rows(runs, PROGRAM)) {
       double plain = median.number(PLAIN);
-      Object name = median.get(PROGRAM);
+      Object name = median.value(PROGRAM);
       rows.add(
           Figures.of(PROGRAM, name)
               .and(GROUP, groups.get(name))
@@ -200,7 +200,7 @@ public final class InsideScenario extends Scenario {
     }
     List<Figures> programs = List.copyOf(rows);
     for (String group : List.of("processor", "data")) {
-      List<Figures> own = programs.stream().filter(row -> row.get(GROUP).equals(group)).toList();
+      List<Figures> own = programs.stream().filter(row -> row.value(GROUP).equals(group)).toList();
       Figures mean = Medians.geometricMeans(PROGRAM, own, List.of(SLOW_DOWN, WITH_TABLES));
       mean.put(GROUP, group);
       rows.add(mean);

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -120,7 +121,7 @@ public final class QualityScenario extends Scenario {
   }
 
   private List<String> recorder(String method, Path store) {
-    List<String> how = METHODS.get(method);
+    List<String> how = Objects.requireNonNull(METHODS.get(method));
     List<String> words = new ArrayList<>(List.of(launcher.toString()));
     words.addAll(how);
     words.addAll(List.of("--store", store.toString()));
@@ -141,7 +142,7 @@ public final class QualityScenario extends Scenario {
   private long runMounted(Path source, Path mount, Path store) throws Exception {
     List<String> words =
         List.of(launcher + "", MOUNT, source + "", mount + "", "--store", store + "");
-    Process mounter = started(source.getParent(), words);
+    Process mounter = started(Objects.requireNonNull(source.getParent()), words);
     while (!Files.readString(Path.of("/proc/self/mounts")).contains(mount.toString())) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
     }
@@ -203,14 +204,15 @@ public final class QualityScenario extends Scenario {
     Map<String, JsonNode> nodes = new HashMap<>();
     graph.get("nodes").forEach(node -> nodes.put(node.get("key").asText(), node));
     for (JsonNode edge : graph.get("edges")) {
-      JsonNode writer = nodes.get(edge.get("cause").asText());
+      JsonNode writer = Objects.requireNonNull(nodes.get(edge.get("cause").asText()));
       boolean isWrite =
           edge.get("effect").asText().equals(object) && edge.get("kind").asText().equals("write");
       if (isWrite && !writer.get("name").asText().startsWith("/")) {
         for (JsonNode read : graph.get("edges")) {
           if (read.get("effect").equals(edge.get("cause"))
               && read.get("kind").asText().equals("read")) {
-            names.add(nodes.get(read.get("cause").asText()).get("name").asText());
+            JsonNode source = Objects.requireNonNull(nodes.get(read.get("cause").asText()));
+            names.add(source.get("name").asText());
           }
         }
       }

@@ -1,2 +1,5 @@
 /** Benchmarks of the cost and quality of recording inside programs. */
+@NullMarked
 package org.colophon.benchmarks.inside;
+
+import org.jspecify.annotations.NullMarked;

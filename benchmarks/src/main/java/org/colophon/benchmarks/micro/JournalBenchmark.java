@@ -27,7 +27,9 @@ public class JournalBenchmark extends ThroughputBenchmark {
   /** A journal that grows during an iteration and is read afterwards. */
   @State(Scope.Thread)
   public static class Growing {
+    @SuppressWarnings("NullAway.Init") // set before the first use
     private JournalFixture journal;
+
     private long expected;
 
     /** Opens a journal. */
@@ -48,6 +50,7 @@ public class JournalBenchmark extends ThroughputBenchmark {
   /** A complete journal. */
   @State(Scope.Thread)
   public static class Finished {
+    @SuppressWarnings("NullAway.Init") // set before the first use
     private JournalFixture journal;
 
     /** Writes the journal. */

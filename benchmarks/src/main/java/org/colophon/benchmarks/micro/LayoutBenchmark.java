@@ -35,6 +35,7 @@ public class LayoutBenchmark {
   private static final int SHARED = 100;
 
   @Param({"build", "random"})
+  @SuppressWarnings("NullAway.Init") // set before the first use
   private String shape;
 
   private final List<Box> boxes = new ArrayList<>();

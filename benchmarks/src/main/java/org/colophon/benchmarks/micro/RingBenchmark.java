@@ -20,7 +20,10 @@ public class RingBenchmark extends ThroughputBenchmark {
 
   private final RecordEvent[] events = new RecordEvent[RANGE];
   private final Counter counter = new Counter();
+
+  @SuppressWarnings("NullAway.Init") // set before the first use
   private RecordRing ring;
+
   private long lastLsn;
 
   /** Starts the ring. */

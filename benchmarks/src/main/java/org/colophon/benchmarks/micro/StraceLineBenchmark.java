@@ -39,6 +39,8 @@ public class StraceLineBenchmark extends ThroughputBenchmark {
 
   private final StraceLineParser parser = new StraceLineParser();
   private final int[] ends = new int[COUNT];
+
+  @SuppressWarnings("NullAway.Init") // set before the first use
   private byte[] text;
 
   /** Joins the lines into a buffer, as if they were read from a file. */

@@ -26,7 +26,10 @@ public class SuppressionBenchmark extends ThroughputBenchmark {
   private final RecordEvent[] slots = new RecordEvent[SLOTS];
   private final CountingOutput output = new CountingOutput();
   private final Suppressor suppressor = new Suppressor(1 << 16, output);
+
+  @SuppressWarnings("NullAway.Init") // set before the first use
   private RecordEvent[] events;
+
   private long lsn;
   private long exits;
 

@@ -60,8 +60,13 @@ public final class MysqlScenario extends Scenario {
   private record UnreadLog(LogKind kind, Path file, long statements) {}
 
   private final List<UnreadLog> unread = new ArrayList<>();
+
+  @SuppressWarnings("NullAway.Init") // set before the first use
   private LoggedServer server;
+
+  @SuppressWarnings("NullAway.Init") // set before the first use
   private RecorderHandle recorder;
+
   private double fastest;
   private int marks;
 

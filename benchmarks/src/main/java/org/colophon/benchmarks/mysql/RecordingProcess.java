@@ -38,7 +38,10 @@ public final class RecordingProcess {
   private static final long LOOK_NANOS = 10_000_000;
 
   private final Kernel kernel;
+
+  @SuppressWarnings("NullAway.Init") // set before the first use
   private ReporterHandle handle;
+
   private double cpuAtBegin;
 
   private RecordingProcess(Kernel kernel) {

@@ -3,6 +3,7 @@ package org.colophon.benchmarks.peer;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.lmdbjava.Cursor;
 import org.lmdbjava.Dbi;
 import org.lmdbjava.DbiFlags;
@@ -22,10 +23,10 @@ final class LmdbTables implements OrderedTables {
 
   private final Env<ByteBuffer> env;
   private final List<Dbi<ByteBuffer>> tables;
-  private Txn<ByteBuffer> writing;
+  private @Nullable Txn<ByteBuffer> writing;
   private List<Cursor<ByteBuffer>> writers = List.of();
   private int puts;
-  private Txn<ByteBuffer> reading;
+  private @Nullable Txn<ByteBuffer> reading;
   private List<Cursor<ByteBuffer>> readers = List.of();
 
   LmdbTables(Path directory) {

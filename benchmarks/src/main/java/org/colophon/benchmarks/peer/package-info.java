@@ -3,4 +3,7 @@
  * suits it, and all are queried with the same algorithm. They show the benefit of Colophon's own
  * store.
  */
+@NullMarked
 package org.colophon.benchmarks.peer;
+
+import org.jspecify.annotations.NullMarked;

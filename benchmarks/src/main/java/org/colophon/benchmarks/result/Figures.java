@@ -2,6 +2,8 @@ package org.colophon.benchmarks.result;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A row of measured values by the names of their columns, in the order of the table. */
 public final class Figures extends LinkedHashMap<String, Object> {
@@ -16,7 +18,7 @@ public final class Figures extends LinkedHashMap<String, Object> {
   }
 
   /** Adds a value. */
-  public Figures and(String name, Object value) {
+  public Figures and(String name, @Nullable Object value) {
     put(name, value);
     return this;
   }
@@ -28,6 +30,11 @@ public final class Figures extends LinkedHashMap<String, Object> {
 
   /** Returns a number. */
   public double number(String name) {
-    return ((Number) get(name)).doubleValue();
+    return ((Number) value(name)).doubleValue();
+  }
+
+  /** Returns a value that is present. */
+  public Object value(String name) {
+    return Objects.requireNonNull(get(name), name);
   }
 }

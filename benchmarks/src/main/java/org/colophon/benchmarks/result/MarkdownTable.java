@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Formats rows of values as a Markdown table. If the runs of a median differ by more than 5 %,
@@ -81,7 +82,7 @@ public final class MarkdownTable {
     text.append("| ").append(String.join(" | ", cells)).append(" |\n");
   }
 
-  private static String cell(Object value) {
+  private static String cell(@Nullable Object value) {
     if (value == null) {
       return "";
     }

@@ -1,6 +1,7 @@
 package org.colophon.benchmarks.scenario;
 
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Directory of the sources. It is that of the launcher that started this process, or else the
@@ -17,7 +18,7 @@ public final class Checkout {
   }
 
   /** Returns the top directory of the sources. */
-  public static Path root() {
+  public static @Nullable Path root() {
     return launcher().getParent();
   }
 }

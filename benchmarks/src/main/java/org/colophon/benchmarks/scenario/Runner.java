@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Objects;
 import org.colophon.benchmarks.result.Directories;
 import org.colophon.benchmarks.result.Figures;
 import org.colophon.benchmarks.result.PerformancePage;
@@ -72,7 +73,8 @@ public final class Runner {
   private void publish(ResultFile result) {
     System.out.println("## " + result.benchmark() + "\n\n" + PerformancePage.section(result));
     if (results == null) {
-      result.writeRepeatable(Checkout.root().resolve("benchmarks").resolve("results"));
+      result.writeRepeatable(
+          Objects.requireNonNull(Checkout.root()).resolve("benchmarks").resolve("results"));
     } else {
       result.write(results);
     }

@@ -16,7 +16,10 @@ import picocli.CommandLine.Mixin;
 @Command(mixinStandardHelpOptions = true, showDefaultValues = true)
 public abstract class Scenario implements Runnable {
   @Mixin private Runner runner;
+
+  @SuppressWarnings("NullAway.Init") // set before the first use
   private Path directory;
+
   private final Deque<AutoCloseable> owned = new ArrayDeque<>();
 
   /** Measures and publishes all experiments. */

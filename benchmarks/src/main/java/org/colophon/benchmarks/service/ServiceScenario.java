@@ -46,6 +46,7 @@ public final class ServiceScenario extends Scenario {
   @Option(names = "--rounds", description = "Measured rounds.")
   private int rounds = 3;
 
+  @SuppressWarnings("NullAway.Init") // set before the first use
   private ServiceProcess service;
 
   @Override

@@ -40,7 +40,10 @@ public final class StartScenario extends Scenario {
       description = "Runs of each query.")
   private int rounds = 20;
 
+  @SuppressWarnings("NullAway.Init") // set before the first use
   private List<String> question;
+
+  @SuppressWarnings("NullAway.Init") // set before the first use
   private List<String> embedded;
 
   /** Starts a service, and waits until the store's files contain the answer. */

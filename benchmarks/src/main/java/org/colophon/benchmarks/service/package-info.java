@@ -3,4 +3,7 @@
  * process. The client runs in this process or, for queries from the shell, in a new process each
  * time.
  */
+@NullMarked
 package org.colophon.benchmarks.service;
+
+import org.jspecify.annotations.NullMarked;

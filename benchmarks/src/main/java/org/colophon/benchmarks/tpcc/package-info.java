@@ -4,4 +4,7 @@
  * given rate. This is not an audited TPC-C: it has no terminals and no keying times, and the number
  * of items can be small.
  */
+@NullMarked
 package org.colophon.benchmarks.tpcc;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,4 +3,7 @@
  * generated in memory, never stored, and passed to any {@link
  * org.colophon.core.spi.reporter.OperationSink}.
  */
+@NullMarked
 package org.colophon.benchmarks.workload;
+
+import org.jspecify.annotations.NullMarked;

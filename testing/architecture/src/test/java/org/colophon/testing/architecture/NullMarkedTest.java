@@ -16,7 +16,6 @@ class NullMarkedTest {
   /** Modules whose packages are not marked yet. */
   private static final Set<String> UNMARKED =
       Set.of(
-          "benchmarks",
           "reporters/ebpf",
           "reporters/mysql",
           "reporters/replay",
