@@ -157,7 +157,14 @@ class DescriptorReplayTest {
     after("open(\"a\", O_WRONLY|O_CLOEXEC) = 3", "open(\"b\", O_WRONLY) = 4");
     after("ioctl(3, FIONCLEX) = 0", "ioctl(4, FIOCLEX) = 0", "execve(\"/x\", [\"x\"], 0x7) = 0");
     assertThat(after("write(3, \"\", 1) = 1", "write(4, \"\", 1) = 1"))
-        .containsExactly("10 WRITE /w/a 1");
+        .containsExactly("10 WRITE /w/a 1", "10 gap UNKNOWN_CALL");
+  }
+
+  @Test
+  void recordsOneGapForDescriptorThatNoObservedCallMade() {
+    assertThat(after("read(9, \"x\", 1) = 1", "read(9, \"y\", 1) = 1"))
+        .containsExactly("10 gap UNKNOWN_CALL");
+    assertThat(after("read(8, \"\", 1) = 0", "write(7, \"x\", 1) = -1 EBADF (Bad file)")).isEmpty();
   }
 
   @Test

@@ -99,7 +99,7 @@ class ProcessReplayTest {
         .containsExactly("10 process /bin/y", "10 exit -1", "10 EXEC 10", "10 LOAD /bin/y 0");
     assertThat(replay.sink.processes.get(2L).arguments().get(1).display()).isEqualTo("a\\nb");
     assertThat(after("read(3, \"\", 1) = 1", "read(5, \"\", 1) = 1", "read(4, \"\", 1) = 1"))
-        .containsExactly("10 READ /w/b 1");
+        .containsExactly("10 gap UNKNOWN_CALL", "10 gap UNKNOWN_CALL", "10 READ /w/b 1");
     assertThat(after("execve(\"/no\", [\"no\"], 0x7) = -1 ENOENT (No such file)")).isEmpty();
     assertThat(after("execveat(AT_FDCWD, \"z\", [\"z\"], 0x7, 0) = 0")).contains("10 LOAD /w/z 0");
   }

@@ -196,6 +196,9 @@ final class DataCalls {
 
   private void read(Task task, SystemCall call, int argument, long bytes) {
     OpenFile source = file(task, call, argument);
+    if (source == null) {
+      descriptors.unseen(task, call.fdAt(argument), bytes);
+    }
     if (source == null || source.read == 0) {
       return;
     }
@@ -216,7 +219,9 @@ final class DataCalls {
 
   private void write(Task task, SystemCall call, int argument, long bytes) {
     OpenFile target = file(task, call, argument);
-    if (target != null && target.write != 0) {
+    if (target == null) {
+      descriptors.unseen(task, call.fdAt(argument), bytes);
+    } else if (target.write != 0) {
       task.descriptors.use(call.fdAt(argument));
       if (target.socket != null) {
         databases.sends(task, target);

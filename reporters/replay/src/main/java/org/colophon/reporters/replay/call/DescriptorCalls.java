@@ -131,6 +131,17 @@ final class DescriptorCalls {
     }
   }
 
+  /**
+   * Records a gap for data that moved through a descriptor that no observed call made. Only the
+   * first use of a descriptor counts.
+   */
+  void unseen(Task task, int fd, long bytes) {
+    if (fd >= 0 && bytes > 0) {
+      task.descriptors.put(fd, OpenFile.nothing(null), false);
+      report.gap(task.process.id, GapCause.UNKNOWN_CALL, 1);
+    }
+  }
+
   /** Returns the directory of a descriptor argument. An unknown directory gets a unique name. */
   Bytes directory(Task task, SystemCall call, int argument) {
     int fd = call.fdAt(argument);
