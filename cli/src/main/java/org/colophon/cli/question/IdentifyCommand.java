@@ -23,7 +23,8 @@ import picocli.CommandLine.Command;
       "",
       "Examples:",
       "  colophon identify copy.png --json",
-      "  colophon identify sha256:HEX        the 64 digits that sha256sum prints"
+      "  colophon identify sha256:HEX        the 64 digits that sha256sum prints",
+      "  colophon identify git:HEX           the 40 digits that git hash-object prints"
     })
 public final class IdentifyCommand extends AnswerCommand {
   private @Nullable String content;
@@ -35,7 +36,7 @@ public final class IdentifyCommand extends AnswerCommand {
   @Override
   public void prepare() {
     String text = (String) Objects.requireNonNull(super.value("content"));
-    content = FileDigest.isName(Bytes.of(text)) ? text : hashed(text);
+    content = FileDigest.isContent(Bytes.of(text)) ? text : hashed(text);
     super.prepare();
   }
 
@@ -48,8 +49,10 @@ public final class IdentifyCommand extends AnswerCommand {
     Path file = absolute(Path.of(text)).toAbsolutePath();
     FileState state = FileHasher.state(file);
     if (state == null) {
+      FileDigest.rejectMalformed(Bytes.of(text));
       throw ErrorCode.NOT_FOUND.exception(
-          DisplayText.text(text) + " is not a regular file, and not written as sha256:HEX");
+          DisplayText.text(text)
+              + " is not a regular file, and not written as sha256:HEX or git:HEX");
     }
     FileDigest digest = new FileHasher().digest(file, state);
     if (digest == null) {

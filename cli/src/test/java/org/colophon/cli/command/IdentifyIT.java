@@ -64,6 +64,7 @@ class IdentifyIT {
     assertThat(found.out())
         .contains(directory + "/figure  [object:", "written by  sh -c", "version     the newest");
     assertThat(identify(CONTENT).out()).isEqualTo(found.out());
+    assertThat(identify("git:" + GIT).out()).isEqualTo(found.out());
     assertThat(tester.run("identify", "copy", "--json").out())
         .contains("\"newest\" : true", "\"sha256\" : \"" + SHA256 + "\"");
   }
@@ -109,6 +110,8 @@ class IdentifyIT {
     trace("cat figure > second; printf other > figure");
 
     assertThat(tester.run("lineage", CONTENT).out()).contains("second", "cat figure");
+    assertThat(tester.run("lineage", "git:" + GIT).out())
+        .isEqualTo(tester.run("lineage", CONTENT).out());
     assertThat(identify(CONTENT).out()).contains("/second", "/figure", "changed later");
   }
 
@@ -159,6 +162,19 @@ class IdentifyIT {
     assertThat(identify("absent").err()).contains("absent is not a regular file");
     assertThat(tester.run("trace", "--digests", "some", "--", "true").err())
         .contains("all, outputs or none, not 'some'");
+  }
+
+  @Test
+  void refusesContentsWithOtherNumberOfDigits() {
+    trace("printf hello > figure");
+
+    for (String command : new String[] {"identify", "lineage", "show"}) {
+      Outcome refused = tester.run(command, CONTENT + "0");
+      assertThat(refused.exitCode()).as(command).isEqualTo(2);
+      assertThat(refused.err()).contains("has 65 digits: write a content as sha256: and 64");
+    }
+    assertThat(tester.run("lineage", "git:" + "0".repeat(40)).err())
+        .contains("nothing is known of git:00");
   }
 
   private void recordContent(String name, long nanos, boolean isRemoved) {

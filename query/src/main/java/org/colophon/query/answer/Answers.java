@@ -491,7 +491,7 @@ public final class Answers {
   /**
    * Returns the versions with a content.
    *
-   * @param content {@code sha256:} and the digits of the digest
+   * @param content {@code sha256:} or {@code git:} and the digits of the digest
    */
   public Answer identify(String content) {
     ContentReport report =

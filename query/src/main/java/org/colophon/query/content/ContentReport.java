@@ -24,8 +24,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The versions with a content, the last first. */
 public final class ContentReport {
-  private static final Bytes EMPTY =
-      Bytes.of("sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  private static final FileDigest EMPTY =
+      new FileDigest(
+          "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+          "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
+          0);
 
   private record Writer(String process, String command) {}
 
@@ -49,15 +52,16 @@ public final class ContentReport {
    * Finds the versions as of an LSN.
    *
    * @throws org.colophon.core.error.ColophonException BAD_REQUEST unless the text is {@code
-   *     sha256:} and the digits of a digest
+   *     sha256:} or {@code git:} and the digits of a digest
    */
   public ContentReport(LineageReader reader, String text, long asOfLsn) {
     this.reader = reader;
     this.asOfLsn = asOfLsn;
     this.content = Bytes.of(text);
-    if (!FileDigest.isName(content)) {
+    if (!FileDigest.isContent(content)) {
+      FileDigest.rejectMalformed(content);
       throw ErrorCode.BAD_REQUEST.exception(
-          "'%s' is not a content: write it as sha256: and 64 lower-case hexadecimal digits"
+          "'%s' is not a content: write it as sha256:HEX or git:HEX"
               .formatted(DisplayText.text(text)));
     }
     this.versions =
@@ -71,7 +75,7 @@ public final class ContentReport {
 
   /** Returns remarks for people. */
   public List<String> remarks() {
-    if (content.equals(EMPTY)) {
+    if (EMPTY.isMeantBy(content)) {
       return List.of("empty content proves no identity, so it is not recorded");
     }
     return isFound() ? List.of() : List.of("no recorded version has the content " + content);

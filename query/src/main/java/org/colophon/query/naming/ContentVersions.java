@@ -3,6 +3,8 @@ package org.colophon.query.naming;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
@@ -25,9 +27,32 @@ public record ContentVersions(LineageReader reader, long asOfLsn) {
   /**
    * Returns the versions with a content, the last first.
    *
-   * @param content the name of the content, see {@link FileDigest#name}
+   * @param content the content, see {@link FileDigest#isContent}
    */
   public List<Version> of(Bytes content) {
+    Bytes name = nameOf(content);
+    return name == null ? List.of() : named(name);
+  }
+
+  /** Returns the name of a content; null if no object had it. Only the names have an index. */
+  private @Nullable Bytes nameOf(Bytes content) {
+    if (FileDigest.isName(content)) {
+      return content;
+    }
+    SortedSet<Long> objects = new TreeSet<>();
+    reader.pathsFrom(FileDigest.SCHEME, (name, object) -> objects.add(object));
+    LineageReader scan = reader.forScan();
+    return objects.stream()
+        .flatMap(object -> scan.extendedRecords(0, object).stream())
+        .filter(each -> each.type().equals(FileDigest.TYPE))
+        .map(each -> FileDigest.of(each.data()))
+        .filter(each -> each.isMeantBy(content))
+        .map(FileDigest::name)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private List<Version> named(Bytes content) {
     return reader.bindingsOf(content).stream()
         .filter(each -> each.fromLsn() <= asOfLsn)
         .map(NameBinding::object)

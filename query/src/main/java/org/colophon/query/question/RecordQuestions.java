@@ -95,8 +95,8 @@ public final class RecordQuestions {
   @RequestPath("/v1/identify")
   public record IdentifyQuestion(
       @Parameter(
-              value = "CONTENT  A file of this machine, or sha256:HEX.",
-              note = "only sha256:HEX in a request")
+              value = "CONTENT  A file of this machine, sha256:HEX or git:HEX.",
+              note = "no file in a request")
           String content)
       implements Question {
     @Override

@@ -36,7 +36,7 @@ public final class PathNames {
    * unchanged.
    */
   public static Bytes absolute(Bytes name, Bytes directory) {
-    if (hasScheme(name) || FileDigest.isName(name)) {
+    if (hasScheme(name) || FileDigest.isContent(name)) {
       return name;
     }
     boolean isAbsolute = name.length() > 0 && name.at(0) == '/';

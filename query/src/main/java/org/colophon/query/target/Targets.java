@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code path@X}: the path as of X: an LSN, an instant, a local date and time, an age ({@code
  *       2h ago}) or a snapshot. A path that itself contains an at sign is tried first
  *   <li>{@code scheme://...}: a name that is not a path
- *   <li>{@code sha256:HEX}: the last version with this content
+ *   <li>{@code sha256:HEX} or {@code git:HEX}: the last version with this content
  *   <li>{@code database.table}: a table, unless such a path exists
  *   <li>{@code pid:123}: every process that had the pid; {@code process:17} and {@code object:42}:
  *       by global id
@@ -88,7 +88,8 @@ public final class Targets {
    * Resolves a target.
    *
    * @param directory the absolute directory that relative paths start from
-   * @throws ColophonException NOT_FOUND, with near names, if the store does not know it
+   * @throws ColophonException NOT_FOUND, with near names, if the store does not know it;
+   *     BAD_REQUEST for a content with a wrong number of digits
    */
   public Target parse(Bytes text, Bytes directory, long asOfLsn) {
     Target byId = byId(text, asOfLsn);
@@ -116,6 +117,7 @@ public final class Targets {
           false,
           List.of(Root.object(moved.object(), asOfLsn)));
     }
+    FileDigest.rejectMalformed(text);
     throw ErrorCode.NOT_FOUND.exception(
         "nothing is known of "
             + unknown(PathNames.absolute(text, directory))
@@ -228,7 +230,7 @@ public final class Targets {
 
   /** Finds a path: an object, or a directory with objects below; null if unknown. */
   private @Nullable Target byPath(String text, Bytes path, long lsn) {
-    if (FileDigest.isName(path)) {
+    if (FileDigest.isContent(path)) {
       return withContent(text, path, lsn);
     }
     List<Root> roots = new ArrayList<>();

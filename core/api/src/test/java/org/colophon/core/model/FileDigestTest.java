@@ -45,6 +45,21 @@ class FileDigestTest {
   }
 
   @Example
+  void rejectsContentsWithOtherNumberOfDigits() {
+    String digits = "0123456789abcdef".repeat(4);
+
+    for (String each : new String[] {"git:" + digits, "sha256:" + digits + "0", "git:ab@5"}) {
+      assertThatThrownBy(() -> FileDigest.rejectMalformed(Bytes.of(each)))
+          .as(each)
+          .isInstanceOf(ColophonException.class)
+          .hasMessageContaining("git: and 40");
+    }
+    FileDigest.rejectMalformed(Bytes.of("sha256:" + digits + "@7"));
+    FileDigest.rejectMalformed(Bytes.of("git:" + digits.substring(24)));
+    FileDigest.rejectMalformed(Bytes.of("git:/srv/x"));
+  }
+
+  @Example
   void acceptsOnlyLowerCaseDigestsAsNames() {
     String digits = "0123456789abcdef".repeat(4);
 

@@ -21,11 +21,17 @@ public record FileDigest(String sha256, String git, long size) {
   /** Type of the extended record. */
   public static final String TYPE = "file-digest";
 
-  private static final Bytes SCHEME = Bytes.of("sha256:");
+  /** The beginning of each {@link #name}. */
+  public static final Bytes SCHEME = Bytes.of("sha256:");
+
+  private static final Bytes GIT_SCHEME = Bytes.of("git:");
   private static final int HEX_DIGITS = 64;
+  private static final int GIT_HEX_DIGITS = 40;
 
   private static final Pattern FORM =
       Pattern.compile("sha256=([0-9a-f]{64}) git=([0-9a-f]{40}) size=([0-9]{1,18})");
+
+  private static final Pattern CONTENT = Pattern.compile("((?:sha256|git):([0-9A-Fa-f]+))(?:@.*)?");
 
   /**
    * Parses the data of an extended record.
@@ -59,10 +65,38 @@ public record FileDigest(String sha256, String git, long size) {
 
   /** Returns whether a name is the {@link #name} of a content, and so not a name for people. */
   public static boolean isName(Bytes name) {
-    if (name.length() != SCHEME.length() + HEX_DIGITS || !name.startsWith(SCHEME)) {
+    return isHex(name, SCHEME, HEX_DIGITS);
+  }
+
+  /** Returns whether a text is the {@link #name} of a content, or {@code git:} and its blob id. */
+  public static boolean isContent(Bytes text) {
+    return isName(text) || isHex(text, GIT_SCHEME, GIT_HEX_DIGITS);
+  }
+
+  /** Returns whether a text for which {@link #isContent} holds means this content. */
+  public boolean isMeantBy(Bytes content) {
+    return content.equals(name()) || content.equals(GIT_SCHEME.concat(Bytes.of(git)));
+  }
+
+  /**
+   * Rejects a text that would be a content with another number of digits, or lower-case digits.
+   *
+   * @throws org.colophon.core.error.ColophonException BAD_REQUEST
+   */
+  public static void rejectMalformed(Bytes text) {
+    Matcher form = CONTENT.matcher(text.toString());
+    if (form.matches() && !isContent(Bytes.of(form.group(1)))) {
+      throw ErrorCode.BAD_REQUEST.exception(
+          "'%s' has %d digits: write a content as sha256: and 64, or git: and 40 lower-case hexadecimal digits"
+              .formatted(text.display(), form.group(2).length()));
+    }
+  }
+
+  private static boolean isHex(Bytes name, Bytes scheme, int digits) {
+    if (name.length() != scheme.length() + digits || !name.startsWith(scheme)) {
       return false;
     }
-    for (int i = SCHEME.length(); i < name.length(); i++) {
+    for (int i = scheme.length(); i < name.length(); i++) {
       int digit = name.at(i);
       if ((digit < '0' || digit > '9') && (digit < 'a' || digit > 'f')) {
         return false;
