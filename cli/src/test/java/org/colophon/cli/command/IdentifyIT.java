@@ -95,6 +95,11 @@ class IdentifyIT {
     assertThat(tester.run("show", "figure", "--json").out())
         .contains("\"sha256\" : \"" + SHA256 + "\"", "\"git\" : \"" + GIT + "\"")
         .doesNotContain(CONTENT);
+    for (String question : new String[] {"lineage", "history", "show"}) {
+      assertThat(tester.run(question, "figure", "--json").out())
+          .as(question)
+          .containsPattern("\"digest\" : \\{\\s+\"sha256\" : \"" + SHA256 + "\",\\s+\"git\"");
+    }
     for (String[] question :
         new String[][] {
           {"history", "figure"}, {"find", "*"}, {"find", "sha256*"}, {"touched"},

@@ -2,6 +2,7 @@ package org.colophon.query.answer;
 
 import java.nio.file.Path;
 import java.time.ZoneId;
+import java.util.Set;
 import org.colophon.core.adapters.AttachedAdapters;
 import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.host.StoreHost;
@@ -30,6 +31,11 @@ public record AnswerStyle(
     CertifiedState certified) {
   boolean isJson() {
     return format.equals("json");
+  }
+
+  /** Returns whether the format shows digests of contents. */
+  boolean showsDigests() {
+    return !Set.of("tree", "table", "svg", "text").contains(format);
   }
 
   /** Returns the options of an export as of an LSN. */

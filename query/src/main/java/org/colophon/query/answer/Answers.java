@@ -449,7 +449,8 @@ public final class Answers {
             .roots(roots)
             .asOfLsn(asOfLsn)
             .maxNodes(limit)
-            .includeChanges(withChanges);
+            .includeChanges(withChanges)
+            .includeDigests(style.showsDigests());
     boolean isAll = texts.isEmpty();
     if (isAll) {
       filter.applyHidden(query);
@@ -585,7 +586,10 @@ public final class Answers {
   }
 
   private LineageQuery.Builder query(List<Target> targets) {
-    return LineageQuery.builder().roots(roots(targets)).asOfLsn(asOfLsn);
+    return LineageQuery.builder()
+        .roots(roots(targets))
+        .asOfLsn(asOfLsn)
+        .includeDigests(style.showsDigests());
   }
 
   private static String texts(List<Target> targets) {

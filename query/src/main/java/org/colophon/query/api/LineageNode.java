@@ -3,6 +3,7 @@ package org.colophon.query.api;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param start the cut that began an object's version; null for the first version
  * @param end the cut, or the removal of the last name, that ended an object's version as of the
  *     query; null for the current version
+ * @param digest digests of an object's content as of the bound for ancestors, at the end of the
+ *     version for descendants; null if unknown, or not queried
  * @param imported records about the node from imported PROV documents, in LSN order
  * @param host display name of the node's host; empty for the query's host
  */
@@ -42,6 +45,7 @@ public record LineageNode(
     List<Agent> agents,
     @Nullable Cut start,
     @Nullable Cut end,
+    @Nullable FileDigest digest,
     List<ExtendedRecord> imported,
     String host) {
   public LineageNode {
@@ -96,6 +100,7 @@ public record LineageNode(
         agents,
         start,
         end,
+        digest,
         imported,
         otherHost);
   }

@@ -19,6 +19,7 @@ import org.colophon.core.pattern.Glob;
  * @param includeNames true to follow processes that named an object or changed its attributes;
  *     never true with dataOnly
  * @param includeChanges true to include records attached to writes
+ * @param includeDigests true to look up digests of contents
  * @param folded true to count files of the system and of tool chains, without showing or following
  *     them
  * @param hidden patterns of names. Matching objects are counted, but neither shown nor followed. A
@@ -37,6 +38,7 @@ public record LineageQuery(
     boolean includeCode,
     boolean includeNames,
     boolean includeChanges,
+    boolean includeDigests,
     boolean folded,
     List<Glob> hidden,
     Bytes mine) {
@@ -71,7 +73,7 @@ public record LineageQuery(
     Builder builder = new Builder().roots(roots).direction(direction).asOfLsn(asOfLsn);
     builder.maxDepth(maxDepth).maxNodes(maxNodes).dataOnly(dataOnly).includeCode(includeCode);
     builder.includeNames(includeNames).includeChanges(includeChanges).hidden.addAll(hidden);
-    return builder.folded(folded).mine(mine);
+    return builder.includeDigests(includeDigests).folded(folded).mine(mine);
   }
 
   /** Returns the same query with other roots, another LSN and another {@code mine}. */
@@ -108,6 +110,7 @@ public record LineageQuery(
     private boolean includeCode = true;
     private boolean includeNames = true;
     private boolean includeChanges;
+    private boolean includeDigests;
     private boolean folded;
     private Bytes mine = Bytes.EMPTY;
 
@@ -163,6 +166,11 @@ public record LineageQuery(
       return this;
     }
 
+    public Builder includeDigests(boolean value) {
+      includeDigests = value;
+      return this;
+    }
+
     public Builder hide(String glob) {
       hidden.add(Glob.of(glob));
       return this;
@@ -195,6 +203,7 @@ public record LineageQuery(
           includeCode,
           includeNames,
           includeChanges,
+          includeDigests,
           folded,
           hidden,
           mine);

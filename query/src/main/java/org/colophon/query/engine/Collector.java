@@ -45,7 +45,7 @@ final class Collector implements LineageVisitor {
     this.reader = reader;
     this.query = query;
     long limit = Math.min(query.asOfLsn(), reader.visibleLsn());
-    this.describer = new Describer(reader, limit);
+    this.describer = new Describer(reader, limit, query.includeDigests(), query.direction());
     this.attempts = new AttemptedWrites(reader, limit);
     this.changes = new Changes(reader, limit, describer);
   }

@@ -11,6 +11,7 @@ import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.api.Direction;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
@@ -38,7 +39,7 @@ final class DetailsBuilder {
     this.reader = reader;
     this.root = root;
     this.limit = Math.min(root.lsn(), reader.visibleLsn());
-    this.describer = new Describer(reader, limit);
+    this.describer = new Describer(reader, limit, true, Direction.ANCESTORS);
   }
 
   Details build() {

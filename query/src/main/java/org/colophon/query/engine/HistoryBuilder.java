@@ -16,6 +16,7 @@ import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.LineageNode.Cut;
+import org.colophon.query.naming.ContentVersions;
 import org.colophon.query.naming.Describer;
 import org.colophon.query.naming.ObjectNames;
 import org.colophon.query.report.History;
@@ -31,6 +32,7 @@ final class HistoryBuilder {
   private final long limit;
   private final Describer describer;
   private final ObjectNames naming;
+  private final ContentVersions contents;
   private final List<Event> events = new ArrayList<>();
   private final Map<Long, List<Cut>> cutsByObject = new HashMap<>();
   private final Map<Long, Set<Long>> writesByObject = new HashMap<>();
@@ -40,6 +42,7 @@ final class HistoryBuilder {
     this.limit = Math.min(asOfLsn, reader.visibleLsn());
     this.describer = new Describer(reader, limit);
     this.naming = new ObjectNames(reader);
+    this.contents = new ContentVersions(reader, limit);
   }
 
   /**
@@ -101,7 +104,9 @@ final class HistoryBuilder {
     long unmoved = isUnrecorded ? reader.timeAt(lastUse(object, lsn)) : 0;
     int version = versionAt(object, lsn);
     long time = reader.timeAt(lsn);
-    events.add(new Event(kind, object, version, who, lsn, lsn, 1, 0, other, time, unmoved));
+    FileDigest digest = contents.digestAt(object, lsn);
+    events.add(
+        new Event(kind, object, version, who, lsn, lsn, 1, 0, other, time, unmoved, digest));
   }
 
   /** Returns the last LSN before another at which an object was used, or got its state. */
@@ -138,7 +143,8 @@ final class HistoryBuilder {
                 0,
                 Bytes.EMPTY,
                 cut.timeNanos(),
-                0));
+                0,
+                contents.digestAt(binding.object(), cut.endLsn())));
       }
     }
   }
@@ -172,8 +178,9 @@ final class HistoryBuilder {
       Bytes name) {
     int version = versionAt(object, last == Lsn.OPEN ? first : last);
     ProcessInfo who = reader.process(process);
+    FileDigest digest = contents.digestAt(object, last);
     return new Event(
-        EventKind.WRITTEN, object, version, who, first, last, count, bytes, name, time, 0);
+        EventKind.WRITTEN, object, version, who, first, last, count, bytes, name, time, 0, digest);
   }
 
   private List<Cut> cutsOf(long object) {

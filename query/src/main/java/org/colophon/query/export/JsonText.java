@@ -8,6 +8,7 @@ import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
@@ -144,6 +145,17 @@ final class JsonText {
     }
     object(json, "start", node.start(), JsonText::cut);
     object(json, "end", node.end(), JsonText::cut);
+    digest(json, node.digest());
+  }
+
+  /** Writes digests; nothing if they are unknown. */
+  static void digest(JsonGenerator json, @Nullable FileDigest digest) throws IOException {
+    if (digest != null) {
+      json.writeObjectFieldStart("digest");
+      json.writeStringField("sha256", digest.sha256());
+      json.writeStringField("git", digest.git());
+      json.writeEndObject();
+    }
   }
 
   static void cut(JsonGenerator json, Cut cut) throws IOException {

@@ -76,6 +76,7 @@ final class ReportJson {
       json.writeBooleanField("recorded", false);
       JsonText.time(json, "unmovedAt", event.unmovedNanos());
     }
+    JsonText.digest(json, event.digest());
   }
 
   static void diff(JsonGenerator json, LineageDiff diff) throws IOException {

@@ -86,16 +86,20 @@ public record ContentVersions(LineageReader reader, long asOfLsn) {
 
   /** Returns the digest of an object's content as of an LSN; null if it is not known. */
   public @Nullable FileDigest digestAt(long object, long lsn) {
-    for (Version each : versionsOf(object)) {
-      boolean isSame =
-          each.lsn() <= lsn
-              ? !isChanged(object, each.lsn(), lsn)
-              : !isChanged(object, lsn, each.lsn());
-      if (isSame) {
-        return each.digest();
+    ExtendedRecord before = null;
+    ExtendedRecord after = null;
+    for (ExtendedRecord each : reader.extendedRecords(0, object)) {
+      if (each.lsn() <= asOfLsn && each.type().equals(FileDigest.TYPE)) {
+        before = each.lsn() <= lsn ? each : before;
+        after = each.lsn() > lsn && after == null ? each : after;
       }
     }
-    return null;
+    if (before != null && !isChanged(object, before.lsn(), lsn)) {
+      return FileDigest.of(before.data());
+    }
+    return after != null && !isChanged(object, lsn, after.lsn())
+        ? FileDigest.of(after.data())
+        : null;
   }
 
   /** Returns whether a recorded change of content follows an LSN, up to another. */

@@ -8,12 +8,14 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.model.encoding.Identities;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.api.Direction;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageNode.Agent;
 import org.colophon.query.api.LineageNode.Cut;
@@ -34,6 +36,8 @@ public final class Describer {
   private final LineageReader reader;
   private final ObjectNames naming;
   private final long limit;
+  private final boolean hasDigests;
+  private final boolean isBack;
   private final Map<Long, Past> pasts = new HashMap<>();
   private int kept;
 
@@ -43,9 +47,20 @@ public final class Describer {
    * @param limit the LSN as of which objects are named and versions end
    */
   public Describer(LineageReader reader, long limit) {
+    this(reader, limit, false, Direction.ANCESTORS);
+  }
+
+  /**
+   * Constructs an empty cache for the nodes of a lineage.
+   *
+   * @param hasDigests true to look up digests of contents
+   */
+  public Describer(LineageReader reader, long limit, boolean hasDigests, Direction direction) {
     this.reader = reader;
     this.naming = new ObjectNames(reader);
     this.limit = limit;
+    this.hasDigests = hasDigests;
+    this.isBack = direction == Direction.ANCESTORS;
   }
 
   public LineageNode describe(
@@ -72,6 +87,7 @@ public final class Describer {
         agentsOf(id),
         null,
         null,
+        null,
         info == null ? List.of() : imported(info.declaration().identity(), id, 0),
         "");
   }
@@ -82,6 +98,7 @@ public final class Describer {
     Bytes name = naming.nameOf(past.names, id, limit);
     Bytes before = naming.nameOf(past.names, id, bound);
     ObjectInfo info = reader.object(id);
+    Cut end = version < cuts.size() ? cuts.get(version) : removalOf(id, past.names);
     return new LineageNode(
         index,
         NodeType.OBJECT,
@@ -96,9 +113,16 @@ public final class Describer {
         info,
         List.of(),
         version == 0 || version > cuts.size() ? null : cuts.get(version - 1),
-        version < cuts.size() ? cuts.get(version) : removalOf(id, past.names),
+        end,
+        hasDigests ? digest(id, bound, end) : null,
         info == null ? List.of() : imported(info.declaration().identity(), 0, id),
         "");
+  }
+
+  private @Nullable FileDigest digest(long id, long bound, @Nullable Cut end) {
+    long last = end == null ? limit : end.beginLsn() - 1;
+    long lsn = isBack ? Math.min(bound, limit) : last;
+    return new ContentVersions(reader, limit).digestAt(id, lsn);
   }
 
   /**

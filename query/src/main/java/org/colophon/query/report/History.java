@@ -3,6 +3,7 @@ package org.colophon.query.report;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,7 @@ public record History(
    *     it was noticed
    * @param unmovedNanos for a move that was not recorded, the time of the last use before it;
    *     otherwise 0
+   * @param digest digests of the object's content after the event; null if unknown
    */
   public record Event(
       EventKind kind,
@@ -61,7 +63,8 @@ public record History(
       long bytes,
       Bytes other,
       long timeNanos,
-      long unmovedNanos) {
+      long unmovedNanos,
+      @Nullable FileDigest digest) {
     /** Returns whether this is a move that was noticed later. */
     public boolean isUnrecordedMove() {
       return unmovedNanos != 0;

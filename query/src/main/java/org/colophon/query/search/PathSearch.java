@@ -335,7 +335,7 @@ public final class PathSearch implements EdgeSink, Reached {
   /** Returns the hops from the effect to the reached cause. */
   private List<Hop> trace(int end) {
     List<Hop> hops = new ArrayList<>();
-    Describer describer = new Describer(reader, limit);
+    Describer describer = new Describer(reader, limit, query.includeDigests(), Direction.ANCESTORS);
     AttemptedWrites attempts = new AttemptedWrites(reader, limit);
     LineageNode cause = describe(describer, end);
     int row = end;

@@ -80,6 +80,7 @@ final class RandomLineage {
             List.of(),
             null,
             null,
+            null,
             List.of(),
             ""));
   }
