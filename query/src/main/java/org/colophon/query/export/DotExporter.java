@@ -31,7 +31,7 @@ final class DotExporter {
     for (LineageNode node : lineage.nodes()) {
       DotWriter.Shape shape = node.isProcess() ? DotWriter.Shape.PROCESS : DotWriter.Shape.OBJECT;
       String title = NodeText.titleWithFormer(node, options.directory());
-      dot.node(node.key(), title, shape, node.depth() == 0);
+      dot.node(node.key(), title, shape, node.depth() == 0, node.digest());
     }
     Map<Integer, String> changes = RecordText.byEdge(lineage);
     Map<Edge, String> edges = new LinkedHashMap<>();

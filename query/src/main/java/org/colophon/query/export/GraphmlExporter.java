@@ -32,6 +32,8 @@ final class GraphmlExporter {
     {"formerName", "node", "string"},
     {"command", "node", "string"},
     {"version", "node", "int"},
+    {"sha256", "node", "string"},
+    {"gitBlob", "node", "string"},
     {"boundLsn", "node", "long"},
     {"depth", "node", "int"},
     {"kind", "edge", "string"},
@@ -110,6 +112,10 @@ final class GraphmlExporter {
       data(xml, "command", NodeText.command(node));
     } else {
       data(xml, "version", Integer.toString(node.version()));
+    }
+    if (node.digest() != null) {
+      data(xml, "sha256", node.digest().sha256());
+      data(xml, "gitBlob", node.digest().git());
     }
     data(xml, "boundLsn", Long.toString(node.boundLsn()));
     data(xml, "depth", Integer.toString(node.depth()));

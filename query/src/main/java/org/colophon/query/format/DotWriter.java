@@ -5,6 +5,8 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import org.colophon.core.model.encoding.FileDigest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a graph for Graphviz in the style of all Colophon drawings. Call begin, then nodes and
@@ -55,8 +57,22 @@ public final class DotWriter {
    * @param isEmphasised drawn with a thick line
    */
   public void node(String id, String title, Shape shape, boolean isEmphasised) throws IOException {
+    node(id, title, shape, isEmphasised, null);
+  }
+
+  /**
+   * Writes a node with the digests of its content as attributes, which Graphviz does not draw.
+   *
+   * @param digest null if unknown
+   */
+  public void node(
+      String id, String title, Shape shape, boolean isEmphasised, @Nullable FileDigest digest)
+      throws IOException {
     writer.write("  " + quote(id) + " [label=" + quote(shorten(title)));
     writer.write(", tooltip=" + quote(title) + ", " + shape.attributes);
+    if (digest != null) {
+      writer.write(", sha256=" + quote(digest.sha256()) + ", gitBlob=" + quote(digest.git()));
+    }
     writer.write((isEmphasised ? ", penwidth=2" : "") + "];\n");
   }
 

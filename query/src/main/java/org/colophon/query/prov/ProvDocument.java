@@ -188,6 +188,10 @@ public final class ProvDocument {
           Objects.requireNonNull(node.object()).declaration().identity(),
           node.imported());
     }
+    if (node.digest() != null) {
+      attributes.put("colophon:sha256", node.digest().sha256());
+      attributes.put("colophon:gitBlob", node.digest().git());
+    }
     return new Element("entity", node.key(), 0, 0, attributes);
   }
 

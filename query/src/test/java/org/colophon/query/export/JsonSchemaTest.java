@@ -112,6 +112,11 @@ final class JsonSchemaTest {
   }
 
   @Test
+  void conformsToTheSchemaWithDigests() throws Exception {
+    assertKeeps(DigestExportsTest.origins("json"));
+  }
+
+  @Test
   void conformsToTheSchemaWithChanges() throws Exception {
     assertKeeps(ExportedChangesTest.export("json", true));
     assertKeeps(ExportedChangesTest.export("json", false));
