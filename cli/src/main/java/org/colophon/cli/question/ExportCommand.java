@@ -92,6 +92,9 @@ public final class ExportCommand extends AnswerCommand {
       throw ErrorCode.BAD_REQUEST.exception(
           "--certified needs -f prov-json or -f in-toto: only these formats can carry proofs");
     }
+    if (Boolean.TRUE.equals(value("as-recorded")) && !isInToto) {
+      throw ErrorCode.BAD_REQUEST.exception("--as-recorded needs -f in-toto");
+    }
     if (key != null && !isInToto) {
       throw ErrorCode.BAD_REQUEST.exception("--sign needs -f in-toto");
     }

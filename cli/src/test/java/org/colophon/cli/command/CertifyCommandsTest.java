@@ -24,6 +24,7 @@ import org.colophon.core.feed.ArchiveConfig;
 import org.colophon.core.files.FileTree;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.history.certified.CertifyConfig;
 import org.colophon.history.certified.log.LogPlace;
 import org.colophon.history.certified.note.SigningKey;
@@ -53,7 +54,12 @@ class CertifyCommandsTest {
     Files.writeString(directory.resolve("web.pub"), key + "\n");
     serve();
     tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
-    tester.record(sink -> Recorded.copy(sink, Bytes.of("/b"), Bytes.of("/c")));
+    tester.record(
+        sink -> {
+          Recorded.copy(sink, Bytes.of("/b"), Bytes.of("/c"));
+          FileDigest digest = new FileDigest("1".repeat(64), "2".repeat(40), 5);
+          sink.extend(0, sink.resolve(Bytes.of("/c")), FileDigest.TYPE, digest.bytes(), 1);
+        });
     serve();
   }
 
@@ -178,6 +184,11 @@ class CertifyCommandsTest {
     Outcome plain = tester.run("export", "/c", "-f", "in-toto");
     assertThat(plain.exitCode()).as(plain.err()).isZero();
     assertThat(plain.out()).contains("\"host\" : \"", "colophon_digests");
+    assertThat(plain.out()).contains("\"sha256\" : \"111");
+    assertThat(tester.run("export", "/b", "-f", "in-toto").err())
+        .contains("no digest is recorded for /b");
+    assertThat(tester.run("export", "/c", "-f", "json", "--as-recorded").err())
+        .contains("--as-recorded needs -f in-toto");
     assertThat(tester.run("export", "/c", "--descendants", "-f", "in-toto").err())
         .contains("has the origins of files");
     assertThat(tester.run("export", "/c", "-f", "json", "--sign", "secret").err())

@@ -170,6 +170,35 @@ class IdentifyIT {
   }
 
   @Test
+  void refusesStatementAboutFileThatChangedWithoutTrace() throws IOException {
+    trace("mkdir -p d; printf hello > d/figure");
+    String[] export = {"export", "d/figure", "-f", "in-toto"};
+    assertThat(tester.run(export).out())
+        .contains("\"sha256\" : \"" + SHA256)
+        .doesNotContain("colophon_as_recorded");
+    Files.writeString(directory.resolve("d/figure"), "other text");
+
+    for (String[] refused :
+        new String[][] {
+          export, {"export", "d", "-f", "in-toto"}, {"lineage", "d/figure", "-f", "in-toto"}
+        }) {
+      Outcome outcome = tester.run(refused);
+      assertThat(outcome.exitCode()).as(refused[1]).isEqualTo(2);
+      assertThat(outcome.out()).isEmpty();
+      assertThat(outcome.err())
+          .contains("refused, because " + directory + "/d/figure on the disk is not the recorded")
+          .contains("it has 10 B instead of 5 B", "was changed ", "--as-recorded");
+    }
+    Outcome accepted = tester.run("export", "d/figure", "-f", "in-toto", "--as-recorded");
+    assertThat(accepted.exitCode()).isZero();
+    assertThat(accepted.out())
+        .contains("\"sha256\" : \"" + SHA256)
+        .containsPattern("colophon_as_recorded\" : \\[ \"" + directory + "/d/figure on the disk");
+    assertThat(tester.run("export", "d", "-f", "in-toto", "--as-of", "5m ago").exitCode())
+        .isEqualTo(1);
+  }
+
+  @Test
   void refusesContentsWithOtherNumberOfDigits() {
     trace("printf hello > figure");
 

@@ -48,7 +48,8 @@ public record AnswerStyle(
         zone,
         false,
         () -> source(lsn),
-        certified);
+        certified,
+        null);
   }
 
   private ExportSource source(long lsn) {

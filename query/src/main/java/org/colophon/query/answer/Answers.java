@@ -141,6 +141,7 @@ public final class Answers {
     }
     LineageExporter exporter = Exporters.get(style.format());
     List<Target> targets = request.targets().stream().map(this::followed).toList();
+    ExportOptions options = options(targets, false);
     LineageQuery.Builder query =
         query(targets)
             .direction(request.direction())
@@ -160,7 +161,7 @@ public final class Answers {
         isFound,
         exporter.mediaType(),
         remarks,
-        out -> exporter.write(lineage, options().folding(!request.filter().all()), out));
+        out -> exporter.write(lineage, options.folding(!request.filter().all()), out));
   }
 
   private Answer bytes(ByteReport.Range range) {
@@ -229,6 +230,24 @@ public final class Answers {
 
   private ExportOptions options() {
     return style.options(Math.min(asOfLsn, reader.visibleLsn()));
+  }
+
+  /**
+   * Returns the options of an export. Refuses a statement about files that differ from those on the
+   * disk, unless the user accepts this.
+   */
+  private ExportOptions options(List<Target> exported, boolean isAsRecorded) {
+    if (!style.format().equals(InTotoExporter.NAME)) {
+      return options();
+    }
+    List<String> differences =
+        exported.stream().flatMap(each -> targets.disk().differences(each).stream()).toList();
+    if (!differences.isEmpty() && !isAsRecorded) {
+      throw ErrorCode.BAD_REQUEST.exception(
+          "refused, because %s; record the file again, or state the recorded version: colophon export --as-recorded"
+              .formatted(String.join("; ", differences)));
+    }
+    return isAsRecorded ? options().asRecorded(differences) : options();
   }
 
   private static List<String> leftOut(LineageExporter exporter, Lineage lineage) {
@@ -425,22 +444,23 @@ public final class Answers {
    * and only the filter's patterns omit anything.
    *
    * @param limit maximum number of nodes for each host and direction
+   * @param isAsRecorded true to export statements about files that differ from those on the disk
    */
   public Answer export(
       List<String> texts,
       Set<Direction> directions,
       int limit,
       boolean withChanges,
-      LineageFilter filter) {
+      LineageFilter filter,
+      boolean isAsRecorded) {
     LineageExporter exporter = Exporters.get(style.format());
     if (texts.isEmpty() && !directions.equals(ANCESTORS)) {
       throw ErrorCode.BAD_REQUEST.exception(
           "a direction needs a target; name one, or leave the direction out to export everything");
     }
-    List<Root> roots =
-        texts.isEmpty()
-            ? new StoreRoots(reader, asOfLsn).all()
-            : texts.stream().flatMap(text -> followed(text).roots().stream()).toList();
+    List<Target> found = texts.stream().map(this::followed).toList();
+    ExportOptions options = options(found, isAsRecorded);
+    List<Root> roots = texts.isEmpty() ? new StoreRoots(reader, asOfLsn).all() : roots(found);
     if (roots.isEmpty()) {
       return new Answer(false, exporter.mediaType(), List.of("the store is empty"), out -> {});
     }
@@ -469,7 +489,7 @@ public final class Answers {
     remarks.addAll(
         isOnOneHost ? scope.remarksOnOneHost() : HostScope.remarks(lineage.summary().hosts()));
     return new Answer(
-        true, exporter.mediaType(), remarks, out -> exporter.write(lineage, options(), out));
+        true, exporter.mediaType(), remarks, out -> exporter.write(lineage, options, out));
   }
 
   /** Returns the extended records of a target. */

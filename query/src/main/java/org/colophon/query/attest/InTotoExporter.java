@@ -3,19 +3,17 @@ package org.colophon.query.attest;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Flow;
+import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.Lineage;
@@ -24,19 +22,20 @@ import org.colophon.query.api.LineageNode;
 import org.colophon.query.format.ExportOptions;
 import org.colophon.query.format.ExportSource;
 import org.colophon.query.format.LeftOut;
+import org.colophon.query.format.NodeText;
 import org.colophon.query.text.AsciiJson;
 import org.colophon.query.text.DisplayText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An in-toto Statement v1 with a SLSA Provenance v1 predicate:
  *
  * <ul>
- *   <li>The subjects are the versions that were asked about.
+ *   <li>The subjects are the versions that were asked about, without directories.
  *   <li>The resolved dependencies are the versions among their origins that no recorded process
  *       wrote. Versions that a recorded process wrote are byproducts.
- *   <li>The descriptors have no digests of contents yet, but each descriptor of a subject must have
- *       a digest. So a descriptor has the SHA-256 of its URI under the name {@code
- *       colophonVersion}. The URI names a version as of an LSN in the history of one store, which
+ *   <li>Each subject must have a digest of its content; other descriptors have one if it is known.
+ *       The URI of a descriptor names a version as of an LSN in the history of one store, which
  *       never changes.
  *   <li>The fields with the prefix {@code colophon_} are extensions that the specification allows.
  * </ul>
@@ -48,17 +47,18 @@ public final class InTotoExporter {
   private static final String STATEMENT = "https://in-toto.io/Statement/v1";
   private static final String PREDICATE = "https://slsa.dev/provenance/v1";
   private static final String BUILD_TYPE = "urn:colophon:build:recorded:1";
-  private static final String NO_DIGESTS =
-      "the statement has no digests of contents; colophonVersion is the SHA-256 of the uri";
+  private static final int MAX_NAMED = 3;
 
   private final Lineage lineage;
   private final ExportSource source;
   private final Set<Integer> written = new HashSet<>();
+  private final @Nullable List<String> accepted;
   private final JsonGenerator json;
 
-  private InTotoExporter(Lineage lineage, ExportSource source, JsonGenerator json) {
+  private InTotoExporter(Lineage lineage, ExportOptions options, JsonGenerator json) {
     this.lineage = lineage;
-    this.source = source;
+    this.source = options.source().get();
+    this.accepted = options.asRecorded();
     this.json = json;
     lineage.edges().stream()
         .filter(each -> each.kind().flow() == Flow.DATA)
@@ -66,29 +66,45 @@ public final class InTotoExporter {
   }
 
   /**
-   * Rejects a lineage of descendants, and one without an object among its roots.
+   * Rejects a lineage of descendants, one without an object among its roots, and subjects without a
+   * digest.
    *
    * @throws ColophonException BAD_REQUEST
    */
   public static void check(Lineage lineage) {
-    boolean hasSubject =
-        lineage.query().direction() == Direction.ANCESTORS
-            && lineage.nodes().stream().anyMatch(InTotoExporter::isSubject);
-    if (!hasSubject) {
+    List<LineageNode> subjects =
+        lineage.nodes().stream().filter(InTotoExporter::isSubject).toList();
+    if (subjects.isEmpty() || lineage.query().direction() != Direction.ANCESTORS) {
       throw ErrorCode.BAD_REQUEST.exception(
           "an in-toto statement has the origins of files: name a file, and leave descendants out");
+    }
+    List<String> unknown =
+        subjects.stream()
+            .filter(each -> each.digest() == null)
+            .map(each -> NodeText.title(each, ""))
+            .toList();
+    if (!unknown.isEmpty()) {
+      String more =
+          unknown.size() > MAX_NAMED ? " and %d more".formatted(unknown.size() - MAX_NAMED) : "";
+      throw ErrorCode.BAD_REQUEST.exception(
+          "no digest is recorded for %s, and in-toto requires one of each subject; 'colophon trace' records digests of the files that a command writes, unless --digests is none"
+              .formatted(
+                  String.join(", ", unknown.subList(0, Math.min(MAX_NAMED, unknown.size())))
+                      + more));
     }
   }
 
   private static boolean isSubject(LineageNode node) {
-    return node.depth() == 0 && !node.isProcess();
+    return node.depth() == 0
+        && !node.isProcess()
+        && (node.object() == null || node.object().declaration().kind() != ObjectKind.DIRECTORY);
   }
 
   /** Writes a statement. */
   public static void write(Lineage lineage, ExportOptions options, OutputStream out)
       throws IOException {
     try (JsonGenerator json = AsciiJson.generator(out)) {
-      new InTotoExporter(lineage, options.source().get(), json).statement();
+      new InTotoExporter(lineage, options, json).statement();
       json.writeRaw('\n');
     }
   }
@@ -100,7 +116,7 @@ public final class InTotoExporter {
     for (LineageNode node : lineage.nodes()) {
       if (isSubject(node)) {
         subjects.add(node);
-      } else if (!node.isProcess()) {
+      } else if (!node.isProcess() && node.depth() > 0) {
         (written.contains(node.index()) ? byproducts : dependencies).add(node);
       }
     }
@@ -121,7 +137,7 @@ public final class InTotoExporter {
     metadata();
     descriptors("byproducts", byproducts);
     json.writeEndObject();
-    completeness();
+    completeness(dependencies, byproducts);
     json.writeEndObject();
     json.writeEndObject();
   }
@@ -176,9 +192,12 @@ public final class InTotoExporter {
         json.writeStringField("name", each.name().toString());
       }
       json.writeStringField("uri", uri);
-      json.writeObjectFieldStart("digest");
-      json.writeStringField("colophonVersion", sha256(uri));
-      json.writeEndObject();
+      if (each.digest() != null) {
+        json.writeObjectFieldStart("digest");
+        json.writeStringField("sha256", each.digest().sha256());
+        json.writeStringField("gitBlob", each.digest().git());
+        json.writeEndObject();
+      }
       json.writeObjectFieldStart("annotations");
       json.writeStringField("colophon_id", each.key());
       json.writeEndObject();
@@ -203,16 +222,31 @@ public final class InTotoExporter {
     json.writeEndObject();
   }
 
-  private void completeness() throws IOException {
+  private void completeness(List<LineageNode> dependencies, List<LineageNode> byproducts)
+      throws IOException {
     List<String> reasons = LeftOut.of(lineage);
     lineage.summary().hosts().missing().forEach(each -> reasons.add("incomplete: " + each));
     if (lineage.summary().hidden() > 0) {
       reasons.add(DisplayText.count(lineage.summary().hidden(), "node") + " hidden by a pattern");
     }
-    json.writeStringField("colophon_digests", NO_DIGESTS);
+    int origins = dependencies.size() + byproducts.size();
+    long unknown =
+        Stream.of(dependencies, byproducts)
+            .flatMap(List::stream)
+            .filter(each -> each.digest() == null)
+            .count();
+    json.writeStringField(
+        "colophon_digests", "%d of %d origins have no digest".formatted(unknown, origins));
+    if (accepted != null) {
+      texts("colophon_as_recorded", accepted);
+    }
     json.writeBooleanField("colophon_complete", reasons.isEmpty());
-    json.writeArrayFieldStart("colophon_incomplete");
-    for (String each : reasons) {
+    texts("colophon_incomplete", reasons);
+  }
+
+  private void texts(String field, List<String> texts) throws IOException {
+    json.writeArrayFieldStart(field);
+    for (String each : texts) {
       json.writeString(each);
     }
     json.writeEndArray();
@@ -221,16 +255,6 @@ public final class InTotoExporter {
   private void time(String field, long nanos) throws IOException {
     if (nanos > 0) {
       json.writeStringField(field, DisplayText.instant(nanos));
-    }
-  }
-
-  private static String sha256(String text) {
-    try {
-      return HexFormat.of()
-          .formatHex(
-              MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
     }
   }
 }

@@ -2,9 +2,11 @@ package org.colophon.query.format;
 
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.function.Supplier;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Options of an export. Machine-readable formats ignore the options for terminals.
@@ -17,6 +19,8 @@ import org.colophon.core.model.Lsn;
  * @param folded whether trees fold chains of processes and empty pipes
  * @param source the exported history, for formats that include its id
  * @param certified the part of the history that is certified, for JSON
+ * @param asRecorded for statements about files: the differences between recorded files and those on
+ *     the disk, which the user accepts; null if such files are refused
  */
 public record ExportOptions(
     boolean colour,
@@ -26,7 +30,8 @@ public record ExportOptions(
     ZoneId zone,
     boolean folded,
     Supplier<ExportSource> source,
-    CertifiedState certified) {
+    CertifiedState certified,
+    @Nullable List<String> asRecorded) {
   private static final ExportSource UNKNOWN = new ExportSource("", "", Lsn.LATEST);
 
   public ExportOptions {
@@ -47,7 +52,15 @@ public record ExportOptions(
       ZoneId zone,
       boolean folded) {
     this(
-        colour, widthColumns, unicode, directory, zone, folded, () -> UNKNOWN, CertifiedState.NONE);
+        colour,
+        widthColumns,
+        unicode,
+        directory,
+        zone,
+        folded,
+        () -> UNKNOWN,
+        CertifiedState.NONE,
+        null);
   }
 
   /**
@@ -59,7 +72,16 @@ public record ExportOptions(
 
   /** Returns the same options, with or without folding. */
   public ExportOptions folding(boolean isFolded) {
+    return with(isFolded, asRecorded);
+  }
+
+  /** Returns the same options for a statement that accepts differences from the disk. */
+  public ExportOptions asRecorded(List<String> differences) {
+    return with(folded, differences);
+  }
+
+  private ExportOptions with(boolean isFolded, @Nullable List<String> differences) {
     return new ExportOptions(
-        colour, widthColumns, unicode, directory, zone, isFolded, source, certified);
+        colour, widthColumns, unicode, directory, zone, isFolded, source, certified, differences);
   }
 }

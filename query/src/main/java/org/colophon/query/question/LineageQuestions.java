@@ -227,6 +227,10 @@ public final class LineageQuestions {
           Integer limit,
       @Parameter("--changes  Include the records attached to each write, such as patches.")
           boolean changes,
+      @Parameter(
+              "--as-recorded  Export an in-toto statement even if a file on the disk is not the"
+                  + " recorded version. The statement reports this.")
+          boolean asRecorded,
       Filter filter)
       implements Question {
     @Override
@@ -236,7 +240,7 @@ public final class LineageQuestions {
           "both".equals(direction)
               ? EnumSet.allOf(Direction.class)
               : Set.of(Direction.of(orDefault(direction, "ancestors")));
-      return answers.export(target, directions, nodes, changes, filter.showing(null));
+      return answers.export(target, directions, nodes, changes, filter.showing(null), asRecorded);
     }
   }
 

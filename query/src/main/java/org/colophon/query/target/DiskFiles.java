@@ -1,9 +1,10 @@
 package org.colophon.query.target;
 
 import java.time.ZoneId;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
@@ -12,6 +13,7 @@ import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.spi.reporter.FileIdentifier;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.NodeType;
+import org.colophon.query.api.Root;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +25,8 @@ public final class DiskFiles {
   private final DiskComparison comparison;
   private final Set<String> remarks = new LinkedHashSet<>();
 
-  /** Objects whose names the disk does not have. */
-  private final Set<Long> moved = new HashSet<>();
+  /** Paths on the disk of objects whose names the disk does not have. */
+  private final Map<Long, Bytes> moved = new HashMap<>();
 
   /**
    * Creates a comparison.
@@ -60,7 +62,7 @@ public final class DiskFiles {
       return null;
     }
     NameBinding newest = names.get(names.size() - 1);
-    moved.add(object);
+    moved.put(object, path);
     remarks.add(
         "%s is the file %s, which was moved; the move was not recorded"
             .formatted(path.display(), newest.path().display()));
@@ -77,11 +79,38 @@ public final class DiskFiles {
             && target.roots().get(0).type() == NodeType.OBJECT;
     long object = isFile ? target.roots().get(0).id() : 0;
     if (object != 0
-        && !moved.contains(object)
+        && !moved.containsKey(object)
         && reader.resolve(target.path(), Lsn.LATEST) == object
         && comparison.isHere(object)) {
       compare(target.path(), object);
     }
+  }
+
+  /**
+   * Returns the differences between the files that a target means now and those on the disk, and
+   * the reasons why they are unknown. A target as of an LSN has none.
+   */
+  public List<String> differences(Target target) {
+    return target.askedLsn() == Lsn.LATEST
+        ? target.roots().stream().map(this::difference).filter(each -> !each.isEmpty()).toList()
+        : List.of();
+  }
+
+  private String difference(Root root) {
+    Bytes path =
+        root.type() == NodeType.OBJECT && comparison.isHere(root.id())
+            ? moved.getOrDefault(root.id(), currentPath(root.id()))
+            : Bytes.EMPTY;
+    String text = path.isEmpty() ? "" : comparison.compare(path, root.id()).text();
+    return text.isEmpty() ? "" : path.display() + " " + text;
+  }
+
+  private Bytes currentPath(long object) {
+    return reader.placesOf(object).stream()
+        .filter(each -> each.holdsAt(Lsn.LATEST) && each.path().startsWith(Bytes.of("/")))
+        .map(NameBinding::path)
+        .findFirst()
+        .orElse(Bytes.EMPTY);
   }
 
   private void compare(Bytes path, long object) {

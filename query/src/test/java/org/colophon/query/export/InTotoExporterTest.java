@@ -7,17 +7,15 @@ import static org.colophon.core.model.OperationKind.WRITE;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.model.GapCause;
+import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.query.SmallStore;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.Lineage;
@@ -45,6 +43,8 @@ final class InTotoExporterTest {
           "/predicate/runDetails/builder", Set.of("id", "version", "builderDependencies"),
           "/predicate/runDetails/metadata", Set.of("invocationId", "startedOn", "finishedOn"));
 
+  private static final Set<String> DIGESTS = Set.of("sha256", "gitBlob");
+
   private static final Set<String> DESCRIPTOR =
       Set.of("name", "uri", "digest", "content", "downloadLocation", "mediaType", "annotations");
 
@@ -52,11 +52,23 @@ final class InTotoExporterTest {
     RecordBatchBuilder history = new RecordBatchBuilder();
     history.file(1, "/in").file(2, "/part").file(3, "/out").process(1, "/bin/p");
     history.process(2, "/bin/q").access(READ, 1, 1, 5).access(WRITE, 1, 2, 5);
-    return history.access(READ, 2, 2, 5).access(WRITE, 2, 3, 5);
+    history.access(READ, 2, 2, 5).access(WRITE, 2, 3, 5);
+    return history
+        .extended(0, 2, FileDigest.TYPE, digest("2").bytes())
+        .extended(0, 3, FileDigest.TYPE, digest("3").bytes());
+  }
+
+  private static FileDigest digest(String digit) {
+    return new FileDigest(digit.repeat(64), digit.repeat(40), 5);
   }
 
   private static Lineage lineage(RecordBatchBuilder history, Direction direction, Root... roots) {
-    LineageQuery query = LineageQuery.builder().roots(List.of(roots)).direction(direction).build();
+    LineageQuery query =
+        LineageQuery.builder()
+            .roots(List.of(roots))
+            .direction(direction)
+            .includeDigests(true)
+            .build();
     return new LineageEngine(SmallStore.of(history)).collect(query);
   }
 
@@ -70,7 +82,8 @@ final class InTotoExporterTest {
             ZoneOffset.UTC,
             false,
             () -> new ExportSource("00000000000000ab", "web", 77),
-            CertifiedState.NONE);
+            CertifiedState.NONE,
+            List.of("/out differs"));
     Lineage lineage = lineage(history, Direction.ANCESTORS, roots);
     LineageExporter exporter = Exporters.get("in-toto");
     assertThat(exporter.leavesOut(lineage)).isEmpty();
@@ -110,10 +123,10 @@ final class InTotoExporterTest {
     statement.at("/predicate/runDetails/byproducts").forEach(descriptors::add);
     for (JsonNode each : descriptors) {
       each.fieldNames().forEachRemaining(name -> assertThat(DESCRIPTOR).contains(name));
-      byte[] uri = each.path("uri").asText().getBytes(StandardCharsets.UTF_8);
-      assertThat(each.at("/digest/colophonVersion").asText())
-          .isEqualTo(HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(uri)));
+      assertThat(each.path("uri").asText()).startsWith("urn:colophon:");
+      each.path("digest").fieldNames().forEachRemaining(name -> assertThat(DIGESTS).contains(name));
     }
+    statement.path("subject").forEach(each -> assertThat(each.has("digest")).isTrue());
   }
 
   private static List<String> uris(JsonNode descriptors) {
@@ -126,16 +139,23 @@ final class InTotoExporterTest {
   void separatesInputsFromFilesThatRecordedProcessesWrote() throws Exception {
     JsonNode statement = export(history(), Root.object(3));
     assertThat(uris(statement.path("subject")))
-        .containsExactly("urn:colophon:00000000000000ab:object:3.v0:9");
+        .containsExactly("urn:colophon:00000000000000ab:object:3.v0:11");
+    assertThat(statement.at("/subject/0/digest/sha256").asText()).isEqualTo("3".repeat(64));
+    assertThat(statement.at("/subject/0/digest/gitBlob").asText()).isEqualTo("3".repeat(40));
     JsonNode inputs = statement.at("/predicate/buildDefinition/resolvedDependencies");
     assertThat(inputs).hasSize(1);
     assertThat(inputs.at("/0/name").asText()).isEqualTo("/in");
+    assertThat(inputs.get(0).has("digest")).isFalse();
     JsonNode byproducts = statement.at("/predicate/runDetails/byproducts");
     assertThat(byproducts).hasSize(1);
     assertThat(byproducts.at("/0/name").asText()).isEqualTo("/part");
+    assertThat(byproducts.at("/0/digest/sha256").asText()).isEqualTo("2".repeat(64));
     assertThat(statement.at("/predicate/buildDefinition/internalParameters/processes")).hasSize(2);
     assertThat(statement.at("/predicate/colophon_complete").asBoolean()).isTrue();
-    assertThat(statement.at("/predicate/colophon_digests").asText()).contains("no digests");
+    assertThat(statement.at("/predicate/colophon_digests").asText())
+        .isEqualTo("1 of 2 origins have no digest");
+    assertThat(statement.at("/predicate/colophon_as_recorded/0").asText())
+        .isEqualTo("/out differs");
   }
 
   @Test
@@ -143,12 +163,26 @@ final class InTotoExporterTest {
     JsonNode part =
         export(withLaterWrite(), Root.object(3)).at("/predicate/runDetails/byproducts/0");
     JsonNode now = export(withLaterWrite(), Root.object(2)).at("/subject/0");
+
     assertThat(part.path("name")).isEqualTo(now.path("name"));
-    assertThat(part.path("digest")).isNotEqualTo(now.path("digest"));
+    assertThat(part.path("uri")).isNotEqualTo(now.path("uri"));
+    assertThat(part.at("/digest/sha256").asText()).isEqualTo("2".repeat(64));
+    assertThat(now.at("/digest/sha256").asText()).isEqualTo("4".repeat(64));
   }
 
   private static RecordBatchBuilder withLaterWrite() {
-    return history().process(3, "/bin/r").access(WRITE, 3, 2, 5); // after the read of /part
+    RecordBatchBuilder history = history();
+    history.process(3, "/bin/r").access(WRITE, 3, 2, 5); // after the read of /part
+    return history.extended(0, 2, FileDigest.TYPE, digest("4").bytes());
+  }
+
+  @Test
+  void refusesSubjectsWithoutDigest() {
+    Lineage lineage = lineage(history(), Direction.ANCESTORS, Root.object(1), Root.object(3));
+
+    assertThatThrownBy(() -> Exporters.get("in-toto").leavesOut(lineage))
+        .isInstanceOf(ColophonException.class)
+        .hasMessageContaining("no digest is recorded for /in, and in-toto requires one");
   }
 
   @Test
