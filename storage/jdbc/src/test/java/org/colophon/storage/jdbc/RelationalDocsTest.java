@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Runs the queries of docs/reference/relational.md in both databases and checks their answers. */
 class RelationalDocsTest {
   private static final Pattern STATEMENT = Pattern.compile("(?s)```sql\n(.*?)```");
+  private static final String CONTENT = "sha256:" + "1a".repeat(32);
   private static final List<List<String>> ANSWERS =
       List.of(
           List.of("2|cp|3|30"),
@@ -36,6 +37,7 @@ class RelationalDocsTest {
           List.of("0|self|1|sh|null", "1|fork|2|cp|0", "2|exec|3|cat|null"),
           List.of("/lab/late.txt|500|1", "/lab/in.txt|100|1", "/lab/out.txt|30|3"),
           List.of("14|came|2|/lab/tmp", "15|bind|4|null"),
+          List.of("/lab/late.txt|" + CONTENT, "/lab/out.txt|" + CONTENT),
           List.of("sh|2023-11-14 22:13:20", "cp|2023-11-14 22:13:20", "cat|2023-11-14 22:13:20"),
           List.of("events_lost|5|1"),
           List.of("1|/lab/in.txt", "2|/lab/out.txt", "3|/lab/late.txt"));
@@ -52,6 +54,7 @@ class RelationalDocsTest {
     history.access(OperationKind.READ, 2, 3, 500);
     history.rename(2, 2, Bytes.of("/lab/tmp"), Bytes.of("/lab/out.txt"));
     history.bind(1, 4, "/lab/out.txt").gap(2, GapCause.EVENTS_LOST, 5);
+    history.bind(0, 3, CONTENT).bind(0, 2, CONTENT);
     return history;
   }
 
