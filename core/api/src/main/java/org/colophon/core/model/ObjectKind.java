@@ -20,7 +20,9 @@ public enum ObjectKind {
   DOCUMENT(11),
   /** A user or service for whom a process acts (PROV agent). */
   AGENT(12),
-  OTHER(13);
+  OTHER(13),
+  /** A path at which a process looked for a file and found none. */
+  ABSENT(14);
 
   private static final ObjectKind[] BY_CODE = values();
 

@@ -9,6 +9,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.encoding.AbsentName;
 import org.colophon.core.spi.filter.CaptureFilter;
 import org.jspecify.annotations.Nullable;
 
@@ -98,7 +99,8 @@ public final class CaptureRules implements CaptureFilter {
   }
 
   @Override
-  public boolean excludesName(Bytes name) {
+  public boolean excludesName(Bytes given) {
+    Bytes name = AbsentName.path(given);
     if (name.startsWith(Rule.ROOT)) {
       return leavesOut(Rule.Sort.PATH, name);
     }
