@@ -34,6 +34,11 @@ public interface LineSource {
     return FileDigests.Wanted.NONE;
   }
 
+  /** Returns whether directory listings and absent files are recorded as inputs. */
+  default boolean hasLookups() {
+    return false;
+  }
+
   /** Returns the working directory of the first process. */
   Bytes directory();
 

@@ -116,6 +116,12 @@ public final class Replay implements LineHandler {
     processes.variables = wanted;
   }
 
+  /** Records directory listings and absent files as inputs; by default they are not recorded. */
+  public void setLookups(boolean wanted) {
+    parser.setLookups(wanted);
+    calls.setLookups(wanted);
+  }
+
   /** Sets the digests to attach after the last line. */
   public void setDigests(FileDigests digests) {
     calls.setDigests(digests);

@@ -40,6 +40,10 @@ public final class ReplayReporter implements Reporter, IntSupplier {
   public static final String DIGESTS_OPTION =
       "attach digests of contents to files at the end: all, outputs or none";
 
+  /** Description of the option that records lookups. */
+  public static final String LOOKUPS_OPTION =
+      "record directory listings, and paths without a file, as inputs";
+
   /** Maximum time until the event of a call arrives. */
   private static final long LOG_MARGIN_NANOS = 20_000_000;
 
@@ -82,6 +86,7 @@ public final class ReplayReporter implements Reporter, IntSupplier {
     replay.setTool(source.tool());
     replay.setLogs(logs);
     replay.setVariables(source.variables());
+    replay.setLookups(source.hasLookups());
     if (hasDigests) {
       BackgroundThreads threads = context.backgroundThreads();
       replay.setDigests(FileDigests.of(wanted, times, probe, threads, source.directory()));

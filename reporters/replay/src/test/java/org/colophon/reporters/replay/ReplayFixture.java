@@ -33,6 +33,10 @@ final class ReplayFixture {
     replay.setLogs(logs);
   }
 
+  void setLookups(boolean wanted) {
+    replay.setLookups(wanted);
+  }
+
   void line(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
     replay.line(bytes, 0, bytes.length);

@@ -31,7 +31,7 @@ final class FollowedTrace implements LineSource {
    *
    * @param client the process that runs strace; the command inherits its descriptors, working
    *     directory and user
-   * @param options of which the variables and digests count
+   * @param options of which the variables, digests and lookups count
    */
   FollowedTrace(Path file, long client, TracerOptions options) {
     this.file = file;
@@ -57,6 +57,11 @@ final class FollowedTrace implements LineSource {
   public FileDigests.Wanted digests() {
     String own = ProcFiles.status("self", "Uid");
     return own.equals(ProcFiles.status(client, "Uid")) ? options.digests : FileDigests.Wanted.NONE;
+  }
+
+  @Override
+  public boolean hasLookups() {
+    return options.hasLookups;
   }
 
   @Override

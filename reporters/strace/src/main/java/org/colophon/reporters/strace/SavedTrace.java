@@ -36,12 +36,12 @@ final class SavedTrace implements LineSource {
 
   private final String from;
   private final Bytes directory;
-  private final WantedVariables variables;
+  private final TracerOptions options;
   private volatile boolean isStopped;
 
-  SavedTrace(String from, Path directory, WantedVariables variables) {
+  SavedTrace(String from, Path directory, TracerOptions options) {
     this.from = from;
-    this.variables = variables;
+    this.options = options;
     this.directory = PathBytes.of(directory.toAbsolutePath().normalize());
   }
 
@@ -52,7 +52,12 @@ final class SavedTrace implements LineSource {
 
   @Override
   public WantedVariables variables() {
-    return variables;
+    return options.variables;
+  }
+
+  @Override
+  public boolean hasLookups() {
+    return options.hasLookups;
   }
 
   @Override

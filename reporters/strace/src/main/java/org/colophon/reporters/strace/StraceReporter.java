@@ -135,6 +135,12 @@ public final class StraceReporter {
       return this;
     }
 
+    /** Records directory listings and absent files as inputs. */
+    public Builder recordLookups(boolean wanted) {
+      options.hasLookups = wanted;
+      return this;
+    }
+
     /** Forwards signals to the command, which decides their effect. */
     public Builder forwardSignals(boolean forward) {
       options.forwardsSignals = forward;
@@ -152,8 +158,7 @@ public final class StraceReporter {
       if (followed != null) {
         return new ReplayReporter(new FollowedTrace(followed, client, options));
       }
-      return new ReplayReporter(
-          from == null ? tracer() : new SavedTrace(from, directory, options.variables));
+      return new ReplayReporter(from == null ? tracer() : new SavedTrace(from, directory, options));
     }
 
     private LineSource tracer() {

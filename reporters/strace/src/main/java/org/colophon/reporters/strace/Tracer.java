@@ -110,6 +110,11 @@ final class Tracer implements LineSource {
   }
 
   @Override
+  public boolean hasLookups() {
+    return options.hasLookups;
+  }
+
+  @Override
   public Bytes directory() {
     return ProcFiles.link("self", "cwd");
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.colophon.reporters.replay.command.Privileges;
 import org.colophon.reporters.replay.content.FileDigests;
@@ -23,13 +24,10 @@ final class TracerOptions {
    * reports anyway. A question mark precedes each name, since some machines or versions lack the
    * call.
    */
-  static final String CALLS =
-      EnumSet.complementOf(
-              EnumSet.of(Syscall.EXIT, Syscall.EXIT_GROUP, Syscall.OWN_ADDRESS, Syscall.OTHER))
-          .stream()
-          .flatMap(call -> call.names().stream())
-          .map(name -> "?" + name)
-          .collect(Collectors.joining(","));
+  static final String CALLS = names(call -> !call.looksUp());
+
+  /** Calls that look up names, traced on request. */
+  private static final String LOOKUPS = names(Syscall::looksUp);
 
   /**
    * Calls of which only numeric arguments are needed. strace prints them raw, so that it does not
@@ -64,6 +62,19 @@ final class TracerOptions {
   /** Environment variables of programs to record. */
   WantedVariables variables = WantedVariables.NONE;
 
+  /** Whether directory listings and absent files are recorded as inputs. */
+  boolean hasLookups;
+
+  private static String names(Predicate<Syscall> isWanted) {
+    return EnumSet.complementOf(
+            EnumSet.of(Syscall.EXIT, Syscall.EXIT_GROUP, Syscall.OWN_ADDRESS, Syscall.OTHER))
+        .stream()
+        .filter(isWanted)
+        .flatMap(call -> call.names().stream())
+        .map(name -> "?" + name)
+        .collect(Collectors.joining(","));
+  }
+
   /**
    * Returns the arguments up to the target of the trace.
    *
@@ -81,7 +92,8 @@ final class TracerOptions {
       words.add("--seccomp-bpf");
     }
     int longest = showsReads ? MAX_READ : MAX_STRING;
-    words.addAll(List.of("-s", "" + longest, "-e", "signal=!SIGCHLD", "-e", "trace=" + CALLS));
+    words.addAll(List.of("-s", "" + longest, "-e", "signal=!SIGCHLD"));
+    words.addAll(List.of("-e", "trace=" + CALLS + (hasLookups ? "," + LOOKUPS : "")));
     words.addAll(List.of("-e", "raw=" + RAW + (showsReads ? "" : RAW_READS)));
     if (help.contains(PIDS)) {
       words.add(PIDS);

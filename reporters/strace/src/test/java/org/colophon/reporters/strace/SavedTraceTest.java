@@ -20,7 +20,6 @@ import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ReporterContext;
-import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.testing.reporters.RecordingSink;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -212,7 +211,7 @@ class SavedTraceTest {
   @Test
   void keepsRawBytesOfDirectoryName() {
     Bytes name = Bytes.wrap("/w/d\u00f6n".getBytes(StandardCharsets.ISO_8859_1));
-    assertThat(new SavedTrace("-", PathBytes.path(name), WantedVariables.NONE).directory())
+    assertThat(new SavedTrace("-", PathBytes.path(name), new TracerOptions()).directory())
         .isEqualTo(name);
   }
 

@@ -18,6 +18,7 @@ public final class CallRouter {
   private final SocketCalls sockets;
   private final ProcessEffects effects;
   private final AccessReporter report;
+  private boolean hasLookups;
 
   public CallRouter(
       AccessReporter report,
@@ -45,6 +46,11 @@ public final class CallRouter {
   /** Sets the digests to attach to files after the last call. */
   public void setDigests(FileDigests digests) {
     files.changes.setDigests(digests);
+  }
+
+  /** Records directory listings and absent files as inputs. */
+  public void setLookups(boolean wanted) {
+    hasLookups = wanted;
   }
 
   /** Attaches the states of changed files after the last call. */
@@ -102,6 +108,9 @@ public final class CallRouter {
 
   /** Handles a call that has returned or failed, or whose process has died. */
   public void end(Task task, SystemCall call) {
+    if (hasLookups && call.failed) {
+      opens.lookUp(task, call);
+    }
     switch (call.type) {
       case READ, PREAD64, READV, PREADV, PREADV2, WRITE, PWRITE64, WRITEV, PWRITEV, PWRITEV2 ->
           data.end(task, call);
@@ -110,6 +119,7 @@ public final class CallRouter {
       case VMSPLICE -> data.vmsplice(task, call);
       case OPEN, OPENAT, OPENAT2, OPEN_BY_HANDLE_AT, OPEN_TREE, CREAT -> opens.handle(task, call);
       case TRUNCATE, FTRUNCATE -> opens.handle(task, call);
+      case GETDENTS -> opens.list(task, call);
       case MMAP, MUNMAP, MREMAP, MPROTECT, SHMAT, SHMDT, MSGSND, MSGRCV, MQ_OPEN ->
           memory.handle(task, call);
       default -> endRarer(task, call);
@@ -129,6 +139,9 @@ public final class CallRouter {
       case EXECVE, EXECVEAT -> exec(task, call);
       case IOCTL -> control(task, call);
       case IO_SUBMIT -> data.submit(task, call);
+      case STAT, NEWFSTATAT -> {
+        // Only failures matter.
+      }
       case EXIT -> {
         // The end of the thread follows.
       }

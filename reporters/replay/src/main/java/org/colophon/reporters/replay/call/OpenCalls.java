@@ -5,6 +5,7 @@ import org.colophon.core.model.GapCause;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
+import org.colophon.core.model.encoding.AbsentName;
 import org.colophon.reporters.replay.state.HostProbe;
 import org.colophon.reporters.replay.state.MirrorReports;
 import org.colophon.reporters.replay.state.OpenFile;
@@ -15,7 +16,7 @@ import org.colophon.reporters.replay.syscall.OpenedFile;
 import org.colophon.reporters.replay.syscall.Syscall;
 import org.colophon.reporters.replay.syscall.SystemCall;
 
-/** Calls that open a path or truncate a file. */
+/** Calls that open a path, look it up, list a directory or truncate a file. */
 final class OpenCalls {
   private final AccessReporter report;
   private final OpenFiles files;
@@ -69,6 +70,61 @@ final class OpenCalls {
       open(task, call);
     } else {
       truncate(task, call);
+    }
+  }
+
+  /** Reports a read of the absent file for which a failed call has looked. */
+  void lookUp(Task task, SystemCall call) {
+    int argument = lookedUp(call.type);
+    boolean isMissing = (call.isAbsent || call.isNoDirectory) && task.process.id != 0;
+    if (!isMissing || argument < 0 || call.stringAt(argument).isEmpty()) {
+      return;
+    }
+    names.requireSameMounts(task);
+    if (isFound(call)) {
+      report.gap(task.process.id, GapCause.UNKNOWN_CALL, 1);
+      return;
+    }
+    Bytes path = absent(call, names.path(task, call, argument - 1, argument, true));
+    if (path != null && !path.isEmpty() && path.at(0) == '/') {
+      Bytes name = AbsentName.of(path);
+      long object = report.sink.objectAt(name, ObjectKind.ABSENT, report.nowNanos);
+      report.access(OperationKind.READ, Phase.WHOLE, task.process, object, 0);
+    }
+  }
+
+  /** Returns the argument with the path that a call looks up; -1 for other calls. */
+  private static int lookedUp(Syscall call) {
+    return switch (call) {
+      case OPEN, CREAT, EXECVE, STAT -> 0;
+      case OPENAT, OPENAT2, EXECVEAT, NEWFSTATAT -> 1;
+      default -> -1;
+    };
+  }
+
+  /**
+   * Returns the absent path. An existing program lacks its interpreter. An existing file is no
+   * directory; null in this case.
+   */
+  private Bytes absent(SystemCall call, Bytes path) {
+    boolean mayExist = call.isNoDirectory || call.type.replacesProgram();
+    if (!mayExist || !probe.exists(path)) {
+      return path;
+    }
+    return call.isNoDirectory ? null : probe.interpreter(path);
+  }
+
+  /** Reports a read of a directory, once for each open file description. */
+  void list(Task task, SystemCall call) {
+    if (!call.succeeded()) {
+      return;
+    }
+    Bytes path = descriptors.directory(task, call, 0);
+    OpenFile file = task.descriptors.get(call.fdAt(0));
+    if (!file.isListed && path.at(0) == '/') {
+      file.isListed = true;
+      long object = file.read != 0 ? file.read : files.directoryAt(path);
+      report.access(OperationKind.READ, Phase.WHOLE, task.process, object, 0);
     }
   }
 

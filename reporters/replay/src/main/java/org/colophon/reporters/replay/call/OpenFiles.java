@@ -294,6 +294,19 @@ final class OpenFiles {
     return report.sink.objectAt(path, kindOf(path), report.nowNanos);
   }
 
+  /**
+   * Returns the object of a directory. A directory that is older than the trace is identified by
+   * its present status.
+   */
+  long directoryAt(Bytes path) {
+    HostProbe.Status status = probe.status(path);
+    FileIdentity identity = status == null ? null : status.identity();
+    boolean isOld = identity != null && identity.isUnique() && identity.birthNanos() < begunNanos;
+    Bytes known = isOld ? identity.ofHost(host) : Bytes.EMPTY;
+    return report.sink.objectAt(
+        path, new ObjectDeclaration(ObjectKind.DIRECTORY, known, Bytes.EMPTY), report.nowNanos);
+  }
+
   boolean isOrdinary(Bytes path) {
     return !path.startsWith(DEV) || path.startsWith(SHARED_MEMORY);
   }

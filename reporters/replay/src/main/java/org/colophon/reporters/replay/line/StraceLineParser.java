@@ -20,6 +20,8 @@ public final class StraceLineParser {
   private static final byte[] SUPERSEDED = ascii("+++ superseded by execve in pid ");
   private static final byte[] STRACE = ascii("strace: ");
   private static final byte[] IN_PROGRESS = ascii("EINPROGRESS");
+  private static final byte[] ABSENT = ascii("ENOENT");
+  private static final byte[] NO_DIRECTORY = ascii("ENOTDIR");
 
   /** Relevant requests of ioctl, or their beginnings. */
   private static final byte[][] REQUESTS = {
@@ -44,9 +46,15 @@ public final class StraceLineParser {
 
   private final StraceLine line = new StraceLine();
 
+  private boolean hasLookups;
   private byte[] buffer;
   private int end;
   private int at;
+
+  /** Lets the parser also report calls that only look up names; by default they are noise. */
+  public void setLookups(boolean wanted) {
+    hasLookups = wanted;
+  }
 
   /** Returns the result of the last call of {@link #parse} or {@link #parseJoined}. */
   public StraceLine line() {
@@ -109,6 +117,8 @@ public final class StraceLineParser {
     line.hasResult = false;
     line.failed = false;
     line.isInProgress = false;
+    line.isAbsent = false;
+    line.isNoDirectory = false;
     line.isTranslated = false;
     line.argumentCount = 0;
     line.decorationFrom = 0;
@@ -234,12 +244,17 @@ public final class StraceLineParser {
       malformed("resumes no call");
       return;
     }
-    line.type = Syscall.find(buffer, name, nameEnd);
+    line.type = relevant(name, nameEnd);
     line.kind = line.type == Syscall.OTHER ? LineKind.NOISE : LineKind.RESUMED;
     at = nameEnd + 1 + RESUMED.length;
     skipSpaces(); // older versions write spaces here
     line.textFrom = at;
     line.textTo = end;
+  }
+
+  private Syscall relevant(int name, int nameEnd) {
+    Syscall found = Syscall.find(buffer, name, nameEnd);
+    return found.looksUp() && !hasLookups ? Syscall.OTHER : found;
   }
 
   private int nameEnd(int from) {
@@ -258,7 +273,7 @@ public final class StraceLineParser {
       return;
     }
     line.textFrom = name;
-    line.type = Syscall.find(buffer, name, nameEnd);
+    line.type = relevant(name, nameEnd);
     if (line.type == Syscall.OTHER) {
       line.kind = LineKind.NOISE;
       return;
@@ -467,6 +482,8 @@ public final class StraceLineParser {
     } else if (line.result == -1) {
       line.failed = at + 1 < end && buffer[at + 1] == 'E';
       line.isInProgress = line.failed && LineScan.matches(buffer, at + 1, end, IN_PROGRESS);
+      line.isAbsent = line.failed && LineScan.matches(buffer, at + 1, end, ABSENT);
+      line.isNoDirectory = line.failed && LineScan.matches(buffer, at + 1, end, NO_DIRECTORY);
     }
   }
 

@@ -42,6 +42,9 @@ public final class OpenFile {
   /** True if the dynamic loader maps the file as code. */
   public boolean isLibrary;
 
+  /** True if a process has listed the directory, so that the read is recorded. */
+  public boolean isListed;
+
   /** Number of the last rename that was applied to the path. */
   public long movedAt;
 

@@ -62,6 +62,11 @@ public enum Syscall {
   MQ_OPEN,
   MQ_TIMEDSEND("mq_timedsend_time64"),
   MQ_TIMEDRECEIVE("mq_timedreceive_time64"),
+  /** A question about a path, which is the first argument. Recorded only if the path is absent. */
+  STAT("lstat", "stat64", "lstat64", "access", "readlink"),
+  /** The same with a directory's descriptor before the path. */
+  NEWFSTATAT("fstatat64", "statx", "faccessat", "faccessat2", "readlinkat"),
+  GETDENTS("getdents64"),
   TRUNCATE("truncate64"),
   FTRUNCATE("ftruncate64"),
   FALLOCATE,
@@ -209,6 +214,11 @@ public enum Syscall {
   /** Returns whether the call starts a process or thread. */
   public boolean startsTask() {
     return this == CLONE || this == CLONE3 || this == FORK || this == VFORK;
+  }
+
+  /** Returns whether the call only looks up names, which is recorded on request. */
+  public boolean looksUp() {
+    return this == STAT || this == NEWFSTATAT || this == GETDENTS;
   }
 
   public boolean replacesProgram() {

@@ -34,6 +34,12 @@ public abstract class SystemCall {
   /** True if the call returned EINPROGRESS, so that it continues in the background. */
   public boolean isInProgress;
 
+  /** True if the call failed because its path has no file (ENOENT). */
+  public boolean isAbsent;
+
+  /** True if the call failed because a file is used as a directory (ENOTDIR). */
+  public boolean isNoDirectory;
+
   /** True if the result was translated from the caller's PID namespace. */
   public boolean isTranslated;
 
