@@ -228,6 +228,16 @@ static const volatile __u16 shapes[512] = {
     [298] = PLAIN, [300] = PLAIN, [321] = PLAIN,
 };
 
+// Calls that look up names, for on_lookup: the path, or PLAIN for a listing.
+static const volatile __u8 lookups[512] = {
+    [2] = TEXT(0), [85] = TEXT(0), [257] = TEXT(1), [437] = TEXT(1),   // opens
+    [59] = TEXT(0), [322] = TEXT(1),                                   // execve
+    [4] = TEXT(0), [6] = TEXT(0), [262] = TEXT(1), [332] = TEXT(1),    // stat
+    [21] = TEXT(0), [269] = TEXT(1), [439] = TEXT(1),                  // access
+    [89] = TEXT(0), [267] = TEXT(1),                                   // readlink
+    [78] = PLAIN, [217] = PLAIN,                                       // getdents
+};
+
 static __always_inline void count(__u32 which, __u64 by) {
   __u64 *value = bpf_map_lookup_elem(&counters, &which);
   if (value) *value += by;
@@ -974,6 +984,41 @@ static __always_inline void leave(struct pt_regs *regs, long result, __u32 shape
   wait_for_reader();
 }
 
+// Records a listing of a directory, or a call that found no file at its path.
+static __always_inline void looked_up(struct pt_regs *regs, long result, __u32 shape) {
+  struct task_struct *task = bpf_get_current_task_btf();
+  struct task_state *state = state_of(task);
+  if (!state || state->skip || is_32_bit(task, regs)) return;
+  __u64 number = regs->orig_ax;
+  end_runs(state, task->pid);
+  if (is_hidden(task)) {
+    lose(state);
+    return;
+  }
+  if (shape & PLAIN) {
+    emit_numbers(state, regs, WHOLE, task->pid, number, result);
+    wait_at_times(state);
+    return;
+  }
+  char *buffer = start(state, WHOLE, task->pid, number);
+  if (!buffer) return;
+  struct head *head = (struct head *)buffer;
+  arguments(head, regs);
+  head->result = result;
+  if (number == 437) {
+    struct open_how how = {};
+    bpf_probe_read_user(&how, sizeof(how), (void *)head->args[2]);
+    if (how.resolve & RESOLVE_IN_ROOT) {  // the path is not known
+      lose(state);
+      return;
+    }
+    head->args[2] = how.flags;
+  }
+  texts(buffer, head, shape);
+  emit(state, buffer);
+  wait_for_reader();
+}
+
 // Traces the child if the parent is the spawner and the child is not a thread of its process.
 static __always_inline void spawned(struct task_struct *parent, struct task_struct *child) {
   if (parent->pid != settings.spawner || parent->tgid == child->tgid) return;
@@ -1292,6 +1337,16 @@ SEC("tp_btf/sys_exit")
 int BPF_PROG(on_leave, struct pt_regs *regs, long result) {
   __u32 shape = shapeOf(regs->orig_ax);
   if (shape || is_32_bit(bpf_get_current_task_btf(), regs)) WITHOUT_PREEMPTION(leave(regs, result, shape));
+  return 0;
+}
+
+// Loaded only if lookups are recorded.
+SEC("tp_btf/sys_exit")
+int BPF_PROG(on_lookup, struct pt_regs *regs, long result) {
+  __u64 number = regs->orig_ax;
+  __u32 shape = number < 512 ? lookups[number & 511] : 0;
+  int is_absent = result == -2 || result == -20;
+  if (shape && (shape & PLAIN ? result >= 0 : is_absent)) WITHOUT_PREEMPTION(looked_up(regs, result, shape));
   return 0;
 }
 

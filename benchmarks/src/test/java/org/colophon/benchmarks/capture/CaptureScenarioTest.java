@@ -51,7 +51,7 @@ class CaptureScenarioTest {
 
   @Test
   void runsCommandWithEmptyHooksAttached() throws IOException {
-    try (KernelProgram program = KernelProgram.load(4096)) {
+    try (KernelProgram program = KernelProgram.load(4096, false)) {
       program.detach();
     } catch (ColophonException e) {
       assumeTrue(

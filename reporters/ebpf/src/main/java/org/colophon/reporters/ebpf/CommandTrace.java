@@ -71,6 +71,11 @@ final class CommandTrace implements LineSource {
   }
 
   @Override
+  public boolean hasLookups() {
+    return options.hasLookups();
+  }
+
+  @Override
   public Bytes directory() {
     return ProcFiles.link("self", "cwd");
   }

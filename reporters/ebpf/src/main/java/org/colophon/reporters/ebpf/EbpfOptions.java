@@ -19,6 +19,7 @@ import org.colophon.reporters.replay.content.WantedVariables;
  * @param environment variables for the environment of the command
  * @param variables the environment variables of programs that are recorded
  * @param digests the files that get digests at the end
+ * @param hasLookups whether directory listings and absent files are recorded as inputs
  */
 public record EbpfOptions(
     int cpus,
@@ -29,7 +30,8 @@ public record EbpfOptions(
     int ringBytes,
     Map<String, String> environment,
     WantedVariables variables,
-    FileDigests.Wanted digests) {
+    FileDigests.Wanted digests,
+    boolean hasLookups) {
   private static final int RING_BYTES = 1 << 24;
 
   /** Default options: all processors, no waiting for processes left behind, no loss. */
@@ -43,7 +45,8 @@ public record EbpfOptions(
           RING_BYTES,
           Map.of(),
           WantedVariables.NONE,
-          FileDigests.Wanted.NONE);
+          FileDigests.Wanted.NONE,
+          false);
 
   public EbpfOptions withCpus(int count) {
     return RecordCopy.with(this, "cpus", count);
@@ -75,6 +78,10 @@ public record EbpfOptions(
 
   public EbpfOptions recordingVariables(WantedVariables wanted) {
     return RecordCopy.with(this, "variables", wanted);
+  }
+
+  public EbpfOptions recordingLookups(boolean isRecording) {
+    return RecordCopy.with(this, "hasLookups", isRecording);
   }
 
   public EbpfOptions withDigests(FileDigests.Wanted wanted) {

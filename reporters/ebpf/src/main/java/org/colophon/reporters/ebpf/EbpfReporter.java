@@ -91,7 +91,7 @@ public final class EbpfReporter {
   }
 
   static KernelProgram load(EbpfOptions options) {
-    return KernelProgram.load(options.ringBytes());
+    return KernelProgram.load(options.ringBytes(), options.hasLookups());
   }
 
   /**
@@ -154,6 +154,12 @@ public final class EbpfReporter {
       return this;
     }
 
+    /** Records directory listings and absent files as inputs. */
+    public Builder recordLookups(boolean wanted) {
+      options = options.recordingLookups(wanted);
+      return this;
+    }
+
     /** Sets the socket file of the service that traces for others; null keeps the default. */
     public Builder socket(String file) {
       socket = file == null ? socket : Path.of(file);
@@ -193,7 +199,7 @@ public final class EbpfReporter {
           throw own;
         }
         try {
-          return SharedEvents.connect(socket);
+          return SharedEvents.connect(socket, options.hasLookups());
         } catch (ColophonException e) {
           throw new ColophonException(own.code(), own.getMessage() + "; " + e.getMessage(), e);
         }

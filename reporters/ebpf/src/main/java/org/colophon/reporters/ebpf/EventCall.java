@@ -19,6 +19,8 @@ final class EventCall extends SystemCall {
   private static final int ARGUMENTS = 6;
   private static final int PAIR_BYTES = 8;
   private static final int IN_PROGRESS = -115;
+  private static final int ABSENT = -2;
+  private static final int NO_DIRECTORY = -20;
   private static final int MAX_ERROR = 4095;
   private static final int SOCKET_LEVEL = 1;
   private static final int RIGHTS = 1;
@@ -84,6 +86,8 @@ final class EventCall extends SystemCall {
     hasResult = true;
     failed = returned < 0 && returned >= -MAX_ERROR;
     isInProgress = returned == IN_PROGRESS;
+    isAbsent = returned == ABSENT;
+    isNoDirectory = returned == NO_DIRECTORY;
     result = failed ? -1 : returned;
     return this;
   }

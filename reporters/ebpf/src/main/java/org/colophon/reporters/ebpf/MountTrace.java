@@ -62,6 +62,11 @@ final class MountTrace implements LineSource {
   }
 
   @Override
+  public boolean hasLookups() {
+    return options.hasLookups();
+  }
+
+  @Override
   public Bytes directory() {
     return Bytes.of("/");
   }

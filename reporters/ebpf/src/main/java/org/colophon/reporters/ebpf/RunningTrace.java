@@ -99,6 +99,11 @@ final class RunningTrace implements LineSource {
   }
 
   @Override
+  public boolean hasLookups() {
+    return options.hasLookups();
+  }
+
+  @Override
   public Bytes directory() {
     return pid == 0 ? Bytes.of("/") : ProcFiles.link(Long.toString(pid), "cwd");
   }

@@ -196,7 +196,7 @@ class SharedEventsIT {
     assertThat(run).isCompletedExceptionally();
     run = CompletableFuture.completedFuture(null);
     assertThat(
-            catchThrowableOfType(ColophonException.class, () -> SharedEvents.connect(socket))
+            catchThrowableOfType(ColophonException.class, () -> SharedEvents.connect(socket, false))
                 .code())
         .isEqualTo(ErrorCode.NOT_PERMITTED);
   }
@@ -237,9 +237,9 @@ class SharedEventsIT {
   @Test
   void limitsTracesOfUser() throws Exception {
     serve("*", "max-user-traces", "1");
-    SharedEvents first = SharedEvents.connect(socket);
+    SharedEvents first = SharedEvents.connect(socket, false);
     ColophonException failure =
-        catchThrowableOfType(ColophonException.class, () -> SharedEvents.connect(socket));
+        catchThrowableOfType(ColophonException.class, () -> SharedEvents.connect(socket, false));
     assertThat(failure.code()).isEqualTo(ErrorCode.LIMIT_REACHED);
     assertThat(traces()).isEqualTo(1);
     first.close();

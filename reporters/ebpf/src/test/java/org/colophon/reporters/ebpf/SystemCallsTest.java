@@ -63,22 +63,37 @@ class SystemCallsTest {
   @Test
   void recordsCallsWithKernelEvents() throws IOException {
     String source = text("/bpf/colophon.bpf.c");
-    String shapes = source.substring(source.indexOf(" shapes[512] = {") + 16);
-    Matcher each =
-        Pattern.compile("\\[(\\d+)] =").matcher(shapes.substring(0, shapes.indexOf("};")));
-    Set<Integer> found = new TreeSet<>();
-    while (each.find()) {
-      found.add(Integer.parseInt(each.group(1)));
-    }
+    Set<Integer> found = numbersIn(source, " shapes[512] = {");
     Set<Integer> expected = new TreeSet<>(classes.get("recorded"));
     expected.addAll(classes.get("gap"));
     assertThat(found).isEqualTo(expected);
     assertThat(source).contains("#define LAST_CALL " + LAST + " ");
   }
 
+  private static Set<Integer> numbersIn(String source, String array) {
+    String entries = source.substring(source.indexOf(array) + array.length());
+    Matcher each =
+        Pattern.compile("\\[(\\d+)] =").matcher(entries.substring(0, entries.indexOf("};")));
+    Set<Integer> found = new TreeSet<>();
+    while (each.find()) {
+      found.add(Integer.parseInt(each.group(1)));
+    }
+    return found;
+  }
+
+  @Test
+  void recordsLookupsAndOpensAndExecutionsOnRequest() throws IOException {
+    Set<Integer> expected = new TreeSet<>(classes.get("lookup"));
+    expected.addAll(Set.of(2, 85, 257, 437, 59, 322));
+    assertThat(numbersIn(text("/bpf/colophon.bpf.c"), " lookups[512] = {")).isEqualTo(expected);
+    classes.get("lookup").forEach(each -> assertThat(CallNumbers.type(each).looksUp()).isTrue());
+  }
+
   @Test
   void namesRecordedCalls() {
-    for (int number : classes.get("recorded")) {
+    Set<Integer> named = new TreeSet<>(classes.get("recorded"));
+    named.addAll(classes.get("lookup"));
+    for (int number : named) {
       assertThat(CallNumbers.type(number).names()).contains(names.get(number));
     }
     for (int number : classes.get("gap")) {
@@ -96,6 +111,7 @@ class SystemCallsTest {
     Set<String> expected = new HashSet<>(namesOf("recorded"));
     expected.addAll(namesOf("gap"));
     expected.addAll(namesOf("life"));
+    expected.addAll(namesOf("lookup"));
     assertThat(replayed).containsAll(expected);
     assertThat(Syscall.UNFOLLOWED.names()).containsAll(namesOf("gap"));
     Set<String> others = new HashSet<>(names.values());

@@ -54,8 +54,9 @@ public final class KernelProgram implements EventSource {
    * #trace}.
    *
    * @param ringBytes a power of two, at least a page
+   * @param hasLookups whether directory listings, and calls with the path of no file, are recorded
    */
-  public static KernelProgram load(int ringBytes) {
+  public static KernelProgram load(int ringBytes, boolean hasLookups) {
     TracingRight.require();
     Path file = ObjectBuilder.standard().build();
     Libbpf libbpf = loadLibrary();
@@ -68,7 +69,7 @@ public final class KernelProgram implements EventSource {
     }
     KernelProgram program = new KernelProgram(libbpf, libc, runtime, object, ringBytes);
     try {
-      program.load();
+      program.load(hasLookups);
       return program;
     } catch (RuntimeException e) {
       program.close();
@@ -85,7 +86,9 @@ public final class KernelProgram implements EventSource {
     }
   }
 
-  private void load() {
+  private void load(boolean hasLookups) {
+    Pointer lookups = libbpf.bpf_object__find_program_by_name(object, "on_lookup");
+    libbpf.bpf_program__set_autoload(lookups, hasLookups);
     libbpf.bpf_map__set_max_entries(map("ring"), ringBytes);
     int result = libbpf.bpf_object__load(object);
     if (result < 0) {
@@ -186,15 +189,26 @@ public final class KernelProgram implements EventSource {
 
   /** Attaches all programs to their tracepoints. */
   private void attach() {
-    Pointer program = libbpf.bpf_object__next_program(object, null);
-    while (program != null) {
+    for (Pointer program : programs()) {
       Pointer link = libbpf.bpf_program__attach(program);
       if (link == null) {
         throw failed("cannot attach a BPF program", runtime.getLastError());
       }
       links.add(link);
+    }
+  }
+
+  /** Returns the loaded programs. */
+  private List<Pointer> programs() {
+    List<Pointer> programs = new ArrayList<>();
+    Pointer program = libbpf.bpf_object__next_program(object, null);
+    while (program != null) {
+      if (libbpf.bpf_program__autoload(program)) {
+        programs.add(program);
+      }
       program = libbpf.bpf_object__next_program(object, program);
     }
+    return programs;
   }
 
   /** Returns one of {@link #EMITTED}, {@link #LOST} and {@link #REPORTED_LOST}. */
@@ -219,8 +233,7 @@ public final class KernelProgram implements EventSource {
     Pointer info = Memory.allocateDirect(runtime, INFO_BYTES, true);
     Pointer length = Memory.allocateDirect(runtime, 4, true);
     long sum = 0;
-    Pointer program = libbpf.bpf_object__next_program(object, null);
-    while (program != null) {
+    for (Pointer program : programs()) {
       info.setMemory(0, INFO_BYTES, (byte) 0);
       length.putInt(0, INFO_BYTES);
       int result = libbpf.bpf_obj_get_info_by_fd(libbpf.bpf_program__fd(program), info, length);
@@ -228,7 +241,6 @@ public final class KernelProgram implements EventSource {
         throw failed("cannot read the state of a BPF program", -result);
       }
       sum += info.getLong(SKIPPED);
-      program = libbpf.bpf_object__next_program(object, program);
     }
     return sum;
   }

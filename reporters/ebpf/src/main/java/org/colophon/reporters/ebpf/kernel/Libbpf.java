@@ -18,6 +18,10 @@ public interface Libbpf {
 
   int bpf_object__load(Pointer object);
 
+  int bpf_program__set_autoload(Pointer program, boolean isLoaded);
+
+  boolean bpf_program__autoload(Pointer program);
+
   Pointer bpf_program__attach(Pointer program);
 
   int bpf_link__destroy(Pointer link);

@@ -57,7 +57,7 @@ public final class EventService implements Reporter {
   @Override
   public void run(ReporterContext context) {
     users = new AllowedUsers(names, maxTraces, maxPerUser);
-    KernelProgram.load(RING_BYTES).close(); // builds the programs, or fails early
+    KernelProgram.load(RING_BYTES, true).close(); // builds the programs, or fails early
     try (ServerSocketChannel listening = listen()) {
       server = listening;
       try {
@@ -122,7 +122,8 @@ public final class EventService implements Reporter {
       channel.close();
       return;
     }
-    UserTrace trace = new UserTrace(channel, users, () -> KernelProgram.load(RING_BYTES));
+    UserTrace trace =
+        new UserTrace(channel, users, hasLookups -> KernelProgram.load(RING_BYTES, hasLookups));
     Thread thread =
         new Thread(
             () -> {

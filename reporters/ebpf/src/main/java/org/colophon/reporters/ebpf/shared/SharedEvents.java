@@ -29,6 +29,13 @@ public final class SharedEvents implements EventSource {
   public static final Path DEFAULT_SOCKET = Path.of("/run/colophon/kernel-events");
 
   static final String GREETING = "colophon-kernel-events 2 ";
+
+  /**
+   * End of the greeting of a caller that also wants directory listings, and calls with the path of
+   * no file.
+   */
+  static final String LOOKUPS = " lookups";
+
   static final int COUNTS_BYTES = Head.RECORD_HEADER + Head.BYTES;
 
   /** Time after which a service that does not greet counts as hung. */
@@ -57,10 +64,11 @@ public final class SharedEvents implements EventSource {
   /**
    * Connects to a service. The service then loads its BPF programs.
    *
+   * @param hasLookups whether directory listings, and calls with the path of no file, are recorded
    * @throws ColophonException NOT_PERMITTED if the service or its socket is not trusted, or the
    *     service refuses this user; LIMIT_REACHED; IO_FAILED
    */
-  public static SharedEvents connect(Path socket) {
+  public static SharedEvents connect(Path socket, boolean hasLookups) {
     try {
       UserPrincipal owner = trustedOwner(socket.toAbsolutePath().getParent());
       SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket));
@@ -69,7 +77,7 @@ public final class SharedEvents implements EventSource {
           throw untrusted(socket + " is served by another user than its directory's owner");
         }
         LineChannel lines = new LineChannel(channel, BUFFER_BYTES);
-        greet(lines);
+        greet(lines, hasLookups ? LOOKUPS : "");
         return new SharedEvents(lines);
       } catch (IOException | RuntimeException e) {
         channel.close();
@@ -92,7 +100,7 @@ public final class SharedEvents implements EventSource {
     return ErrorCode.NOT_PERMITTED.exception(why + ", so kernel events from there are not trusted");
   }
 
-  private static void greet(LineChannel lines) throws IOException {
+  private static void greet(LineChannel lines, String wish) throws IOException {
     lines.setTimeout(GREETING_NANOS);
     String greeting = lines.line();
     lines.setTimeout(LineChannel.TIMEOUT_NANOS);
@@ -104,7 +112,7 @@ public final class SharedEvents implements EventSource {
     String before = Files.readString(name).strip();
     Files.writeString(name, greeting.substring(GREETING.length()));
     try {
-      lines.send("HELLO " + thread);
+      lines.send("HELLO " + thread + wish);
       lines.requireOk();
     } finally {
       Files.writeString(name, before);

@@ -8,7 +8,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.SocketChannel;
 import java.security.SecureRandom;
 import java.util.HexFormat;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import jdk.net.ExtendedSocketOptions;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -33,9 +33,9 @@ final class UserTrace implements Runnable {
 
   private final SocketChannel channel;
   private final AllowedUsers users;
-  private final Supplier<KernelProgram> loader;
+  private final Function<Boolean, KernelProgram> loader;
 
-  UserTrace(SocketChannel channel, AllowedUsers users, Supplier<KernelProgram> loader) {
+  UserTrace(SocketChannel channel, AllowedUsers users, Function<Boolean, KernelProgram> loader) {
     this.channel = channel;
     this.users = users;
     this.loader = loader;
@@ -61,11 +61,14 @@ final class UserTrace implements Runnable {
   private void serve(LineChannel lines) throws IOException {
     String nonce = nonce();
     lines.send(SharedEvents.GREETING + nonce);
-    int thread = number(request(lines, "HELLO", 1)[1]);
+    String hello = lines.line();
+    boolean hasLookups = hello.endsWith(SharedEvents.LOOKUPS);
+    int length = hello.length() - (hasLookups ? SharedEvents.LOOKUPS.length() : 0);
+    int thread = number(request(hello.substring(0, length), "HELLO", 1)[1]);
     Caller caller =
         Caller.verify(thread, nonce, channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user());
     users.begin(caller);
-    try (KernelProgram program = loader.get()) {
+    try (KernelProgram program = loader.apply(hasLookups)) {
       lines.sendOk();
       trace(lines, caller, program);
     } finally {
@@ -87,9 +90,7 @@ final class UserTrace implements Runnable {
     return Integer.parseInt(word);
   }
 
-  private static String[] request(LineChannel lines, String name, int arguments)
-      throws IOException {
-    String line = lines.line();
+  private static String[] request(String line, String name, int arguments) {
     String[] words = line.split(" ", -1);
     if (!words[0].equals(name) || words.length != arguments + 1) {
       throw ErrorCode.BAD_REQUEST.exception("the service expects " + name + ", not '" + line + "'");
@@ -102,7 +103,7 @@ final class UserTrace implements Runnable {
     while (lines.received.position() == 0 && lines.receive() == 0) {
       lines.pause(); // the caller may still be opening a store
     }
-    String[] words = request(lines, "TRACE", 5);
+    String[] words = request(lines.line(), "TRACE", 5);
     int thread = number(words[1]);
     caller.requireOwn(thread);
     TracedProcesses traced =
