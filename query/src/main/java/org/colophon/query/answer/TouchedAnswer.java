@@ -102,8 +102,12 @@ record TouchedAnswer(LineageReader reader, AnswerStyle style, long asOfLsn) {
     NodeFilter changed = nodes(filter.applyHidden(query(run)));
     NodeFilter read = nodes(filter.apply(query(run)));
     return files.stream()
-        .filter(each -> !(each.effect() == Effect.READ ? read : changed).hides(each.object()))
+        .filter(each -> !(isInput(each) ? read : changed).hides(each.object()))
         .collect(Collectors.toList());
+  }
+
+  private static boolean isInput(TouchedFile file) {
+    return file.effect() == Effect.READ || file.effect() == Effect.ABSENT;
   }
 
   private LineageQuery.Builder query(Run run) {

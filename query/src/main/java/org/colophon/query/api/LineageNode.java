@@ -3,6 +3,7 @@ package org.colophon.query.api;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
@@ -107,6 +108,11 @@ public record LineageNode(
 
   public boolean isProcess() {
     return type == NodeType.PROCESS;
+  }
+
+  /** Returns whether the node is a path at which a process found no file. */
+  public boolean isAbsent() {
+    return object != null && object.declaration().kind() == ObjectKind.ABSENT;
   }
 
   /** Returns the name of the node as a target: {@code process:17}, {@code object:42}. */

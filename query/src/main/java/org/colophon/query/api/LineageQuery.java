@@ -5,6 +5,7 @@ import java.util.List;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.encoding.AbsentName;
 import org.colophon.core.pattern.Glob;
 
 /**
@@ -84,12 +85,14 @@ public record LineageQuery(
   }
 
   /** Returns whether a pattern hides objects of this name. */
-  public boolean hides(Bytes name) {
+  public boolean hides(Bytes given) {
+    Bytes name = AbsentName.path(given);
     return !name.isEmpty() && hidden.stream().anyMatch(glob -> glob.matches(name));
   }
 
   /** Returns whether a name is a path outside of the directory {@code mine}. */
-  public boolean isElsewhere(Bytes name) {
+  public boolean isElsewhere(Bytes given) {
+    Bytes name = AbsentName.path(given);
     return !mine.isEmpty() && name.startsWith(Bytes.of("/")) && !name.isAtOrBelow(mine);
   }
 

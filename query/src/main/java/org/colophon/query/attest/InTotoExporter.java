@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Each subject must have a digest of its content; other descriptors have one if it is known.
  *       The URI of a descriptor names a version as of an LSN in the history of one store, which
  *       never changes.
+ *   <li>An absent file is no material. The field {@code colophon_absent} counts them.
  *   <li>The fields with the prefix {@code colophon_} are extensions that the specification allows.
  * </ul>
  */
@@ -54,6 +55,7 @@ public final class InTotoExporter {
   private final Set<Integer> written = new HashSet<>();
   private final @Nullable List<String> accepted;
   private final JsonGenerator json;
+  private int absent;
 
   private InTotoExporter(Lineage lineage, ExportOptions options, JsonGenerator json) {
     this.lineage = lineage;
@@ -116,6 +118,8 @@ public final class InTotoExporter {
     for (LineageNode node : lineage.nodes()) {
       if (isSubject(node)) {
         subjects.add(node);
+      } else if (node.isAbsent()) {
+        absent++;
       } else if (!node.isProcess() && node.depth() > 0) {
         (written.contains(node.index()) ? byproducts : dependencies).add(node);
       }
@@ -237,6 +241,9 @@ public final class InTotoExporter {
             .count();
     json.writeStringField(
         "colophon_digests", "%d of %d origins have no digest".formatted(unknown, origins));
+    if (absent > 0) {
+      json.writeNumberField("colophon_absent", absent);
+    }
     if (accepted != null) {
       texts("colophon_as_recorded", accepted);
     }

@@ -49,12 +49,20 @@ final class Branches {
         .forEach(
             (far, kinds) ->
                 branches.add(
-                    new Branch(words(kinds), node(far), STARTS.containsAll(kinds.keySet()))));
+                    new Branch(
+                        node.isAbsent() || node(far).isAbsent() ? lookup() : words(kinds),
+                        node(far),
+                        STARTS.containsAll(kinds.keySet()))));
     return branches;
   }
 
   private LineageNode node(int index) {
     return lineage.nodes().get(index);
+  }
+
+  /** Returns the words for a lookup of an absent file. */
+  private String lookup() {
+    return isAncestors ? "looked for" : "looked for by";
   }
 
   private String words(SortedMap<EdgeKind, Boolean> kinds) {

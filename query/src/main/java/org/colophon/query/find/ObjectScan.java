@@ -79,8 +79,10 @@ final class ObjectScan {
     }
   }
 
+  /** Returns whether an object has the wanted kind. Absent files must be asked for. */
   private boolean isWanted(ObjectInfo info) {
-    return query.kind == null || query.kind == info.declaration().kind();
+    ObjectKind kind = info.declaration().kind();
+    return query.kind == null ? kind != ObjectKind.ABSENT : query.kind == kind;
   }
 
   private boolean isOfUser(long id) {

@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.encoding.AbsentName;
 import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.query.api.LineageNode;
@@ -112,11 +113,17 @@ public final class NodeText {
     return isPlain ? text : "'" + text.replace("'", "'\\''") + "'";
   }
 
-  public static String relative(Bytes path, String directory) {
+  /**
+   * Returns a name relative to a directory if it is a path below the directory. Marks the path of
+   * an absent file.
+   */
+  public static String relative(Bytes name, String directory) {
+    Bytes path = AbsentName.path(name);
     Bytes base = Bytes.of(directory.endsWith("/") ? directory : directory + "/");
     boolean isBelow =
         !directory.isEmpty() && path.startsWith(base) && path.length() > base.length();
-    return (isBelow ? path.slice(base.length(), path.length()) : path).display();
+    String text = (isBelow ? path.slice(base.length(), path.length()) : path).display();
+    return AbsentName.isName(name) ? "absent: " + text : text;
   }
 
   /** Formats a time; returns a dash if it is unknown. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.encoding.AbsentName;
 import org.colophon.core.pattern.Glob;
 
 /**
@@ -94,8 +95,9 @@ public final class FoldingRules {
     return Stream.of(patterns).map(Glob::of).toList();
   }
 
-  /** Returns whether answers omit a file by default, given its path. */
-  public boolean folds(Bytes path) {
+  /** Returns whether answers omit a file by default, given its name. */
+  public boolean folds(Bytes name) {
+    Bytes path = AbsentName.path(name);
     Bytes directory = path.slice(0, Math.max(0, path.lastIndexOf('/')));
     return byDirectory.computeIfAbsent(directory, FoldingRules::isTools) || matches(FILES, path);
   }

@@ -1,5 +1,6 @@
 package org.colophon.query.stale;
 
+import java.nio.file.Files;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -10,6 +11,8 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.encoding.AbsentName;
+import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
@@ -29,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A recorded write, cut or derivation after the last use is a change. So is another file under
  * the input's name. A run may edit its own inputs: changes by the processes that led to the output
  * do not count until the output is complete. An intermediate file may be removed, but an input that
- * nothing wrote may not.
+ * nothing wrote may not. An absent input may not exist now.
  */
 final class InputChanges {
   private final LineageReader reader;
@@ -90,7 +93,7 @@ final class InputChanges {
   private static boolean isCompared(LineageNode node) {
     ObjectKind kind = node.object() == null ? ObjectKind.OTHER : node.object().declaration().kind();
     return switch (kind) {
-      case FILE, SYMLINK, TABLE, ROWS, DOCUMENT -> !node.isProcess();
+      case FILE, SYMLINK, ABSENT, TABLE, ROWS, DOCUMENT -> !node.isProcess();
       default -> false;
     };
   }
@@ -100,12 +103,36 @@ final class InputChanges {
   }
 
   private void find(LineageNode node) {
+    if (node.isAbsent()) {
+      addIfCreated(node);
+      return;
+    }
     InputChange change = laterVersion(node);
     change = change == null ? otherFile(node) : change;
     change = change == null && asOfLsn == Lsn.LATEST ? onDisk(node) : change;
     if (change != null) {
       changes.add(change);
     }
+  }
+
+  /** Adds a change if an absent input exists now, unless the run has created it. */
+  private void addIfCreated(LineageNode node) {
+    Bytes path = AbsentName.path(node.name());
+    long now = reader.resolve(path, asOfLsn);
+    if (now != 0) {
+      long lsn = last(reader.bindingsOf(path)).fromLsn();
+      long creator = new ObjectNames(reader).processAt(now, lsn);
+      if (!objects.contains(now) && !processes.contains(creator)) {
+        String what = "was created" + by(creator) + at(reader.timeAt(lsn));
+        changes.add(new InputChange(node, what, lsn));
+      }
+    } else if (asOfLsn == Lsn.LATEST && isOutputHere() && Files.exists(PathBytes.path(path))) {
+      changes.add(new InputChange(node, "exists now", 0));
+    }
+  }
+
+  private boolean isOutputHere() {
+    return lineage.query().roots().stream().anyMatch(root -> disk.isHere(root.id()));
   }
 
   private @Nullable InputChange laterVersion(LineageNode node) {

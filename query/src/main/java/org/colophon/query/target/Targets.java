@@ -10,6 +10,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.encoding.AbsentName;
 import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
@@ -154,7 +155,10 @@ public final class Targets {
   private String unknown(Bytes path) {
     Bytes there = LiveLinks.follow(path);
     String leadsTo = there.equals(path) ? "" : ", which leads to " + there.display();
-    return path.display() + leadsTo + near.suggest(there) + tables.suggest(path);
+    Bytes absent = AbsentName.of(there);
+    return reader.resolve(absent, Lsn.LATEST) == 0
+        ? path.display() + leadsTo + near.suggest(there) + tables.suggest(path)
+        : path.display() + leadsTo + ", but a program looked for it: ask for " + absent.display();
   }
 
   /**

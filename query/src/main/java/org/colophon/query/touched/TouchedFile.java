@@ -20,6 +20,8 @@ public record TouchedFile(
     CHANGED,
     MOVED,
     REMOVED,
-    READ
+    READ,
+    /** The run looked for the path, but found no file. */
+    ABSENT
   }
 }

@@ -10,6 +10,7 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.encoding.AbsentName;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.spi.storage.LineageReader;
@@ -80,6 +81,10 @@ public final class TouchedFiles {
     }
     List<NameBinding> names = reader.placesOf(object);
     Bytes name = nameAt(names, endLsn);
+    if (info.declaration().kind() == ObjectKind.ABSENT) {
+      absent(name, object);
+      return;
+    }
     boolean isChanged = access.has(AccessMode.WRITE) || access.has(AccessMode.NAME);
     boolean isTouched = isChanged || access.has(AccessMode.TOUCH);
     boolean isCreated =
@@ -110,7 +115,17 @@ public final class TouchedFiles {
   }
 
   private static boolean isFile(ObjectKind kind) {
-    return kind == ObjectKind.FILE || kind == ObjectKind.DIRECTORY || kind == ObjectKind.SYMLINK;
+    return switch (kind) {
+      case FILE, DIRECTORY, SYMLINK, ABSENT -> true;
+      default -> false;
+    };
+  }
+
+  private void absent(@Nullable Bytes name, long object) {
+    if (name != null) {
+      Bytes path = AbsentName.path(name);
+      byPath.put(name, new TouchedFile(Effect.ABSENT, path, object, Bytes.EMPTY, 0, 0));
+    }
   }
 
   private void remove(long object, Access access, boolean isCreated, Bytes before) {
@@ -193,9 +208,14 @@ public final class TouchedFiles {
     return found[0];
   }
 
-  /** Returns the files in order of path bytes. */
+  /**
+   * Returns the files in order of path bytes, then the absent files. Omits an absent file at whose
+   * path the run used a file later.
+   */
   public List<TouchedFile> files() {
-    return new ArrayList<>(byPath.values());
+    List<TouchedFile> files = new ArrayList<>(byPath.values());
+    files.removeIf(each -> each.effect() == Effect.ABSENT && byPath.containsKey(each.path()));
+    return files;
   }
 
   /** Returns the number of files that the run created and removed. */

@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.model.GapCause;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.query.SmallStore;
 import org.colophon.query.api.Direction;
@@ -91,6 +93,17 @@ final class InTotoExporterTest {
     JsonNode statement = new ObjectMapper().readTree(text);
     requireStructure(statement);
     return statement;
+  }
+
+  @Test
+  void countsAbsentFilesInsteadOfListingThem() throws Exception {
+    RecordBatchBuilder history = history().object(4, ObjectDeclaration.of(ObjectKind.ABSENT));
+    history.bind(0, 4, "absent:///conf").access(READ, 2, 4, 0).access(WRITE, 2, 3, 5);
+    JsonNode statement = export(history, Root.object(3));
+    assertThat(statement.toString()).doesNotContain("conf");
+    assertThat(statement.at("/predicate/colophon_absent").intValue()).isEqualTo(1);
+    assertThat(export(history(), Root.object(3)).at("/predicate/colophon_absent").isMissingNode())
+        .isTrue();
   }
 
   private static void requireStructure(JsonNode statement) throws Exception {

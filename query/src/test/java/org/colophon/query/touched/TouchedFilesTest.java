@@ -12,6 +12,8 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.ObjectKind;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.SmallStore;
 import org.colophon.testing.contract.RecordBatchBuilder;
@@ -67,6 +69,20 @@ class TouchedFilesTest {
     history.file(5, "/mode").access(METADATA, 2, 5, 0);
 
     assertThat(touched()).containsExactly("READ /in", "CHANGED /log", "CHANGED /mode");
+  }
+
+  @Test
+  void listsAbsentFilesUnlessTheRunUsedTheirPathLater() {
+    begun().file(3, "/out").access(CREATE, 3, 3, 0).access(WRITE, 3, 3, 10);
+    absent(4, "absent:///conf");
+    absent(5, "absent:///out");
+
+    assertThat(touched()).containsExactly("CREATED /out", "ABSENT /conf");
+  }
+
+  private void absent(long id, String name) {
+    history.object(id, ObjectDeclaration.of(ObjectKind.ABSENT));
+    history.bind(0, id, name).access(READ, 3, id, 0);
   }
 
   @Test
