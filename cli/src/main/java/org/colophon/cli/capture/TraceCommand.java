@@ -2,7 +2,9 @@ package org.colophon.cli.capture;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.StoreCommand;
@@ -118,6 +120,13 @@ public final class TraceCommand extends StoreCommand {
   private String digests = "all";
 
   @Option(
+      names = "--name-lookups",
+      description =
+          "Record listings of directories, and paths where a program found no file, as inputs. A new"
+              + " file there can change the result. By default they are not recorded.")
+  private boolean hasLookups;
+
+  @Option(
       names = "--keep-privileges",
       description =
           "As root: keep the privilege of set-user-id programs that other users execute. "
@@ -230,7 +239,7 @@ public final class TraceCommand extends StoreCommand {
       return Optional.empty();
     }
     try {
-      return ServedTrace.begin(store, recordingOptions.sink(), variables, digests);
+      return ServedTrace.begin(store, recordingOptions.sink(), replayOptions());
     } catch (ColophonException e) {
       console()
           .remark(
@@ -239,6 +248,19 @@ public final class TraceCommand extends StoreCommand {
                   + e.getMessage());
       return Optional.empty();
     }
+  }
+
+  /** Returns the options of the service's reporter that this command line sets. */
+  private Map<String, String> replayOptions() {
+    Map<String, String> options = new HashMap<>();
+    options.put("digests", digests);
+    if (hasLookups) {
+      options.put("name-lookups", "true");
+    }
+    if (!variables.isEmpty()) {
+      options.put("env", String.join(",", variables));
+    }
+    return options;
   }
 
   private void printResult(RecordingSummary summary, Store store, CommandSource.Chosen chosen) {
@@ -286,6 +308,7 @@ public final class TraceCommand extends StoreCommand {
     builder.cpus(cpus).waitForAll(waitsForAll).keepPrivileges(keepsPrivileges);
     builder.environment(inside.environment()).times(insideOptions.isActive());
     builder.recordVariables(variables).digests(FileDigests.Wanted.of(digests));
+    builder.recordLookups(hasLookups);
     return builder.build();
   }
 
@@ -298,6 +321,7 @@ public final class TraceCommand extends StoreCommand {
         .fold(!recordsEach && !insideOptions.isActive() && !recordingOptions.isKeepAll())
         .environment(inside.environment())
         .recordVariables(variables)
+        .recordLookups(hasLookups)
         .digests(FileDigests.Wanted.of(digests))
         .socket(console().environment(SharedEvents.SOCKET_VARIABLE));
   }

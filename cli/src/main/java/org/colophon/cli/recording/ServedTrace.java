@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.colophon.cli.config.Store;
@@ -38,12 +37,11 @@ public final class ServedTrace {
   /**
    * Prepares a trace, if a service for the store runs and has a mounted directory.
    *
-   * @param variables patterns of environment variables to record
-   * @param digests files that get digests: all, outputs or none
+   * @param options further options of the reporter that replays the trace
    * @throws ColophonException if the service may not open a log in the store
    */
   public static Optional<ServedTrace> begin(
-      Store store, SinkOptions options, List<String> variables, String digests) {
+      Store store, SinkOptions sink, Map<String, String> options) {
     Optional<ServiceConnection> running = store.connect();
     if (running.isEmpty()) {
       return Optional.empty();
@@ -52,22 +50,16 @@ public final class ServedTrace {
       boolean mirrors =
           ServedReporter.of(service).stream()
               .anyMatch(each -> each.name().equals(MIRROR) && !each.isOver());
-      return mirrors
-          ? Optional.of(attach(store, service, options, variables, digests))
-          : Optional.empty();
+      return mirrors ? Optional.of(attach(store, service, sink, options)) : Optional.empty();
     }
   }
 
   private static ServedTrace attach(
-      Store store,
-      ServiceConnection service,
-      SinkOptions options,
-      List<String> variables,
-      String digests) {
+      Store store, ServiceConnection service, SinkOptions sink, Map<String, String> options) {
     Path log = newLog(store);
     try {
       return new ServedTrace(
-          store, log, ServedReporter.attach(service, fields(log, options, variables, digests)));
+          store, log, ServedReporter.attach(service, fields(log, sink, options)));
     } catch (ColophonException e) {
       delete(log);
       throw e;
@@ -83,17 +75,12 @@ public final class ServedTrace {
     }
   }
 
-  private static Map<String, Object> fields(
-      Path log, SinkOptions sink, List<String> variables, String digests) {
+  private static Map<String, Object> fields(Path log, SinkOptions sink, Map<String, String> given) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("reporter", "strace");
-    Map<String, String> options = new LinkedHashMap<>();
+    Map<String, String> options = new LinkedHashMap<>(given);
     options.put("follow", log.toString());
     options.put("client", "" + ProcessHandle.current().pid());
-    options.put("digests", digests);
-    if (!variables.isEmpty()) {
-      options.put("env", String.join(",", variables));
-    }
     fields.put("options", options);
     fields.put("keepAll", sink.keepAll());
     fields.put("include", sink.rules().include());

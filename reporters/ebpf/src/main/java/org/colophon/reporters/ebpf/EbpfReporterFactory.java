@@ -41,7 +41,7 @@ public final class EbpfReporterFactory implements ReporterFactory {
           new PluginOption("wait", "wait for processes that the command leaves behind", "false"),
           new PluginOption("env", ReplayReporter.VARIABLES_OPTION, ""),
           new PluginOption("digests", ReplayReporter.DIGESTS_OPTION, "none"),
-          new PluginOption("lookups", ReplayReporter.LOOKUPS_OPTION, "false"),
+          new PluginOption("name-lookups", ReplayReporter.LOOKUPS_OPTION, "false"),
           new PluginOption("fold", "count repeated reads and writes in the kernel", "true"),
           new PluginOption(
               "lossy", "lose and count events instead of slowing the programs", "false"));
@@ -81,7 +81,7 @@ public final class EbpfReporterFactory implements ReporterFactory {
             .waitingForAll(options.flag("wait", false))
             .folding(options.flag("fold", true))
             .recordingVariables(WantedVariables.of(options.list("env")))
-            .recordingLookups(options.flag("lookups", false))
+            .recordingLookups(options.flag("name-lookups", false))
             .withDigests(FileDigests.Wanted.of(options.text("digests", "none")))
             .lossy(options.flag("lossy", false));
     if (options.has("command")) {

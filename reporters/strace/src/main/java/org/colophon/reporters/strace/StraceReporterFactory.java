@@ -35,7 +35,7 @@ public final class StraceReporterFactory implements ReporterFactory {
           new PluginOption("wait", "wait for processes that the command leaves behind", "false"),
           new PluginOption("env", ReplayReporter.VARIABLES_OPTION, ""),
           new PluginOption("digests", ReplayReporter.DIGESTS_OPTION, "none"),
-          new PluginOption("lookups", ReplayReporter.LOOKUPS_OPTION, "false"),
+          new PluginOption("name-lookups", ReplayReporter.LOOKUPS_OPTION, "false"),
           new PluginOption("times", "take each call's time (true) or its arrival's", "false"),
           new PluginOption("decorate", "let strace name every descriptor (slower)", "false"),
           new PluginOption(
@@ -85,7 +85,7 @@ public final class StraceReporterFactory implements ReporterFactory {
     builder.waitForAll(options.flag("wait", false));
     builder.recordVariables(options.list("env"));
     builder.digests(FileDigests.Wanted.of(options.text("digests", "none")));
-    builder.recordLookups(options.flag("lookups", false));
+    builder.recordLookups(options.flag("name-lookups", false));
     builder.times(options.flag("times", false));
     builder.decorate(options.flag("decorate", false));
     builder.showReads(options.flag("reads", false));
