@@ -28,13 +28,17 @@ class LookupsIT {
   }
 
   private void trace(String... options) {
+    run(SCRIPT, options);
+  }
+
+  private void run(String script, String... options) {
     String[] words = new String[options.length + 5];
     words[0] = "trace";
     System.arraycopy(options, 0, words, 1, options.length);
     words[options.length + 1] = "--";
     words[options.length + 2] = "sh";
     words[options.length + 3] = "-c";
-    words[options.length + 4] = "cd '" + directory + "' && " + SCRIPT;
+    words[options.length + 4] = "cd '" + directory + "' && " + script;
     Outcome traced = tester.run(words);
     assertThat(traced.exitCode()).as(traced.err()).isZero();
   }
@@ -93,6 +97,22 @@ class LookupsIT {
     Outcome stale = tester.run("stale", "out");
     assertThat(stale.out()).contains("out is out of date", "absent: conf exists now");
     assertThat(stale.exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void reportsWhichCommandCreatedAbsentInput() {
+    trace("--name-lookups");
+    run("echo new > conf");
+
+    assertThat(tester.run("stale", "out").out()).contains("absent: conf was created by sh -c");
+  }
+
+  @Test
+  void acceptsAbsentInputThatTheRunCreatedItself() {
+    run(SCRIPT + "; echo new > conf", "--name-lookups");
+
+    assertThat(tester.run("stale", "out").exitCode()).isZero();
+    assertThat(out("touched")).contains("created: 3").containsOnlyOnce("    conf");
   }
 
   @Test

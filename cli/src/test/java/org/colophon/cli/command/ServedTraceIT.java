@@ -89,6 +89,18 @@ class ServedTraceIT {
   }
 
   @Test
+  void recordsLookupsOfNamesBelowMount() throws Exception {
+    serve(directory);
+
+    String script = "cd " + directory + "; cat dst/none in > out 2> err; ls dst src >> out";
+    Outcome traced = tester.run("trace", "-v", "--name-lookups", "--", "sh", "-c", script);
+
+    assertThat(traced.err()).contains("through its service");
+    assertThat(tester.run("lineage", "out").out())
+        .contains("looked for absent: dst/none", "read dst"); // src is the same directory
+  }
+
+  @Test
   void recordsLocallyAndReportsItWhenTheServiceMayNotOpenTheLog() throws Exception {
     serve(directory.resolve("src"));
 

@@ -20,6 +20,7 @@ import java.util.Scanner;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.Reporter;
@@ -139,6 +140,18 @@ class SharedEventsIT {
     assertThat(out).contains("a] gaps 0", "{\"variables\":{\"MARK\":\"seen\"}}");
     long counted = Long.parseLong(out.replaceAll("(?s).*?(\\d+) counted.*", "$1"));
     assertThat(counted).isBetween(5_000L, 10_000L);
+  }
+
+  @Test
+  void recordsLookupsOnRequestOfUser() throws Exception {
+    serve("*");
+    List<String> words = List.of(socket.toString(), path("b"), "absent://" + user.directory + "/");
+    List<String> command = List.of("sh", "-c", "cat missing a > b 2> e || true");
+    List<String> all = Stream.concat(words.stream(), command.stream()).toList();
+    ProcessBuilder requested = user.java("", TraceMain.class, all);
+    requested.environment().put("LOOKUPS", "");
+    assertThat(OtherUser.finish(requested).out()).contains("[missing] gaps 0");
+    assertThat(OtherUser.finish(user.java("", TraceMain.class, all)).out()).contains("[] gaps 0");
   }
 
   @Test

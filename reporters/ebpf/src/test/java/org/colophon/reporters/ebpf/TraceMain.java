@@ -9,8 +9,8 @@ final class TraceMain {
 
   /**
    * Its arguments are a service's socket, the file, a prefix of the printed names, and the command.
-   * Counts repeated accesses if the variable FOLD is set, and prints the variables MARK of
-   * programs.
+   * Counts repeated accesses if the variable FOLD is set, records lookups of names if LOOKUPS is
+   * set, and prints the variables MARK of programs.
    */
   public static void main(String[] words) {
     FlowSink sink = new FlowSink();
@@ -19,6 +19,7 @@ final class TraceMain {
             .command(List.of(words).subList(3, words.length))
             .waitForAll(true)
             .fold(System.getenv("FOLD") != null)
+            .recordLookups(System.getenv("LOOKUPS") != null)
             .recordVariables(List.of("MARK"))
             .socket(words[0])
             .open();
