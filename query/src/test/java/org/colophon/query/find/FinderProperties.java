@@ -146,7 +146,8 @@ final class FinderProperties {
 
   private static boolean isObject(LineageReader reader, long id, long from, long to) {
     ObjectInfo info = reader.object(id);
-    return info != null && info.declaration().kind() != ObjectKind.AGENT;
+    ObjectKind kind = info == null ? ObjectKind.AGENT : info.declaration().kind();
+    return kind != ObjectKind.AGENT && kind != ObjectKind.ABSENT;
   }
 
   private static boolean ran(LineageReader reader, long id, long from, long to) {
