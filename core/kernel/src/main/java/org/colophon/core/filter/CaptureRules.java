@@ -9,7 +9,6 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.ProcessDeclaration;
-import org.colophon.core.model.encoding.AbsentName;
 import org.colophon.core.spi.filter.CaptureFilter;
 import org.jspecify.annotations.Nullable;
 
@@ -99,8 +98,7 @@ public final class CaptureRules implements CaptureFilter {
   }
 
   @Override
-  public boolean excludesName(Bytes given) {
-    Bytes name = AbsentName.path(given);
+  public boolean excludesName(Bytes name) {
     if (name.startsWith(Rule.ROOT)) {
       return leavesOut(Rule.Sort.PATH, name);
     }

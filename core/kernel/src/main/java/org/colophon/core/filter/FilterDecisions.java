@@ -9,6 +9,7 @@ import java.util.function.LongSupplier;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.encoding.AbsentName;
 import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.spi.filter.CaptureFilter;
 import org.colophon.core.spi.reporter.OperationSink;
@@ -52,8 +53,9 @@ public final class FilterDecisions {
     this.filteredIds = filteredIds;
   }
 
+  /** Returns whether a name is excluded. The path decides about an absent file. */
   boolean excludesName(Bytes name) {
-    Bytes normal = PathBytes.normal(name);
+    Bytes normal = PathBytes.normal(AbsentName.path(name));
     return decide(() -> filter.excludesName(normal));
   }
 

@@ -74,6 +74,15 @@ class FilteringTest extends KernelFixture {
   }
 
   @Test
+  void dropsLookupsOfExcludedPaths() {
+    OperationSink sink = sink("/secret");
+    long absent = sink.objectAt(Bytes.of("absent:///secret/key"), ObjectKind.ABSENT, 0);
+    long other = sink.objectAt(Bytes.of("absent:///open"), ObjectKind.ABSENT, 0);
+    assertThat(OperationSink.isFiltered(absent)).isTrue();
+    assertThat(OperationSink.isFiltered(other)).isFalse();
+  }
+
+  @Test
   void dropsOperationsOnExcludedFiles() {
     OperationSink sink = sink("/secret");
     long process = process(sink);
