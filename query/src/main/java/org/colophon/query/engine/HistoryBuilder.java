@@ -105,8 +105,7 @@ final class HistoryBuilder {
     int version = versionAt(object, lsn);
     long time = reader.timeAt(lsn);
     FileDigest digest = contents.digestAt(object, lsn);
-    events.add(
-        new Event(kind, object, version, who, lsn, lsn, 1, 0, other, time, unmoved, digest));
+    events.add(new Event(kind, object, version, who, lsn, lsn, 1, 0, other, time, unmoved, digest));
   }
 
   /** Returns the last LSN before another at which an object was used, or got its state. */
