@@ -1,5 +1,7 @@
 package org.colophon.reporters.mysql;
 
+import java.nio.file.Path;
+import java.util.Objects;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
@@ -15,6 +17,7 @@ import org.colophon.reporters.mysql.recorder.Recorder;
 import org.colophon.reporters.mysql.tail.SavedState;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reports the commits in a binary log, and the table rows that they changed. Reads to the end of
@@ -25,15 +28,17 @@ final class BinlogReporter implements Reporter {
   private static final int STEPS = 256;
 
   private final MysqlOptions options;
+  private final Path binlog;
   private final PollBackoff backoff = new PollBackoff();
 
   BinlogReporter(MysqlOptions options) {
     this.options = options;
+    this.binlog = Objects.requireNonNull(options.binlog(), "binlog");
   }
 
   @Override
   public void run(ReporterContext context) {
-    FormatDescription head = head(options, backoff, context.files());
+    FormatDescription head = head(binlog, options.follows(), backoff, context.files());
     if (head != null) {
       new Reading(context, head).run();
     }
@@ -55,17 +60,18 @@ final class BinlogReporter implements Reporter {
   }
 
   /** Waits for the log and returns its format. Returns null if stopped before. */
-  static FormatDescription head(MysqlOptions options, PollBackoff backoff, FileOpener files) {
-    FormatDescription head = BinlogReader.format(options.binlog(), files);
+  static @Nullable FormatDescription head(
+      Path binlog, boolean follows, PollBackoff backoff, FileOpener files) {
+    FormatDescription head = BinlogReader.format(binlog, files);
     MissingFileWarning missing = new MissingFileWarning();
     while (head == null && !backoff.isStopped()) {
-      String lack = "there is no binary log " + options.binlog();
-      if (!options.follows()) {
+      String lack = "there is no binary log " + binlog;
+      if (!follows) {
         throw ErrorCode.NOT_FOUND.exception(lack + "; check its path");
       }
       missing.report(lack);
       backoff.await();
-      head = BinlogReader.format(options.binlog(), files);
+      head = BinlogReader.format(binlog, files);
     }
     return head;
   }
@@ -75,11 +81,11 @@ final class BinlogReporter implements Reporter {
     private final LogPositions.Left left;
     private final Recorder recorder;
     private final BinlogReader reader;
-    private FileMark lastMark;
+    private @Nullable FileMark lastMark;
 
     Reading(ReporterContext context, FormatDescription head) {
       String server = ServerSettings.server(options, 0);
-      positions = new LogPositions("mysql " + server + " " + options.binlog(), context);
+      positions = new LogPositions("mysql " + server + " " + binlog, context);
       left = positions.left();
       recorder =
           new Recorder(
@@ -95,7 +101,7 @@ final class BinlogReporter implements Reporter {
               left.position(),
               null,
               context.files());
-      reader = new BinlogReader(options.binlog(), context.files(), recorder.commits());
+      reader = new BinlogReader(binlog, context.files(), recorder.commits());
       lastMark = left.mark();
     }
 
@@ -146,16 +152,17 @@ final class BinlogReporter implements Reporter {
     }
 
     private void end() {
-      lastMark = reader.mark();
-      Bytes place = reader.place().toBytes();
+      FileMark mark = Objects.requireNonNull(reader.mark(), "no file of the log is open");
+      lastMark = mark;
+      Bytes place = Objects.requireNonNull(reader.place()).toBytes();
       SavedState state = new StateWriter().bytes(place).state(recorder.state()).saved();
-      LogPositions.Kept now = positions.position(lastMark, 0, state, recorder.definitions());
+      LogPositions.Kept now = positions.position(mark, 0, state, recorder.definitions());
       recorder.endUnit(now.position(), now.parts());
     }
 
     @Override
     public String of(long offset) {
-      return options.binlog().getFileName().toString();
+      return binlog.getFileName().toString();
     }
 
     @Override

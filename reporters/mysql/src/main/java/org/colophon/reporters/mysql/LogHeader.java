@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.colophon.core.spi.reporter.FileOpener;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Properties of a log and its server, read from the beginning of the log.
@@ -18,7 +19,7 @@ import org.colophon.core.spi.reporter.FileOpener;
  * @param socket path of the server's Unix socket, empty if it is not known.
  * @param version version of the server, such as 101119 for 10.11.19, 0 if it is not known.
  */
-record LogHeader(LogFormat format, int port, String socket, int version) {
+record LogHeader(@Nullable LogFormat format, int port, String socket, int version) {
   private static final int BYTES = 1 << 16;
   private static final Pattern AUDIT =
       Pattern.compile("\\d{8} \\d\\d:\\d\\d:\\d\\d,[^\\n]*,\\d+,\\d+,[A-Z_]+,");

@@ -11,6 +11,7 @@ import org.colophon.reporters.mysql.recorder.CatalogChange;
 import org.colophon.reporters.mysql.tail.SavedState;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stores and restores the position of a log, the state of its sessions, and the definitions read so
@@ -41,7 +42,12 @@ final class LogPositions {
   }
 
   /** Restored position. The mark is null if there was no position. */
-  record Left(SavedState position, FileMark mark, long lastNanos, Bytes state, Bytes definitions) {}
+  record Left(
+      SavedState position,
+      @Nullable FileMark mark,
+      long lastNanos,
+      Bytes state,
+      Bytes definitions) {}
 
   /** Position to store, with its parts by name. */
   record Kept(SavedState position, Map<String, SavedState> parts) {}

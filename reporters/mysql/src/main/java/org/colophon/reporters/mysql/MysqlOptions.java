@@ -5,6 +5,7 @@ import java.time.ZoneId;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.SecretNames;
 import org.colophon.reporters.mysql.sql.model.NameCase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Options of one reporter.
@@ -20,8 +21,8 @@ import org.colophon.reporters.mysql.sql.model.NameCase;
  * @param secrets parts of names and texts; a statement with one of them is stored without literals.
  */
 record MysqlOptions(
-    Path log,
-    Path binlog,
+    @Nullable Path log,
+    @Nullable Path binlog,
     LogFormat format,
     boolean follows,
     String server,

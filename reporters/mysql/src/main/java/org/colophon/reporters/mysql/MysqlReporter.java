@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
@@ -21,6 +22,7 @@ import org.colophon.reporters.mysql.binlog.event.FormatDescription;
 import org.colophon.reporters.mysql.log.audit.AuditLogParser;
 import org.colophon.reporters.mysql.log.general.GeneralLogParser;
 import org.colophon.reporters.mysql.recorder.Recorder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reports the statements in a server's log. Reads the log to its end, or follows it. After a crash,
@@ -32,23 +34,26 @@ final class MysqlReporter implements Reporter {
   private static final int FIRST_WITH_COMMIT_TIMES = 80001;
 
   private final MysqlOptions options;
+  private final Path log;
   private final PollBackoff backoff = new PollBackoff();
   private final MissingFileWarning missing = new MissingFileWarning();
-  private volatile Reading reading;
+  private volatile @Nullable Reading reading;
 
   MysqlReporter(MysqlOptions options) {
     this.options = options;
+    this.log = Objects.requireNonNull(options.log(), "log");
   }
 
   @Override
   public void run(ReporterContext context) {
-    LogFollower.refusePipes(options.log());
+    LogFollower.refusePipes(log);
     LogHeader head = head(context.files());
-    if (head.format() == null) {
+    LogFormat format = head.format();
+    if (format == null) {
       return;
     }
     if (options.binlog() != null) {
-      requireExact(head.format(), context.files());
+      requireExact(format, options.binlog(), context.files());
     }
     Reading started = new Reading(context, head);
     reading = started;
@@ -80,18 +85,18 @@ final class MysqlReporter implements Reporter {
    * Waits for the binary log. Rejects a log that shares no exact key with it, because a commit
    * could then be assigned to a wrong statement.
    */
-  private void requireExact(LogFormat format, FileOpener files) {
-    FormatDescription binlog = BinlogReporter.head(options, backoff, files);
-    if (binlog == null) {
+  private void requireExact(LogFormat format, Path binlog, FileOpener files) {
+    FormatDescription head = BinlogReporter.head(binlog, options.follows(), backoff, files);
+    if (head == null) {
       return; // stopped
     }
-    boolean hasCommitTimes = !binlog.isMariaDb() && binlog.version() >= FIRST_WITH_COMMIT_TIMES;
+    boolean hasCommitTimes = !head.isMariaDb() && head.version() >= FIRST_WITH_COMMIT_TIMES;
     if (format != LogFormat.MYSQL || !hasCommitTimes) {
       throw ErrorCode.BAD_REQUEST.exception(
           "the binary log "
-              + options.binlog()
+              + binlog
               + " cannot confirm "
-              + options.log()
+              + log
               + ", since their statements could be matched by text only. The match is"
               + " exact only for the general query log of MySQL 8 with its binary log (by"
               + " connection and time of the commit). server_audit logs the outcomes itself:"
@@ -108,7 +113,7 @@ final class MysqlReporter implements Reporter {
       while (head.format() == null && options.format() == LogFormat.AUTO) {
         String lack = headerProblem();
         if (!options.follows()) {
-          boolean isThere = Files.exists(options.log());
+          boolean isThere = Files.exists(log);
           throw new ColophonException(isThere ? ErrorCode.BAD_INPUT : ErrorCode.NOT_FOUND, lack);
         }
         missing.report(lack);
@@ -121,16 +126,16 @@ final class MysqlReporter implements Reporter {
       LogFormat format = options.format() == LogFormat.AUTO ? head.format() : options.format();
       return new LogHeader(format, head.port(), head.socket(), head.version());
     } catch (IOException e) {
-      throw IoFailure.of("read", options.log(), e);
+      throw IoFailure.of("read", log, e);
     }
   }
 
   private String headerProblem() {
-    return Files.exists(options.log())
-        ? options.log()
+    return Files.exists(log)
+        ? log
             + " does not begin like a log of MySQL or MariaDB. If it is one, give its format: "
             + "format=mariadb, format=mysql or format=server-audit"
-        : "there is no log " + options.log();
+        : "there is no log " + log;
   }
 
   /**
@@ -138,9 +143,8 @@ final class MysqlReporter implements Reporter {
    * file.
    */
   private LogHeader readHeader(FileOpener files) throws IOException {
-    LogHeader head = LogHeader.of(options.log(), files);
-    List<Path> before =
-        head.format() == null ? LogFollower.before(options.log(), files) : List.of();
+    LogHeader head = LogHeader.of(log, files);
+    List<Path> before = head.format() == null ? LogFollower.before(log, files) : List.of();
     for (int i = before.size() - 1; i >= 0 && head.format() == null; i--) {
       head = LogHeader.of(before.get(i), files);
     }
@@ -153,12 +157,12 @@ final class MysqlReporter implements Reporter {
     private final Recorder recorder;
     private final LogParser parser;
     private final LogFollower tail;
-    private FileMark lastMark;
+    private @Nullable FileMark lastMark;
 
     Reading(ReporterContext context, LogHeader head) {
       String server = ServerSettings.server(options, head.port());
       boolean isMySql = head.format() == LogFormat.MYSQL;
-      positions = new LogPositions("mysql " + server + " " + options.log(), context);
+      positions = new LogPositions("mysql " + server + " " + log, context);
       left = positions.left();
       recorder =
           new Recorder(
@@ -177,12 +181,7 @@ final class MysqlReporter implements Reporter {
       parser = parser(head);
       tail =
           new LogFollower(
-              options.log(),
-              RotatedNames.ANY,
-              context.files(),
-              context.backgroundThreads(),
-              parser,
-              this);
+              log, RotatedNames.ANY, context.files(), context.backgroundThreads(), parser, this);
       lastMark = left.mark();
     }
 

@@ -18,6 +18,7 @@ import org.colophon.reporters.mysql.sql.SecretNames;
 import org.colophon.reporters.mysql.sql.lex.ClientCharset;
 import org.colophon.reporters.mysql.sql.lex.SqlModes;
 import org.colophon.reporters.mysql.sql.model.NameCase;
+import org.jspecify.annotations.Nullable;
 
 /** Creates reporters that read the logs of MySQL and MariaDB servers. */
 public final class MysqlReporterFactory extends NamedPlugin implements ReporterFactory {
@@ -78,7 +79,7 @@ public final class MysqlReporterFactory extends NamedPlugin implements ReporterF
   }
 
   /** Returns an absolute path, null if the option is absent. */
-  private static Path path(PluginOptions options, String name) {
+  private static @Nullable Path path(PluginOptions options, String name) {
     if (!options.has(name)) {
       return null;
     }
@@ -87,7 +88,8 @@ public final class MysqlReporterFactory extends NamedPlugin implements ReporterF
     return path;
   }
 
-  private static MysqlOptions all(PluginOptions options, Path log, Path binlog, boolean isDone) {
+  private static MysqlOptions all(
+      PluginOptions options, @Nullable Path log, @Nullable Path binlog, boolean isDone) {
     return new MysqlOptions(
         log,
         binlog,

@@ -3,6 +3,7 @@ package org.colophon.reporters.mysql.binlog;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
@@ -15,6 +16,7 @@ import org.colophon.reporters.mysql.binlog.event.EventBytes;
 import org.colophon.reporters.mysql.binlog.event.EventHeader;
 import org.colophon.reporters.mysql.binlog.event.EventType;
 import org.colophon.reporters.mysql.binlog.event.MalformedEventException;
+import org.jspecify.annotations.Nullable;
 
 /** One file of a binary log with random access. Returns only complete events. */
 final class BinlogFile implements AutoCloseable {
@@ -46,7 +48,11 @@ final class BinlogFile implements AutoCloseable {
   static BinlogFile open(Path path, FileOpener opener) throws IOException {
     FileChannel channel = opener.open(path);
     try {
-      return new BinlogFile(path, channel, FileKey.of(path));
+      FileKey key = FileKey.of(path);
+      if (key == null) {
+        throw new NoSuchFileException(path.toString());
+      }
+      return new BinlogFile(path, channel, key);
     } catch (IOException e) {
       channel.close();
       throw e;
@@ -122,7 +128,7 @@ final class BinlogFile implements AutoCloseable {
    *
    * @throws MalformedEventException if no event can begin there
    */
-  EventHeader head(long offset) throws IOException, MalformedEventException {
+  @Nullable EventHeader head(long offset) throws IOException, MalformedEventException {
     if (!fill(offset, EventHeader.BYTES)) {
       return null;
     }

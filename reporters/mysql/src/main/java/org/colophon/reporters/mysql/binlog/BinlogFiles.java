@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.common.follow.FileKey;
@@ -11,6 +12,7 @@ import org.colophon.reporters.mysql.binlog.event.EventHeader;
 import org.colophon.reporters.mysql.binlog.event.EventType;
 import org.colophon.reporters.mysql.binlog.event.FormatDescription;
 import org.colophon.reporters.mysql.binlog.event.MalformedEventException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tracks the current file of a binary log and the next one, also after rotation, purging and reset.
@@ -19,17 +21,22 @@ import org.colophon.reporters.mysql.binlog.event.MalformedEventException;
 final class BinlogFiles implements AutoCloseable {
   private final FileOpener opener;
   private final BinlogIndex index;
-  private BinlogFile open;
-  private FormatDescription format;
+  private @Nullable BinlogFile open;
+  private @Nullable FormatDescription format;
 
   BinlogFiles(Path log, FileOpener opener) {
     this.opener = opener;
     this.index = new BinlogIndex(log, opener);
   }
 
-  /** Returns the current file; null before the first one is open. */
+  /** Returns whether a file of the log is open. */
+  boolean isOpen() {
+    return open != null;
+  }
+
+  /** Returns the current file. */
   BinlogFile open() {
-    return open;
+    return Objects.requireNonNull(open, "no file of the log is open");
   }
 
   boolean openFirst() throws IOException {
@@ -57,7 +64,7 @@ final class BinlogFiles implements AutoCloseable {
    * Returns the first file with a higher number; the first of all if there is none, because the log
    * was reset.
    */
-  private static Path after(List<Path> files, Path missing) {
+  private static @Nullable Path after(List<Path> files, Path missing) {
     for (Path path : files) {
       if (BinlogIndex.number(path) > BinlogIndex.number(missing)) {
         return path;
@@ -77,23 +84,24 @@ final class BinlogFiles implements AutoCloseable {
     return next != null && open(next);
   }
 
-  private Path next() throws IOException {
+  private @Nullable Path next() throws IOException {
+    BinlogFile current = open();
     List<Path> files = index.files();
     for (int i = 0; i < files.size(); i++) {
-      if (files.get(i).getFileName().equals(open.path().getFileName())) {
+      if (files.get(i).getFileName().equals(current.path().getFileName())) {
         FileKey key = FileKey.of(files.get(i));
-        if (key != null && !key.equals(open.key())) {
+        if (key != null && !key.equals(current.key())) {
           return files.get(i);
         }
         return i + 1 < files.size() ? files.get(i + 1) : null;
       }
     }
-    return after(files, open.path());
+    return after(files, current.path());
   }
 
   /** Returns whether files between an earlier file and the current one were purged. */
   boolean isAfterPurge(String before) {
-    return BinlogIndex.number(open.path()) > BinlogIndex.number(Path.of(before)) + 1;
+    return BinlogIndex.number(open().path()) > BinlogIndex.number(Path.of(before)) + 1;
   }
 
   private boolean open(Path path) throws IOException {
@@ -123,17 +131,19 @@ final class BinlogFiles implements AutoCloseable {
   /** Reads the format of the file. Returns whether it is known. */
   boolean readFormat() throws IOException {
     if (format == null) {
+      BinlogFile current = open();
       try {
-        format = format(open);
+        format = format(current);
       } catch (MalformedEventException e) {
-        throw ErrorCode.BAD_INPUT.exception(open.path() + " cannot be read: " + e.getMessage(), e);
+        throw ErrorCode.BAD_INPUT.exception(
+            current.path() + " cannot be read: " + e.getMessage(), e);
       }
-      open.setChecksums(format != null && format.hasChecksums());
+      current.setChecksums(format != null && format.hasChecksums());
     }
     return format != null;
   }
 
-  private static FormatDescription format(BinlogFile of)
+  private static @Nullable FormatDescription format(BinlogFile of)
       throws IOException, MalformedEventException {
     EventHeader head = of.head(BinlogFile.START);
     if (head == null || !of.isWhole(head)) {
@@ -151,7 +161,7 @@ final class BinlogFiles implements AutoCloseable {
   }
 
   /** Returns the format of the first file; null if there is no file yet. */
-  FormatDescription firstFormat() throws IOException {
+  @Nullable FormatDescription firstFormat() throws IOException {
     return openFirst() && readFormat() ? format : null;
   }
 

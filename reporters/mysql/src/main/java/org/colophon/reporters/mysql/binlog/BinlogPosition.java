@@ -3,6 +3,7 @@ package org.colophon.reporters.mysql.binlog;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Position in a binary log before an event, possibly within a transaction.
@@ -15,7 +16,7 @@ import org.colophon.reporters.mysql.tail.StateWriter;
  * @param done number of statements of the current compressed transaction that were read.
  */
 public record BinlogPosition(
-    String file, long offset, int checksum, long groupEnd, EventGroup group, int done) {
+    String file, long offset, int checksum, long groupEnd, @Nullable EventGroup group, int done) {
 
   public Bytes toBytes() {
     StateWriter out = new StateWriter().bytes(Bytes.of(file)).number(offset);

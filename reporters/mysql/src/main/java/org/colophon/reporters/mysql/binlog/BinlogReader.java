@@ -14,6 +14,7 @@ import org.colophon.reporters.mysql.binlog.event.EventType;
 import org.colophon.reporters.mysql.binlog.event.FormatDescription;
 import org.colophon.reporters.mysql.binlog.event.MalformedEventException;
 import org.colophon.reporters.mysql.binlog.event.TransactionPayload;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a binary log one statement at a time, file after file. Reports only transactions whose end
@@ -25,13 +26,13 @@ public final class BinlogReader implements AutoCloseable {
   private final BinlogFiles files;
   private final BinlogHandler handler;
   private final EventDecoder decoder;
-  private EventGroupScan scan;
-  private TransactionPayload payload;
+  private @Nullable EventGroupScan scan;
+  private @Nullable TransactionPayload payload;
   private long offset;
   private long groupEnd;
 
   /** Restored position; null once reading has resumed there. */
-  private BinlogPosition left;
+  private @Nullable BinlogPosition left;
 
   /** Number of statements of the current compressed transaction that were read. */
   private int done;
@@ -51,7 +52,7 @@ public final class BinlogReader implements AutoCloseable {
   }
 
   /** Reads the format of a log. Returns null if the log does not exist yet. */
-  public static FormatDescription format(Path log, FileOpener opener) {
+  public static @Nullable FormatDescription format(Path log, FileOpener opener) {
     try (BinlogFiles files = new BinlogFiles(log, opener)) {
       return files.firstFormat();
     } catch (IOException e) {
@@ -76,22 +77,22 @@ public final class BinlogReader implements AutoCloseable {
   public void resume(BinlogPosition place) {
     left = place;
     try {
-      resumeReading();
+      resumeReading(place);
     } catch (IOException e) {
       throw failed(e);
     }
   }
 
   /** Moves to the restored position. Returns false if the log does not exist yet. */
-  private boolean resumeReading() throws IOException {
-    String after = "its content after " + left.file() + ":" + left.offset();
-    if (!files.openNamed(left.file())) {
-      if (!startFile(files.openAfter(left.file()))) {
+  private boolean resumeReading(BinlogPosition place) throws IOException {
+    String after = "its content after " + place.file() + ":" + place.offset();
+    if (!files.openNamed(place.file())) {
+      if (!startFile(files.openAfter(place.file()))) {
         return false;
       }
       reportLoss("was purged; " + after);
-    } else if (files.readFormat() && files.open().agrees(left.offset(), left.checksum())) {
-      moveTo(left);
+    } else if (files.readFormat() && files.open().agrees(place.offset(), place.checksum())) {
+      moveTo(place);
     } else {
       startFile(true);
       handler.logReset();
@@ -118,19 +119,19 @@ public final class BinlogReader implements AutoCloseable {
    * Returns the position to resume at, which is never within a statement. Returns null if no file
    * was ever open.
    */
-  public BinlogPosition place() {
-    if (files.open() == null) {
+  public @Nullable BinlogPosition place() {
+    FileMark mark = mark();
+    if (mark == null) {
       return left;
     }
-    int checksum = mark().checksum();
     EventGroup within = offset < groupEnd ? decoder.group() : null;
-    return new BinlogPosition(files.open().name(), offset, checksum, groupEnd, within, done);
+    return new BinlogPosition(files.open().name(), offset, mark.checksum(), groupEnd, within, done);
   }
 
   /** Returns the current file and offset; null before a file is open. */
-  public FileMark mark() {
+  public @Nullable FileMark mark() {
     try {
-      return files.open() == null ? null : files.open().mark(offset);
+      return files.isOpen() ? files.open().mark(offset) : null;
     } catch (IOException e) {
       throw failed(e);
     }
@@ -168,7 +169,7 @@ public final class BinlogReader implements AutoCloseable {
   // --- reading ---
 
   /** Returns the transaction of the next step; null if none is complete. */
-  public EventGroup next() {
+  public @Nullable EventGroup next() {
     try {
       while (offset >= groupEnd) {
         if (!findGroup()) {
@@ -193,7 +194,7 @@ public final class BinlogReader implements AutoCloseable {
     try {
       boolean isTaken = false;
       while (!isTaken && offset < groupEnd) {
-        isTaken = payload == null ? event() : inner();
+        isTaken = payload == null ? event() : inner(payload);
       }
       if (offset >= groupEnd) {
         decoder.finish();
@@ -206,8 +207,8 @@ public final class BinlogReader implements AutoCloseable {
 
   /** Finds the next transaction, or moves to the next file. */
   private boolean findGroup() throws IOException {
-    if (files.open() == null) {
-      return left == null ? startFile(files.openFirst()) : resumeReading();
+    if (!files.isOpen()) {
+      return left == null ? startFile(files.openFirst()) : resumeReading(left);
     }
     if (!files.readFormat() || malformedAt == offset) {
       return nextFile();
@@ -216,19 +217,18 @@ public final class BinlogReader implements AutoCloseable {
   }
 
   private boolean scan() throws IOException {
-    if (scan == null) {
-      scan = new EventGroupScan(files.open(), offset);
-    }
+    EventGroupScan current = scan == null ? new EventGroupScan(files.open(), offset) : scan;
+    scan = current;
     try {
-      long end = scan.end();
+      long end = current.end();
       if (end < 0) {
         return false;
       }
-      begin(end);
+      begin(current.connection, end);
     } catch (MalformedEventException e) {
-      handler.problem(placeOf(scan.at()), e.getMessage(), true);
-      if (scan.isAtNext()) {
-        offset = scan.at();
+      handler.problem(placeOf(current.at()), e.getMessage(), true);
+      if (current.isAtNext()) {
+        offset = current.at();
         groupEnd = offset;
         scan = null;
         return true;
@@ -239,10 +239,10 @@ public final class BinlogReader implements AutoCloseable {
     return true;
   }
 
-  private void begin(long end) throws IOException, MalformedEventException {
-    long seconds = files.open().head(offset).seconds();
+  private void begin(long connection, long end) throws IOException, MalformedEventException {
+    long seconds = head().seconds();
     String place = placeOf(offset);
-    decoder.start(new EventGroup(place, "", scan.connection, seconds, 0, Bytes.EMPTY), false);
+    decoder.start(new EventGroup(place, "", connection, seconds, 0, Bytes.EMPTY), false);
     groupEnd = end;
     done = 0;
     scan = null;
@@ -285,10 +285,7 @@ public final class BinlogReader implements AutoCloseable {
   private boolean event() throws IOException {
     EventHeader head = null;
     try {
-      head = files.open().head(offset);
-      if (head == null) {
-        throw new MalformedEventException("the file became shorter while it was read");
-      }
+      head = head();
       boolean isTaken = take(head);
       offset = payload == null ? head.end() : offset;
       return isTaken;
@@ -298,6 +295,14 @@ public final class BinlogReader implements AutoCloseable {
       offset = head == null ? groupEnd : head.end();
       return false;
     }
+  }
+
+  private EventHeader head() throws IOException, MalformedEventException {
+    EventHeader head = files.open().head(offset);
+    if (head == null) {
+      throw new MalformedEventException("the file became shorter while it was read");
+    }
+    return head;
   }
 
   private boolean take(EventHeader head) throws IOException, MalformedEventException {
@@ -322,9 +327,9 @@ public final class BinlogReader implements AutoCloseable {
     }
   }
 
-  private boolean inner() {
+  private boolean inner(TransactionPayload of) {
     try {
-      TransactionPayload.Inner inner = payload.next();
+      TransactionPayload.Inner inner = of.next();
       if (inner != null) {
         boolean isPassed = decoder.isPassing();
         boolean isTaken = decoder.take(inner.head(), inner.body());

@@ -7,12 +7,14 @@ import java.util.Iterator;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.TreeSet;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.mysql.binlog.event.LoggedStatement;
 import org.colophon.reporters.mysql.binlog.event.RowChange;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Queue of the commits in a binary log that no statement of another log matches yet, in log order.
@@ -35,8 +37,8 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
 
   // Range that was read before a restart; null if there was no restart. When it is read again,
   // commits that were not waiting then are skipped.
-  private BinlogOffset beginBefore;
-  private BinlogOffset endBefore;
+  private @Nullable BinlogOffset beginBefore;
+  private @Nullable BinlogOffset endBefore;
 
   private final NavigableSet<BinlogOffset> waitedBefore = new TreeSet<>();
 
@@ -44,7 +46,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
   private long bytes;
   private long lastSeconds;
   private long beganSeconds;
-  private BinlogPosition behind;
+  private @Nullable BinlogPosition behind;
 
   // Commit that is being read.
   private List<LoggedStatement> statements = new ArrayList<>();
@@ -101,8 +103,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
     if (beganSeconds == 0) {
       beganSeconds = reader.fileSeconds();
     }
-    BinlogPosition at = reader.place();
-    behind = new BinlogPosition(at.file(), at.offset(), at.checksum(), at.offset(), null, 0);
+    behind = between();
     statements = new ArrayList<>(2);
     rest.clear();
     textBytes = 0;
@@ -111,10 +112,11 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
     } while (reader.isWithin());
   }
 
-  private void add(EventGroup group, BinlogHandler.End end) {
-    LoggedCommit commit = new LoggedCommit(end, group, statements, List.copyOf(rest), behind);
+  private void add(EventGroup group, BinlogHandler.@Nullable End end) {
+    BinlogPosition place = Objects.requireNonNull(behind, "no commit was begun");
+    LoggedCommit commit = new LoggedCommit(end, group, statements, List.copyOf(rest), place);
     lastSeconds = commit.seconds();
-    if (!wasTaken(BinlogOffset.of(behind))) {
+    if (!wasTaken(BinlogOffset.of(place))) {
       waiting.addLast(commit);
       bytes += weight(commit);
     }
@@ -124,7 +126,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
   /** Returns whether a commit had been taken before the restart. */
   private boolean wasTaken(BinlogOffset spot) {
     boolean isRead = endBefore != null && spot.compareTo(endBefore) >= 0;
-    boolean isOfAnotherLog = endBefore != null && spot.compareTo(beginBefore) < 0;
+    boolean isOfAnotherLog = beginBefore != null && spot.compareTo(beginBefore) < 0;
     if (isRead || isOfAnotherLog) {
       forgetBefore();
     }
@@ -161,7 +163,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
   public Iterator<LoggedCommit> iterator() {
     Iterator<LoggedCommit> each = waiting.iterator();
     return new Iterator<>() {
-      private LoggedCommit last;
+      private @Nullable LoggedCommit last;
 
       @Override
       public boolean hasNext() {
@@ -177,13 +179,13 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
       @Override
       public void remove() {
         each.remove();
-        bytes -= weight(last);
+        bytes -= weight(Objects.requireNonNull(last));
       }
     };
   }
 
   /** Returns the oldest commit, or null. */
-  public LoggedCommit first() {
+  public @Nullable LoggedCommit first() {
     return waiting.peekFirst();
   }
 
@@ -214,7 +216,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
       return;
     }
     out.bytes(place.toBytes());
-    BinlogOffset end = BinlogOffset.of(between());
+    BinlogOffset end = BinlogOffset.of(Objects.requireNonNull(between()));
     boolean isReadAgain = endBefore != null && endBefore.compareTo(end) > 0;
     BinlogOffset.write(List.of(isReadAgain ? endBefore : end), out);
     List<BinlogOffset> spots = new ArrayList<>(waiting.size() + waitedBefore.size());
@@ -223,7 +225,7 @@ public final class CommitQueue implements AutoCloseable, Iterable<LoggedCommit> 
     BinlogOffset.write(spots, out);
   }
 
-  private BinlogPosition between() {
+  private @Nullable BinlogPosition between() {
     BinlogPosition at = reader.place();
     return at == null
         ? null

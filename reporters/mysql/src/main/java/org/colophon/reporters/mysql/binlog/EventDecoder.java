@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.binlog.event.EventBytes;
@@ -15,6 +16,7 @@ import org.colophon.reporters.mysql.binlog.event.QueryEvent;
 import org.colophon.reporters.mysql.binlog.event.RowChange;
 import org.colophon.reporters.mysql.binlog.event.RowCounter;
 import org.colophon.reporters.mysql.binlog.event.TableMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Combines events into statements and transactions. Keeps only the state of the current transaction
@@ -27,7 +29,7 @@ final class EventDecoder {
   private final Map<Long, TableMap> tables = new HashMap<>();
   private final List<RowChange> changes = new ArrayList<>();
   private Bytes text = Bytes.EMPTY;
-  private EventGroup group;
+  private @Nullable EventGroup group;
   private boolean isOpen;
   private int toPass;
 
@@ -48,8 +50,12 @@ final class EventDecoder {
   }
 
   /** Current transaction, null between transactions. */
-  EventGroup group() {
+  @Nullable EventGroup group() {
     return group;
+  }
+
+  private EventGroup current() {
+    return Objects.requireNonNull(group, "no transaction was begun");
   }
 
   /** Begins or resumes a transaction. */
@@ -181,7 +187,7 @@ final class EventDecoder {
   }
 
   private void name(String gtid, long commitNanos) {
-    group = group.named(gtid, commitNanos);
+    group = current().named(gtid, commitNanos);
   }
 
   // --- statements ---
@@ -190,7 +196,7 @@ final class EventDecoder {
     flush();
     if (query.begins()) {
       isOpen = true;
-      group = group.of(query.connection());
+      group = current().of(query.connection());
       return false;
     }
     if (query.commits()) {
@@ -211,13 +217,13 @@ final class EventDecoder {
     if (isOpen) {
       return statement(statement);
     }
-    handler.definition(group, statement);
+    handler.definition(current(), statement);
     return true;
   }
 
   private boolean endPrepared(QueryEvent query) {
     boolean commits = query.startsWith("XA COMMIT ");
-    group = group.ofXa(query.text().slice(commits ? 10 : 12, query.text().length()));
+    group = current().ofXa(query.text().slice(commits ? 10 : 12, query.text().length()));
     return end(commits ? BinlogHandler.End.COMMIT_PREPARED : BinlogHandler.End.ROLLBACK_PREPARED);
   }
 
@@ -231,7 +237,8 @@ final class EventDecoder {
     int first = (int) in.number(4);
     int second = (int) in.number(4);
     String global = hex(in.array(first));
-    group = group.ofXa(Bytes.of("X'" + global + "',X'" + hex(in.array(second)) + "'," + format));
+    group =
+        current().ofXa(Bytes.of("X'" + global + "',X'" + hex(in.array(second)) + "'," + format));
     return end(isOnePhase ? BinlogHandler.End.COMMIT : BinlogHandler.End.PREPARE);
   }
 
@@ -243,7 +250,7 @@ final class EventDecoder {
     flush();
     clear();
     isOpen = false;
-    handler.end(group, end);
+    handler.end(current(), end);
     return true;
   }
 
@@ -284,7 +291,7 @@ final class EventDecoder {
       toPass--;
       return true;
     }
-    handler.statement(group, statement);
+    handler.statement(current(), statement);
     return true;
   }
 

@@ -3,6 +3,7 @@ package org.colophon.reporters.mysql.binlog;
 import java.util.List;
 import org.colophon.reporters.mysql.binlog.event.LoggedStatement;
 import org.colophon.reporters.mysql.binlog.event.RowChange;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Content of one transaction in a binary log, or of one statement outside transactions. Belongs to
@@ -10,7 +11,7 @@ import org.colophon.reporters.mysql.binlog.event.RowChange;
  */
 public final class LoggedCommit {
   /** End of the transaction. Null for a statement outside transactions, such as a definition. */
-  public final BinlogHandler.End end;
+  public final BinlogHandler.@Nullable End end;
 
   public final EventGroup group;
 
@@ -28,7 +29,7 @@ public final class LoggedCommit {
   private final long[] texts;
 
   LoggedCommit(
-      BinlogHandler.End end,
+      BinlogHandler.@Nullable End end,
       EventGroup group,
       List<LoggedStatement> statements,
       List<RowChange> rest,

@@ -241,7 +241,7 @@ public final class CommitConfirmer {
       LoggedStatement rest = new LoggedStatement(Bytes.EMPTY, Bytes.EMPTY, 0, nanos, commit.rest);
       foreign.statement(commit.group, rest);
     }
-    if (!commit.isDefinition()) {
+    if (commit.end != null) {
       foreign.end(commit.group, commit.end);
     }
     done = 0;

@@ -11,6 +11,7 @@ import org.colophon.reporters.mysql.state.PendingDefinition;
 import org.colophon.reporters.mysql.state.TableWrites;
 import org.colophon.reporters.mysql.state.Transaction;
 import org.colophon.reporters.mysql.state.TransactionStep;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Match of a commit in a binary log with the change that it confirms. Commit and change have the
@@ -23,7 +24,7 @@ public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
   public static final int NO_STEP = -1;
 
   /** Returns the match of a commit or null. */
-  public static CommitMatch of(LoggedCommit commit, Iterable<PendingChange> waiting) {
+  public static @Nullable CommitMatch of(LoggedCommit commit, Iterable<PendingChange> waiting) {
     for (boolean isStrict : new boolean[] {true, false}) {
       for (PendingChange each : waiting) {
         List<Integer> stepOf = fit(commit, each, isStrict);
@@ -35,16 +36,17 @@ public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
     return null;
   }
 
-  private static List<Integer> fit(LoggedCommit commit, PendingChange waiting, boolean isStrict) {
+  private static @Nullable List<Integer> fit(
+      LoggedCommit commit, PendingChange waiting, boolean isStrict) {
     long connection = commit.group.connection();
     boolean isOfSession = connection != 0 && connection == waiting.session.connection;
     boolean isOfNextServer = waiting.seconds() > commit.serverEnd();
     if (!isOfSession || isOfNextServer || !isWithin(commit.group.commitNanos(), waiting)) {
       return null;
     }
-    return waiting.definition == null
-        ? fitTransaction(commit, waiting.transaction, isStrict)
-        : fitDefinition(commit, waiting, isStrict);
+    return waiting.isDefinition()
+        ? fitDefinition(commit, waiting, isStrict)
+        : fitTransaction(commit, waiting.transaction(), isStrict);
   }
 
   /** Returns whether a commit took place while the change was running. */
@@ -57,12 +59,12 @@ public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
    * Matches a definition, which the server may have rewritten. Only the rows of a CREATE TABLE ...
    * AS can follow a definition.
    */
-  private static List<Integer> fitDefinition(
+  private static @Nullable List<Integer> fitDefinition(
       LoggedCommit commit, PendingChange waiting, boolean isStrict) {
     if (commit.statements.isEmpty()) {
       return null;
     }
-    PendingDefinition definition = waiting.definition;
+    PendingDefinition definition = waiting.definition();
     LoggedStatement first = commit.statements.get(0);
     boolean hasRows = !first.changes().isEmpty();
     boolean isSame = (!waiting.isFound || hasRows) && commit.text(0) == definition.text();
@@ -70,7 +72,7 @@ public record CommitMatch(PendingChange waiting, List<Integer> stepOf) {
     return isSame || isAlike ? List.of() : null;
   }
 
-  private static List<Integer> fitTransaction(
+  private static @Nullable List<Integer> fitTransaction(
       LoggedCommit commit, Transaction of, boolean isStrict) {
     List<Integer> stepOf = new ArrayList<>(commit.statements.size());
     int from = 0;

@@ -25,6 +25,7 @@ import org.colophon.reporters.mysql.state.TableWrites;
 import org.colophon.reporters.mysql.state.Tables;
 import org.colophon.reporters.mysql.state.Transaction;
 import org.colophon.reporters.mysql.state.TransactionStep;
+import org.jspecify.annotations.Nullable;
 
 /** Records the outcome of changes that waited for a binary log. One thread. */
 public final class ConfirmationRecorder {
@@ -49,16 +50,16 @@ public final class ConfirmationRecorder {
     EventGroup group = commit.group;
     output.setNow(
         group.commitNanos() != 0 ? group.commitNanos() : TimeUnit.SECONDS.toNanos(group.seconds()));
-    if (match.waiting().definition == null) {
-      transaction(match, commit);
-    } else {
+    if (match.waiting().isDefinition()) {
       definition(match.waiting(), commit);
+    } else {
+      transaction(match, commit);
     }
     output.setNow(before);
   }
 
   private void definition(PendingChange waiting, LoggedCommit commit) {
-    PendingDefinition definition = waiting.definition;
+    PendingDefinition definition = waiting.definition();
     if (!waiting.isDone) {
       access.applyLate(waiting.session, definition, definition.outcome().succeeded());
       waiting.isDone = true;
@@ -78,7 +79,7 @@ public final class ConfirmationRecorder {
 
   private void transaction(CommitMatch match, LoggedCommit commit) {
     PendingChange waiting = match.waiting();
-    Transaction of = waiting.transaction;
+    Transaction of = waiting.transaction();
     if (of.process != 0 && waiting.changed.isEmpty()) {
       output.extend(
           of.process, 0, StatementOutcomes.COMMITTED, Bytes.of(BinlogRecorder.where(commit.group)));
@@ -103,12 +104,12 @@ public final class ConfirmationRecorder {
   private void step(
       PendingChange waiting, int place, LoggedCommit commit, LoggedStatement statement) {
     List<RowChange> changes = statement.changes();
-    List<TransactionStep> steps = waiting.transaction.steps;
+    List<TransactionStep> steps = waiting.transaction().steps;
     TransactionStep step = steps.get(place);
     step.isConfirmed = true;
     boolean isCertain = commit.end == BinlogHandler.End.COMMIT;
-    for (TableName name : changed(waiting.transaction, place, statement)) {
-      TableState table = find(waiting.transaction, name);
+    for (TableName name : changed(waiting.transaction(), place, statement)) {
+      TableState table = find(waiting.transaction(), name);
       if (step.changed.add(table.object)) {
         write(waiting, step, table, isCertain);
       } else {
@@ -117,7 +118,7 @@ public final class ConfirmationRecorder {
       }
       count(step.process, table.object, commit.group, name, changes);
       for (int i = place + 1; i < steps.size() && steps.get(i).isOfTrigger; i++) {
-        TableWrites writes = waiting.transaction.tables.get(table.object);
+        TableWrites writes = waiting.transaction().tables.get(table.object);
         if (writes != null && writes.has(steps.get(i).process)) {
           steps.get(i).isConfirmed = true;
           write(waiting, steps.get(i), table, isCertain);
@@ -130,7 +131,7 @@ public final class ConfirmationRecorder {
   private void write(
       PendingChange waiting, TransactionStep step, TableState table, boolean isCertain) {
     StatementOutcomes.write(step.process, table.object, isCertain, output);
-    TableWrites writes = waiting.transaction.tables.get(table.object);
+    TableWrites writes = waiting.transaction().tables.get(table.object);
     if (writes != null && writes.take(step.process)) {
       refCounts.release(step.process);
     }
@@ -187,15 +188,15 @@ public final class ConfirmationRecorder {
    * @param isKnown whether the binary log is complete for the change
    */
   public void finish(PendingChange waiting, boolean isKnown) {
-    if (waiting.definition == null) {
-      finishTransaction(waiting, isKnown);
-    } else {
+    if (waiting.isDefinition()) {
       finishDefinition(waiting, isKnown);
+    } else {
+      finishTransaction(waiting, isKnown);
     }
   }
 
   private void finishDefinition(PendingChange waiting, boolean isKnown) {
-    PendingDefinition definition = waiting.definition;
+    PendingDefinition definition = waiting.definition();
     if (!waiting.isDone && !isKnown) {
       access.applyLate(waiting.session, definition, definition.outcome());
     } else if (!waiting.isDone && definition.hasEffect()) {
@@ -206,7 +207,7 @@ public final class ConfirmationRecorder {
   }
 
   private void finishTransaction(PendingChange waiting, boolean isKnown) {
-    Transaction of = waiting.transaction;
+    Transaction of = waiting.transaction();
     if (waiting.isRolledBack) {
       of.tables.values().forEach(writes -> writes.undo(0, output, refCounts));
     }
@@ -226,7 +227,7 @@ public final class ConfirmationRecorder {
   }
 
   private void endAll(PendingChange waiting, boolean isKnown) {
-    for (TableWrites writes : waiting.transaction.tables.values()) {
+    for (TableWrites writes : waiting.transaction().tables.values()) {
       while (writes.count > 0) {
         end(waiting, writes, writes.writers[0], isKnown);
       }
@@ -237,9 +238,9 @@ public final class ConfirmationRecorder {
   private void end(PendingChange waiting, TableWrites writes, long writer, boolean isKnown) {
     TransactionStep step = stepOf(waiting, writer);
     boolean isCertain = step == null && waiting.changed.contains(writes.table.object);
-    boolean hasOtherTexts = step != null && (step.hasOtherTexts || step.isOfTrigger);
-    boolean isPossible =
-        !isKnown || writes.isTemporary || (hasOtherTexts && !isOfConfirmed(waiting, step));
+    boolean mayBeLogged =
+        step != null && (step.hasOtherTexts || step.isOfTrigger) && !isOfConfirmed(waiting, step);
+    boolean isPossible = !isKnown || writes.isTemporary || mayBeLogged;
     if (isCertain || isPossible) {
       StatementOutcomes.write(writer, writes.table.object, isCertain, output);
       writes.table.changed(waiting.session, LogRecord.NO_QUERY_ID, output);
@@ -255,11 +256,11 @@ public final class ConfirmationRecorder {
    * that fired the trigger.
    */
   private static boolean isOfConfirmed(PendingChange waiting, TransactionStep step) {
-    return step.isOfTrigger && !waiting.transaction.steps.get(0).hasOtherTexts;
+    return step.isOfTrigger && !waiting.transaction().steps.get(0).hasOtherTexts;
   }
 
-  private static TransactionStep stepOf(PendingChange waiting, long process) {
-    for (TransactionStep step : waiting.transaction.steps) {
+  private static @Nullable TransactionStep stepOf(PendingChange waiting, long process) {
+    for (TransactionStep step : waiting.transaction().steps) {
       if (step.process == process) {
         return step;
       }

@@ -1,6 +1,7 @@
 package org.colophon.reporters.mysql.recorder;
 
 import java.util.List;
+import java.util.Objects;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.session.PendingChanges;
 import org.colophon.reporters.mysql.session.Sessions;
@@ -38,7 +39,9 @@ final class PendingState {
             .filter(each -> each.transaction != null && !each.transaction.steps.isEmpty())
             .toList();
     out.number(open.size());
-    open.forEach(session -> steps(session.transaction, out.number(session.connection)));
+    for (Session session : open) {
+      steps(Objects.requireNonNull(session.transaction), out.number(session.connection));
+    }
     out.number(pending.all.size());
     pending.all.forEach(waiting -> write(waiting, out));
   }
@@ -54,12 +57,12 @@ final class PendingState {
   private static void write(PendingChange waiting, StateWriter out) {
     out.number(waiting.session.connection).flag(waiting.isRolledBack).flag(waiting.isDone);
     out.flag(waiting.isFound);
-    out.flag(waiting.definition != null);
-    if (waiting.definition != null) {
-      write(waiting.definition, waiting.seconds(), out);
+    out.flag(waiting.isDefinition());
+    if (waiting.isDefinition()) {
+      write(waiting.definition(), waiting.seconds(), out);
     } else {
-      SessionState.write(waiting.transaction, out);
-      steps(waiting.transaction, out);
+      SessionState.write(waiting.transaction(), out);
+      steps(waiting.transaction(), out);
       out.number(waiting.changed.size());
       waiting.changed.forEach(out::id);
     }

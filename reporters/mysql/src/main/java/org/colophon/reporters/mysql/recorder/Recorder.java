@@ -21,6 +21,7 @@ import org.colophon.reporters.mysql.state.Session;
 import org.colophon.reporters.mysql.tail.SavedState;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records the content of one server's log. One thread.
@@ -41,7 +42,7 @@ public final class Recorder implements LogHandler {
   private final CatalogState catalog;
 
   /** Confirms changes with a binary log; null if there is none. */
-  private final CommitConfirmer confirmer;
+  private final @Nullable CommitConfirmer confirmer;
 
   /**
    * Assembles a recorder.
@@ -56,7 +57,7 @@ public final class Recorder implements LogHandler {
       RecorderSettings settings,
       RecordPlace place,
       SavedState position,
-      Path binlog,
+      @Nullable Path binlog,
       FileOpener opener) {
     this.place = place;
     output = new UnitSink(sink, settings.source(), position);

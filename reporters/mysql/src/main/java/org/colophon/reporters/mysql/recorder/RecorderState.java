@@ -7,6 +7,7 @@ import org.colophon.reporters.mysql.state.PendingChange;
 import org.colophon.reporters.mysql.state.Session;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Saves and restores the state of a recorder: sessions, pending changes, and the position in the
@@ -20,13 +21,14 @@ final class RecorderState {
   private final PendingState waiting;
   private final SessionState foreign;
 
-  private final CommitConfirmer confirmer;
+  /** Null if there is no binary log. */
+  private final @Nullable CommitConfirmer confirmer;
 
   RecorderState(
       RecorderAssembly parts,
       RecorderAssembly.Of main,
       RecorderAssembly.Of confirmation,
-      CommitConfirmer confirmer) {
+      @Nullable CommitConfirmer confirmer) {
     this.parts = parts;
     this.main = main;
     this.confirmer = confirmer;

@@ -58,24 +58,26 @@ public final class BinlogRecorder implements BinlogHandler {
   @Override
   public void statement(EventGroup group, LoggedStatement statement) {
     Session session = sessions.of(group.connection());
-    begin(session, group, statement);
+    Transaction open = begin(session, group, statement);
     if (statement.changes().isEmpty()) {
       run(session, statement);
     } else {
       long process =
           statement.text().isEmpty()
-              ? withoutText(session, statement)
+              ? withoutText(session, open, statement)
               : withText(session, statement);
       count(process, group, statement);
     }
   }
 
-  private void begin(Session session, EventGroup group, LoggedStatement statement) {
+  private Transaction begin(Session session, EventGroup group, LoggedStatement statement) {
     output.setNow(group.commitNanos() != 0 ? group.commitNanos() : statement.timeNanos());
-    if (session.transaction == null) {
-      long process = sessions.begin(session).process;
-      output.extend(process, 0, StatementOutcomes.COMMITTED, Bytes.of(where(group)));
+    if (session.transaction != null) {
+      return session.transaction;
     }
+    Transaction begun = sessions.begin(session);
+    output.extend(begun.process, 0, StatementOutcomes.COMMITTED, Bytes.of(where(group)));
+    return begun;
   }
 
   /** Returns the place of a transaction in the log, with its global id if it has one. */
@@ -114,15 +116,15 @@ public final class BinlogRecorder implements BinlogHandler {
     return statements.committed(session, record(session, statement), statement.changes());
   }
 
-  private long withoutText(Session session, LoggedStatement statement) {
+  private long withoutText(Session session, Transaction open, LoggedStatement statement) {
     long process = output.process(name(statement.changes()));
-    output.link(LinkKind.FORK, process, session.transaction.process);
+    output.link(LinkKind.FORK, process, open.process);
     sessions.associate(session, process);
     Set<TableName> written = new HashSet<>();
     for (RowChange change : statement.changes()) {
       if (written.add(change.table())) {
         TableState table = tables.get(change.table());
-        session.transaction.write(session, process, change.table(), table, output, refCounts);
+        open.write(session, process, change.table(), table, output, refCounts);
       }
     }
     refCounts.release(process);

@@ -2,6 +2,7 @@ package org.colophon.reporters.mysql.session;
 
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -19,6 +20,7 @@ import org.colophon.reporters.mysql.state.Session;
 import org.colophon.reporters.mysql.state.TableState;
 import org.colophon.reporters.mysql.state.Transaction;
 import org.colophon.reporters.mysql.state.TransactionStep;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Completed changes that wait for confirmation by a binary log. Without a binary log, no change
@@ -31,7 +33,7 @@ public final class PendingChanges {
   private final StatementRefCounts refCounts;
 
   /** Settles the changes of a session before its next record. Null if there is no binary log. */
-  private Consumer<Session> settler;
+  private @Nullable Consumer<Session> settler;
 
   public PendingChanges(StatementRefCounts refCounts) {
     this.refCounts = refCounts;
@@ -48,17 +50,17 @@ public final class PendingChanges {
 
   /** Returns whether definitions that have not taken effect are waiting. */
   public boolean hasDefinitions() {
-    return all.stream().anyMatch(waiting -> waiting.definition != null && !waiting.isDone);
+    return all.stream().anyMatch(waiting -> waiting.isDefinition() && !waiting.isDone);
   }
 
   public void settle(Session session) {
     if (!session.waiting.isEmpty()) {
-      settler.accept(session);
+      Objects.requireNonNull(settler, "changes wait only for a binary log").accept(session);
     }
   }
 
   /** Returns the transaction of a change to a table; null if the change takes effect at once. */
-  public Transaction open(Session session, TableState table) {
+  public @Nullable Transaction open(Session session, TableState table) {
     if (session.transaction != null) {
       return session.transaction;
     }
@@ -72,8 +74,8 @@ public final class PendingChanges {
    */
   private Transaction pseudoTransaction(Session session) {
     for (PendingChange waiting : session.waiting) {
-      if (waiting.transaction != null && waiting.transaction.process == 0) {
-        return waiting.transaction;
+      if (!waiting.isDefinition() && waiting.transaction().process == 0) {
+        return waiting.transaction();
       }
     }
     Transaction begun = new Transaction(0);

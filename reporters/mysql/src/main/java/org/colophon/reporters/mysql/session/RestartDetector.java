@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.colophon.reporters.mysql.log.LogRecord;
 import org.colophon.reporters.mysql.state.Session;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Detects restarts of the server, which end all its connections. A killed server does not log its
@@ -62,12 +63,12 @@ public final class RestartDetector {
         || (connection <= FIRST_ONES && connection < highest - NEAR);
   }
 
-  private static Session find(long connection, Collection<Session> all) {
+  private static @Nullable Session find(long connection, Collection<Session> all) {
     return all.stream().filter(each -> each.connection == connection).findAny().orElse(null);
   }
 
   /** Returns true if a session began no later than an earlier session with the client's number. */
-  private static boolean cameBefore(Session session, Session had, LogRecord client) {
+  private static boolean cameBefore(Session session, @Nullable Session had, LogRecord client) {
     return had != null
         && had.connectedNanos != 0
         && client.timeNanos - had.connectedNanos >= MIN_RESTART_NANOS

@@ -3,6 +3,7 @@ package org.colophon.reporters.mysql.session;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.Analysis;
 import org.colophon.reporters.mysql.sql.SqlAnalyzer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Name of a statement: its template, or its text if literals are stored. It is computed on first
@@ -15,8 +16,8 @@ public final class StatementName {
   private final SqlAnalyzer analyzer;
   private final Analysis analysis;
   private final boolean keepsLiterals;
-  private Bytes text;
-  private Bytes name;
+  private @Nullable Bytes text;
+  private @Nullable Bytes name;
 
   public StatementName(SqlAnalyzer analyzer, Analysis analysis, boolean keepsLiterals) {
     this.analyzer = analyzer;
@@ -26,7 +27,8 @@ public final class StatementName {
 
   public Bytes get() {
     if (name == null) {
-      name = text().length() <= MAX_LENGTH ? text : text.slice(0, MAX_LENGTH).concat(MORE);
+      Bytes all = text();
+      name = all.length() <= MAX_LENGTH ? all : all.slice(0, MAX_LENGTH).concat(MORE);
     }
     return name;
   }

@@ -28,6 +28,7 @@ import org.colophon.reporters.mysql.state.Session;
 import org.colophon.reporters.mysql.state.TableState;
 import org.colophon.reporters.mysql.state.Transaction;
 import org.colophon.reporters.mysql.state.VariableFlow;
+import org.jspecify.annotations.Nullable;
 
 /** Records statements. One thread. */
 public final class StatementRecorder {
@@ -72,8 +73,7 @@ public final class StatementRecorder {
   /** Records a table that the server opens for a statement, before the statement's own record. */
   public void opened(Session session, LogRecord record) {
     Opened opened = events.add(record);
-    boolean writes = opened != null && opened.event() == TableEvent.WRITE;
-    if (writes && tables.isKnown(opened.name())) {
+    if (opened != null && opened.event() == TableEvent.WRITE && tables.isKnown(opened.name())) {
       TableState table = tables.get(opened.name());
       session.opened.add(table, record.queryId);
     }
@@ -329,7 +329,7 @@ public final class StatementRecorder {
    * Returns the transaction of a statement. Without autocommit, the first statement that uses a
    * table begins one.
    */
-  private Transaction transactionOf(
+  private @Nullable Transaction transactionOf(
       Session session, Statement statement, List<ResolvedTableUse> touches) {
     if (statement.transaction() == TransactionEffect.IMPLICIT_COMMIT) {
       return null;

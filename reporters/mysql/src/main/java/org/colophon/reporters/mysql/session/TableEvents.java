@@ -12,6 +12,7 @@ import org.colophon.reporters.mysql.log.TableEvent;
 import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.tail.StateReader;
 import org.colophon.reporters.mysql.tail.StateWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tables that the server reported as opened for unfinished statements, by connection and query id.
@@ -37,7 +38,7 @@ public final class TableEvents {
   public record Opened(long queryId, TableEvent event, TableName name) {}
 
   /** Adds an event. Returns null for an internal table of the server. */
-  public Opened add(LogRecord event) {
+  public @Nullable Opened add(LogRecord event) {
     TableName name = new TableName(event.database, event.object);
     boolean isNothing = event.event == TableEvent.READ && name.isOfNumbers();
     if (OWN_DATABASES.contains(event.database) || isNothing) {

@@ -196,8 +196,8 @@ public final class TableRecorder {
       session.transaction.read(process, table, output);
     }
     for (PendingChange waiting : session.waiting) {
-      if (waiting.transaction != null) {
-        waiting.transaction.read(process, table, output);
+      if (!waiting.isDefinition()) {
+        waiting.transaction().read(process, table, output);
       }
     }
     TableReader reading = new TableReader(session, process, written);

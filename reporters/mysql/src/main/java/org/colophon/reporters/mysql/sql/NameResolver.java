@@ -20,6 +20,7 @@ import org.colophon.reporters.mysql.sql.model.Statement;
 import org.colophon.reporters.mysql.sql.model.StatementKind;
 import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.sql.model.TableUse;
+import org.jspecify.annotations.Nullable;
 
 /** Resolves the names in a statement to base tables of the server. */
 final class NameResolver {
@@ -256,7 +257,7 @@ final class NameResolver {
    * Returns the use that decides the state of a temporary table: the last one, or a DROP without
    * TEMPORARY after it.
    */
-  private static TableUse last(TableUse use, TableUse dropped) {
+  private static TableUse last(TableUse use, @Nullable TableUse dropped) {
     return dropped == null || !isCreated(use)
         ? use
         : new TableUse(use.name(), Access.DROP, dropped.via(), true, dropped.isCertain());

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.mysql.sql.model.Statement;
+import org.jspecify.annotations.Nullable;
 
 /** Cache of analyses by template and database. Evicts the least recently used analyses. */
 final class TemplateCache {
@@ -27,7 +28,7 @@ final class TemplateCache {
   }
 
   /** Returns the analysis made for a generation of the catalog; null if there is none. */
-  Analysis get(Key key, int generation) {
+  @Nullable Analysis get(Key key, int generation) {
     Entry entry = entries.get(key);
     return entry != null && entry.generation == generation ? entry.analysis : null;
   }

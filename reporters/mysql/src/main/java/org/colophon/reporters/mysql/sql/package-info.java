@@ -4,4 +4,7 @@
  * statements that a grammar would reject. Statements that differ only in literals are analyzed
  * once.
  */
+@NullMarked
 package org.colophon.reporters.mysql.sql;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,9 @@
 package org.colophon.reporters.mysql.state;
 
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Completed change of a session that waits for a binary log: a transaction, statements outside
@@ -10,11 +12,11 @@ import java.util.Set;
 public final class PendingChange {
   public final Session session;
 
-  /** The transaction; null for a definition. */
-  public final Transaction transaction;
+  /** Null for a definition. */
+  private final @Nullable Transaction transaction;
 
-  /** The definition; null for a transaction. */
-  public final PendingDefinition definition;
+  /** Null for a transaction. */
+  private final @Nullable PendingDefinition definition;
 
   /** True after a rollback. Then only changes of nontransactional tables take effect. */
   public final boolean isRolledBack;
@@ -34,8 +36,8 @@ public final class PendingChange {
 
   private PendingChange(
       Session session,
-      Transaction transaction,
-      PendingDefinition definition,
+      @Nullable Transaction transaction,
+      @Nullable PendingDefinition definition,
       boolean isRolledBack,
       long seconds) {
     this.session = session;
@@ -53,6 +55,21 @@ public final class PendingChange {
     return new PendingChange(session, null, definition, false, seconds);
   }
 
+  /** Returns whether this is a definition, and not a transaction. */
+  public boolean isDefinition() {
+    return definition != null;
+  }
+
+  /** Returns the transaction of a change that is no definition. */
+  public Transaction transaction() {
+    return Objects.requireNonNull(transaction, "a definition has no transaction");
+  }
+
+  /** Returns the definition of a change that is one. */
+  public PendingDefinition definition() {
+    return Objects.requireNonNull(definition, "a transaction has no definition");
+  }
+
   /** Returns the start of the first statement in seconds since 1970. */
   public long seconds() {
     return transaction == null ? seconds : transaction.seconds;
@@ -68,6 +85,6 @@ public final class PendingChange {
     if (definition != null) {
       return !isFound || !definition.statement().reads().isEmpty();
     }
-    return transaction.steps.stream().anyMatch(step -> !step.isConfirmed && !step.isOfTrigger);
+    return transaction().steps.stream().anyMatch(step -> !step.isConfirmed && !step.isOfTrigger);
   }
 }

@@ -10,6 +10,7 @@ import org.colophon.reporters.mysql.output.StatementRefCounts;
 import org.colophon.reporters.mysql.sql.SqlSession;
 import org.colophon.reporters.mysql.sql.model.TableName;
 import org.colophon.reporters.mysql.sql.model.VariableUse;
+import org.jspecify.annotations.Nullable;
 
 /** Current state of one connection. One thread. */
 public final class Session {
@@ -59,7 +60,7 @@ public final class Session {
   public final List<PendingChange> waiting = new ArrayList<>(0);
 
   /** The open transaction, or null. */
-  public Transaction transaction;
+  public @Nullable Transaction transaction;
 
   public final Map<TableName, TableState> temporary = new HashMap<>();
 

@@ -1,2 +1,5 @@
 /** Encodes and decodes the saved state of a reporter. */
+@NullMarked
 package org.colophon.reporters.mysql.tail;
+
+import org.jspecify.annotations.NullMarked;

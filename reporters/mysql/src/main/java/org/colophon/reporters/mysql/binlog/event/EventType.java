@@ -1,5 +1,7 @@
 package org.colophon.reporters.mysql.binlog.event;
 
+import org.jspecify.annotations.Nullable;
+
 /** Event types that Colophon reads, by their numbers in the log. */
 public final class EventType {
   public static final int QUERY = 2;
@@ -46,7 +48,7 @@ public final class EventType {
   }
 
   /** Returns the kind of a rows event; null for other types. */
-  public static RowChange.Kind rows(int type) {
+  public static RowChange.@Nullable Kind rows(int type) {
     return switch (type) {
       case WRITE_ROWS_V1, WRITE_ROWS, MARIA_WRITE_ROWS_COMPRESSED_V1, MARIA_WRITE_ROWS_COMPRESSED ->
           RowChange.Kind.INSERT;

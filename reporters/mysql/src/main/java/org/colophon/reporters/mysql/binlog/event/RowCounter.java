@@ -1,6 +1,7 @@
 package org.colophon.reporters.mysql.binlog.event;
 
 import org.colophon.reporters.mysql.binlog.event.EventBytes.Bits;
+import org.jspecify.annotations.Nullable;
 
 /** Counts the rows of a rows event by skipping their values. */
 public final class RowCounter {
@@ -44,7 +45,8 @@ public final class RowCounter {
   }
 
   /** Reads the set of partial JSON columns; null if there are none. */
-  private static Bits partial(TableMap table, EventBytes rows) throws MalformedEventException {
+  private static @Nullable Bits partial(TableMap table, EventBytes rows)
+      throws MalformedEventException {
     if ((rows.packed() & PARTIAL_JSON) == 0) {
       return null;
     }
@@ -56,7 +58,8 @@ public final class RowCounter {
   }
 
   /** Skips a row image. Complete and partial JSON values have the same length prefix. */
-  private static boolean image(TableMap table, Bits present, Bits partial, EventBytes rows)
+  private static boolean image(
+      TableMap table, Bits present, @Nullable Bits partial, EventBytes rows)
       throws MalformedEventException {
     Bits nulls = rows.bits(present.set());
     int bit = 0;

@@ -5,6 +5,7 @@ import io.airlift.compress.zstd.ZstdInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Transaction that MySQL has compressed as a whole. The events in it have no checksums. They are
@@ -48,7 +49,7 @@ public final class TransactionPayload {
   }
 
   /** Returns the next event; null at the end. */
-  public Inner next() throws MalformedEventException {
+  public @Nullable Inner next() throws MalformedEventException {
     try {
       byte[] head = in.readNBytes(EventHeader.BYTES);
       if (head.length == 0) {

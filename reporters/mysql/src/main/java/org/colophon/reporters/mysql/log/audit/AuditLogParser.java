@@ -1,6 +1,7 @@
 package org.colophon.reporters.mysql.log.audit;
 
 import java.time.ZoneId;
+import java.util.Objects;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.common.follow.LogParser;
 import org.colophon.reporters.mysql.log.ByteSearch;
@@ -143,7 +144,7 @@ public final class AuditLogParser implements LogParser {
     int rest = line.operationTo + 1;
     switch (record.kind) {
       case QUERY -> query(b, rest, to);
-      case TABLE -> table(b, rest, to, operation.event());
+      case TABLE -> table(b, rest, to, Objects.requireNonNull(operation).event());
       case OTHER -> hasRecord = false;
       default -> client(b, rest, to);
     }

@@ -1,7 +1,9 @@
 package org.colophon.reporters.mysql.log.audit;
 
+import java.util.Objects;
 import org.colophon.reporters.mysql.log.RecordKind;
 import org.colophon.reporters.mysql.log.TableEvent;
+import org.jspecify.annotations.Nullable;
 
 /** Operations of server_audit, with the most frequent operations first. */
 enum AuditOperation {
@@ -24,9 +26,9 @@ enum AuditOperation {
   private static final AuditOperation[] ALL = values();
 
   private final RecordKind kind;
-  private final TableEvent event;
+  private final @Nullable TableEvent event;
 
-  AuditOperation(RecordKind kind, TableEvent event) {
+  AuditOperation(RecordKind kind, @Nullable TableEvent event) {
     this.kind = kind;
     this.event = event;
   }
@@ -35,13 +37,13 @@ enum AuditOperation {
     return kind;
   }
 
-  /** Returns the kind of access to a table; null for other operations. */
+  /** Returns the kind of access of an operation on a table. */
   TableEvent event() {
-    return event;
+    return Objects.requireNonNull(event, "the operation is not on a table");
   }
 
   /** Returns the operation with the name {@code b[from..to)}; null if there is none. */
-  static AuditOperation of(byte[] b, int from, int to) {
+  static @Nullable AuditOperation of(byte[] b, int from, int to) {
     for (AuditOperation operation : ALL) {
       if (operation.is(b, from, to)) {
         return operation;

@@ -1,2 +1,5 @@
 /** Parses the log of the MariaDB plug-in server_audit. */
+@NullMarked
 package org.colophon.reporters.mysql.log.audit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,7 @@
 package org.colophon.reporters.mysql.log.general;
 
 import org.colophon.reporters.mysql.log.RecordKind;
+import org.jspecify.annotations.Nullable;
 
 /** Commands of the general query log, with the most frequent commands first. */
 enum GeneralLogCommand {
@@ -62,7 +63,7 @@ enum GeneralLogCommand {
   }
 
   /** Returns the command at an offset, if a tab follows it; null otherwise. */
-  static GeneralLogCommand at(byte[] bytes, int from, int to) {
+  static @Nullable GeneralLogCommand at(byte[] bytes, int from, int to) {
     for (GeneralLogCommand command : ALL) {
       if (command.isAt(bytes, from, to)) {
         return command;

@@ -2,6 +2,7 @@ package org.colophon.reporters.mysql.log.general;
 
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
+import java.util.Objects;
 import java.util.function.LongFunction;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.common.follow.LogParser;
@@ -144,7 +145,7 @@ public final class GeneralLogParser implements LogParser {
     doubtOffset = NOWHERE;
     record.clear();
     record.offset = offset;
-    record.kind = head.command.kind();
+    record.kind = Objects.requireNonNull(head.command).kind();
     record.connection = head.connection;
     lastNanos = head.timeNanos == 0 ? lastNanos : head.timeNanos;
     record.timeNanos = lastNanos;

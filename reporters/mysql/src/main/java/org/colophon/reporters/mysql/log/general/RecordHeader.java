@@ -1,6 +1,7 @@
 package org.colophon.reporters.mysql.log.general;
 
 import org.colophon.reporters.mysql.log.LogClock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Header of a record in the general query log:
@@ -23,7 +24,7 @@ final class RecordHeader {
   private static final int MYSQL_TIME = 26;
   private static final int MAX_ID_DIGITS = 18;
 
-  GeneralLogCommand command;
+  @Nullable GeneralLogCommand command;
   long connection;
 
   /** Time in nanoseconds since 1970; 0 if the record has no time. */

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -49,19 +50,23 @@ public final class SqlCatalog {
     return generation;
   }
 
+  private Map<TableName, List<TableUse>> bodies(CatalogKind kind) {
+    return Objects.requireNonNull(bodies.get(kind));
+  }
+
   /** Returns whether any stored function is known. */
   public boolean hasFunctions() {
-    return !bodies.get(CatalogKind.FUNCTION).isEmpty();
+    return !bodies(CatalogKind.FUNCTION).isEmpty();
   }
 
   /** Returns the tables of a view, or the effect of a routine, if the definition is known. */
   public Optional<List<TableUse>> body(CatalogKind kind, TableName name) {
-    return Optional.ofNullable(bodies.get(kind).get(name));
+    return Optional.ofNullable(bodies(kind).get(name));
   }
 
   /** Returns the known views that read a table or view. */
   public List<TableName> viewsOf(TableName table) {
-    return bodies.get(CatalogKind.VIEW).entrySet().stream()
+    return bodies(CatalogKind.VIEW).entrySet().stream()
         .filter(view -> view.getValue().stream().anyMatch(use -> use.name().equals(table)))
         .map(Map.Entry::getKey)
         .toList();
@@ -69,13 +74,13 @@ public final class SqlCatalog {
 
   /** Defines a view or routine. */
   public void put(CatalogKind kind, TableName name, List<TableUse> body) {
-    bodies.get(kind).put(name, body);
+    bodies(kind).put(name, body);
     changed(kind, name);
   }
 
   /** Removes a definition if it is known. */
   public void remove(CatalogKind kind, TableName name) {
-    if (bodies.get(kind).remove(name) != null) {
+    if (bodies(kind).remove(name) != null) {
       changed(kind, name);
     }
   }
@@ -147,7 +152,7 @@ public final class SqlCatalog {
    */
   public Optional<Bytes> databaseOfEvent(Statement statement) {
     List<Bytes> databases =
-        bodies.get(CatalogKind.EVENT).entrySet().stream()
+        bodies(CatalogKind.EVENT).entrySet().stream()
             .filter(each -> contains(each.getValue(), statement, each.getKey().database()))
             .map(each -> each.getKey().database())
             .distinct()

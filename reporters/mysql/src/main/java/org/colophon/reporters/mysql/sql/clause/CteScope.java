@@ -1,9 +1,10 @@
 package org.colophon.reporters.mysql.sql.clause;
 
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /** Visible common table expressions, as a list from the innermost to the outermost one. */
-record CteScope(Bytes name, CteScope outer) {
+record CteScope(Bytes name, @Nullable CteScope outer) {
   static final CteScope NONE = new CteScope(Bytes.EMPTY, null);
 
   CteScope with(Bytes added) {

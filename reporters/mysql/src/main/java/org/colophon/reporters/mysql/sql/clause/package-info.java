@@ -3,4 +3,7 @@
  * aliases, and common table expressions. Needs no complete grammar, so statements that a grammar
  * rejects are also understood.
  */
+@NullMarked
 package org.colophon.reporters.mysql.sql.clause;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,2 +1,5 @@
 /** Reads the elements of one statement at a cursor over its tokens: names, columns, variables. */
+@NullMarked
 package org.colophon.reporters.mysql.sql.cursor;
+
+import org.jspecify.annotations.NullMarked;

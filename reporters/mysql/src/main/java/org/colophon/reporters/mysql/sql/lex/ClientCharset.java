@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The client's character set. It decides the bytes of names, which the server converts to UTF-8. In
@@ -17,7 +18,7 @@ import org.colophon.core.model.Bytes;
  * @param pairs which bytes are pairs.
  * @param encoding encoding of names; null for UTF-8, ASCII, and sets that Java does not know.
  */
-public record ClientCharset(String name, Pairs pairs, Charset encoding) {
+public record ClientCharset(String name, Pairs pairs, @Nullable Charset encoding) {
   /** Characters of two bytes whose second byte may be an ASCII character. */
   public enum Pairs {
     /** Every byte below 0x80 is a character. */
