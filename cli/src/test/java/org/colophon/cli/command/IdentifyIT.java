@@ -170,6 +170,32 @@ class IdentifyIT {
   }
 
   @Test
+  void showsSourceOfUnrecordedCopyByContent() throws IOException {
+    trace("printf hello > figure");
+    copyWithoutTrace("figure", "copy");
+    trace("cat copy > result");
+    // Traces hash only inputs below their own directory, which is elsewhere in this test.
+    tester.record(
+        sink -> {
+          FileDigest digest = new FileDigest(SHA256, GIT, 5);
+          long copy = sink.resolve(Bytes.of(directory + "/copy"));
+          sink.extend(0, copy, FileDigest.TYPE, digest.bytes(), 1);
+          sink.bind(0, digest.name(), copy, 1);
+        });
+
+    String tree = tester.run("lineage", "result").out();
+    assertThat(tree)
+        .containsPattern("copy  \\[object:.* derived from figure  \\[object:.*@.*not obs");
+    assertThat(tester.run("lineage", "result", "--json").out())
+        .containsPattern("\"byContent\" : \\[ \\{\\s+\"key\" : \"object:")
+        .contains(directory + "/figure");
+    for (String format : new String[] {"tree", "json"}) {
+      assertThat(tester.run("lineage", "result", "-f", format, "--observed-only").out())
+          .doesNotContain("/figure", "by content", "byContent");
+    }
+  }
+
+  @Test
   void refusesStatementAboutFileThatChangedWithoutTrace() throws IOException {
     trace("mkdir -p d; printf hello > d/figure");
     String[] export = {"export", "d/figure", "-f", "in-toto"};

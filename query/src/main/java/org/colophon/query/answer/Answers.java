@@ -32,6 +32,7 @@ import org.colophon.query.api.Root;
 import org.colophon.query.attest.InTotoExporter;
 import org.colophon.query.bytes.ByteReport;
 import org.colophon.query.content.ContentReport;
+import org.colophon.query.content.ContentSources;
 import org.colophon.query.engine.LineageEngine;
 import org.colophon.query.export.Exporters;
 import org.colophon.query.export.Reports;
@@ -149,7 +150,8 @@ public final class Answers {
             .maxNodes(request.limit())
             .mine(mine(request.filter(), targets.get(0)));
     LineageQuery asked = request.filter().apply(query).build();
-    Lineage lineage = named(across(request.mayGrow() ? deepEnough(asked) : asked));
+    Lineage observed = across(request.mayGrow() ? deepEnough(asked) : asked);
+    Lineage lineage = named(request.observedOnly() ? observed : withSources(observed));
     boolean isFound = !lineage.isEmpty() || lineage.summary().isCutOff();
     List<String> remarks = leftOut(exporter, lineage);
     remarks.addAll(HostScope.remarks(lineage.summary().hosts()));
@@ -162,6 +164,13 @@ public final class Answers {
         exporter.mediaType(),
         remarks,
         out -> exporter.write(lineage, options.folding(!request.filter().all()), out));
+  }
+
+  /** Adds possible sources by content, for formats that show them. */
+  private Lineage withSources(Lineage observed) {
+    boolean isShown = style.isJson() || style.format().equals("tree");
+    long lsn = Math.min(asOfLsn, reader.visibleLsn());
+    return isShown ? observed.matching(new ContentSources(reader, lsn).of(observed)) : observed;
   }
 
   private Answer bytes(ByteReport.Range range) {

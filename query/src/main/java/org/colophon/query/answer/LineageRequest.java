@@ -11,6 +11,7 @@ import org.colophon.query.api.LineageQuery;
  * @param depth number of steps; negative for the default
  * @param limit maximum number of nodes
  * @param bytes true to request the origins of bytes
+ * @param observedOnly true to omit possible sources by content
  */
 public record LineageRequest(
     List<String> targets,
@@ -18,7 +19,8 @@ public record LineageRequest(
     int depth,
     int limit,
     LineageFilter filter,
-    boolean bytes) {
+    boolean bytes,
+    boolean observedOnly) {
   private static final int DEFAULT_DEPTH = 3;
 
   public LineageRequest {

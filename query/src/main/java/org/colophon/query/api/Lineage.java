@@ -10,17 +10,35 @@ import java.util.List;
  * @param edges edges, in the order in which both ends were settled.
  * @param changes records attached to the lineage's writes, ordered by edge and LSN; empty if the
  *     query does not include them.
+ * @param byContent inputs whose content other objects had before; never part of nodes and edges.
  */
 public record Lineage(
     LineageQuery query,
     List<LineageNode> nodes,
     List<LineageEdge> edges,
     LineageSummary summary,
-    List<LineageChange> changes) {
+    List<LineageChange> changes,
+    List<ContentMatch> byContent) {
   public Lineage {
+    byContent = List.copyOf(byContent);
     changes = List.copyOf(changes);
     nodes = List.copyOf(nodes);
     edges = List.copyOf(edges);
+  }
+
+  /** Constructs a lineage of observed nodes and edges only. */
+  public Lineage(
+      LineageQuery query,
+      List<LineageNode> nodes,
+      List<LineageEdge> edges,
+      LineageSummary summary,
+      List<LineageChange> changes) {
+    this(query, nodes, edges, summary, changes, List.of());
+  }
+
+  /** Returns this lineage with inputs whose content other objects had before. */
+  public Lineage matching(List<ContentMatch> matches) {
+    return new Lineage(query, nodes, edges, summary, changes, matches);
   }
 
   /**
@@ -39,7 +57,8 @@ public record Lineage(
             .toList(),
         edges,
         summary.over(summary.hosts().naming(queriedHost)),
-        changes);
+        changes,
+        byContent);
   }
 
   /** Returns whether the lineage has only roots. */

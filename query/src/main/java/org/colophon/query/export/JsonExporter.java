@@ -3,6 +3,7 @@ package org.colophon.query.export;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.OutputStream;
+import org.colophon.query.api.ContentMatch;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageChange;
 import org.colophon.query.api.LineageEdge;
@@ -35,11 +36,29 @@ final class JsonExporter {
         JsonText.objects(
             json, "changes", lineage.changes(), (j, change) -> change(j, lineage, change));
       }
+      if (!lineage.byContent().isEmpty()) {
+        JsonText.objects(
+            json, "byContent", lineage.byContent(), (j, match) -> match(j, lineage, match));
+      }
       JsonText.summary(json, lineage.summary());
       JsonText.certified(json, options.certified());
       json.writeEndObject();
       json.writeRaw('\n');
     }
+  }
+
+  private static void match(JsonGenerator json, Lineage lineage, ContentMatch match)
+      throws IOException {
+    json.writeStringField("key", lineage.nodes().get(match.node()).key());
+    JsonText.digest(json, match.digest());
+    JsonText.objects(json, "sources", match.sources(), JsonExporter::source);
+    json.writeNumberField("more", match.more());
+  }
+
+  private static void source(JsonGenerator json, ContentMatch.Source source) throws IOException {
+    json.writeNumberField("id", source.object());
+    JsonText.bytes(json, "name", source.name());
+    json.writeNumberField("lsn", source.lsn());
   }
 
   private static void change(JsonGenerator json, Lineage lineage, LineageChange change)

@@ -9,7 +9,9 @@ import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.colophon.core.model.Lsn;
+import org.colophon.query.api.ContentMatch;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageSummary;
@@ -18,6 +20,7 @@ import org.colophon.query.format.ExportOptions;
 import org.colophon.query.format.LeftOut;
 import org.colophon.query.format.NodeText;
 import org.colophon.query.text.DisplayText;
+import org.colophon.query.text.Lines;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +56,9 @@ final class TreeDrawing {
 
   static void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
     Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
-    new TreeDrawing(lineage, options, writer).draw();
+    TreeDrawing drawing = new TreeDrawing(lineage, options, writer);
+    drawing.draw();
+    drawing.drawByContent(lineage);
     writer.flush();
   }
 
@@ -173,6 +178,32 @@ final class TreeDrawing {
     for (String line : LeftOut.losses(lineage)) {
       put(line);
     }
+  }
+
+  /** Draws the inputs whose content other objects had before, apart from what was observed. */
+  private void drawByContent(Lineage whole) throws IOException {
+    for (ContentMatch match : whole.byContent()) {
+      LineageNode input = whole.nodes().get(match.node());
+      String sources =
+          match.sources().stream()
+              .map(each -> name(each) + "  [object:" + each.object() + " @" + each.lsn() + "]")
+              .collect(Collectors.joining(", "));
+      String line =
+          "%s  [%s] %s %s%s (by content, not observed)"
+              .formatted(
+                  NodeText.title(input, options.directory()),
+                  input.key(),
+                  match.isCertain() ? "derived from" : "has possible sources:",
+                  sources,
+                  match.more() == 0 ? "" : ", " + match.more() + " more");
+      put(Lines.fit(line, options.widthColumns()).stripTrailing());
+    }
+  }
+
+  private String name(ContentMatch.Source source) {
+    return source.name().isEmpty()
+        ? "(no name)"
+        : NodeText.relative(source.name(), options.directory());
   }
 
   private String dim(String text) {

@@ -117,6 +117,27 @@ public record ContentVersions(LineageReader reader, long asOfLsn) {
     return isChanged[0];
   }
 
+  /** Returns the LSN of the last recorded change of content up to an LSN; 0 if there is none. */
+  public long lastChange(long object, long untilLsn) {
+    long[] last = {0};
+    reader.accessesOfObject(
+        object,
+        AccessMode.WRITE.bit(),
+        (process, o, mode, first, end, count, bytes, firstNanos, lastNanos) -> {
+          if (first <= untilLsn) {
+            last[0] = Math.max(last[0], Math.min(end, untilLsn));
+          }
+        });
+    reader.cuts(
+        object,
+        (process, begin, end, nanos) -> last[0] = Math.max(last[0], end <= untilLsn ? end : 0));
+    reader.derivationsOfObject(
+        object,
+        (effect, cause, process, at, nanos) ->
+            last[0] = Math.max(last[0], at <= untilLsn ? at : 0));
+    return last[0];
+  }
+
   /** Returns the process that wrote last before an LSN; 0 if none is known. */
   public long writerOf(Version version) {
     long[] best = {0, 0};

@@ -88,6 +88,10 @@ public final class LineageQuestions {
                       + " --bytes recorded.",
               note = "in json or text; a target FILE@bytes=FROM-TO implies it")
           boolean bytes,
+      @Parameter(
+              "--observed-only  Leave out possible sources: files that had the content of an input"
+                  + " before.")
+          boolean observedOnly,
       NodeLimit limit,
       Filter filter,
       Mine mine)
@@ -98,7 +102,13 @@ public final class LineageQuestions {
       LineageFilter shown = filter.showing(mine.mine);
       return answers.lineage(
           new LineageRequest(
-              target, ofAncestors(direction), orDefault(depth, -1), nodes, shown, bytes));
+              target,
+              ofAncestors(direction),
+              orDefault(depth, -1),
+              nodes,
+              shown,
+              bytes,
+              observedOnly));
     }
   }
 

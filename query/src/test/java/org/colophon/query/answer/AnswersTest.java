@@ -102,7 +102,7 @@ class AnswersTest {
   }
 
   private static LineageRequest ancestorsOf(String target, LineageFilter filter) {
-    return new LineageRequest(List.of(target), Direction.ANCESTORS, -1, 100, filter, false);
+    return new LineageRequest(List.of(target), Direction.ANCESTORS, -1, 100, filter, false, false);
   }
 
   @Test

@@ -5,8 +5,12 @@ import static org.colophon.core.model.OperationKind.READ;
 import static org.colophon.core.model.OperationKind.WRITE;
 
 import java.io.IOException;
+import java.util.List;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.query.SmallStore;
+import org.colophon.query.api.ContentMatch;
+import org.colophon.query.api.ContentMatch.Source;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageQuery;
@@ -41,6 +45,28 @@ final class DigestExportsTest {
 
   static String origins(String format) throws IOException {
     return export(format, true, Direction.ANCESTORS, Root.object(2));
+  }
+
+  /** Exports the origins of file 2, with a source by content of file 1. */
+  static String withSource(String format) throws IOException {
+    LineageQuery query = LineageQuery.builder().root(Root.object(2)).build();
+    Lineage lineage = new LineageEngine(SmallStore.of(history())).collect(query);
+    int input = lineage.nodes().size() - 1;
+    List<Source> sources = List.of(new Source(9, Bytes.of("/first"), 1));
+    Lineage matched = lineage.matching(List.of(new ContentMatch(input, IN, sources, 2)));
+    return HostileHistory.write(Exporters.get(format), matched, ExportOptions.plain());
+  }
+
+  @Test
+  void separatesSourcesByContentFromEdges() throws IOException {
+    assertThat(withSource("tree"))
+        .endsWith(
+            "/in  [object:1.v0] has possible sources: /first  [object:9 @1], 2 more (by content,"
+                + " not observed)\n");
+    assertThat(withSource("json")).contains("byContent", "/first");
+    for (String format : new String[] {"dot", "prov-json", "graphml", "table"}) {
+      assertThat(withSource(format)).as(format).doesNotContain("/first");
+    }
   }
 
   @Test

@@ -114,6 +114,7 @@ final class JsonSchemaTest {
   @Test
   void conformsToTheSchemaWithDigests() throws Exception {
     assertKeeps(DigestExportsTest.origins("json"));
+    assertKeeps(DigestExportsTest.withSource("json"));
   }
 
   @Test
