@@ -75,6 +75,11 @@ public final class ProveCommand extends StoreCommand {
       description = "The archive of the store, for records that the journal has released.")
   private @Nullable Path archive;
 
+  @Option(
+      names = "--as-recorded",
+      description = "Prove the records of a file even if the file on the disk is another version.")
+  private boolean isAsRecorded;
+
   @Mixin private HostOption host;
 
   @Mixin private ServiceOption service;
@@ -132,11 +137,13 @@ public final class ProveCommand extends StoreCommand {
 
   private Subject subjectHere(Store store) {
     try (LineageReader reader = store.openReader()) {
-      Target parsed =
-          new Targets(reader, Instant.now(), ZoneId.systemDefault())
-              .parse(target, PathBytes.of(invocation().directory()));
+      Targets targets = new Targets(reader, Instant.now(), ZoneId.systemDefault());
+      Target parsed = targets.parse(target, PathBytes.of(invocation().directory()));
       if (parsed.path().isEmpty() || parsed.isDirectory()) {
         throw notFile();
+      }
+      if (!isAsRecorded) {
+        targets.disk().requireSame(List.of(parsed));
       }
       List<NameBinding> bindings =
           new LineageEngine(reader).history(parsed.path(), parsed.askedLsn()).bindings();
@@ -157,6 +164,18 @@ public final class ProveCommand extends StoreCommand {
     JsonNode bindings = history.path("bindings");
     if (bindings.isEmpty()) {
       throw notFile();
+    }
+    if (!isAsRecorded) {
+      // The answer is not used: the service refuses a file that differs.
+      ServiceJson.exchange(
+          connection,
+          ServiceRequest.get("/v1/export")
+              .parameter("target", target)
+              .parameter("directory", invocation().directory())
+              .parameter("format", "json")
+              .parameter("limit", 1)
+              .parameter("check-disk", true)
+              .build());
     }
     return new Subject(bindings.get(bindings.size() - 1).path("object").asLong(), Lsn.OPEN);
   }

@@ -92,8 +92,8 @@ public final class ExportCommand extends AnswerCommand {
       throw ErrorCode.BAD_REQUEST.exception(
           "--certified needs -f prov-json or -f in-toto: only these formats can carry proofs");
     }
-    if (Boolean.TRUE.equals(value("as-recorded")) && !isInToto) {
-      throw ErrorCode.BAD_REQUEST.exception("--as-recorded needs -f in-toto");
+    if (Boolean.TRUE.equals(value("as-recorded")) && !isInToto && !isCertified) {
+      throw ErrorCode.BAD_REQUEST.exception("--as-recorded needs -f in-toto or --certified");
     }
     if (key != null && !isInToto) {
       throw ErrorCode.BAD_REQUEST.exception("--sign needs -f in-toto");
@@ -105,7 +105,7 @@ public final class ExportCommand extends AnswerCommand {
     if (parameter.equals("direction") && isDescendants) {
       return isAncestors ? "both" : "descendants";
     }
-    return super.value(parameter);
+    return parameter.equals("check-disk") ? isCertified : super.value(parameter);
   }
 
   @Override

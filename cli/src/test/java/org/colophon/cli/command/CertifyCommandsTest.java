@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -180,6 +181,29 @@ class CertifyCommandsTest {
   }
 
   @Test
+  void provesChangedFileOnlyAsRecorded() throws IOException {
+    Path file = directory.resolve("figure");
+    assertThat(tester.run("trace", "--", "sh", "-c", "printf hello > '" + file + "'").exitCode())
+        .isZero();
+    serve();
+    assertThat(run("prove", file.toString(), "-o", "a.tlog-proof").exitCode()).isZero();
+    Files.writeString(file, "other text");
+
+    Outcome refused = run("prove", file.toString(), "-o", "b.tlog-proof");
+
+    assertThat(refused.exitCode()).isEqualTo(2);
+    assertThat(refused.err()).contains("refused, because " + file + " on the disk is not");
+    assertThat(directory.resolve("b.tlog-proof")).doesNotExist();
+    Outcome accepted = run("prove", file.toString(), "-o", "b.tlog-proof", "--as-recorded");
+    assertThat(accepted.exitCode()).as(accepted.err()).isZero();
+    String[] export = {"export", file.toString(), "--certified", "-f", "prov-json"};
+    assertThat(run(export).exitCode()).isEqualTo(2);
+    String[] all = Arrays.copyOf(export, export.length + 1);
+    all[export.length] = "--as-recorded";
+    assertThat(run(all).out()).contains("colophon:asRecorded", "on the disk is not the recorded");
+  }
+
+  @Test
   void exportsInTotoStatementsOfFilesOnly() {
     Outcome plain = tester.run("export", "/c", "-f", "in-toto");
     assertThat(plain.exitCode()).as(plain.err()).isZero();
@@ -188,7 +212,7 @@ class CertifyCommandsTest {
     assertThat(tester.run("export", "/b", "-f", "in-toto").err())
         .contains("no digest is recorded for /b");
     assertThat(tester.run("export", "/c", "-f", "json", "--as-recorded").err())
-        .contains("--as-recorded needs -f in-toto");
+        .contains("--as-recorded needs -f in-toto or --certified");
     assertThat(tester.run("export", "/c", "--descendants", "-f", "in-toto").err())
         .contains("has the origins of files");
     assertThat(tester.run("export", "/c", "-f", "json", "--sign", "secret").err())

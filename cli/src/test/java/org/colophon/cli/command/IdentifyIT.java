@@ -206,7 +206,10 @@ class IdentifyIT {
 
     for (String[] refused :
         new String[][] {
-          export, {"export", "d", "-f", "in-toto"}, {"lineage", "d/figure", "-f", "in-toto"}
+          export,
+          {"export", "d", "-f", "in-toto"},
+          {"lineage", "d/figure", "-f", "in-toto"},
+          {"export", "d/figure", "--certified", "-f", "prov-json"}
         }) {
       Outcome outcome = tester.run(refused);
       assertThat(outcome.exitCode()).as(refused[1]).isEqualTo(2);
@@ -215,6 +218,7 @@ class IdentifyIT {
           .contains("refused, because " + directory + "/d/figure on the disk is not the recorded")
           .contains("it has 10 B instead of 5 B", "was changed ", "--as-recorded");
     }
+    assertThat(tester.run("export", "d/figure", "-f", "prov-json").exitCode()).isZero();
     Outcome accepted = tester.run("export", "d/figure", "-f", "in-toto", "--as-recorded");
     assertThat(accepted.exitCode()).isZero();
     assertThat(accepted.out())

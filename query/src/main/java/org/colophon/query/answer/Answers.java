@@ -142,7 +142,7 @@ public final class Answers {
     }
     LineageExporter exporter = Exporters.get(style.format());
     List<Target> targets = request.targets().stream().map(this::followed).toList();
-    ExportOptions options = options(targets, false);
+    ExportOptions options = options(targets, false, false);
     LineageQuery.Builder query =
         query(targets)
             .direction(request.direction())
@@ -244,19 +244,18 @@ public final class Answers {
   /**
    * Returns the options of an export. Refuses a statement about files that differ from those on the
    * disk, unless the user accepts this.
+   *
+   * @param isChecked true to compare other exports with the disk too
    */
-  private ExportOptions options(List<Target> exported, boolean isAsRecorded) {
-    if (!style.format().equals(InTotoExporter.NAME)) {
+  private ExportOptions options(List<Target> exported, boolean isAsRecorded, boolean isChecked) {
+    if (!isChecked && !style.format().equals(InTotoExporter.NAME)) {
       return options();
     }
-    List<String> differences =
-        exported.stream().flatMap(each -> targets.disk().differences(each).stream()).toList();
-    if (!differences.isEmpty() && !isAsRecorded) {
-      throw ErrorCode.BAD_REQUEST.exception(
-          "refused, because %s; record the file again, or state the recorded version: colophon export --as-recorded"
-              .formatted(String.join("; ", differences)));
+    if (isAsRecorded) {
+      return options().asRecorded(targets.disk().differences(exported));
     }
-    return isAsRecorded ? options().asRecorded(differences) : options();
+    targets.disk().requireSame(exported);
+    return options();
   }
 
   private static List<String> leftOut(LineageExporter exporter, Lineage lineage) {
@@ -454,6 +453,7 @@ public final class Answers {
    *
    * @param limit maximum number of nodes for each host and direction
    * @param isAsRecorded true to export statements about files that differ from those on the disk
+   * @param isChecked true to refuse such files in exports that are no statements too
    */
   public Answer export(
       List<String> texts,
@@ -461,14 +461,15 @@ public final class Answers {
       int limit,
       boolean withChanges,
       LineageFilter filter,
-      boolean isAsRecorded) {
+      boolean isAsRecorded,
+      boolean isChecked) {
     LineageExporter exporter = Exporters.get(style.format());
     if (texts.isEmpty() && !directions.equals(ANCESTORS)) {
       throw ErrorCode.BAD_REQUEST.exception(
           "a direction needs a target; name one, or leave the direction out to export everything");
     }
     List<Target> found = texts.stream().map(this::followed).toList();
-    ExportOptions options = options(found, isAsRecorded);
+    ExportOptions options = options(found, isAsRecorded, isChecked);
     List<Root> roots = texts.isEmpty() ? new StoreRoots(reader, asOfLsn).all() : roots(found);
     if (roots.isEmpty()) {
       return new Answer(false, exporter.mediaType(), List.of("the store is empty"), out -> {});

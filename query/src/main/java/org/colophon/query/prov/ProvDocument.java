@@ -55,6 +55,7 @@ public final class ProvDocument {
   private static final Map<String, String> ATTEMPTED = Map.of("colophon:attempted", "true");
 
   private final Lineage lineage;
+  private final List<String> accepted;
   private final boolean isRootMarked;
   private final ProvAgents agents;
   private final Namespaces namespaces = new Namespaces();
@@ -68,8 +69,15 @@ public final class ProvDocument {
   private final Map<VersionAndWriter, LineageEdge> generations = new HashMap<>();
   private final Set<String> activities = new LinkedHashSet<>();
 
-  public ProvDocument(Lineage lineage) {
+  /**
+   * Constructs the document of a lineage.
+   *
+   * @param accepted differences between the roots and the files on the disk, which their entities
+   *     report; may be null
+   */
+  public ProvDocument(Lineage lineage, @Nullable List<String> accepted) {
     this.lineage = lineage;
+    this.accepted = accepted == null ? List.of() : accepted;
     this.isRootMarked = hasLossesBehindRoots();
     this.agents = new ProvAgents(lineage);
     this.imported = new ImportedRelations(lineage, agents, namespaces);
@@ -187,6 +195,9 @@ public final class ProvDocument {
           attributes,
           Objects.requireNonNull(node.object()).declaration().identity(),
           node.imported());
+    }
+    if (node.depth() == 0 && !accepted.isEmpty()) {
+      attributes.put("colophon:asRecorded", String.join("; ", accepted));
     }
     if (node.digest() != null) {
       attributes.put("colophon:sha256", node.digest().sha256());

@@ -30,7 +30,7 @@ public final class ProvJsonExporter {
 
   public static void write(Lineage lineage, ExportOptions options, OutputStream out)
       throws IOException {
-    ProvDocument document = new ProvDocument(lineage);
+    ProvDocument document = new ProvDocument(lineage, options.asRecorded());
     try (JsonGenerator json = AsciiJson.generator(out)) {
       new ProvJsonExporter(json).write(document);
       json.writeRaw('\n');

@@ -31,7 +31,7 @@ public final class ProvNExporter {
   public static void write(Lineage lineage, ExportOptions options, OutputStream out)
       throws IOException {
     Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
-    new ProvNExporter(writer).write(new ProvDocument(lineage));
+    new ProvNExporter(writer).write(new ProvDocument(lineage, options.asRecorded()));
     writer.flush();
   }
 

@@ -238,9 +238,13 @@ public final class LineageQuestions {
       @Parameter("--changes  Include the records attached to each write, such as patches.")
           boolean changes,
       @Parameter(
-              "--as-recorded  Export an in-toto statement even if a file on the disk is not the"
-                  + " recorded version. The statement reports this.")
+              "--as-recorded  Export an in-toto statement or proofs even if a file on the disk is not"
+                  + " the recorded version. The document reports this.")
           boolean asRecorded,
+      @Parameter(
+              "  Refuse targets whose files on the disk are not the recorded version; in-toto always"
+                  + " does")
+          boolean checkDisk,
       Filter filter)
       implements Question {
     @Override
@@ -250,7 +254,8 @@ public final class LineageQuestions {
           "both".equals(direction)
               ? EnumSet.allOf(Direction.class)
               : Set.of(Direction.of(orDefault(direction, "ancestors")));
-      return answers.export(target, directions, nodes, changes, filter.showing(null), asRecorded);
+      return answers.export(
+          target, directions, nodes, changes, filter.showing(null), asRecorded, checkDisk);
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.encoding.FileIdentity;
@@ -87,13 +88,30 @@ public final class DiskFiles {
   }
 
   /**
-   * Returns the differences between the files that a target means now and those on the disk, and
-   * the reasons why they are unknown. A target as of an LSN has none.
+   * Returns the differences between the files that targets mean now and those on the disk, and the
+   * reasons why they are unknown. A target as of an LSN has none.
    */
-  public List<String> differences(Target target) {
-    return target.askedLsn() == Lsn.LATEST
-        ? target.roots().stream().map(this::difference).filter(each -> !each.isEmpty()).toList()
-        : List.of();
+  public List<String> differences(List<Target> targets) {
+    return targets.stream()
+        .filter(each -> each.askedLsn() == Lsn.LATEST)
+        .flatMap(each -> each.roots().stream())
+        .map(this::difference)
+        .filter(each -> !each.isEmpty())
+        .toList();
+  }
+
+  /**
+   * Refuses targets that have {@link #differences}.
+   *
+   * @throws org.colophon.core.error.ColophonException BAD_REQUEST
+   */
+  public void requireSame(List<Target> targets) {
+    List<String> found = differences(targets);
+    if (!found.isEmpty()) {
+      throw ErrorCode.BAD_REQUEST.exception(
+          "refused, because %s; record the file again, or accept the recorded version: --as-recorded of export and prove"
+              .formatted(String.join("; ", found)));
+    }
   }
 
   private String difference(Root root) {

@@ -41,7 +41,7 @@ class AnswersTest {
   private Answer export(String asOf) {
     LineageFilter everything = new LineageFilter(false, List.of(), true, null);
     return answers("prov-n", asOf)
-        .export(List.of(), Answers.ANCESTORS, Answers.EXPORTED, false, everything, false);
+        .export(List.of(), Answers.ANCESTORS, Answers.EXPORTED, false, everything, false, false);
   }
 
   private Answers answers(String format, String asOf) {
@@ -117,12 +117,12 @@ class AnswersTest {
     Answers answers = answers("prov-n", null);
     List<String> targets = List.of("/2", "/4");
     Set<Direction> both = EnumSet.allOf(Direction.class);
-    assertThat(generations(answers.export(targets, both, 100, false, everything, false)))
+    assertThat(generations(answers.export(targets, both, 100, false, everything, false, false)))
         .containsExactlyInAnyOrder("2.v0 1", "3.v0 2");
     Set<Direction> down = Set.of(Direction.DESCENDANTS);
-    assertThat(generations(answers.export(targets, down, 100, false, everything, false)))
+    assertThat(generations(answers.export(targets, down, 100, false, everything, false, false)))
         .containsExactly("3.v0 2");
-    assertThatThrownBy(() -> answers.export(List.of(), down, 100, false, everything, false))
+    assertThatThrownBy(() -> answers.export(List.of(), down, 100, false, everything, false, false))
         .hasMessageContaining("needs a target");
   }
 
