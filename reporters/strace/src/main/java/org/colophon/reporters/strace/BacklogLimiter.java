@@ -16,7 +16,6 @@ final class BacklogLimiter implements AutoCloseable {
   private final TraceFile file;
   private final LongSupplier strace;
   private final Thread thread;
-  private Process guard;
   private volatile boolean isClosed;
 
   private BacklogLimiter(TraceFile file, LongSupplier strace) {
@@ -38,20 +37,19 @@ final class BacklogLimiter implements AutoCloseable {
   }
 
   private void watch() {
-    boolean isHeld = false;
+    Process guard = null;
     while (!isClosed) {
       long bytes = bytes();
-      if (!isHeld && bytes > file.limits().maxBacklogBytes() && strace.getAsLong() != 0) {
+      if (guard == null && bytes > file.limits().maxBacklogBytes() && strace.getAsLong() != 0) {
         guard = hold(strace.getAsLong());
-        isHeld = true;
-      } else if (isHeld && bytes <= file.limits().resumeBytes()) {
-        release(strace.getAsLong());
-        isHeld = false;
+      } else if (guard != null && bytes <= file.limits().resumeBytes()) {
+        release(guard);
+        guard = null;
       }
       LockSupport.parkNanos(LOOK_NANOS);
     }
-    if (isHeld) {
-      release(strace.getAsLong());
+    if (guard != null) {
+      release(guard);
     }
   }
 
@@ -71,8 +69,8 @@ final class BacklogLimiter implements AutoCloseable {
     }
   }
 
-  private void release(long pid) {
-    SignalForwarder.send("CONT", pid);
+  private void release(Process guard) {
+    SignalForwarder.send("CONT", strace.getAsLong());
     guard.destroy();
   }
 

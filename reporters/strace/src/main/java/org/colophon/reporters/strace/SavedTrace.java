@@ -23,6 +23,7 @@ import org.colophon.reporters.replay.line.LineKind;
 import org.colophon.reporters.replay.line.StraceLine;
 import org.colophon.reporters.replay.line.StraceLineParser;
 import org.colophon.reporters.replay.state.HostProbe;
+import org.jspecify.annotations.Nullable;
 
 /** Saved strace output, from a file or standard input. */
 final class SavedTrace implements LineSource {
@@ -133,7 +134,7 @@ final class SavedTrace implements LineSource {
   /**
    * Returns the reason why a line is not strace output; null if it is, empty if the line is blank.
    */
-  private static String problem(StraceLine line, byte[] bytes, int from, int to) {
+  private static @Nullable String problem(StraceLine line, byte[] bytes, int from, int to) {
     if (line.kind() != LineKind.NOISE) {
       return line.problem();
     }

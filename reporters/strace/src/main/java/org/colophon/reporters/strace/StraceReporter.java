@@ -9,6 +9,7 @@ import org.colophon.reporters.replay.ReplayReporter;
 import org.colophon.reporters.replay.command.CpuPlacement;
 import org.colophon.reporters.replay.content.FileDigests;
 import org.colophon.reporters.replay.content.WantedVariables;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds reporters of the output of strace for a command or a running process, or of saved output.
@@ -21,10 +22,10 @@ public final class StraceReporter {
   /** Options of a trace. Exactly one of command, pid, from and follow is required. */
   public static final class Builder {
     private final TracerOptions options = new TracerOptions();
-    private List<String> command;
+    private @Nullable List<String> command;
     private long pid;
-    private String from;
-    private Path followed;
+    private @Nullable String from;
+    private @Nullable Path followed;
     private long client;
     private Path directory = Path.of("");
 

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.error.ColophonException;
@@ -31,6 +32,7 @@ import org.colophon.reporters.replay.command.SpawnedProcess;
 import org.colophon.reporters.replay.content.FileDigests;
 import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.reporters.replay.state.HostProbe;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A running strace. Its output is a growing file in memory, so strace does not block on a pipe. To
@@ -68,8 +70,10 @@ final class Tracer implements LineSource {
   private final List<String> command;
   private final long pid;
   private volatile boolean isStopped;
-  private volatile Process strace;
-  private volatile Replay replay;
+
+  /** Null before the start. */
+  private volatile @Nullable Process strace;
+
   private volatile int exitStatus;
 
   /** The argument by which the strace process is found. */
@@ -137,13 +141,12 @@ final class Tracer implements LineSource {
 
   @Override
   public void feed(
-      Replay target, Runnable flush, ReporterCoordination neighbours, FileOpener files) {
-    replay = target;
+      Replay replay, Runnable flush, ReporterCoordination neighbours, FileOpener files) {
     check();
     try (TraceFile file = TraceFile.create();
         TraceFollower log =
-            new TraceFollower(target, file, FileOpener.PLAIN, flush, neighbours, !isCommand())) {
-      run(file.path(), () -> watched(file, log));
+            new TraceFollower(replay, file, FileOpener.PLAIN, flush, neighbours, !isCommand())) {
+      run(file.path(), () -> watched(replay, file, log));
     } catch (IOException e) {
       throw failed(e);
     }
@@ -261,14 +264,15 @@ final class Tracer implements LineSource {
   private void trace(List<String> words, Meanwhile meanwhile) throws IOException {
     SignalForwarder signals = SignalForwarder.of(options.forwardsSignals, this::signal);
     try {
-      strace = start(words);
+      Process started = start(words);
+      strace = started;
       if (isStopped) {
         stop();
       }
       try {
         meanwhile.run();
       } finally {
-        exitStatus = strace.waitFor(); // also after a failure of the recording
+        exitStatus = started.waitFor(); // also after a failure of the recording
       }
     } catch (InterruptedException e) {
       throw interrupted(e);
@@ -283,7 +287,7 @@ final class Tracer implements LineSource {
         : new ProcessBuilder(words).inheritIO().start();
   }
 
-  private void watched(TraceFile file, TraceFollower log) throws IOException {
+  private void watched(Replay replay, TraceFile file, TraceFollower log) throws IOException {
     BacklogLimiter backlog = BacklogLimiter.watch(file, this::tracer);
     try {
       TraceFollower.poll(
@@ -311,9 +315,13 @@ final class Tracer implements LineSource {
     leave();
   }
 
+  private Process running() {
+    return Objects.requireNonNull(strace, "strace was not started");
+  }
+
   /** Returns true if strace has written the whole trace. */
   private boolean hasEnded() {
-    if (strace.isAlive()) {
+    if (running().isAlive()) {
       tracer();
       return false;
     }
@@ -322,7 +330,7 @@ final class Tracer implements LineSource {
 
   /** Returns true if the command ended some time ago and the trace ends with it. */
   private boolean isGraceOver() {
-    if (options.waitsForAll || !isCommand() || strace.isAlive()) {
+    if (options.waitsForAll || !isCommand() || running().isAlive()) {
       return false;
     }
     if (endedNanos == 0) {
@@ -336,7 +344,7 @@ final class Tracer implements LineSource {
    * command itself, and strace runs as its child.
    */
   private long tracer() {
-    Process running = strace;
+    Process running = running();
     if (!isCommand()) {
       return running.pid();
     }

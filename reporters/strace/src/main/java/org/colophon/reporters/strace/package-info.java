@@ -3,4 +3,7 @@
  * This package runs the tracer and reads its output; {@code line} parses lines and {@code replay}
  * interprets them.
  */
+@NullMarked
 package org.colophon.reporters.strace;
+
+import org.jspecify.annotations.NullMarked;
