@@ -82,11 +82,10 @@ public final class TraceCommand extends StoreCommand {
   @Option(
       names = "--cpus",
       paramLabel = "all|one|N",
-      defaultValue = "all",
       description =
           "Processors of the command and strace: all (the default), one, or N. With fewer, each"
               + " call costs less, but the command can use only these processors, as with taskset.")
-  private @Nullable String cpus;
+  private String cpus = "all";
 
   @Option(
       names = "--wait-all",
