@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
@@ -18,10 +19,12 @@ import org.colophon.core.host.HostInfo;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.model.fact.ObjectInfo;
+import org.colophon.core.spi.reporter.FileIdentifier;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.state.FileStates;
 import org.colophon.query.naming.ContentVersions;
@@ -72,11 +75,29 @@ public final class DiskComparison {
     return info != null && FileIdentity.isOfHost(info.declaration().identity(), host());
   }
 
+  /** Returns whether an object is a file of this host, or one whose identity is not known. */
+  boolean mayBeHere(long object) {
+    ObjectInfo info = reader.object(object);
+    return isHere(object)
+        || (info != null
+            && info.declaration().kind() == ObjectKind.FILE
+            && info.declaration().identity().isEmpty());
+  }
+
   String host() {
     if (host == null) {
       host = HostInfo.ofThisMachine().hostId();
     }
     return host;
+  }
+
+  /** Returns whether a file has this absolute path. */
+  boolean exists(Bytes path) {
+    try {
+      return Files.exists(PathBytes.path(path), LinkOption.NOFOLLOW_LINKS);
+    } catch (InvalidPathException e) {
+      return false;
+    }
   }
 
   /** Compares the newest version of an object with the file at an absolute path. */
@@ -106,23 +127,35 @@ public final class DiskComparison {
       return new Result(
           Outcome.CHANGED, "on the disk is no regular file; its change was not recorded");
     }
-    if (!found.isOtherContentThan(recorded)) {
+    if (found.changedNanos() == recorded.changedNanos() && !found.isOtherContentThan(recorded)) {
       return Result.SAME;
     }
     if (FileStates.isChangedAfter(reader, object, last.lsn())) {
       return Result.NO_STATE;
     }
-    return found.size() == recorded.size() && hasRecordedContent(file, object)
+    boolean isReplaced = isReplaced(file, object);
+    String digest = found.size() == recorded.size() ? recordedDigest(object) : null;
+    boolean isSame =
+        digest == null
+            ? !isReplaced && !found.isOtherContentThan(recorded)
+            : digest.equals(sha256(file));
+    return isSame
         ? Result.SAME
-        : new Result(Outcome.CHANGED, difference(recorded, found));
+        : new Result(Outcome.CHANGED, difference(recorded, found, isReplaced));
   }
 
-  /** Returns whether a file has the recorded digest of the newest version of an object. */
-  private boolean hasRecordedContent(Path file, long object) throws IOException {
+  /** Returns whether a file is known to be another one, which may have the same inode number. */
+  private boolean isReplaced(Path file, long object) {
+    FileIdentity now = FileIdentifier.load().identify(PathBytes.of(file));
+    return now != null && now.isUnique() && reader.objectByIdentity(now.ofHost(host())) != object;
+  }
+
+  /** Returns the SHA-256 of the newest version of an object; null if it is not recorded. */
+  private @Nullable String recordedDigest(long object) {
     List<ContentVersions.Version> versions =
         new ContentVersions(reader, Lsn.LATEST).versionsOf(object);
     ContentVersions.Version last = versions.isEmpty() ? null : versions.get(versions.size() - 1);
-    return last != null && last.isNewest() && sha256(file).equals(last.digest().sha256());
+    return last != null && last.isNewest() ? last.digest().sha256() : null;
   }
 
   private static String sha256(Path file) throws IOException {
@@ -135,14 +168,14 @@ public final class DiskComparison {
     }
   }
 
-  private String difference(FileState recorded, FileState found) {
+  private String difference(FileState recorded, FileState found, boolean isReplaced) {
     List<String> facts = new ArrayList<>();
     if (found.size() != recorded.size()) {
       facts.add(
           "has %s instead of %s"
               .formatted(DisplayText.size(found.size()), DisplayText.size(recorded.size())));
     }
-    if (found.inode() != recorded.inode()) {
+    if (isReplaced || found.inode() != recorded.inode()) {
       facts.add("is another file");
     }
     facts.add("was changed " + DisplayText.time(found.modifiedNanos(), zone));

@@ -79,11 +79,16 @@ public final class DiskFiles {
             && target.roots().size() == 1
             && target.roots().get(0).type() == NodeType.OBJECT;
     long object = isFile ? target.roots().get(0).id() : 0;
-    if (object != 0
-        && !moved.containsKey(object)
-        && reader.resolve(target.path(), Lsn.LATEST) == object
-        && comparison.isHere(object)) {
+    if (object == 0 || moved.containsKey(object)) {
+      return;
+    }
+    long bound = reader.resolve(target.path(), Lsn.LATEST);
+    if (bound == object && comparison.isHere(object)) {
       compare(target.path(), object);
+    } else if (bound == 0 && comparison.mayBeHere(object) && comparison.exists(target.path())) {
+      remarks.add(
+          "%s on the disk is not the recorded version: its name was removed, and nothing is recorded of the file that has the name now"
+              .formatted(target.path().display()));
     }
   }
 
