@@ -605,6 +605,9 @@ struct opened {
   __u32 links;
   __u32 mode;
   __u32 mounts;  // number of the caller's mount namespace; 0 if it is the reader's
+  __s64 size;
+  __s64 modified;  // in nanoseconds since 1970, as the next one; 0 before Linux 6.11
+  __s64 changed;
 };
 
 #define EXT4 0xef53
@@ -633,6 +636,13 @@ struct btrfs_inode___born {
   __u64 i_otime_sec;
   __u32 i_otime_nsec;
   struct inode vfs_inode;
+} __attribute__((preserve_access_index));
+
+struct inode___times {
+  __s64 i_mtime_sec;
+  __s64 i_ctime_sec;
+  __u32 i_mtime_nsec;
+  __u32 i_ctime_nsec;
 } __attribute__((preserve_access_index));
 
 struct ovl_path___any {
@@ -763,6 +773,17 @@ static __always_inline struct dentry *below_overlay(struct inode *inode, struct 
   return shown;
 }
 
+// Reads the state of a file when it is opened, before the caller changes it.
+static __always_inline void read_state(struct inode *inode, struct opened *opened) {
+  opened->size = BPF_CORE_READ(inode, i_size);
+  if (!bpf_core_field_exists(struct inode___times, i_ctime_nsec)) return;
+  struct inode___times *times = (struct inode___times *)inode;
+  opened->modified = BPF_CORE_READ(times, i_mtime_sec) * 1000000000ll + BPF_CORE_READ(times, i_mtime_nsec);
+  // Bit 31 tells that the time was queried.
+  __u32 nanos = BPF_CORE_READ(times, i_ctime_nsec) & 0x7fffffff;
+  opened->changed = BPF_CORE_READ(times, i_ctime_sec) * 1000000000ll + nanos;
+}
+
 // Appends what a call has opened.
 static __noinline int add_opened(__u32 fd) {
   __u32 zero = 0;
@@ -784,6 +805,7 @@ static __noinline int add_opened(__u32 fd) {
     identify(inode, &opened.file);
   }
   opened.device = BPF_CORE_READ(inode, i_sb, s_dev);
+  read_state(inode, &opened);
   __u32 mounts = BPF_CORE_READ(bpf_get_current_task_btf(), nsproxy, mnt_ns, ns.inum);
   __u32 first = head->first;
   BOUND(first, 0x1fff);

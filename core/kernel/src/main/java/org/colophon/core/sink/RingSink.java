@@ -9,6 +9,7 @@ import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.model.encoding.PathBytes;
@@ -278,6 +279,11 @@ public final class RingSink implements OperationSink {
   /** Returns true if a file that was found on the disk is an object's, as below a bind mount. */
   private boolean isAt(@Nullable FileIdentity found, String host, long object) {
     return found != null && parts.objects().find(found.ofHost(host)) == object;
+  }
+
+  @Override
+  public @Nullable FileDigest digestBefore(long object, FileState now) {
+    return isLeftOut(object) ? null : parts.files().digestBefore(object, now);
   }
 
   @Override

@@ -1,12 +1,14 @@
 package org.colophon.core.state;
 
 import java.util.List;
+import java.util.Optional;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.spi.storage.LineageReader;
 import org.jspecify.annotations.Nullable;
@@ -57,9 +59,7 @@ public final class FileStates {
 
   /** Compares a file with its last known state. Any thread. */
   public Comparison compare(long object, FileState now) {
-    Known inMemory = remembered(object);
-    Known known =
-        inMemory == null ? past.query(Known.NOTHING, reader -> stored(reader, object)) : inMemory;
+    Known known = known(object);
     Bytes state = known.state;
     if (state == null) {
       return Comparison.UNKNOWN;
@@ -69,6 +69,40 @@ public final class FileStates {
     }
     boolean isRecorded = past.query(false, reader -> isChangedAfter(reader, object, known.lsn));
     return isRecorded ? Comparison.UNKNOWN : Comparison.CHANGED;
+  }
+
+  /**
+   * Returns the digest that a file had in its last known state, if it differs from that state in
+   * its times only; otherwise null. Any thread.
+   */
+  public @Nullable FileDigest digestBefore(long object, FileState now) {
+    Known known = known(object);
+    FileState before = known.state == null ? null : FileState.of(known.state);
+    boolean isOnlyOlder =
+        before != null
+            && before.size() == now.size()
+            && before.inode() == now.inode()
+            && before.changedNanos() != now.changedNanos();
+    return isOnlyOlder
+        ? past.query(Optional.<FileDigest>empty(), reader -> digest(reader, object, known.lsn))
+            .orElse(null)
+        : null;
+  }
+
+  /** Returns the digest that followed a state, unless a recorded change followed it too. */
+  private static Optional<FileDigest> digest(LineageReader reader, long object, long lsn) {
+    return reader.extendedRecords(0, object).stream()
+        .filter(each -> each.lsn() > lsn && each.type().equals(FileDigest.TYPE))
+        .reduce((first, last) -> last)
+        .filter(each -> !isChangedAfter(reader, object, lsn))
+        .map(each -> FileDigest.of(each.data()));
+  }
+
+  private Known known(long object) {
+    Known inMemory = remembered(object);
+    return inMemory == null
+        ? past.query(Known.NOTHING, reader -> stored(reader, object))
+        : inMemory;
   }
 
   private synchronized @Nullable Known remembered(long object) {

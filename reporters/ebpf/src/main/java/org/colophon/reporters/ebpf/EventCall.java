@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.encoding.FileIdentity;
+import org.colophon.core.model.encoding.FileState;
 import org.colophon.reporters.ebpf.kernel.Head;
 import org.colophon.reporters.replay.syscall.OpenedFile;
 import org.colophon.reporters.replay.syscall.SocketAddress;
@@ -154,7 +155,23 @@ final class EventCall extends SystemCall {
         memory.getInt(from + Head.LINKS),
         (memory.getInt(from + Head.MODE) & FILE_TYPE) == REGULAR,
         Integer.toUnsignedLong(memory.getInt(from + Head.MOUNTS)),
-        bytes(from + Head.OPENED_BYTES, from + second() - 1));
+        bytes(from + Head.OPENED_BYTES, from + second() - 1),
+        state(from, device));
+  }
+
+  /** Returns the state of an opened file; null if its times are not known. */
+  private FileState state(int from, int device) {
+    long modifiedNanos = memory.getLong(from + Head.MODIFIED);
+    int major = device >>> MINOR_BITS;
+    long minor = device & ((1L << MINOR_BITS) - 1);
+    return modifiedNanos == 0
+        ? null
+        : new FileState(
+            (minor & 0xffL) | ((major & 0xfffL) << 8) | ((minor & ~0xffL) << 12),
+            identity(from).inode(),
+            memory.getLong(from + Head.SIZE),
+            modifiedNanos,
+            memory.getLong(from + Head.CHANGED));
   }
 
   private FileIdentity identity(int from) {

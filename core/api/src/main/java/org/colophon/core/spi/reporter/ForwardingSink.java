@@ -3,6 +3,9 @@ package org.colophon.core.spi.reporter;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.encoding.FileDigest;
+import org.colophon.core.model.encoding.FileState;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sink that passes everything to another sink. A subclass overrides what it changes. It overrides
@@ -70,6 +73,11 @@ public abstract class ForwardingSink implements OperationSink {
   @Override
   public void keepOnlyName(Bytes path, long object, long timeNanos) {
     sink.keepOnlyName(path, object, timeNanos);
+  }
+
+  @Override
+  public @Nullable FileDigest digestBefore(long object, FileState now) {
+    return sink.digestBefore(object, now);
   }
 
   @Override

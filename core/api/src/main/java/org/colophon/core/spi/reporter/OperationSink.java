@@ -8,6 +8,9 @@ import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.encoding.FileDigest;
+import org.colophon.core.model.encoding.FileState;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Receives operations from a reporter. Belongs to one thread; a reporter with several threads
@@ -135,6 +138,17 @@ public interface OperationSink {
    * host has the file remains. A sink may ignore the call.
    */
   default void keepOnlyName(Bytes path, long object, long timeNanos) {}
+
+  /**
+   * Returns the digest of an object's content in its last recorded state, if the given state of the
+   * file differs in its times only. So a reporter can tell by the content whether the file was
+   * changed without being recorded. The kernel itself compares size and time of modification.
+   *
+   * @return null if no digest is known, or if the times do not differ
+   */
+  default @Nullable FileDigest digestBefore(long object, FileState now) {
+    return null;
+  }
 
   /** Exchanges two names, and all names below them. */
   void exchange(long process, Bytes one, Bytes other, long timeNanos);

@@ -51,7 +51,7 @@ public final class Head {
   public static final int RUN_COUNT = 4;
 
   /** Layout of {@code struct opened}, the second part of the data of a call that opened a file. */
-  public static final int OPENED_BYTES = 64;
+  public static final int OPENED_BYTES = 88;
 
   /** Offset of {@code struct identity} of the file that overlayfs has copied. */
   public static final int COPIED = 24;
@@ -60,6 +60,9 @@ public final class Head {
   public static final int LINKS = 52;
   public static final int MODE = 56;
   public static final int MOUNTS = 60;
+  public static final int SIZE = 64;
+  public static final int MODIFIED = 72;
+  public static final int CHANGED = 80;
 
   /** Bytes in front of each record of the ring. */
   public static final int RECORD_HEADER = 8;

@@ -256,8 +256,12 @@ final class OpenCalls {
     boolean isCopied = opened != null && opened.copied() != null && files.isNew(opened);
     long lower = isCopied ? files.copiedFrom(path, opened) : 0;
     if (isCopied || (files.isOrdinary(path) && isNew(call, path, opened))) {
+      boolean isReused = files.isUsed(opened);
       long object = files.newFile(path, opened);
       report.release(task.process);
+      if (isReused) { // the inode of a file that was removed in the same tick of the clock
+        report.cut(Phase.WHOLE, task.process, object);
+      }
       report.sink.bind(report.actor(task.process), path, object, report.nowNanos);
       report.access(OperationKind.CREATE, Phase.WHOLE, task.process, object, 0);
       if (isCopied && !has(call, CallFlags.TRUNC)) {
@@ -275,17 +279,19 @@ final class OpenCalls {
 
   /**
    * Returns whether the call created a file. An unknown file, whose birth time is not known, counts
-   * as created if the call truncated it.
+   * as created if the call truncated it. A known file may have been removed without being recorded.
    */
   private boolean isNew(SystemCall call, Bytes path, OpenedFile opened) {
     if (!has(call, CallFlags.CREAT) || has(call, CallFlags.EXCL)) {
       return has(call, CallFlags.CREAT);
     }
-    return opened != null
-        ? files.isNew(opened)
-        : report.sink.resolve(path) == 0
-            && !files.isFifo(path)
-            && files.isBornInTrace(path, has(call, CallFlags.TRUNC));
+    if (opened != null) {
+      return files.isNew(opened);
+    }
+    long known = report.sink.resolve(path);
+    boolean isTruncated = has(call, CallFlags.TRUNC);
+    boolean mayBeNew = known == 0 || (isTruncated && !files.isCreated(known));
+    return mayBeNew && !files.isFifo(path) && files.isBornInTrace(path, known == 0 && isTruncated);
   }
 
   private void cut(Task task, long object) {

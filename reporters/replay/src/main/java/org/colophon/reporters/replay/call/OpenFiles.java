@@ -3,6 +3,7 @@ package org.colophon.reporters.replay.call;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.collections.LongHashSet;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
@@ -43,10 +44,15 @@ final class OpenFiles {
   private final long begunNanos;
   final FileChanges changes;
   private final LongHashSet fifos = new LongHashSet(0);
-  private final LongHashSet notFifos = new LongHashSet(0);
+
+  /** Objects that are no named pipes, with the paths at which their status was read. */
+  private final Long2ObjectHashMap<Bytes> notFifos = new Long2ObjectHashMap<>();
 
   /** Objects of the files that were opened or created in this trace. */
   private final Map<FileIdentity, Long> identities = new HashMap<>();
+
+  /** Objects of files without identity that were created in this trace. */
+  private final LongHashSet created = new LongHashSet(0);
 
   private long pipes;
 
@@ -83,7 +89,7 @@ final class OpenFiles {
     if (opened != null && known != 0 && known == identities.getOrDefault(opened.identity(), 0L)) {
       return OpenFile.file(known, path);
     }
-    HostProbe.Status status = isAsked(known) || !isOrdinary(path) ? null : probe.status(path);
+    HostProbe.Status status = isAsked(known, path) || !isOrdinary(path) ? null : probe.status(path);
     if (fifos.contains(known) || (status != null && status.isFifo())) {
       long fifo = fifoAt(path);
       return OpenFile.stream(fifo, fifo, path);
@@ -102,7 +108,11 @@ final class OpenFiles {
             ? identified(path, known, identity, links)
             : known == 0 ? objectAt(path) : known;
     if (own != null) {
-      remember(object);
+      remember(object, path);
+    }
+    if (opened != null && opened.state() != null) {
+      changes.opened(path, object, opened.state(), report.nowNanos);
+    } else if (own != null) {
       changes.seen(path, object, own, report.nowNanos);
     }
     return object;
@@ -144,7 +154,7 @@ final class OpenFiles {
   private long identified(Bytes path, long known, FileIdentity identity, int links) {
     long object = report.sink.objectAt(path, declaration(path, identity), report.nowNanos);
     boolean isFirst = remember(identity, object);
-    if (isFirst && links == 1 && known == 0) {
+    if (isFirst && links == 1 && known != object) {
       report.sink.keepOnlyName(path, object, report.nowNanos);
     }
     return object;
@@ -193,11 +203,18 @@ final class OpenFiles {
   /** Creates the object of a file that a call has created. */
   long newFile(Bytes path, OpenedFile opened) {
     if (opened == null) {
-      return newObject(ObjectKind.FILE, "");
+      long object = newObject(ObjectKind.FILE, "");
+      created.add(object);
+      return object;
     }
     long object = report.sink.object(declaration(path, opened.identity()), report.nowNanos);
     remember(opened.identity(), object);
     return object;
+  }
+
+  /** Returns whether this trace, without identities, has seen the creation of a file. */
+  boolean isCreated(long object) {
+    return created.contains(object);
   }
 
   /** Returns the object of the file from which overlayfs has just copied an opened file. */
@@ -217,8 +234,13 @@ final class OpenFiles {
         && !identities.containsKey(opened.identity());
   }
 
-  private boolean isAsked(long object) {
-    return fifos.contains(object) || notFifos.contains(object);
+  /** Returns whether a file with this identity was opened or created in this trace. */
+  boolean isUsed(OpenedFile opened) {
+    return opened != null && identities.containsKey(opened.identity());
+  }
+
+  private boolean isAsked(long object, Bytes path) {
+    return fifos.contains(object) || path.equals(notFifos.get(object));
   }
 
   /** Returns the object at an existing path. Queries the file's status at the first use. */
@@ -227,7 +249,7 @@ final class OpenFiles {
       return 0;
     }
     long known = report.sink.resolve(path);
-    return isAsked(known) ? known : seen(path, known, null, null, probe.status(path));
+    return isAsked(known, path) ? known : seen(path, known, null, null, probe.status(path));
   }
 
   /** Marks a file as open for writing. */
@@ -244,7 +266,7 @@ final class OpenFiles {
     if (fifos.contains(object)) {
       return true;
     }
-    if (notFifos.contains(object) || !isOrdinary(path)) {
+    if (notFifos.containsKey(object) || !isOrdinary(path)) {
       return false;
     }
     HostProbe.Status status = probe.status(path);
@@ -252,16 +274,16 @@ final class OpenFiles {
     if (isFifo && object != 0) {
       fifos.add(object);
     } else if (object != 0) {
-      remember(object);
+      remember(object, path);
     }
     return isFifo;
   }
 
-  private void remember(long notFifo) {
+  private void remember(long notFifo, Bytes path) {
     if (notFifos.size() >= MAX_REMEMBERED) {
       notFifos.clear();
     }
-    notFifos.add(notFifo);
+    notFifos.put(notFifo, path);
   }
 
   private long fifoAt(Bytes path) {

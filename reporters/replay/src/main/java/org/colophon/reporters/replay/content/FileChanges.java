@@ -3,9 +3,12 @@ package org.colophon.reporters.replay.content;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.agrona.collections.LongHashSet;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
+import org.colophon.core.model.Phase;
+import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.spi.reporter.OperationSink;
@@ -39,6 +42,9 @@ public final class FileChanges {
   /** Objects of files opened for writing, by current path. */
   private final NavigableMap<Bytes, Long> written = new TreeMap<>();
 
+  /** Objects of files that were opened for writing in this trace. */
+  private final LongHashSet changed = new LongHashSet(0);
+
   /**
    * Creates the changes of a trace.
    *
@@ -65,14 +71,48 @@ public final class FileChanges {
     return status != null && status.state() != null && status.state().changedNanos() < oldNanos;
   }
 
-  /** Called when a file is used for the first time. */
+  /** Called when a file is used for the first time, with its status after that. */
   public void seen(Bytes path, long object, HostProbe.Status status, long nowNanos) {
     if (isUnchanged(status) && hasState(path)) {
-      sink.extend(0, object, FileState.SEEN, status.state().bytes(), nowNanos);
+      compare(path, object, status.state(), nowNanos);
       if (digests != null) {
         digests.seen(path, object, status.state());
       }
     }
+  }
+
+  /**
+   * Called when a file is opened for the first time, with the state that it had then. Its names may
+   * have changed in this trace, but its content has not.
+   */
+  public void opened(Bytes path, long object, FileState state, long nowNanos) {
+    boolean isUnwritten = changed.size() < MAX_WRITTEN && !changed.contains(object);
+    if (isUnwritten && hasState(path) && state.modifiedNanos() < oldNanos) {
+      compare(path, object, state, nowNanos);
+      if (digests != null && state.changedNanos() < oldNanos) {
+        digests.seen(path, object, state);
+      }
+    }
+  }
+
+  private void compare(Bytes path, long object, FileState state, long nowNanos) {
+    FileDigest before = sink.digestBefore(object, state);
+    FileDigest now = before == null || digests == null ? null : digests.now(path, object, state);
+    if (now == null) {
+      sink.extend(0, object, FileState.SEEN, state.bytes(), nowNanos);
+    } else {
+      compared(object, state, before, now, nowNanos);
+    }
+  }
+
+  /** Begins a version if the content of a file with other times differs. */
+  private void compared(
+      long object, FileState state, FileDigest before, FileDigest now, long nowNanos) {
+    if (!now.equals(before)) {
+      sink.cut(Phase.WHOLE, 0, object, nowNanos);
+    }
+    sink.extend(0, object, FileState.TYPE, state.bytes(), nowNanos);
+    digests.attach(object, now, nowNanos);
   }
 
   /** Returns false for files whose content is generated at each read. */
@@ -82,6 +122,9 @@ public final class FileChanges {
 
   /** Called when a file was opened for writing, or truncated. */
   public void written(Bytes path, long object) {
+    if (object != 0 && changed.size() < MAX_WRITTEN) {
+      changed.add(object);
+    }
     if (object != 0 && written.size() < MAX_WRITTEN && hasState(path)) {
       written.put(path, object);
     }

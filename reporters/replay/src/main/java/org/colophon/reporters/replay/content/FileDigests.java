@@ -111,6 +111,7 @@ public final class FileDigests {
   private record Candidate(Path file, long object, FileState state) {}
 
   private final Parts parts;
+  private final boolean hasInputs;
   private final Bytes inputsBelow;
   private final Map<Bytes, Input> inputs = new TreeMap<>();
   private final LongHashSet taken = new LongHashSet(0);
@@ -123,8 +124,8 @@ public final class FileDigests {
    */
   FileDigests(Wanted wanted, Parts parts, Bytes directory) {
     this.parts = parts;
-    boolean hasInputs = wanted == Wanted.ALL && directory.length() > 1;
-    this.inputsBelow = hasInputs ? directory.concat(SLASH) : Bytes.EMPTY;
+    this.hasInputs = wanted == Wanted.ALL;
+    this.inputsBelow = hasInputs && directory.length() > 1 ? directory.concat(SLASH) : Bytes.EMPTY;
   }
 
   /** Called when a file that is older than the trace is used for the first time. */
@@ -135,6 +136,13 @@ public final class FileDigests {
         && inputs.size() < MAX_INPUTS) {
       inputs.put(path, new Input(object, state));
     }
+  }
+
+  /** Returns the digest of a file that has a state; null if it is not wanted, or not certain. */
+  FileDigest now(Bytes path, long object, FileState state) {
+    boolean isWanted = hasInputs && state.size() <= MAX_INPUT_BYTES;
+    Path file = isWanted ? file(path, object) : null;
+    return file == null ? null : parts.hasher().digest(file, state);
   }
 
   /**
@@ -274,7 +282,7 @@ public final class FileDigests {
     }
   }
 
-  private void attach(long object, FileDigest digest, long nowNanos) {
+  void attach(long object, FileDigest digest, long nowNanos) {
     OperationSink sink = parts.times();
     sink.extend(0, object, FileDigest.TYPE, digest.bytes(), nowNanos);
     if (digest.size() > 0 && !sink.isBound(digest.name(), object)) {

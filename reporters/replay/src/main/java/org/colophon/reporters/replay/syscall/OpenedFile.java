@@ -2,6 +2,7 @@ package org.colophon.reporters.replay.syscall;
 
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.encoding.FileIdentity;
+import org.colophon.core.model.encoding.FileState;
 
 /**
  * A file that a call has opened, as the source of the calls saw it in the kernel.
@@ -13,6 +14,7 @@ import org.colophon.core.model.encoding.FileIdentity;
  * @param links number of hard links
  * @param mountNamespace number of the caller's mount namespace; 0 if it is this process's
  * @param inFileSystem path within the file system, if the mount namespace is another one
+ * @param state state of the file when it was opened; null if unknown
  */
 public record OpenedFile(
     FileIdentity identity,
@@ -21,10 +23,12 @@ public record OpenedFile(
     int links,
     boolean isRegular,
     long mountNamespace,
-    Bytes inFileSystem) {
+    Bytes inFileSystem,
+    FileState state) {
   /** Returns a copy with another identity. */
   public OpenedFile with(FileIdentity other) {
-    return new OpenedFile(other, copied, device, links, isRegular, mountNamespace, inFileSystem);
+    return new OpenedFile(
+        other, copied, device, links, isRegular, mountNamespace, inFileSystem, state);
   }
 
   /** Returns whether the caller sees other mounts than this process. */
