@@ -27,7 +27,7 @@ public final class DerivationLimit {
     long[] reads = new long[isLeftOut.length];
     long[] writes = new long[isLeftOut.length];
     for (LineageEdge edge : lineage.edges()) {
-      if (edge.kind() == EdgeKind.READ) {
+      if (edge.kind() == EdgeKind.READ && !lineage.cause(edge).isAbsent()) {
         reads[edge.effect()]++;
       } else if (edge.kind() == EdgeKind.WRITE) {
         writes[edge.cause()]++;

@@ -260,7 +260,7 @@ public final class ProvDocument {
   }
 
   private void index(LineageEdge edge) {
-    if (edge.kind() == EdgeKind.READ) {
+    if (edge.kind() == EdgeKind.READ && !lineage.cause(edge).isAbsent()) {
       reads.computeIfAbsent(edge.effect(), key -> new ArrayList<>()).add(edge);
     } else if (edge.kind() == EdgeKind.WRITE) {
       writes.computeIfAbsent(edge.cause(), key -> new ArrayList<>()).add(edge);

@@ -151,6 +151,18 @@ final class ProvExporterTest {
             "object:3.v0 object:1.v0", "object:4.v0 object:1.v0", "object:4.v0 object:2.v0");
   }
 
+  @Test
+  void derivesNothingFromAbsentFiles() throws Exception {
+    RecordBatchBuilder history = new RecordBatchBuilder();
+    history.file(1, "/in").file(2, "/out").process(1, "/bin/p");
+    history.object(3, ObjectDeclaration.of(ObjectKind.ABSENT)).bind(0, 3, "absent:///conf");
+    history.access(READ, 1, 1, 1).access(READ, 1, 3, 0).access(WRITE, 1, 2, 1);
+    String text = export(history, of(2).build());
+    assertThat(derivations(text, "wasDerivedFrom")).containsExactly("object:2.v0 object:1.v0");
+    assertThat(derivations(text, "used")).contains("process:1 object:3.v0");
+    assertValid(text);
+  }
+
   @ParameterizedTest
   @EnumSource
   void usesAnEntityOnceForEachIntervalAndGeneratesItAtTheFirstWrite(Direction direction)
