@@ -61,6 +61,7 @@ class LookupsIT {
         .contains("\"" + absent + "\"", "\"absent\"", "\"directory\"");
     assertThat(out("lineage", "out", "--format", "prov-n"))
         .contains("absent: " + directory.resolve("conf"), "colophon:kind=\"absent\"");
+    assertThat(out("why", "out", absent)).contains("looked for absent: ");
     assertThat(out("touched")).contains("absent: ", "    conf");
   }
 

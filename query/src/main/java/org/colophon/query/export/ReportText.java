@@ -35,7 +35,10 @@ record ReportText(ExportOptions options, Writer out) {
       put(title(explanation.hops().get(0).effect()));
     }
     for (Hop hop : explanation.hops()) {
-      String words = hop.edge().kind().label(hop.edge().isAttempted(), Direction.ANCESTORS);
+      String words =
+          hop.cause().isAbsent()
+              ? "looked for"
+              : hop.edge().kind().label(hop.edge().isAttempted(), Direction.ANCESTORS);
       String when = NodeText.time(hop.edge().firstNanos(), options.zone());
       String lsns = NodeText.lsns(hop.edge().firstLsn(), hop.edge().lastLsn());
       put("  " + words + " " + title(hop.cause()) + "  (" + when + ", LSN " + lsns + ")");
