@@ -99,6 +99,7 @@ final class InTotoExporterTest {
   void countsAbsentFilesInsteadOfListingThem() throws Exception {
     RecordBatchBuilder history = history().object(4, ObjectDeclaration.of(ObjectKind.ABSENT));
     history.bind(0, 4, "absent:///conf").access(READ, 2, 4, 0).access(WRITE, 2, 3, 5);
+    history.extended(0, 3, FileDigest.TYPE, digest("3").bytes()); // after the write
     JsonNode statement = export(history, Root.object(3));
     assertThat(statement.toString()).doesNotContain("conf");
     assertThat(statement.at("/predicate/colophon_absent").intValue()).isEqualTo(1);

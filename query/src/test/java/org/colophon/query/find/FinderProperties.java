@@ -185,7 +185,8 @@ final class FinderProperties {
     try (LineageReader reader = readerOf(history)) {
       List<ExtendedRecord> all = new ArrayList<>();
       for (long id = 1; id <= reader.lastObject(); id++) {
-        if (reader.object(id) != null) {
+        ObjectInfo info = reader.object(id);
+        if (info != null && info.declaration().kind() != ObjectKind.ABSENT) {
           all.addAll(reader.extendedRecords(0, id));
         }
       }
