@@ -22,6 +22,11 @@ public record FileIdentity(long fileSystem, long inode, long birthNanos) {
     return birthNanos != 0;
   }
 
+  /** Returns a copy with another file system. */
+  public FileIdentity on(long otherFileSystem) {
+    return new FileIdentity(otherFileSystem, inode, birthNanos);
+  }
+
   /** Returns the identity of the file's object. */
   public Bytes ofHost(String host) {
     return Identities.of(

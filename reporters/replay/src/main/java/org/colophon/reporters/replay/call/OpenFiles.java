@@ -51,6 +51,9 @@ final class OpenFiles {
   /** Objects of the files that were opened or created in this trace. */
   private final Map<FileIdentity, Long> identities = new HashMap<>();
 
+  /** File systems by device number, where the source sees only the device. */
+  private final Map<String, Long> fileSystems = new HashMap<>();
+
   /** Objects of files without identity that were created in this trace. */
   private final LongHashSet created = new LongHashSet(0);
 
@@ -183,7 +186,26 @@ final class OpenFiles {
       return opened;
     }
     HostProbe.Status status = probe.status(path);
-    return isOf(opened, status) ? opened.with(status.identity()) : null;
+    if (isOf(opened, status)) {
+      learnFileSystem(opened, status);
+      return opened.with(status.identity());
+    }
+    Long known = fileSystems.get(opened.device());
+    return known == null ? null : opened.with(opened.identity().on(known));
+  }
+
+  /**
+   * Remembers the file system of a device, because a file may be removed before its status is read.
+   * Subvolumes of btrfs share a device in the kernel and have others in a status.
+   */
+  private void learnFileSystem(OpenedFile opened, HostProbe.Status status) {
+    boolean isOneDevice =
+        opened.state() != null
+            && status.state() != null
+            && opened.state().device() == status.state().device();
+    if (isOneDevice) {
+      fileSystems.put(opened.device(), status.identity().fileSystem());
+    }
   }
 
   /**
