@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.command.CommandTester.Outcome;
 import org.junit.jupiter.api.BeforeEach;
@@ -190,5 +191,25 @@ class FileIdentityIT {
     assertThat(answer.err())
         .contains("archive/figure is the file " + directory + "/paper/figure, which was moved");
     assertThat(tester.run("lineage", "archive/none").err()).contains("nothing is known of");
+  }
+
+  @Test
+  void answersAboutFileThatReplacedAnother() throws IOException {
+    write("t", "public");
+    trace("strace", "cp s a; cp t b");
+    Files.move(directory.resolve("a"), directory.resolve("b"), StandardCopyOption.REPLACE_EXISTING);
+
+    Outcome answer = tester.run("lineage", "b");
+    assertThat(answer.out()).contains("written by cp s a").doesNotContain("written by cp t b");
+    assertThat(answer.err()).contains("/b is the file " + directory + "/a, which was moved");
+  }
+
+  @Test
+  void knowsMovedFileThatTheTraceRemoves() throws IOException {
+    trace("ebpf", "cp s a");
+    move("a", "b");
+    trace("ebpf", "cp b c; rm b");
+
+    assertThat(lineage("c")).contains("written by cp s a");
   }
 }

@@ -45,8 +45,8 @@ public final class DiskFiles {
   }
 
   /**
-   * Returns the newest name of the file at an absolute path, which the history does not know by
-   * this name; null if it does not know the file. Adds a remark about the move.
+   * Returns the newest name of the file that is now at an absolute path; null if the history does
+   * not know the file, or knows it by this name. Adds a remark about the move.
    */
   @Nullable NameBinding find(Bytes path) {
     if (path.isEmpty() || path.at(0) != '/') {
@@ -56,7 +56,7 @@ public final class DiskFiles {
     long object =
         identity == null ? 0 : reader.objectByIdentity(identity.ofHost(comparison.host()));
     List<NameBinding> names =
-        object == 0
+        object == 0 || reader.resolve(path, Lsn.LATEST) == object
             ? List.of()
             : reader.namesOf(object).stream().filter(each -> each.path().at(0) == '/').toList();
     if (names.isEmpty()) {

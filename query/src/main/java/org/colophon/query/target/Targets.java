@@ -100,23 +100,18 @@ public final class Targets {
     for (Bytes form : forms(text)) {
       Target found = byName(text, form, directory, asOfLsn);
       if (found != null) {
-        return found;
+        boolean mayBeMoved = !found.isDirectory() && found.askedLsn() == Lsn.LATEST;
+        Target moved = mayBeMoved ? moved(text, found.path()) : null;
+        return moved == null ? found : moved;
       }
     }
     Target table = table(text, asOfLsn);
     if (table != null) {
       return table;
     }
-    NameBinding moved =
-        asOfLsn == Lsn.LATEST ? disk.find(PathNames.absolute(text, directory)) : null;
+    Target moved = asOfLsn == Lsn.LATEST ? moved(text, PathNames.absolute(text, directory)) : null;
     if (moved != null) {
-      return new Target(
-          text.display(),
-          moved.path(),
-          asOfLsn,
-          asOfLsn,
-          false,
-          List.of(Root.object(moved.object(), asOfLsn)));
+      return moved;
     }
     FileDigest.rejectMalformed(text);
     throw ErrorCode.NOT_FOUND.exception(
@@ -133,6 +128,20 @@ public final class Targets {
         ? ""
         : "; its use may be in one of %s of the capture, which colophon status lists"
             .formatted(DisplayText.count(gaps, "gap"));
+  }
+
+  /** Returns the file that is now at a path and was recorded by another name; null for none. */
+  private @Nullable Target moved(Bytes text, Bytes path) {
+    NameBinding newest = disk.find(path);
+    return newest == null
+        ? null
+        : new Target(
+            text.display(),
+            newest.path(),
+            Lsn.LATEST,
+            Lsn.LATEST,
+            false,
+            List.of(Root.object(newest.object(), Lsn.LATEST)));
   }
 
   /** Returns the message for a known path with an at sign whose suffix is not a time. */
