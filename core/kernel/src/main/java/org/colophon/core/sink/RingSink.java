@@ -278,7 +278,12 @@ public final class RingSink implements OperationSink {
 
   /** Returns true if a file that was found on the disk is an object's, as below a bind mount. */
   private boolean isAt(@Nullable FileIdentity found, String host, long object) {
-    return found != null && parts.objects().find(found.ofHost(host)) == object;
+    return found != null && hasIdentity(object, found.ofHost(host));
+  }
+
+  @Override
+  public boolean hasIdentity(long object, Bytes identity) {
+    return parts.objects().find(identity) == object;
   }
 
   @Override

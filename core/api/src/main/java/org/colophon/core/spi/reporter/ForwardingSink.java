@@ -81,6 +81,11 @@ public abstract class ForwardingSink implements OperationSink {
   }
 
   @Override
+  public boolean hasIdentity(long object, Bytes identity) {
+    return sink.hasIdentity(object, identity);
+  }
+
+  @Override
   public void exchange(long process, Bytes one, Bytes other, long timeNanos) {
     sink.exchange(process, one, other, timeNanos);
   }

@@ -150,6 +150,11 @@ public interface OperationSink {
     return null;
   }
 
+  /** Returns whether an object is known to have an identity. */
+  default boolean hasIdentity(long object, Bytes identity) {
+    return false;
+  }
+
   /** Exchanges two names, and all names below them. */
   void exchange(long process, Bytes one, Bytes other, long timeNanos);
 

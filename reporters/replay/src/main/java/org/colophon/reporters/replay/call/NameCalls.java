@@ -170,8 +170,10 @@ final class NameCalls {
   private void report(Task task, Bytes from, Bytes to, boolean exchanges) {
     OperationSink sink = report.sink;
     report.release(task.process);
+    files.named(from, to);
     declare(from, to);
     if (exchanges) {
+      files.named(to, from);
       declare(to, from);
       sink.exchange(report.actor(task.process), from, to, report.nowNanos);
     } else {
@@ -192,6 +194,7 @@ final class NameCalls {
     if (mirrorReports.isReported(task.tid)) {
       paths.changed(to);
     } else {
+      files.named(from, to);
       bind(task, to, files.objectAt(from));
     }
   }

@@ -11,6 +11,7 @@ import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.core.model.encoding.Identities;
+import org.colophon.reporters.common.content.FileHasher;
 import org.colophon.reporters.replay.content.FileChanges;
 import org.colophon.reporters.replay.state.HostProbe;
 import org.colophon.reporters.replay.state.OpenFile;
@@ -116,9 +117,17 @@ final class OpenFiles {
     if (opened != null && opened.state() != null) {
       changes.opened(path, object, opened.state(), report.nowNanos);
     } else if (own != null) {
-      changes.seen(path, object, own, report.nowNanos);
+      changes.seen(path, object, own, isOf(object, own), report.nowNanos);
     }
     return object;
+  }
+
+  /** Returns whether a status is that of an object which had this identity before. */
+  private boolean isOf(long object, HostProbe.Status status) {
+    FileIdentity identity = status.identity();
+    return identity != null
+        && identity.isUnique()
+        && report.sink.hasIdentity(object, identity.ofHost(host));
   }
 
   /**
@@ -272,6 +281,32 @@ final class OpenFiles {
     }
     long known = report.sink.resolve(path);
     return isAsked(known, path) ? known : seen(path, known, null, null, probe.status(path));
+  }
+
+  /**
+   * Identifies a file that a call moves or links, and that this trace has not used before. The call
+   * changed the status of the file. So the file with the new name is that one, unless its status
+   * has changed since.
+   *
+   * @param to the new name, at which the status is read
+   */
+  void named(Bytes from, Bytes to) {
+    long known = report.sink.resolve(from);
+    if (created.contains(known) || isAsked(known, from)) {
+      return;
+    }
+    HostProbe.Status status = probe.status(to);
+    boolean isSame =
+        status != null
+            && status.state() != null
+            && status.identity() != null
+            && status.identity().isUnique()
+            && status.identity().birthNanos() < begunNanos
+            && status.state().changedNanos() >= begunNanos
+            && status.state().changedNanos() <= report.nowNanos + FileHasher.CLOCK_TICK_NANOS;
+    if (isSame) {
+      identified(from, known, status.identity(), status.links());
+    }
   }
 
   /** Marks a file as open for writing. */

@@ -71,13 +71,15 @@ public final class FileChanges {
     return status != null && status.state() != null && status.state().changedNanos() < oldNanos;
   }
 
-  /** Called when a file is used for the first time, with its status after that. */
-  public void seen(Bytes path, long object, HostProbe.Status status, long nowNanos) {
-    if (isUnchanged(status) && hasState(path)) {
-      compare(path, object, status.state(), nowNanos);
-      if (digests != null) {
-        digests.seen(path, object, status.state());
-      }
+  /**
+   * Called when a file is used for the first time, with a status that was read later at its path.
+   *
+   * @param isSame whether the status has the identity of the object
+   */
+  public void seen(
+      Bytes path, long object, HostProbe.Status status, boolean isSame, long nowNanos) {
+    if (isUnchanged(status) || (isSame && status.state() != null)) {
+      opened(path, object, status.state(), nowNanos);
     }
   }
 
@@ -86,10 +88,14 @@ public final class FileChanges {
    * have changed in this trace, but its content has not.
    */
   public void opened(Bytes path, long object, FileState state, long nowNanos) {
-    boolean isUnwritten = changed.size() < MAX_WRITTEN && !changed.contains(object);
-    if (isUnwritten && hasState(path) && state.modifiedNanos() < oldNanos) {
+    boolean isUnchanged = state.changedNanos() < oldNanos;
+    boolean isUnwritten =
+        state.modifiedNanos() < oldNanos
+            && changed.size() < MAX_WRITTEN
+            && !changed.contains(object);
+    if (hasState(path) && (isUnchanged || isUnwritten)) {
       compare(path, object, state, nowNanos);
-      if (digests != null && state.changedNanos() < oldNanos) {
+      if (digests != null && isUnchanged) {
         digests.seen(path, object, state);
       }
     }
