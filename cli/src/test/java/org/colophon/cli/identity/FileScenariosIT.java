@@ -31,9 +31,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * unrecorded renames, links, copies, replacements, restores and moves between file systems. The
  * property {@code test.seed} repeats a run.
  *
- * <p>strace reads the identity of a file after the call. So it does not know a file that the same
- * trace renamed or linked before, and its cases have no such steps.
- *
  * <p>The clock of this machine is not changed. Steps of the clock appear as times of modification
  * in the past and future. A step between two traces, which would change times of birth and of the
  * change of status, needs a machine of its own.
@@ -67,7 +64,6 @@ class FileScenariosIT {
   @TempDir(factory = InMemory.class)
   private Path memory;
 
-  @Tag("slow")
   @ParameterizedTest
   @CsvSource({"ebpf, 300", "strace, 100"})
   void answersAgreeWithTruthOfRandomScripts(String source, int cases) throws Exception {
@@ -89,7 +85,7 @@ class FileScenariosIT {
     for (int first = 0; first < cases; first += BATCH) {
       List<Scenario> scenarios =
           IntStream.range(first, Math.min(cases, first + BATCH))
-              .mapToObj(number -> new Scenario(seed + number, number, source.equals("ebpf")))
+              .mapToObj(number -> new Scenario(seed + number, number))
               .toList();
       Path directory = Files.createDirectories(disk.resolve("batch" + first));
       findings.addAll(new ScenarioBatch(directory, memory, source).run(scenarios));

@@ -72,12 +72,7 @@ final class Scenario {
 
   private final Random random;
 
-  /**
-   * Creates a case.
-   *
-   * @param changesLater whether recorded steps change files in the trace that reads them
-   */
-  Scenario(long seed, int number, boolean changesLater) {
+  Scenario(long seed, int number) {
     this.seed = seed;
     this.number = number;
     this.random = new Random(seed);
@@ -87,7 +82,7 @@ final class Scenario {
     int left = 1 + random.nextInt(6);
     int first = 1 + random.nextInt(Math.min(left, 3));
     int second = Math.min(left - first, random.nextInt(3));
-    int third = changesLater ? Math.min(left - first - second, random.nextInt(2)) : 0;
+    int third = Math.min(left - first - second, random.nextInt(2));
     addPhase(first, RECORDED);
     addPhase(second, UNRECORDED);
     addPhase(third, RECORDED);
