@@ -289,9 +289,10 @@ final class OpenCalls {
       return files.isNew(opened);
     }
     long known = report.sink.resolve(path);
-    boolean isTruncated = has(call, CallFlags.TRUNC);
-    boolean mayBeNew = known == 0 || (isTruncated && !files.isCreated(known));
-    return mayBeNew && !files.isFifo(path) && files.isBornInTrace(path, known == 0 && isTruncated);
+    boolean mayBeNew = known == 0 || !files.isCreated(known);
+    return mayBeNew
+        && !files.isFifo(path)
+        && files.isBornInTrace(path, known, has(call, CallFlags.TRUNC));
   }
 
   private void cut(Task task, long object) {

@@ -10,6 +10,7 @@ import org.colophon.core.model.GapCause;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.encoding.FileIdentity;
+import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.model.encoding.Identities;
 import org.colophon.reporters.common.content.FileHasher;
 import org.colophon.reporters.replay.content.FileChanges;
@@ -149,7 +150,7 @@ final class OpenFiles {
     if (status == null || status.identity() == null || !status.identity().isUnique()) {
       return null;
     }
-    if (changes.isUnchanged(status)) {
+    if (changes.isUnchanged(status) || (known != 0 && isJustWritten(status))) {
       return status.identity();
     }
     boolean isLinked =
@@ -164,19 +165,26 @@ final class OpenFiles {
   }
 
   private long identified(Bytes path, long known, FileIdentity identity, int links) {
+    boolean isFirst = !identities.containsKey(identity);
+    long object = nameIdentified(path, known, identity, isFirst && links == 1);
+    remember(identity, object);
+    return object;
+  }
+
+  private long nameIdentified(
+      Bytes path, long known, FileIdentity identity, boolean hasOnlyThisName) {
     long object = report.sink.objectAt(path, declaration(path, identity), report.nowNanos);
-    boolean isFirst = remember(identity, object);
-    if (isFirst && links == 1 && known != object) {
+    if (hasOnlyThisName && known != object) {
       report.sink.keepOnlyName(path, object, report.nowNanos);
     }
     return object;
   }
 
-  private boolean remember(FileIdentity identity, long object) {
+  private void remember(FileIdentity identity, long object) {
     if (identities.size() >= MAX_REMEMBERED) {
       identities.clear();
     }
-    return identities.put(identity, object) == null;
+    identities.put(identity, object);
   }
 
   private ObjectDeclaration declaration(Bytes path, FileIdentity identity) {
@@ -286,7 +294,7 @@ final class OpenFiles {
   /**
    * Identifies a file that a call moves or links, and that this trace has not used before. The call
    * changed the status of the file. So the file with the new name is that one, unless its status
-   * has changed since.
+   * has changed since. The first open still compares its content.
    *
    * @param to the new name, at which the status is read
    */
@@ -303,9 +311,9 @@ final class OpenFiles {
             && status.identity().isUnique()
             && status.identity().birthNanos() < begunNanos
             && status.state().changedNanos() >= begunNanos
-            && status.state().changedNanos() <= report.nowNanos + FileHasher.CLOCK_TICK_NANOS;
+            && isByNow(status.state().changedNanos());
     if (isSame) {
-      identified(from, known, status.identity(), status.links());
+      nameIdentified(from, known, status.identity(), status.links() == 1);
     }
   }
 
@@ -350,15 +358,38 @@ final class OpenFiles {
   }
 
   /**
-   * Returns whether the file at a path was created since the trace began.
+   * Returns whether the file at a path was created since the trace began. A file that replaces a
+   * known one must be as old as the call, unless its former content does not matter.
    *
+   * @param known the object at the path; 0 for none
    * @param isTruncated whether the call that opens the file truncates it. If its birth time is
-   *     unknown, the file then counts as created
+   *     unknown, an unknown file then counts as created
    */
-  boolean isBornInTrace(Bytes path, boolean isTruncated) {
+  boolean isBornInTrace(Bytes path, long known, boolean isTruncated) {
     HostProbe.Status status = probe.status(path);
-    boolean isKnown = status != null && status.identity() != null && status.identity().isUnique();
-    return isKnown ? status.identity().birthNanos() >= begunNanos : isTruncated;
+    FileIdentity identity = status == null ? null : status.identity();
+    if (identity == null || !identity.isUnique()) {
+      return known == 0 && isTruncated;
+    }
+    return identity.birthNanos() >= begunNanos
+        && (known == 0 || isTruncated || isByNow(identity.birthNanos()));
+  }
+
+  /** Returns whether a time is not after the present call, as far as the clock tells. */
+  private boolean isByNow(long nanos) {
+    return nanos <= report.nowNanos + FileHasher.CLOCK_TICK_NANOS;
+  }
+
+  /**
+   * Returns whether a file that is older than the trace was written by now, and not changed since.
+   * A file that was moved to its path keeps its time of modification.
+   */
+  private boolean isJustWritten(HostProbe.Status status) {
+    FileState state = status.state();
+    return state != null
+        && status.identity().birthNanos() < begunNanos
+        && state.modifiedNanos() == state.changedNanos()
+        && isByNow(state.changedNanos());
   }
 
   void madeFifo(long object) {
