@@ -29,7 +29,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * Compares the origins and digests of files with the truth, in random scripts of recorded and
  * unrecorded renames, links, copies, replacements, restores and moves between file systems. The
- * property {@code test.seed} repeats a run.
+ * property {@code test.seed} repeats a run. Of the origins that can be known, 99 % must be found; a
+ * small sample may have some less.
  *
  * <p>The clock of this machine is not changed. Steps of the clock appear as times of modification
  * in the past and future. A step between two traces, which would change times of birth and of the
@@ -38,7 +39,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class FileScenariosIT {
   private static final int BATCH = 500;
   private static final int SHOWN = 5;
-  private static final double FOUND_PERCENT = 99;
 
   /** Files are on the disk, because memory file systems never reuse inode numbers. */
   static final class OnDisk implements TempDirFactory {
@@ -65,19 +65,22 @@ class FileScenariosIT {
   private Path memory;
 
   @ParameterizedTest
-  @CsvSource({"ebpf, 300", "strace, 100"})
-  void answersAgreeWithTruthOfRandomScripts(String source, int cases) throws Exception {
-    check(source, cases);
+  @CsvSource({"ebpf, 300, 97", "strace, 100, 97"})
+  void answersAgreeWithTruthOfRandomScripts(String source, int cases, int minPercent)
+      throws Exception {
+    judge(source, minPercent, findings(source, cases));
   }
 
   @Tag("slow")
   @ParameterizedTest
-  @CsvSource({"ebpf, 10000", "strace, 2000"})
-  void answersAgreeWithTruthOfManyRandomScripts(String source, int cases) throws Exception {
-    check(source, cases);
+  @CsvSource({"ebpf, 10000, 99", "strace, 2000, 99"})
+  void answersAgreeWithTruthOfManyRandomScripts(String source, int cases, int minPercent)
+      throws Exception {
+    judge(source, minPercent, findings(source, cases));
   }
 
-  private void check(String source, int cases) throws IOException, InterruptedException {
+  private List<Finding> findings(String source, int cases)
+      throws IOException, InterruptedException {
     KernelEvents.assumeFor(source, disk);
     long seed = Long.getLong("test.seed", new Random().nextLong());
     System.out.println(source + ": repeat with -Dtest.seed=" + seed);
@@ -90,23 +93,23 @@ class FileScenariosIT {
       Path directory = Files.createDirectories(disk.resolve("batch" + first));
       findings.addAll(new ScenarioBatch(directory, memory, source).run(scenarios));
     }
-    judge(source, seed, findings);
+    return findings;
   }
 
-  private static void judge(String source, long seed, List<Finding> findings) {
+  private static void judge(String source, int minPercent, List<Finding> findings) {
     Map<Kind, Long> counts =
         findings.stream()
             .collect(
                 Collectors.groupingBy(
                     Finding::kind, () -> new EnumMap<>(Kind.class), Collectors.counting()));
-    String summary = "%s, -Dtest.seed=%d: %s%n%s".formatted(source, seed, counts, shown(findings));
+    String summary = "%s: %s%n%s".formatted(source, counts, shown(findings));
     System.out.println(summary);
     assertThat(findings.stream().filter(each -> each.kind().isWrong()).count())
         .as(summary)
         .isZero();
     long found = counts.getOrDefault(Kind.FOUND, 0L);
     long missed = counts.getOrDefault(Kind.MISSED, 0L);
-    assertThat(100.0 * found / (found + missed)).as(summary).isGreaterThanOrEqualTo(FOUND_PERCENT);
+    assertThat(100.0 * found / (found + missed)).as(summary).isGreaterThanOrEqualTo(minPercent);
   }
 
   /** Returns the shortest cases of each kind that is not as it should be. */

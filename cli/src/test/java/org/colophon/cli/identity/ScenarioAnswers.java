@@ -17,7 +17,6 @@ import org.colophon.cli.identity.FileModel.Content;
 import org.colophon.cli.identity.Finding.Kind;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.spi.storage.LineageReader;
@@ -51,36 +50,38 @@ final class ScenarioAnswers {
     return batch.path(scenario, name).toString();
   }
 
-  /** Checks the digests that the trace of a phase attached. */
+  /**
+   * Checks the digests that the trace of a phase attached. A version that a recorded step has
+   * changed since had its content before the phase.
+   */
   List<Finding> digests(int phase, long afterLsn) {
     List<Finding> findings = new ArrayList<>();
-    Map<String, Content> contents = new HashMap<>(scenario.contents.get(phase));
-    contents.putAll(phase == 0 ? Map.of() : scenario.outputs);
-    contents
-        .keySet()
-        .forEach(
-            name ->
-                records(name).stream()
-                    .filter(each -> each.lsn() > afterLsn && each.type().equals(FileDigest.TYPE))
-                    .map(each -> FileDigest.of(each.data()).sha256())
-                    .filter(digest -> !digestsOfSame(name, contents).contains(digest))
-                    .forEach(digest -> add(findings, Kind.WRONG_DIGEST, "of " + name)));
+    Map<String, Content> now = new HashMap<>(scenario.contents.get(phase));
+    now.putAll(phase == 0 ? Map.of() : scenario.outputs);
+    Map<String, Content> before = phase == 0 ? Map.of() : scenario.contents.get(phase - 1);
+    for (String name : now.keySet()) {
+      for (ContentVersions.Version each : versionsAt(name)) {
+        Set<String> right = digestsOfSame(each.object(), each.isNewest() ? now : before);
+        if (each.lsn() > afterLsn && !right.contains(each.digest().sha256())) {
+          add(findings, Kind.WRONG_DIGEST, "of " + name);
+        }
+      }
+    }
     return findings;
   }
 
-  /** Returns the true digests of all names that the history binds to the object of a name. */
-  private Set<String> digestsOfSame(String name, Map<String, Content> contents) {
-    long object = reader.resolve(Bytes.of(path(name)), Lsn.LATEST);
+  /** Returns the true digests of all names that the history binds to an object. */
+  private Set<String> digestsOfSame(long object, Map<String, Content> contents) {
     return contents.keySet().stream()
         .filter(each -> reader.resolve(Bytes.of(path(each)), Lsn.LATEST) == object)
         .map(each -> sha256(contents.get(each)))
         .collect(Collectors.toSet());
   }
 
-  /** Returns the records of the object at a name; none if the name has no object. */
-  private List<ExtendedRecord> records(String name) {
+  /** Returns the versions with digests of the object at a name; none if the name has no object. */
+  private List<ContentVersions.Version> versionsAt(String name) {
     long object = reader.resolve(Bytes.of(path(name)), Lsn.LATEST);
-    return object == 0 ? List.of() : reader.extendedRecords(0, object);
+    return object == 0 ? List.of() : versions.versionsOf(object);
   }
 
   private void add(List<Finding> findings, Kind kind, String text) {
