@@ -13,7 +13,10 @@ record FakeHostProbe(Map<Bytes, Bytes> links) implements HostProbe {
   /** Pid of a process whose lookup fails. */
   static final int TROUBLE = 899;
 
-  private static final FileIdentity BORN_IN_TRACE = new FileIdentity(1, 3, Long.MAX_VALUE);
+  /** Delay of the clock of file systems, nanoseconds. The trace begins at 1. */
+  private static final long CLOCK_DELAY = 4_000_000;
+
+  private static final FileIdentity BORN_IN_TRACE = new FileIdentity(1, 3, 1 - CLOCK_DELAY);
   private static final long LONG_AGO = -1_000_000_000;
 
   /** First thread id of process 10. All higher ids also belong to its threads. */

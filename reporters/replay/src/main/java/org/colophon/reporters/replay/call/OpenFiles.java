@@ -43,7 +43,7 @@ final class OpenFiles {
   private final String host;
   private final String boot;
   private final HostProbe probe;
-  private final long begunNanos;
+  private final long oldNanos;
   final FileChanges changes;
   private final LongHashSet fifos = new LongHashSet(0);
 
@@ -66,8 +66,8 @@ final class OpenFiles {
     this.host = settings.host();
     this.boot = settings.boot();
     this.probe = settings.probe();
-    this.begunNanos = settings.begunNanos();
-    this.changes = new FileChanges(report.sink, probe, settings.host(), settings.begunNanos());
+    this.oldNanos = settings.oldNanos();
+    this.changes = new FileChanges(report.sink, probe, settings.host(), oldNanos);
   }
 
   /** Returns the file at a path that a process has open, or had open before the trace. */
@@ -157,7 +157,7 @@ final class OpenFiles {
         known == 0
             && status.state() != null
             && status.links() > 1
-            && status.identity().birthNanos() < begunNanos;
+            && status.identity().birthNanos() < oldNanos;
     if (isLinked && process != null) {
       report.gap(process.id, GapCause.KNOWN_BY_NAME, 1);
     }
@@ -269,8 +269,7 @@ final class OpenFiles {
 
   /** Returns whether a file was created in this trace and is opened for the first time. */
   boolean isNew(OpenedFile opened) {
-    return opened.identity().birthNanos() >= begunNanos
-        && !identities.containsKey(opened.identity());
+    return opened.identity().birthNanos() >= oldNanos && !identities.containsKey(opened.identity());
   }
 
   /** Returns whether a file with this identity was opened or created in this trace. */
@@ -309,8 +308,8 @@ final class OpenFiles {
             && status.state() != null
             && status.identity() != null
             && status.identity().isUnique()
-            && status.identity().birthNanos() < begunNanos
-            && status.state().changedNanos() >= begunNanos
+            && status.identity().birthNanos() < oldNanos
+            && status.state().changedNanos() >= oldNanos
             && isByNow(status.state().changedNanos());
     if (isSame) {
       nameIdentified(from, known, status.identity(), status.links() == 1);
@@ -371,7 +370,7 @@ final class OpenFiles {
     if (identity == null || !identity.isUnique()) {
       return known == 0 && isTruncated;
     }
-    return identity.birthNanos() >= begunNanos
+    return identity.birthNanos() >= oldNanos
         && (known == 0 || isTruncated || isByNow(identity.birthNanos()));
   }
 
@@ -387,7 +386,7 @@ final class OpenFiles {
   private boolean isJustWritten(HostProbe.Status status) {
     FileState state = status.state();
     return state != null
-        && status.identity().birthNanos() < begunNanos
+        && status.identity().birthNanos() < oldNanos
         && state.modifiedNanos() == state.changedNanos()
         && isByNow(state.changedNanos());
   }
@@ -411,7 +410,7 @@ final class OpenFiles {
   long directoryAt(Bytes path) {
     HostProbe.Status status = probe.status(path);
     FileIdentity identity = status == null ? null : status.identity();
-    boolean isOld = identity != null && identity.isUnique() && identity.birthNanos() < begunNanos;
+    boolean isOld = identity != null && identity.isUnique() && identity.birthNanos() < oldNanos;
     Bytes known = isOld ? identity.ofHost(host) : Bytes.EMPTY;
     return report.sink.objectAt(
         path, new ObjectDeclaration(ObjectKind.DIRECTORY, known, Bytes.EMPTY), report.nowNanos);

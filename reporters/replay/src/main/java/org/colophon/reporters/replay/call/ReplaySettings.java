@@ -1,6 +1,7 @@
 package org.colophon.reporters.replay.call;
 
 import org.colophon.core.model.Bytes;
+import org.colophon.reporters.common.content.FileHasher;
 import org.colophon.reporters.replay.state.HostProbe;
 
 /**
@@ -21,4 +22,13 @@ public record ReplaySettings(
     Bytes directory,
     boolean isCommand,
     long begunNanos,
-    HostProbe probe) {}
+    HostProbe probe) {
+
+  /**
+   * Returns the time before which files are older than the trace. The clock of file systems lags
+   * behind that of the host.
+   */
+  long oldNanos() {
+    return begunNanos - FileHasher.CLOCK_TICK_NANOS;
+  }
+}

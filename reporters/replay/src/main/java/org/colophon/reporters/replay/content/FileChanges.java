@@ -12,7 +12,6 @@ import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.spi.reporter.OperationSink;
-import org.colophon.reporters.common.content.FileHasher;
 import org.colophon.reporters.replay.state.Directories;
 import org.colophon.reporters.replay.state.HostProbe;
 
@@ -49,13 +48,13 @@ public final class FileChanges {
    * Creates the changes of a trace.
    *
    * @param host this host's id
-   * @param begunNanos wall-clock time of the trace's begin
+   * @param oldNanos wall-clock time before which files are older than the trace
    */
-  public FileChanges(OperationSink sink, HostProbe probe, String host, long begunNanos) {
+  public FileChanges(OperationSink sink, HostProbe probe, String host, long oldNanos) {
     this.sink = sink;
     this.host = host;
     this.probe = probe;
-    this.oldNanos = begunNanos - FileHasher.CLOCK_TICK_NANOS;
+    this.oldNanos = oldNanos;
   }
 
   /** Sets the digests to attach at the end. */
