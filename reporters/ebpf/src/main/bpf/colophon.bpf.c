@@ -603,13 +603,14 @@ struct opened {
   struct identity lower;  // the file that overlayfs copied to the upper file system; inode 0 for none
   __u32 device;  // in the kernel's form: 12 bits of major number, 20 bits of minor number
   __u32 links;
-  __u32 mode;
+  __u32 mode;    // with CREATED if the call created the file
   __u32 mounts;  // number of the caller's mount namespace; 0 if it is the reader's
   __s64 size;
   __s64 modified;  // in nanoseconds since 1970, as the next one; 0 before Linux 6.11
   __s64 changed;
 };
 
+#define CREATED 0x100000  // FMODE_CREATED, which only open files have
 #define EXT4 0xef53
 #define TMPFS 0x01021994
 #define XFS 0x58465342
@@ -794,7 +795,7 @@ static __noinline int add_opened(__u32 fd) {
   struct inode *inode = BPF_CORE_READ(file, f_inode);
   struct dentry *entry = BPF_CORE_READ(file, f_path.dentry);
   struct opened opened = {};
-  opened.mode = BPF_CORE_READ(inode, i_mode);
+  opened.mode = BPF_CORE_READ(inode, i_mode) | (BPF_CORE_READ(file, f_mode) & CREATED);
   opened.links = BPF_CORE_READ(inode, __i_nlink);
   struct dentry *below = 0;
   if (BPF_CORE_READ(inode, i_sb, s_magic) == OVERLAYFS) below = below_overlay(inode, &opened);

@@ -1,6 +1,6 @@
 package org.colophon.cli.identity;
 
-/** What a history knows about one file of a case, compared with the truth. */
+/** Knowledge of a history about one file of a case, compared with the truth. */
 record Finding(Kind kind, Scenario scenario, String text) {
   /** Kinds of findings. */
   enum Kind {
@@ -12,6 +12,8 @@ record Finding(Kind kind, Scenario scenario, String text) {
     MISSED,
     /** An origin is named wrongly, after a change that cannot be detected. */
     UNDETECTABLE,
+    /** An origin is named wrongly, and the answer tells that the file is known by its name only. */
+    KNOWN_BY_NAME,
     /** Content from before the first recording of a file has no origin of its own. */
     OLDER_CONTENT,
     FALSE_IDENTITY,

@@ -17,6 +17,7 @@ import org.colophon.cli.identity.FileModel.Content;
 import org.colophon.cli.identity.Finding.Kind;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.spi.storage.LineageReader;
@@ -25,6 +26,7 @@ import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
+import org.colophon.query.api.LineageSummary;
 import org.colophon.query.engine.LineageEngine;
 import org.colophon.query.naming.ContentVersions;
 import org.colophon.query.target.Target;
@@ -155,8 +157,13 @@ final class ScenarioAnswers {
         .forEach(found::add);
     String text =
         name + ": " + found + " instead of " + content.origins() + ", known " + content.known();
-    boolean tells = isRemarked || lineage.summary().isIncomplete() || hasUnknownBegin(lineage);
-    return new Finding(kind(content, found, isRemarked, tells), scenario, text);
+    LineageSummary summary = lineage.summary();
+    boolean tells = isRemarked || summary.isIncomplete() || hasUnknownBegin(lineage);
+    Kind kind = kind(content, found, isRemarked, tells);
+    boolean isByName =
+        kind == Kind.FALSE_IDENTITY
+            && summary.gaps().stream().anyMatch(each -> each.cause() == GapCause.KNOWN_BY_NAME);
+    return new Finding(isByName ? Kind.KNOWN_BY_NAME : kind, scenario, text);
   }
 
   private static Kind kind(Content content, Set<String> found, boolean isRemarked, boolean tells) {

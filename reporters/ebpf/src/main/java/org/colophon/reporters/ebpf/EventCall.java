@@ -31,6 +31,7 @@ final class EventCall extends SystemCall {
 
   private static final int MINOR_BITS = 20;
   private static final int FILE_TYPE = 0170000;
+  private static final int CREATED = 0x100000;
   private static final int REGULAR = 0100000;
 
   /** Layout of each message of a call with several messages; same as in colophon.bpf.c. */
@@ -148,12 +149,14 @@ final class EventCall extends SystemCall {
     }
     FileIdentity copied = identity(from + Head.COPIED);
     int device = memory.getInt(from + Head.DEVICE);
+    int mode = memory.getInt(from + Head.MODE);
     return new OpenedFile(
         identity(from),
         copied.inode() == 0 ? null : copied,
         (device >>> MINOR_BITS) + ":" + (device & ((1 << MINOR_BITS) - 1)),
         memory.getInt(from + Head.LINKS),
-        (memory.getInt(from + Head.MODE) & FILE_TYPE) == REGULAR,
+        (mode & FILE_TYPE) == REGULAR,
+        (mode & CREATED) != 0,
         Integer.toUnsignedLong(memory.getInt(from + Head.MOUNTS)),
         bytes(from + Head.OPENED_BYTES, from + second() - 1),
         state(from, device));

@@ -170,10 +170,10 @@ final class NameCalls {
   private void report(Task task, Bytes from, Bytes to, boolean exchanges) {
     OperationSink sink = report.sink;
     report.release(task.process);
-    files.named(from, to);
+    files.named(from, to, task.process);
     declare(from, to);
     if (exchanges) {
-      files.named(to, from);
+      files.named(to, from, task.process);
       declare(to, from);
       sink.exchange(report.actor(task.process), from, to, report.nowNanos);
     } else {
@@ -186,7 +186,7 @@ final class NameCalls {
     if (report.sink.resolve(path) == 0) {
       boolean isDirectory = probe.isDirectory(other) || probe.isDirectory(path);
       ObjectKind kind = isDirectory ? ObjectKind.DIRECTORY : ObjectKind.FILE;
-      report.sink.objectAt(path, kind, report.nowNanos);
+      files.use(report.sink.objectAt(path, kind, report.nowNanos));
     }
   }
 
@@ -194,8 +194,10 @@ final class NameCalls {
     if (mirrorReports.isReported(task.tid)) {
       paths.changed(to);
     } else {
-      files.named(from, to);
-      bind(task, to, files.objectAt(from));
+      files.named(from, to, task.process);
+      long object = files.objectAt(from);
+      files.use(object);
+      bind(task, to, object);
     }
   }
 

@@ -255,7 +255,7 @@ final class OpenCalls {
   private OpenFile openFile(Task task, SystemCall call, Bytes path, OpenedFile opened) {
     boolean isCopied = opened != null && opened.copied() != null && files.isNew(opened);
     long lower = isCopied ? files.copiedFrom(path, opened) : 0;
-    if (isCopied || (files.isOrdinary(path) && isNew(call, path, opened))) {
+    if (isCopied || (files.isOrdinary(path) && isNew(call, path))) {
       boolean isReused = files.isUsed(opened);
       long object = files.newFile(path, opened);
       report.release(task.process);
@@ -278,15 +278,17 @@ final class OpenCalls {
   }
 
   /**
-   * Returns whether the call created a file. An unknown file, whose birth time is not known, counts
-   * as created if the call truncated it. A known file may have been removed without being recorded.
+   * Returns whether the call created a file. If the source does not tell, the birth time does. An
+   * unknown file without a birth time counts as created if the call truncated it. A known file may
+   * have been removed without being recorded.
    */
-  private boolean isNew(SystemCall call, Bytes path, OpenedFile opened) {
+  private boolean isNew(SystemCall call, Bytes path) {
     if (!has(call, CallFlags.CREAT) || has(call, CallFlags.EXCL)) {
       return has(call, CallFlags.CREAT);
     }
+    OpenedFile opened = call.openedFile();
     if (opened != null) {
-      return files.isNew(opened);
+      return opened.isCreated();
     }
     long known = report.sink.resolve(path);
     boolean mayBeNew = known == 0 || !files.isCreated(known);

@@ -59,6 +59,9 @@ final class OpenFiles {
   /** Objects of files without identity that were created in this trace. */
   private final LongHashSet created = new LongHashSet(0);
 
+  /** Objects of files that this trace has used, so that later uses need no evidence. */
+  private final LongHashSet used = new LongHashSet(0);
+
   private long pipes;
 
   OpenFiles(AccessReporter report, ReplaySettings settings) {
@@ -94,7 +97,11 @@ final class OpenFiles {
     if (opened != null && known != 0 && known == identities.getOrDefault(opened.identity(), 0L)) {
       return OpenFile.file(known, path);
     }
-    HostProbe.Status status = isAsked(known, path) || !isOrdinary(path) ? null : probe.status(path);
+    boolean isAsked = isAsked(known, path) || !isOrdinary(path);
+    HostProbe.Status status = isAsked ? null : probe.status(path);
+    if (!isAsked && known != 0 && status == null && opened == null) {
+      knownByName(known, process);
+    }
     if (fifos.contains(known) || (status != null && status.isFifo())) {
       long fifo = fifoAt(path);
       return OpenFile.stream(fifo, fifo, path);
@@ -115,6 +122,7 @@ final class OpenFiles {
     if (own != null) {
       remember(object, path);
     }
+    use(object);
     if (opened != null && opened.state() != null) {
       changes.opened(path, object, opened.state(), report.nowNanos);
     } else if (own != null) {
@@ -143,25 +151,41 @@ final class OpenFiles {
 
   /**
    * Returns what a file is, from a status that was read later at its path; null if that may be
-   * another file. A file whose name is new, and that has several hard links, may have changed under
-   * another name, so its identity is used, but counts as a gap.
+   * another file. This counts as a gap, unless the file is a new one. A file whose name is new, and
+   * that has several hard links, may have changed under another name, so its identity is used.
    */
   private FileIdentity identity(long known, HostProbe.Status status, Tracee process) {
-    if (status == null || status.identity() == null || !status.identity().isUnique()) {
+    if (!isIdentified(status)) {
       return null;
     }
-    if (changes.isUnchanged(status) || (known != 0 && isJustWritten(status))) {
+    if (changes.isUnchanged(status) || isJustWritten(status)) {
       return status.identity();
     }
-    boolean isLinked =
-        known == 0
-            && status.state() != null
-            && status.links() > 1
-            && status.identity().birthNanos() < oldNanos;
-    if (isLinked && process != null) {
+    boolean isOld = status.identity().birthNanos() < oldNanos;
+    if (known != 0 || isOld) {
+      knownByName(known, process);
+    }
+    boolean isLinked = known == 0 && isOld && status.links() > 1;
+    return isLinked ? status.identity() : null;
+  }
+
+  /**
+   * Records a gap at the first use of a file that may not be the one that had its name before. A
+   * saved trace knows all of its files by name only.
+   */
+  private void knownByName(long known, Tracee process) {
+    boolean isLive = probe != HostProbe.NONE;
+    if (isLive && process != null && !used.contains(known)) {
       report.gap(process.id, GapCause.KNOWN_BY_NAME, 1);
     }
-    return isLinked ? status.identity() : null;
+  }
+
+  /** Returns whether a status is that of a regular file with an identity. */
+  private static boolean isIdentified(HostProbe.Status status) {
+    return status != null
+        && status.state() != null
+        && status.identity() != null
+        && status.identity().isUnique();
   }
 
   private long identified(Bytes path, long known, FileIdentity identity, int links) {
@@ -244,11 +268,21 @@ final class OpenFiles {
     if (opened == null) {
       long object = newObject(ObjectKind.FILE, "");
       created.add(object);
+      use(object);
       return object;
     }
     long object = report.sink.object(declaration(path, opened.identity()), report.nowNanos);
     remember(opened.identity(), object);
+    use(object);
     return object;
+  }
+
+  /** Remembers that this trace has used a file. */
+  void use(long object) {
+    if (used.size() >= MAX_REMEMBERED) {
+      used.clear();
+    }
+    used.add(object);
   }
 
   /** Returns whether this trace, without identities, has seen the creation of a file. */
@@ -297,22 +331,21 @@ final class OpenFiles {
    *
    * @param to the new name, at which the status is read
    */
-  void named(Bytes from, Bytes to) {
+  void named(Bytes from, Bytes to, Tracee process) {
     long known = report.sink.resolve(from);
-    if (created.contains(known) || isAsked(known, from)) {
+    if (used.contains(known)) {
       return;
     }
     HostProbe.Status status = probe.status(to);
     boolean isSame =
-        status != null
-            && status.state() != null
-            && status.identity() != null
-            && status.identity().isUnique()
+        isIdentified(status)
             && status.identity().birthNanos() < oldNanos
             && status.state().changedNanos() >= oldNanos
             && isByNow(status.state().changedNanos());
     if (isSame) {
-      nameIdentified(from, known, status.identity(), status.links() == 1);
+      use(nameIdentified(from, known, status.identity(), status.links() == 1));
+    } else if (known != 0 && (status == null || isIdentified(status))) {
+      knownByName(known, process);
     }
   }
 
@@ -385,8 +418,7 @@ final class OpenFiles {
    */
   private boolean isJustWritten(HostProbe.Status status) {
     FileState state = status.state();
-    return state != null
-        && status.identity().birthNanos() < oldNanos
+    return status.identity().birthNanos() < oldNanos
         && state.modifiedNanos() == state.changedNanos()
         && isByNow(state.changedNanos());
   }

@@ -12,6 +12,7 @@ import org.colophon.core.model.encoding.FileState;
  * @param copied the file that overlayfs copied to the upper file system; null for none
  * @param device major and minor number of the file system, separated by a colon
  * @param links number of hard links
+ * @param isCreated whether the call created the file
  * @param mountNamespace number of the caller's mount namespace; 0 if it is this process's
  * @param inFileSystem path within the file system, if the mount namespace is another one
  * @param state state of the file when it was opened; null if unknown
@@ -22,13 +23,14 @@ public record OpenedFile(
     String device,
     int links,
     boolean isRegular,
+    boolean isCreated,
     long mountNamespace,
     Bytes inFileSystem,
     FileState state) {
   /** Returns a copy with another identity. */
   public OpenedFile with(FileIdentity other) {
     return new OpenedFile(
-        other, copied, device, links, isRegular, mountNamespace, inFileSystem, state);
+        other, copied, device, links, isRegular, isCreated, mountNamespace, inFileSystem, state);
   }
 
   /** Returns whether the caller sees other mounts than this process. */
