@@ -106,11 +106,9 @@ public final class DiskComparison {
     for (ExtendedRecord each : reader.extendedRecords(0, object)) {
       last = each.type().equals(FileState.TYPE) ? each : last;
     }
-    if (last == null) {
-      return Result.NO_STATE;
-    }
     try {
-      return compare(PathBytes.path(path), object, last);
+      Path file = PathBytes.path(path);
+      return last == null ? withoutState(file, object) : compare(file, object, last);
     } catch (NoSuchFileException e) {
       return new Result(
           Outcome.ABSENT, "is not on the disk any more; its removal was not recorded");
@@ -118,6 +116,25 @@ public final class DiskComparison {
       String why = DisplayText.message(String.valueOf(e.getMessage()));
       return new Result(Outcome.UNKNOWN, "cannot be compared with the recorded version: " + why);
     }
+  }
+
+  /**
+   * Compares only what the files are. On overlayfs, the kernel's identity of a file is not that of
+   * its status, so file systems must be the same.
+   */
+  private Result withoutState(Path file, long object) throws IOException {
+    ObjectInfo info = reader.object(object);
+    FileIdentity now = FileIdentifier.load().identify(PathBytes.of(file));
+    boolean isReplaced =
+        info != null
+            && now != null
+            && now.isUnique()
+            && now.isOnFileSystemOf(info.declaration().identity(), host())
+            && reader.objectByIdentity(now.ofHost(host())) != object;
+    FileState found = isReplaced ? FileState.read(file) : null;
+    return found == null
+        ? Result.NO_STATE
+        : new Result(Outcome.CHANGED, difference(found, found, true));
   }
 
   private Result compare(Path file, long object, ExtendedRecord last) throws IOException {

@@ -33,6 +33,12 @@ public record FileIdentity(long fileSystem, long inode, long birthNanos) {
         "file", host, Long.toHexString(fileSystem), Long.toString(inode), "" + birthNanos);
   }
 
+  /** Returns whether the identity of an object is that of a file on this file system of a host. */
+  public boolean isOnFileSystemOf(Bytes identity, String host) {
+    return identity.startsWith(
+        Bytes.of("file\0" + host + "\0" + Long.toHexString(fileSystem) + "\0"));
+  }
+
   /** Returns true for the identity of the object of a file on a host. */
   public static boolean isOfHost(Bytes identity, String host) {
     return identity.startsWith(Bytes.of("file\0" + host + "\0"));
