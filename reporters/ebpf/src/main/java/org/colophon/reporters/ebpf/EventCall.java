@@ -186,7 +186,7 @@ final class EventCall extends SystemCall {
   public int[] pairAt(int argument) {
     return first() == PAIR_BYTES
         ? new int[] {memory.getInt(data()), memory.getInt(data() + Integer.BYTES)}
-        : null;
+        : super.pairAt(argument);
   }
 
   @Override

@@ -301,7 +301,7 @@ final class DescriptorCalls {
 
   private void pipe(Task task, SystemCall call) {
     int[] ends = call.pairAt(0);
-    if (!call.succeeded() || ends == null) {
+    if (!call.succeeded() || ends.length == 0) {
       return;
     }
     boolean isClosedOnExec = call.has(1, CallFlags.CLOEXEC);

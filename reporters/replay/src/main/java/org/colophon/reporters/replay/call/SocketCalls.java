@@ -145,7 +145,7 @@ final class SocketCalls {
 
   private void pair(Task task, SystemCall call) {
     int[] ends = call.pairAt(3);
-    if (!call.succeeded() || ends == null) {
+    if (!call.succeeded() || ends.length == 0) {
       return;
     }
     boolean isClosedOnExec = call.has(1, CallFlags.SOCK_CLOEXEC);

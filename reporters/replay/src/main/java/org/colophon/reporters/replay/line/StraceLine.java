@@ -14,6 +14,7 @@ import org.colophon.reporters.replay.syscall.StringList;
 import org.colophon.reporters.replay.syscall.SubmittedRequest;
 import org.colophon.reporters.replay.syscall.Syscall;
 import org.colophon.reporters.replay.syscall.SystemCall;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A parsed line: offsets into the buffer that contains the line. Valid until the next line or a
@@ -43,8 +44,8 @@ public final class StraceLine extends SystemCall {
   /** First letters of a list, and of NULL. Other text means that strace does not show the list. */
   private static final String SHOWN = "[N";
 
-  byte[] buffer;
-  LineKind kind;
+  byte[] buffer = {};
+  LineKind kind = LineKind.NOISE;
   long timeNanos;
   final int[] from = new int[MAX_ARGUMENTS];
   final int[] to = new int[MAX_ARGUMENTS];
@@ -52,7 +53,7 @@ public final class StraceLine extends SystemCall {
   int decorationTo;
   int textFrom;
   int textTo;
-  String problem;
+  @Nullable String problem;
 
   private static byte[] ascii(String text) {
     return Bytes.of(text).toArray();
@@ -67,8 +68,8 @@ public final class StraceLine extends SystemCall {
     return timeNanos;
   }
 
-  /** Returns the reason why a line is {@link LineKind#MALFORMED}. */
-  public String problem() {
+  /** Returns the reason why a line is {@link LineKind#MALFORMED}; null for other lines. */
+  public @Nullable String problem() {
     return problem;
   }
 
@@ -197,7 +198,7 @@ public final class StraceLine extends SystemCall {
   @Override
   public int[] pairAt(int argument) {
     if (!startsWith(argument, '[')) {
-      return null;
+      return super.pairAt(argument);
     }
     int end = to(argument);
     int second = from(argument);
@@ -208,11 +209,11 @@ public final class StraceLine extends SystemCall {
   }
 
   @Override
-  public SocketAddress addressAt(int argument, UnaryOperator<Bytes> absolute) {
+  public @Nullable SocketAddress addressAt(int argument, UnaryOperator<Bytes> absolute) {
     return address(from(argument), to(argument), absolute);
   }
 
-  private SocketAddress address(int start, int end, UnaryOperator<Bytes> absolute) {
+  private @Nullable SocketAddress address(int start, int end, UnaryOperator<Bytes> absolute) {
     int path = after(UNIX, start, end);
     if (path >= 0 && path < end) {
       boolean isAbstract = buffer[path] == '@';

@@ -47,7 +47,7 @@ public final class StraceLineParser {
   private final StraceLine line = new StraceLine();
 
   private boolean hasLookups;
-  private byte[] buffer;
+  private byte[] buffer = {};
   private int end;
   private int at;
 

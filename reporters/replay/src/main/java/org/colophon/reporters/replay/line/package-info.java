@@ -1,2 +1,5 @@
 /** Parses lines of strace output without allocation. */
+@NullMarked
 package org.colophon.reporters.replay.line;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,6 +3,7 @@ package org.colophon.reporters.replay.syscall;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.core.model.encoding.FileState;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file that a call has opened, as the source of the calls saw it in the kernel.
@@ -19,14 +20,14 @@ import org.colophon.core.model.encoding.FileState;
  */
 public record OpenedFile(
     FileIdentity identity,
-    FileIdentity copied,
+    @Nullable FileIdentity copied,
     String device,
     int links,
     boolean isRegular,
     boolean isCreated,
     long mountNamespace,
     Bytes inFileSystem,
-    FileState state) {
+    @Nullable FileState state) {
   /** Returns a copy with another identity. */
   public OpenedFile with(FileIdentity other) {
     return new OpenedFile(

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A system call of a traced thread, with typed arguments. Each source of calls reuses an instance
@@ -23,7 +24,7 @@ public abstract class SystemCall {
   public int thread;
 
   /** The call; {@link Syscall#OTHER} if it is not relevant. */
-  public Syscall type;
+  public Syscall type = Syscall.OTHER;
 
   /** The result; -1 for an error. */
   public long result;
@@ -97,13 +98,13 @@ public abstract class SystemCall {
   }
 
   /** Returns the file that the call has opened; null if the source does not identify it. */
-  public OpenedFile openedFile() {
+  public @Nullable OpenedFile openedFile() {
     return null;
   }
 
-  /** Returns the two descriptors to which an argument points; null if unknown. */
+  /** Returns the two descriptors to which an argument points; empty if unknown. */
   public int[] pairAt(int argument) {
-    return null;
+    return NO_DESCRIPTORS;
   }
 
   /**
@@ -112,7 +113,7 @@ public abstract class SystemCall {
    * @param absolute resolves a relative path
    * @return null for none, or an unknown family
    */
-  public SocketAddress addressAt(int argument, UnaryOperator<Bytes> absolute) {
+  public @Nullable SocketAddress addressAt(int argument, UnaryOperator<Bytes> absolute) {
     return null;
   }
 
