@@ -16,6 +16,7 @@ record FakeHostProbe(Map<Bytes, Bytes> links) implements HostProbe {
   /** Delay of the clock of file systems, nanoseconds. The trace begins at 1. */
   private static final long CLOCK_DELAY = 4_000_000;
 
+  private static final FileIdentity UNKNOWN = new FileIdentity(0, 0, 0);
   private static final FileIdentity BORN_IN_TRACE = new FileIdentity(1, 3, 1 - CLOCK_DELAY);
   private static final long LONG_AGO = -1_000_000_000;
 
@@ -36,7 +37,7 @@ record FakeHostProbe(Map<Bytes, Bytes> links) implements HostProbe {
   public Status status(Bytes path) {
     String name = path.toString();
     FileState state = name.endsWith(".old") ? new FileState(1, 2, 5, LONG_AGO, LONG_AGO) : null;
-    FileIdentity identity = name.endsWith(".new") ? BORN_IN_TRACE : null;
+    FileIdentity identity = name.endsWith(".new") ? BORN_IN_TRACE : UNKNOWN;
     return new Status(name.endsWith(".fifo"), state, identity, 1);
   }
 

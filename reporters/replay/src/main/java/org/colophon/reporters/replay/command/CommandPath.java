@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.function.IntConsumer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.jspecify.annotations.Nullable;
 
 /** Finds programs in PATH as a shell does. */
 public final class CommandPath {
@@ -46,7 +47,7 @@ public final class CommandPath {
   }
 
   /** Returns the path of a program, even if it is not executable; null if it is not found. */
-  public static Path find(String word) {
+  public static @Nullable Path find(String word) {
     if (word.contains("/")) {
       Path path = Path.of(word);
       return Files.exists(path) ? path : null;

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.colophon.core.error.ErrorCode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps this process alive while a command runs, so that it can return the command's status.
@@ -17,10 +18,11 @@ import org.colophon.core.error.ErrorCode;
  * <p>Uses {@code sun.misc.Signal} by reflection. Without it signals keep their default effect.
  */
 public final class SignalForwarder implements AutoCloseable {
-  private static final Object NOTHING = new Object();
-
+  /** Previous handlers by signal. */
   private final Map<Object, Object> before = new LinkedHashMap<>();
-  private Method handle;
+
+  /** Null before the first signal. */
+  private @Nullable Method handle;
 
   private SignalForwarder() {}
 
@@ -48,7 +50,9 @@ public final class SignalForwarder implements AutoCloseable {
       handle = signalType.getMethod("handle", signalType, handlerType);
       Object signal = signalType.getConstructor(String.class).newInstance(name);
       Object old = handle.invoke(null, signal, handler(handlerType, name, target));
-      before.put(signal, old == null ? NOTHING : old);
+      if (old != null) {
+        before.put(signal, old);
+      }
     } catch (ReflectiveOperationException | IllegalArgumentException e) {
       // This JVM or its options (-Xrs) do not allow handlers.
       System.getLogger(SignalForwarder.class.getName())
@@ -76,7 +80,7 @@ public final class SignalForwarder implements AutoCloseable {
     before.forEach(
         (signal, old) -> {
           try {
-            if (old != NOTHING) {
+            if (handle != null) {
               handle.invoke(null, signal, old);
             }
           } catch (ReflectiveOperationException e) {

@@ -14,6 +14,7 @@ import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.replay.state.Directories;
 import org.colophon.reporters.replay.state.HostProbe;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Attaches states to files: at their first open in a trace, and at the end of the trace if they
@@ -36,7 +37,7 @@ public final class FileChanges {
   private final long oldNanos;
 
   /** Digests to attach at the end; null for none. */
-  private FileDigests digests;
+  private @Nullable FileDigests digests;
 
   /** Objects of files opened for writing, by current path. */
   private final NavigableMap<Bytes, Long> written = new TreeMap<>();
@@ -67,7 +68,7 @@ public final class FileChanges {
    * the time of such changes. So the status is the one that the file had when it was opened.
    */
   public boolean isUnchanged(HostProbe.Status status) {
-    return status != null && status.state() != null && status.state().changedNanos() < oldNanos;
+    return status.state() != null && status.state().changedNanos() < oldNanos;
   }
 
   /**
@@ -77,8 +78,9 @@ public final class FileChanges {
    */
   public void seen(
       Bytes path, long object, HostProbe.Status status, boolean isSame, long nowNanos) {
-    if (isUnchanged(status) || (isSame && status.state() != null)) {
-      opened(path, object, status.state(), nowNanos);
+    FileState state = status.state();
+    if (state != null && (isSame || isUnchanged(status))) {
+      opened(path, object, state, nowNanos);
     }
   }
 
@@ -100,24 +102,19 @@ public final class FileChanges {
     }
   }
 
+  /** Begins a version if the content of a file with other times differs. */
   private void compare(Bytes path, long object, FileState state, long nowNanos) {
     FileDigest before = sink.digestBefore(object, state);
     FileDigest now = before == null || digests == null ? null : digests.now(path, object, state);
-    if (now == null) {
+    if (digests == null || now == null) {
       sink.extend(0, object, FileState.SEEN, state.bytes(), nowNanos);
     } else {
-      compared(object, state, before, now, nowNanos);
+      if (!now.equals(before)) {
+        sink.cut(Phase.WHOLE, 0, object, nowNanos);
+      }
+      sink.extend(0, object, FileState.TYPE, state.bytes(), nowNanos);
+      digests.attach(object, now, nowNanos);
     }
-  }
-
-  /** Begins a version if the content of a file with other times differs. */
-  private void compared(
-      long object, FileState state, FileDigest before, FileDigest now, long nowNanos) {
-    if (!now.equals(before)) {
-      sink.cut(Phase.WHOLE, 0, object, nowNanos);
-    }
-    sink.extend(0, object, FileState.TYPE, state.bytes(), nowNanos);
-    digests.attach(object, now, nowNanos);
   }
 
   /** Returns false for files whose content is generated at each read. */
@@ -174,12 +171,12 @@ public final class FileChanges {
     written.clear();
   }
 
-  private void finish(Bytes path, long object, HostProbe.Status status, long nowNanos) {
+  private void finish(Bytes path, long object, HostProbe.@Nullable Status status, long nowNanos) {
     if (status == null || status.state() == null) {
       return;
     }
     FileIdentity identity = status.identity();
-    boolean isNamed = identity != null && identity.isUnique() && sink.isBound(path, object);
+    boolean isNamed = identity.isUnique() && sink.isBound(path, object);
     if (isNamed) {
       ObjectDeclaration file =
           new ObjectDeclaration(ObjectKind.FILE, identity.ofHost(host), Bytes.EMPTY);

@@ -23,6 +23,7 @@ import org.colophon.reporters.common.content.DigestCache;
 import org.colophon.reporters.common.content.FileHasher;
 import org.colophon.reporters.common.inside.NativeBuild;
 import org.colophon.reporters.replay.state.HostProbe;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Attaches digests to files at the end of a trace: to outputs, which were written in the trace, and
@@ -139,7 +140,7 @@ public final class FileDigests {
   }
 
   /** Returns the digest of a file that has a state; null if it is not wanted, or not certain. */
-  FileDigest now(Bytes path, long object, FileState state) {
+  @Nullable FileDigest now(Bytes path, long object, FileState state) {
     boolean isWanted = hasInputs && state.size() <= MAX_INPUT_BYTES;
     Path file = isWanted ? file(path, object) : null;
     return file == null ? null : parts.hasher().digest(file, state);
@@ -175,7 +176,8 @@ public final class FileDigests {
     long changedNanos = parts.times().lastNanos(object);
     Path file = changedNanos == ChangeTimes.NEVER ? null : file(path, object);
     FileState state = file == null ? null : FileHasher.state(file);
-    if (state == null
+    if (file == null
+        || state == null
         || state.changedNanos() < oldNanos
         || state.changedNanos() > changedNanos + FileHasher.CLOCK_TICK_NANOS) {
       return; // not written, gone, another file, or changed by somebody else
@@ -201,8 +203,10 @@ public final class FileDigests {
     }
   }
 
-  /** Returns the file, unless it is filtered, has lost its path, or may still be written. */
-  private Path file(Bytes path, long object) {
+  /**
+   * Returns the file, unless it is filtered, has lost its path, or may still be written; else null.
+   */
+  private @Nullable Path file(Bytes path, long object) {
     boolean isUsable =
         !OperationSink.isFiltered(object)
             && parts.times().isBound(path, object)

@@ -1,2 +1,5 @@
 /** Part of the strace replay: states and digests of files, and environments of programs. */
+@NullMarked
 package org.colophon.reporters.replay.content;
+
+import org.jspecify.annotations.NullMarked;

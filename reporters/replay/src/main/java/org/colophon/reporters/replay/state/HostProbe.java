@@ -8,6 +8,7 @@ import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.replay.syscall.SocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /**
  * View of the host while traced processes run. By default, each method returns that the answer is
@@ -18,7 +19,7 @@ public interface HostProbe {
   HostProbe NONE = new HostProbe() {};
 
   /** Returns the target of a symbolic link; null if the path is not one. */
-  default Bytes linkTarget(Bytes path) {
+  default @Nullable Bytes linkTarget(Bytes path) {
     return null;
   }
 
@@ -26,7 +27,7 @@ public interface HostProbe {
    * Returns the interpreter that a script names; empty if the file is no script, null if it is not
    * readable.
    */
-  default Bytes interpreter(Bytes path) {
+  default @Nullable Bytes interpreter(Bytes path) {
     return null;
   }
 
@@ -41,12 +42,12 @@ public interface HostProbe {
   }
 
   /** Returns the current status of the file at a path, without following links; null if unknown. */
-  default Status status(Bytes path) {
+  default @Nullable Status status(Bytes path) {
     return null;
   }
 
   /** Returns the file at a path, behind mirrors; null if it cannot be opened. */
-  default Path file(Bytes path) {
+  default @Nullable Path file(Bytes path) {
     return null;
   }
 
@@ -54,15 +55,10 @@ public interface HostProbe {
    * Status of a file.
    *
    * @param state null unless the file is a regular one
-   * @param identity what the file is; null if unknown
+   * @param identity what the file is; not unique if unknown
    * @param links number of its hard links
    */
-  record Status(boolean isFifo, FileState state, FileIdentity identity, int links) {
-    /** Creates the status of a file whose identity is unknown. */
-    public Status(boolean isFifo, FileState state) {
-      this(isFifo, state, null, 0);
-    }
-  }
+  record Status(boolean isFifo, @Nullable FileState state, FileIdentity identity, int links) {}
 
   /**
    * Returns the path of a file here, which a process of another mount namespace has opened; null if
@@ -70,7 +66,7 @@ public interface HostProbe {
    *
    * @param device major and minor number of its file system, separated by a colon
    */
-  default Bytes pathOf(String device, Bytes inFileSystem) {
+  default @Nullable Bytes pathOf(String device, Bytes inFileSystem) {
     return null;
   }
 
@@ -80,12 +76,12 @@ public interface HostProbe {
   }
 
   /** Returns a process that already ran when its tracing began; null if unknown. */
-  default RunningProcess runningProcess(int pid) {
+  default @Nullable RunningProcess runningProcess(int pid) {
     return null;
   }
 
   /** Returns a thread's process and parent; null if unknown. */
-  default Origin origin(int task) {
+  default @Nullable Origin origin(int task) {
     return null;
   }
 
@@ -119,12 +115,12 @@ public interface HostProbe {
   }
 
   /** Returns the local address of a socket, of the scheme tcp or udp; null if unknown. */
-  default SocketAddress ownAddress(int pid, int fd, String scheme) {
+  default @Nullable SocketAddress ownAddress(int pid, int fd, String scheme) {
     return null;
   }
 
   /** Returns the address from which a process sends to a peer; null if unknown. */
-  default String sourceTowards(int pid, SocketAddress peer) {
+  default @Nullable String sourceTowards(int pid, SocketAddress peer) {
     return null;
   }
 
@@ -156,5 +152,5 @@ public interface HostProbe {
    * @param text text of the link in /proc
    * @param deleted identity of a deleted file; null if the file has a name
    */
-  record Link(Bytes text, String deleted) {}
+  record Link(Bytes text, @Nullable String deleted) {}
 }
