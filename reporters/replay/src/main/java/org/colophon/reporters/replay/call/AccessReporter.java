@@ -10,6 +10,7 @@ import org.colophon.reporters.common.inside.ProgramLog;
 import org.colophon.reporters.common.inside.ProgramLogs;
 import org.colophon.reporters.replay.state.OpenFile;
 import org.colophon.reporters.replay.state.Tracee;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Passes accesses to the sink, and holds back reads of the dynamic loader.
@@ -46,9 +47,9 @@ public final class AccessReporter {
   public long gaps;
 
   /** The thread whose call is replayed, if its program has a log; null otherwise. */
-  private ProgramLogs.TracedProcess thread;
+  private ProgramLogs.@Nullable TracedProcess thread;
 
-  private Tracee threadProcess;
+  private @Nullable Tracee threadProcess;
   private final long[] active = new long[ProgramLog.MAX_ACTIVE];
 
   public AccessReporter(OperationSink sink) {
@@ -110,7 +111,7 @@ public final class AccessReporter {
   }
 
   /** Sets the thread whose call is replayed; null if its program has no log. */
-  void setThread(ProgramLogs.TracedProcess current, Tracee process) {
+  void setThread(ProgramLogs.@Nullable TracedProcess current, @Nullable Tracee process) {
     thread = current;
     threadProcess = process;
   }

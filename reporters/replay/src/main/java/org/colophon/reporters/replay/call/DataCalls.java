@@ -5,10 +5,12 @@ import org.colophon.core.model.GapCause;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.reporters.replay.state.OpenFile;
+import org.colophon.reporters.replay.state.SocketEnd;
 import org.colophon.reporters.replay.state.Task;
 import org.colophon.reporters.replay.syscall.SubmittedRequest;
 import org.colophon.reporters.replay.syscall.Syscall;
 import org.colophon.reporters.replay.syscall.SystemCall;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls that move data between descriptors and memory, or between descriptors. An interrupted call
@@ -71,7 +73,7 @@ final class DataCalls {
       task.begunWrite = target.write;
       files.openForWriting(target);
       if (target.socket != null) {
-        databases.sends(task, target);
+        databases.sends(task, target.socket);
       }
       report.access(OperationKind.WRITE, Phase.BEGIN, task.process, target.write, 0);
     }
@@ -182,14 +184,14 @@ final class DataCalls {
     long readCount = task.process.readCount;
     report.access(OperationKind.READ, Phase.END, task.process, task.begunRead, bytes);
     if (call.succeeded() && source != null && source.socket != null) {
-      received(task, source, call, readCount);
+      received(task, source.socket, call, readCount);
     }
   }
 
   /** Handles received data. Responses of a database server do not count as new input. */
-  private void received(Task task, OpenFile source, SystemCall call, long readCount) {
+  private void received(Task task, SocketEnd source, SystemCall call, long readCount) {
     databases.received(task, source, call);
-    if (source.socket.database != null) {
+    if (source.database != null) {
       task.process.readCount = readCount;
     }
   }
@@ -212,7 +214,7 @@ final class DataCalls {
       long readCount = task.process.readCount;
       report.access(OperationKind.READ, Phase.WHOLE, task.process, source.read, bytes);
       if (source.socket != null) {
-        received(task, source, call, readCount);
+        received(task, source.socket, call, readCount);
       }
     }
   }
@@ -224,7 +226,7 @@ final class DataCalls {
     } else if (target.write != 0) {
       task.descriptors.use(call.fdAt(argument));
       if (target.socket != null) {
-        databases.sends(task, target);
+        databases.sends(task, target.socket);
       }
       if (!target.isMirrored) {
         files.openForWriting(target);
@@ -233,7 +235,7 @@ final class DataCalls {
     }
   }
 
-  private OpenFile file(Task task, SystemCall call, int argument) {
+  private @Nullable OpenFile file(Task task, SystemCall call, int argument) {
     return argument < 0 || argument >= call.argumentCount
         ? null
         : descriptors.find(task, call, argument);

@@ -7,7 +7,6 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.encoding.ServerConnection;
 import org.colophon.reporters.replay.state.DatabaseConnection;
 import org.colophon.reporters.replay.state.MysqlHandshake;
-import org.colophon.reporters.replay.state.OpenFile;
 import org.colophon.reporters.replay.state.SocketEnd;
 import org.colophon.reporters.replay.state.Task;
 import org.colophon.reporters.replay.state.Tracee;
@@ -29,8 +28,7 @@ final class DatabaseConnections {
   }
 
   /** Called when a stream was connected, perhaps to a database server. */
-  void connected(OpenFile file, SocketAddress target) {
-    SocketEnd end = file.socket;
+  void connected(SocketEnd end, SocketAddress target) {
     if (end.scheme.equals("unix")) {
       end.database = new DatabaseConnection(ServerConnection.atSocket(target.host()));
     } else if (target.isLoopback()) {
@@ -39,12 +37,13 @@ final class DatabaseConnections {
   }
 
   /** Called when a process has received data from a server. */
-  void received(Task task, OpenFile file, SystemCall call) {
-    DatabaseConnection connection = file.socket.database;
+  void received(Task task, SocketEnd end, SystemCall call) {
+    DatabaseConnection connection = end.database;
     if (connection == null || call.result <= 0) {
       return;
     }
-    if (connection.handshake != null && !isHandshakeComplete(file.socket, call)) {
+    MysqlHandshake handshake = connection.handshake;
+    if (handshake != null && !isComplete(handshake, end, connection, call)) {
       return;
     }
     if (connection.receivers.add(report.actor(task.process))) {
@@ -55,14 +54,13 @@ final class DatabaseConnections {
     }
   }
 
-  private boolean isHandshakeComplete(SocketEnd end, SystemCall call) {
-    DatabaseConnection connection = end.database;
+  private boolean isComplete(
+      MysqlHandshake handshake, SocketEnd end, DatabaseConnection connection, SystemCall call) {
     Bytes text = text(call);
     boolean isTold = text.length() >= call.result && report.nowNanos != 0;
-    MysqlHandshake.State state =
-        isTold ? connection.handshake.add(text) : MysqlHandshake.State.OTHER;
+    MysqlHandshake.State state = isTold ? handshake.add(text) : MysqlHandshake.State.OTHER;
     if (state == MysqlHandshake.State.WHOLE) {
-      begin(connection, connection.handshake.number());
+      begin(connection, handshake.number());
       connection.handshake = null;
     } else if (state == MysqlHandshake.State.OTHER) {
       end.database = null;
@@ -101,8 +99,8 @@ final class DatabaseConnections {
    * Links the requests to their sender. Links them again if the sender has read more data since the
    * last link.
    */
-  void sends(Task task, OpenFile file) {
-    DatabaseConnection connection = file.socket.database;
+  void sends(Task task, SocketEnd end) {
+    DatabaseConnection connection = end.database;
     if (connection == null || connection.handshake != null) {
       return;
     }

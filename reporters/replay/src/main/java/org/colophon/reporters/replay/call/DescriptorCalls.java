@@ -11,6 +11,7 @@ import org.colophon.reporters.replay.state.Task;
 import org.colophon.reporters.replay.state.Tracee;
 import org.colophon.reporters.replay.syscall.Syscall;
 import org.colophon.reporters.replay.syscall.SystemCall;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls that create, copy and close descriptors without using a path: dup, fcntl, pipe, close, ...
@@ -29,7 +30,7 @@ final class DescriptorCalls {
    * Returns the target of a descriptor argument; null if unknown. If a descriptor was open before
    * the trace, its decoration identifies the target.
    */
-  OpenFile find(Task task, SystemCall call, int argument) {
+  @Nullable OpenFile find(Task task, SystemCall call, int argument) {
     OpenFile file = task.descriptors.get(call.fdAt(argument));
     if (file != null && !file.isInherited) {
       return file;
@@ -38,8 +39,8 @@ final class DescriptorCalls {
     return find(task, call.fdAt(argument), call.decorationAt(argument), isRead);
   }
 
-  /** Returns the target of a descriptor that is only a part of an argument. */
-  OpenFile find(Task task, int fd, Bytes decoration, boolean isRead) {
+  /** Returns the target of a descriptor that is only a part of an argument; null if unknown. */
+  @Nullable OpenFile find(Task task, int fd, Bytes decoration, boolean isRead) {
     OpenFile file = known(task, fd, decoration);
     if (file != null && file.isInherited) {
       declareInherited(task, file, isRead);
@@ -91,14 +92,14 @@ final class DescriptorCalls {
     @Override
     public long object(int fd, boolean isRead) {
       OpenFile file = find(task, fd, Bytes.EMPTY, isRead);
-      if (file == null || file.isMark()) {
+      if (file == null || file.mark() != null) {
         return 0;
       }
       return isRead ? file.read : file.write;
     }
   }
 
-  private OpenFile known(Task task, int fd, Bytes decoration) {
+  private @Nullable OpenFile known(Task task, int fd, Bytes decoration) {
     OpenFile file = task.descriptors.get(fd);
     if (fd < 0 || (file != null && !file.isInherited)) {
       return file;
@@ -142,22 +143,35 @@ final class DescriptorCalls {
     }
   }
 
-  /** Returns the directory of a descriptor argument. An unknown directory gets a unique name. */
+  /** Returns the path of a descriptor argument's directory, which may be unknown. */
   Bytes directory(Task task, SystemCall call, int argument) {
+    return directory(task, call.fdAt(argument), openDirectory(task, call, argument));
+  }
+
+  /** Returns the target of a descriptor argument, which is a directory. */
+  OpenFile openDirectory(Task task, SystemCall call, int argument) {
     int fd = call.fdAt(argument);
     OpenFile file = known(task, fd, call.decorationAt(argument));
     if (file == null) {
       file = OpenFile.nothing(null);
       task.descriptors.put(fd, file, false);
     }
-    if (file.path == null && file.unknownDirectory == null) {
+    return file;
+  }
+
+  /** Returns the path of an open directory. An unknown directory gets a unique name. */
+  Bytes directory(Task task, int fd, OpenFile file) {
+    if (file.path != null) {
+      return file.path;
+    }
+    if (file.unknownDirectory.isEmpty()) {
       Tracee process = task.process;
       String name =
           fd + " of " + process.pid + "." + process.startNanos + "." + ++unknownDirectories;
       file.unknownDirectory = Bytes.of(PathResolver.UNKNOWN_DIRECTORY + name);
       report.gap(process.id, GapCause.STARTED_BEFORE, 1);
     }
-    return file.path == null ? file.unknownDirectory : file.path;
+    return file.unknownDirectory;
   }
 
   void handle(Task task, SystemCall call) {
@@ -285,7 +299,7 @@ final class DescriptorCalls {
   }
 
   /** Finds the other end of a terminal by its number or a new descriptor. */
-  private void terminal(Task task, SystemCall call, OpenFile master) {
+  private void terminal(Task task, SystemCall call, @Nullable OpenFile master) {
     if (master == null) {
       return;
     }
@@ -350,7 +364,7 @@ final class DescriptorCalls {
     }
   }
 
-  void copyFromProcess(Task task, SystemCall call, Task other) {
+  void copyFromProcess(Task task, SystemCall call, @Nullable Task other) {
     OpenFile file = other == null ? null : other.descriptors.get(call.fdAt(1));
     if (call.succeeded() && file != null) {
       install(task, (int) call.result, file, true);

@@ -67,7 +67,8 @@ final class NameCalls {
   /** Returns the target if a path leads to an O_PATH descriptor; otherwise the path itself. */
   private Bytes markedPath(Bytes path) {
     OpenFile open = tasks.opened(path);
-    return open != null && open.isMark() ? open.path : path;
+    Bytes marked = open == null ? null : open.mark();
+    return marked == null ? path : marked;
   }
 
   /**
@@ -340,7 +341,8 @@ final class NameCalls {
   /** Returns the object of the descriptor's file, even if the descriptor has only O_PATH. */
   private long descriptorOrMarked(Task task, SystemCall call) {
     OpenFile file = descriptors.find(task, call, 0);
-    return file != null && file.isMark() ? changed(file.path) : descriptorObject(task, call);
+    Bytes marked = file == null ? null : file.mark();
+    return marked == null ? descriptorObject(task, call) : changed(marked);
   }
 
   private long descriptorObject(Task task, SystemCall call) {

@@ -6,6 +6,7 @@ import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.encoding.AbsentName;
+import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.reporters.replay.state.HostProbe;
 import org.colophon.reporters.replay.state.MirrorReports;
 import org.colophon.reporters.replay.state.OpenFile;
@@ -15,6 +16,7 @@ import org.colophon.reporters.replay.syscall.Flag;
 import org.colophon.reporters.replay.syscall.OpenedFile;
 import org.colophon.reporters.replay.syscall.Syscall;
 import org.colophon.reporters.replay.syscall.SystemCall;
+import org.jspecify.annotations.Nullable;
 
 /** Calls that open a path, look it up, list a directory or truncate a file. */
 final class OpenCalls {
@@ -106,7 +108,7 @@ final class OpenCalls {
    * Returns the absent path. An existing program lacks its interpreter. An existing file is no
    * directory; null in this case.
    */
-  private Bytes absent(SystemCall call, Bytes path) {
+  private @Nullable Bytes absent(SystemCall call, Bytes path) {
     boolean mayExist = call.isNoDirectory || call.type.replacesProgram();
     if (!mayExist || !probe.exists(path)) {
       return path;
@@ -119,8 +121,8 @@ final class OpenCalls {
     if (!call.succeeded()) {
       return;
     }
-    Bytes path = descriptors.directory(task, call, 0);
-    OpenFile file = task.descriptors.get(call.fdAt(0));
+    OpenFile file = descriptors.openDirectory(task, call, 0);
+    Bytes path = descriptors.directory(task, call.fdAt(0), file);
     if (!file.isListed && path.at(0) == '/') {
       file.isListed = true;
       long object = file.read != 0 ? file.read : files.directoryAt(path);
@@ -161,7 +163,7 @@ final class OpenCalls {
    * Returns the path of the file that a call has opened; null if unknown. Records a gap if the path
    * is looked up after the call, since the descriptor may have another file by then.
    */
-  private Bytes found(Task task, SystemCall call) {
+  private @Nullable Bytes found(Task task, SystemCall call) {
     boolean isTold = call.type == Syscall.OPEN_BY_HANDLE_AT && call.isString(1);
     Bytes told = isTold ? call.stringAt(1) : call.resultDecoration();
     if (!told.isEmpty() && told.at(0) == '/') {
@@ -228,7 +230,7 @@ final class OpenCalls {
   }
 
   /** Returns the open file for a path in /proc/PID/fd; null for another path. */
-  private OpenFile alias(Task task, SystemCall call, Bytes path) {
+  private @Nullable OpenFile alias(Task task, SystemCall call, Bytes path) {
     OpenFile original = tasks.opened(path);
     if (original == null) {
       return null;
@@ -252,10 +254,10 @@ final class OpenCalls {
     return file.read == 0 ? file.write : file.read;
   }
 
-  private OpenFile openFile(Task task, SystemCall call, Bytes path, OpenedFile opened) {
-    boolean isCopied = opened != null && opened.copied() != null && files.isNew(opened);
-    long lower = isCopied ? files.copiedFrom(path, opened) : 0;
-    if (isCopied || (files.isOrdinary(path) && isNew(call, path))) {
+  private OpenFile openFile(Task task, SystemCall call, Bytes path, @Nullable OpenedFile opened) {
+    FileIdentity copied = opened != null && files.isNew(opened) ? opened.copied() : null;
+    long lower = copied == null ? 0 : files.copiedFrom(path, copied);
+    if (copied != null || (files.isOrdinary(path) && isNew(call, path))) {
       boolean isReused = files.isUsed(opened);
       long object = files.newFile(path, opened);
       report.release(task.process);
@@ -264,7 +266,7 @@ final class OpenCalls {
       }
       report.sink.bind(report.actor(task.process), path, object, report.nowNanos);
       report.access(OperationKind.CREATE, Phase.WHOLE, task.process, object, 0);
-      if (isCopied && !has(call, CallFlags.TRUNC)) {
+      if (copied != null && !has(call, CallFlags.TRUNC)) {
         report.sink.derive(object, lower, 0, report.nowNanos);
       }
       return OpenFile.file(object, path);

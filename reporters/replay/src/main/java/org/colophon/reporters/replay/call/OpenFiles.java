@@ -18,6 +18,7 @@ import org.colophon.reporters.replay.state.HostProbe;
 import org.colophon.reporters.replay.state.OpenFile;
 import org.colophon.reporters.replay.state.Tracee;
 import org.colophon.reporters.replay.syscall.OpenedFile;
+import org.jspecify.annotations.Nullable;
 
 /** Creates open files and declares their objects. */
 final class OpenFiles {
@@ -83,7 +84,7 @@ final class OpenFiles {
    *
    * @param opened the file as {@link #exact} returned it; null if only its path is known
    */
-  OpenFile at(Bytes path, Tracee process, OpenedFile opened) {
+  OpenFile at(Bytes path, @Nullable Tracee process, @Nullable OpenedFile opened) {
     if (CARRY_NOTHING.contains(path)) {
       return OpenFile.nothing(path);
     }
@@ -111,8 +112,12 @@ final class OpenFiles {
 
   /** Returns the object of a file. Passes on its state if it is used for the first time. */
   private long seen(
-      Bytes path, long known, Tracee process, OpenedFile opened, HostProbe.Status status) {
-    HostProbe.Status own = opened == null || isOf(opened, status) ? status : null;
+      Bytes path,
+      long known,
+      @Nullable Tracee process,
+      @Nullable OpenedFile opened,
+      HostProbe.@Nullable Status status) {
+    HostProbe.Status own = opened == null || status == null || isOf(opened, status) ? status : null;
     FileIdentity identity = opened == null ? identity(known, own, process) : opened.identity();
     int links = opened != null ? opened.links() : own == null ? 0 : own.links();
     long object =
@@ -134,18 +139,14 @@ final class OpenFiles {
   /** Returns whether a status is that of an object which had this identity before. */
   private boolean isOf(long object, HostProbe.Status status) {
     FileIdentity identity = status.identity();
-    return identity != null
-        && identity.isUnique()
-        && report.sink.hasIdentity(object, identity.ofHost(host));
+    return identity.isUnique() && report.sink.hasIdentity(object, identity.ofHost(host));
   }
 
   /**
    * Returns whether a status, which was read later at the same path, is that of the opened file.
    */
   private static boolean isOf(OpenedFile opened, HostProbe.Status status) {
-    return status != null
-        && status.identity() != null
-        && status.identity().inode() == opened.identity().inode()
+    return status.identity().inode() == opened.identity().inode()
         && status.identity().birthNanos() == opened.identity().birthNanos();
   }
 
@@ -154,14 +155,15 @@ final class OpenFiles {
    * another file. This counts as a gap, unless the file is a new one. A file whose name is new, and
    * that has several hard links, may have changed under another name, so its identity is used.
    */
-  private FileIdentity identity(long known, HostProbe.Status status, Tracee process) {
-    if (!isIdentified(status)) {
+  private @Nullable FileIdentity identity(
+      long known, HostProbe.@Nullable Status status, @Nullable Tracee process) {
+    if (status == null || !isIdentified(status)) {
       return null;
     }
     if (changes.isUnchanged(status) || isJustWritten(status)) {
       return status.identity();
     }
-    boolean isOld = status.identity().birthNanos() < oldNanos;
+    boolean isOld = isOld(status.identity());
     if (known != 0 || isOld) {
       knownByName(known, process);
     }
@@ -173,7 +175,7 @@ final class OpenFiles {
    * Records a gap at the first use of a file that may not be the one that had its name before. A
    * saved trace knows all of its files by name only.
    */
-  private void knownByName(long known, Tracee process) {
+  private void knownByName(long known, @Nullable Tracee process) {
     boolean isLive = probe != HostProbe.NONE;
     if (isLive && process != null && !used.contains(known)) {
       report.gap(process.id, GapCause.KNOWN_BY_NAME, 1);
@@ -182,10 +184,7 @@ final class OpenFiles {
 
   /** Returns whether a status is that of a regular file with an identity. */
   private static boolean isIdentified(HostProbe.Status status) {
-    return status != null
-        && status.state() != null
-        && status.identity() != null
-        && status.identity().isUnique();
+    return status.state() != null && status.identity().isUnique();
   }
 
   private long identified(Bytes path, long known, FileIdentity identity, int links) {
@@ -219,7 +218,7 @@ final class OpenFiles {
    * Returns the file that the source saw in the kernel, with its file system; null if it has no
    * lasting identity.
    */
-  OpenedFile exact(OpenedFile opened, Bytes path) {
+  @Nullable OpenedFile exact(@Nullable OpenedFile opened, Bytes path) {
     if (opened == null || !opened.isRegular() || !opened.identity().isUnique()) {
       return null;
     }
@@ -227,7 +226,7 @@ final class OpenFiles {
       return opened;
     }
     HostProbe.Status status = probe.status(path);
-    if (isOf(opened, status)) {
+    if (status != null && isOf(opened, status)) {
       learnFileSystem(opened, status);
       return opened.with(status.identity());
     }
@@ -264,7 +263,7 @@ final class OpenFiles {
   }
 
   /** Creates the object of a file that a call has created. */
-  long newFile(Bytes path, OpenedFile opened) {
+  long newFile(Bytes path, @Nullable OpenedFile opened) {
     if (opened == null) {
       long object = newObject(ObjectKind.FILE, "");
       created.add(object);
@@ -290,15 +289,14 @@ final class OpenFiles {
     return created.contains(object);
   }
 
-  /** Returns the object of the file from which overlayfs has just copied an opened file. */
-  long copiedFrom(Bytes path, OpenedFile opened) {
+  /** Returns the object of the file from which overlayfs has just copied the file at a path. */
+  long copiedFrom(Bytes path, FileIdentity copied) {
     long bound = report.sink.resolve(path);
     Bytes label = Bytes.of("lower file of " + path.display());
     return bound != 0
         ? bound
         : report.sink.object(
-            new ObjectDeclaration(ObjectKind.FILE, opened.copied().ofHost(host), label),
-            report.nowNanos);
+            new ObjectDeclaration(ObjectKind.FILE, copied.ofHost(host), label), report.nowNanos);
   }
 
   /** Returns whether a file was created in this trace and is opened for the first time. */
@@ -307,7 +305,7 @@ final class OpenFiles {
   }
 
   /** Returns whether a file with this identity was opened or created in this trace. */
-  boolean isUsed(OpenedFile opened) {
+  boolean isUsed(@Nullable OpenedFile opened) {
     return opened != null && identities.containsKey(opened.identity());
   }
 
@@ -337,16 +335,20 @@ final class OpenFiles {
       return;
     }
     HostProbe.Status status = probe.status(to);
-    boolean isSame =
-        isIdentified(status)
-            && status.identity().birthNanos() < oldNanos
-            && status.state().changedNanos() >= oldNanos
-            && isByNow(status.state().changedNanos());
-    if (isSame) {
+    if (status != null && isJustChanged(status)) {
       use(nameIdentified(from, known, status.identity(), status.links() == 1));
     } else if (known != 0 && (status == null || isIdentified(status))) {
       knownByName(known, process);
     }
+  }
+
+  /** Returns whether a file that is older than the trace was last changed in it by now. */
+  private boolean isJustChanged(HostProbe.Status status) {
+    FileState state = status.state();
+    return state != null
+        && isOld(status.identity())
+        && state.changedNanos() >= oldNanos
+        && isByNow(state.changedNanos());
   }
 
   /** Marks a file as open for writing. */
@@ -418,9 +420,14 @@ final class OpenFiles {
    */
   private boolean isJustWritten(HostProbe.Status status) {
     FileState state = status.state();
-    return status.identity().birthNanos() < oldNanos
+    return state != null
+        && isOld(status.identity())
         && state.modifiedNanos() == state.changedNanos()
         && isByNow(state.changedNanos());
+  }
+
+  private boolean isOld(FileIdentity identity) {
+    return identity.isUnique() && identity.birthNanos() < oldNanos;
   }
 
   void madeFifo(long object) {
@@ -442,8 +449,7 @@ final class OpenFiles {
   long directoryAt(Bytes path) {
     HostProbe.Status status = probe.status(path);
     FileIdentity identity = status == null ? null : status.identity();
-    boolean isOld = identity != null && identity.isUnique() && identity.birthNanos() < oldNanos;
-    Bytes known = isOld ? identity.ofHost(host) : Bytes.EMPTY;
+    Bytes known = identity != null && isOld(identity) ? identity.ofHost(host) : Bytes.EMPTY;
     return report.sink.objectAt(
         path, new ObjectDeclaration(ObjectKind.DIRECTORY, known, Bytes.EMPTY), report.nowNanos);
   }
@@ -461,13 +467,13 @@ final class OpenFiles {
     return newObject(ObjectKind.PIPE, "pipe:[" + process.pid + "." + ++pipes + "]");
   }
 
-  /** Returns the target of a descriptor that was open before the trace. */
-  OpenFile from(HostProbe.Link link) {
+  /** Returns the target of a descriptor that was open before the trace; null if unknown. */
+  @Nullable OpenFile from(HostProbe.Link link) {
     return link.deleted() == null ? named(link.text()) : unnamed(link.text(), link.deleted());
   }
 
-  /** Returns the target that a {@code strace -y} decoration describes. */
-  OpenFile fromDecoration(Bytes text) {
+  /** Returns the target that a {@code strace -y} decoration describes; null if it is empty. */
+  @Nullable OpenFile fromDecoration(Bytes text) {
     boolean isDeleted = !text.isEmpty() && !pathOf(text).equals(text);
     return isDeleted ? unnamed(text, "") : named(text);
   }
@@ -486,7 +492,7 @@ final class OpenFiles {
     return file;
   }
 
-  private OpenFile named(Bytes link) {
+  private @Nullable OpenFile named(Bytes link) {
     if (link.isEmpty()) {
       return null;
     }

@@ -10,6 +10,7 @@ import org.colophon.reporters.replay.state.HostProbe;
 import org.colophon.reporters.replay.state.OpenFile;
 import org.colophon.reporters.replay.state.Task;
 import org.colophon.reporters.replay.state.TaskTable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Resolves names to absolute paths without dots and symbolic links. Links that traced processes
@@ -164,8 +165,8 @@ final class PathResolver {
         isPersonal = true;
         continue;
       }
-      Bytes target = isFollowed ? target(task, next) : null;
-      if (target == null || left-- == 0) {
+      Bytes target = isFollowed ? target(task, next) : NO_LINK;
+      if (target.isEmpty() || left-- == 0) {
         at = next;
       } else {
         at = target.at(0) == '/' ? root : at;
@@ -206,7 +207,7 @@ final class PathResolver {
    * Returns the target of a link in /proc/PID: exe, cwd, root or an open directory. Returns null
    * for another path or an unknown process.
    */
-  private Bytes ofProcess(Bytes path, boolean isDirectory) {
+  private @Nullable Bytes ofProcess(Bytes path, boolean isDirectory) {
     String[] parts = path.toString().split("/", -1);
     boolean isLink =
         parts.length == 4 || (parts.length == 5 && parts[3].equals("fd") && isDirectory);
@@ -223,15 +224,16 @@ final class PathResolver {
     };
   }
 
-  private Bytes descriptorObject(Bytes path) {
+  private @Nullable Bytes descriptorObject(Bytes path) {
     OpenFile file = tasks.opened(path);
     return file == null ? null : file.path;
   }
 
+  /** Returns the target of a link; empty if the path is not one. */
   private Bytes target(Task task, Bytes path) {
     Bytes special = special(task, path);
     if (special != null) {
-      return special.isEmpty() ? null : special;
+      return special;
     }
     Bytes target = made.get(path);
     if (target == null) {
@@ -245,14 +247,14 @@ final class PathResolver {
       }
       links.put(path, target);
     }
-    return target.isEmpty() ? null : target;
+    return target;
   }
 
   /**
-   * Returns the target of a link that depends on the process. Other links in /proc are not
-   * followed.
+   * Returns the target of a link that depends on the process; null for a path outside of /proc that
+   * does not. Other links in /proc are not followed.
    */
-  private static Bytes special(Task task, Bytes path) {
+  private static @Nullable Bytes special(Task task, Bytes path) {
     if (path.startsWith(PROC)) {
       boolean isSelf = path.equals(SELF);
       return isSelf || path.equals(THREAD_SELF) ? Bytes.of("/proc/" + task.process.pid) : NO_LINK;

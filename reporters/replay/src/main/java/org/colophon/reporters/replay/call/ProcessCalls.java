@@ -24,6 +24,7 @@ import org.colophon.reporters.replay.state.Tracee;
 import org.colophon.reporters.replay.syscall.StringList;
 import org.colophon.reporters.replay.syscall.Syscall;
 import org.colophon.reporters.replay.syscall.SystemCall;
+import org.jspecify.annotations.Nullable;
 
 /** Calls that start and end processes and threads. */
 public final class ProcessCalls {
@@ -208,7 +209,7 @@ public final class ProcessCalls {
     return origin != null && process(origin.pid()) != null;
   }
 
-  private Tracee unseenChild(HostProbe.Origin origin) {
+  private @Nullable Tracee unseenChild(HostProbe.Origin origin) {
     Tracee parent = process(origin.parent());
     if (parent == null) {
       return settings.isCommand() ? null : requested(origin.pid()).process;
@@ -236,7 +237,7 @@ public final class ProcessCalls {
     return task;
   }
 
-  private Tracee process(int id) {
+  private @Nullable Tracee process(int id) {
     Task task = tasks.get(id);
     return task == null ? startedEarly.getOrDefault(id, tasks.processOf(id)) : task.process;
   }
@@ -300,7 +301,7 @@ public final class ProcessCalls {
     if (file.path != null) {
       return file.path;
     }
-    return file.label == null ? named : file.label;
+    return file.label.isEmpty() ? named : file.label;
   }
 
   private void replace(Task task, Tracee old, Tracee next) {
@@ -320,7 +321,7 @@ public final class ProcessCalls {
    * @param readable a path at which the program can be read
    * @param file the executed file if a descriptor names it; null if a path does
    */
-  private void load(Task task, Bytes path, Bytes readable, OpenFile file) {
+  private void load(Task task, Bytes path, Bytes readable, @Nullable OpenFile file) {
     List<Long> opened = mirrorReports.opened(task.tid);
     Bytes named = settings.probe().interpreter(readable);
     if (named != null && named.isEmpty()) {

@@ -14,6 +14,7 @@ import org.colophon.reporters.replay.state.TaskTable;
 import org.colophon.reporters.replay.state.Tracee;
 import org.colophon.reporters.replay.syscall.Syscall;
 import org.colophon.reporters.replay.syscall.SystemCall;
+import org.jspecify.annotations.Nullable;
 
 /** Calls by which processes affect each other, or change their user or namespaces. */
 final class ProcessEffects {
@@ -91,7 +92,7 @@ final class ProcessEffects {
     }
   }
 
-  private void link(LinkKind kind, Task effect, Task cause) {
+  private void link(LinkKind kind, @Nullable Task effect, @Nullable Task cause) {
     if (effect != null && cause != null && effect.process != cause.process) {
       report.release(cause.process);
       report.release(effect.process);

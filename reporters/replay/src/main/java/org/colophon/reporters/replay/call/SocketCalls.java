@@ -16,6 +16,7 @@ import org.colophon.reporters.replay.state.Task;
 import org.colophon.reporters.replay.syscall.SocketAddress;
 import org.colophon.reporters.replay.syscall.Syscall;
 import org.colophon.reporters.replay.syscall.SystemCall;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Socket calls. Each direction of a connection is an object. The two ends of a connection between
@@ -162,23 +163,23 @@ final class SocketCalls {
         files.newObject(ObjectKind.SOCKET, label + " received"));
   }
 
-  private SocketAddress address(Task task, SystemCall call, int argument) {
+  private @Nullable SocketAddress address(Task task, SystemCall call, int argument) {
     return call.addressAt(argument, name -> names.absolute(task, name));
   }
 
-  private SocketEnd end(Task task, SystemCall call) {
+  private @Nullable SocketEnd end(Task task, SystemCall call) {
     OpenFile file = descriptors.find(task, call, 0);
     return file == null ? null : file.socket;
   }
 
   private void bind(Task task, SystemCall call) {
-    SocketEnd end = call.succeeded() ? end(task, call) : null;
-    if (end == null) {
+    OpenFile file = call.succeeded() ? descriptors.find(task, call, 0) : null;
+    SocketEnd end = file == null ? null : file.socket;
+    if (file == null || end == null) {
       return;
     }
     boundSockets.bind(end, address(task, call, 1));
     if (end.isDatagram && end.address != null) {
-      OpenFile file = descriptors.find(task, call, 0);
       String name = end.address.name(end.scheme);
       end.inbox = files.newObject(ObjectKind.SOCKET, name + " received");
       end.outbox = files.newObject(ObjectKind.SOCKET, name + " sent");
@@ -230,7 +231,8 @@ final class SocketCalls {
   private void connect(Task task, SystemCall call) {
     OpenFile file = descriptors.find(task, call, 0);
     SocketAddress target = address(task, call, 1);
-    if (file == null || file.socket == null || target == null) {
+    SocketEnd end = file == null ? null : file.socket;
+    if (file == null || end == null || target == null) {
       return;
     }
     boolean connects = call.succeeded() || call.isInProgress;
@@ -238,46 +240,37 @@ final class SocketCalls {
       if (task.begunListener != null) {
         arrived(task.begunListener);
       }
-    } else if (file.socket.isDatagram) {
-      file.socket.peer = target;
-      sendTo(task, call.fdAt(0), file, target);
-      if (boundSockets.at(file.socket.scheme, target) == null) {
-        file.read = pair(task, call.fdAt(0), file.socket, target).received();
+    } else if (end.isDatagram) {
+      end.peer = target;
+      sendTo(task, call.fdAt(0), file, end, target);
+      if (boundSockets.at(end.scheme, target) == null) {
+        file.read = pair(task, call.fdAt(0), end, target).received();
       }
     } else {
       if (task.begunListener == null) {
-        waitAt(task, file.socket.scheme, target);
+        waitAt(task, end.scheme, target);
       }
       SocketAddress own = own(task, call.fdAt(0), target);
-      connected(file, task.begunDirections, target, own);
-      databases.connected(file, target);
+      SocketEnd.Directions both = task.begunDirections;
+      connected(file, both == null ? named(end.scheme, target, own) : both);
+      databases.connected(end, target);
     }
     task.begunListener = null;
     task.begunDirections = null;
     task.ownAddress = null;
   }
 
-  private void connected(
-      OpenFile file, SocketEnd.Directions both, SocketAddress target, SocketAddress own) {
-    if (both == null) {
-      outside(file, target, own);
-    } else {
-      file.write = both.sent();
-      file.read = both.received();
-    }
+  private static void connected(OpenFile file, SocketEnd.Directions both) {
+    file.write = both.sent();
+    file.read = both.received();
   }
 
   /**
    * Names a connection to an untraced process or another host. Both hosts use the same two
    * addresses in the name, so that lineage can cross the connection.
    */
-  private void outside(OpenFile file, SocketAddress peer, SocketAddress own) {
-    SocketEnd.Directions both = named(file.socket.scheme, peer, own);
-    file.write = both.sent();
-    file.read = both.received();
-  }
-
-  private SocketEnd.Directions named(String scheme, SocketAddress peer, SocketAddress own) {
+  private SocketEnd.Directions named(
+      String scheme, SocketAddress peer, @Nullable SocketAddress own) {
     String name = peer.unmapped().name(scheme);
     String from = own == null ? "" : "?from=" + own.unmapped().text();
     return new SocketEnd.Directions(
@@ -286,7 +279,7 @@ final class SocketCalls {
   }
 
   /** Returns the local address of a connection to another host; null if unknown. */
-  private SocketAddress own(Task task, int fd, SocketAddress peer) {
+  private @Nullable SocketAddress own(Task task, int fd, SocketAddress peer) {
     SocketAddress known = task.ownAddress;
     return known == null && peer.isOutside()
         ? probe.ownAddress(task.process.pid, fd, "tcp")
@@ -313,7 +306,7 @@ final class SocketCalls {
       file.write = listener.pending.received();
       arrived(listener);
     } else if (peer != null) {
-      outside(file, peer, own(task, (int) call.result, peer));
+      connected(file, named(listener.scheme, peer, own(task, (int) call.result, peer)));
     } else {
       SocketEnd.Directions unknown = directions("accepted by " + task.process.pid);
       file.read = unknown.sent();
@@ -324,13 +317,13 @@ final class SocketCalls {
   }
 
   /** Sets the object to which a datagram socket writes. */
-  private void sendTo(Task task, int fd, OpenFile file, SocketAddress peer) {
-    SocketEnd receiver = boundSockets.at(file.socket.scheme, peer);
+  private void sendTo(Task task, int fd, OpenFile file, SocketEnd end, SocketAddress peer) {
+    SocketEnd receiver = boundSockets.at(end.scheme, peer);
     if (receiver != null && receiver.inbox != 0) {
       receiver.isReached = true;
       file.write = receiver.inbox;
     } else {
-      file.write = pair(task, fd, file.socket, peer).sent();
+      file.write = pair(task, fd, end, peer).sent();
     }
   }
 
@@ -352,7 +345,8 @@ final class SocketCalls {
   }
 
   /** Returns the address from which a datagram socket sends to a peer; null if unknown. */
-  private SocketAddress datagramOwn(Task task, int fd, SocketEnd end, SocketAddress peer) {
+  private @Nullable SocketAddress datagramOwn(
+      Task task, int fd, SocketEnd end, SocketAddress peer) {
     if (end.own == null) {
       end.own = probe.ownAddress(task.process.pid, fd, end.scheme);
     }
@@ -372,7 +366,7 @@ final class SocketCalls {
   private boolean aim(Task task, SystemCall call) {
     OpenFile file = descriptors.find(task, call, 0);
     SocketEnd end = file == null ? null : file.socket;
-    if (end == null || !end.isDatagram) {
+    if (file == null || end == null || !end.isDatagram) {
       return true;
     }
     int fd = call.fdAt(0);
@@ -383,9 +377,9 @@ final class SocketCalls {
     }
     for (SocketAddress peer : peers) {
       if (!sends) {
-        receiveFrom(task, fd, file, peer);
+        receiveFrom(task, fd, file, end, peer);
       } else {
-        sendTo(task, fd, file, peer);
+        sendTo(task, fd, file, end, peer);
         if (end.own == null && isOther(end, peer) && !call.succeeded()) {
           return false;
         }
@@ -417,8 +411,7 @@ final class SocketCalls {
     return peer.isOutside() && boundSockets.at(end.scheme, peer) == null;
   }
 
-  private void receiveFrom(Task task, int fd, OpenFile file, SocketAddress peer) {
-    SocketEnd end = file.socket;
+  private void receiveFrom(Task task, int fd, OpenFile file, SocketEnd end, SocketAddress peer) {
     SocketEnd sender = boundSockets.at(end.scheme, peer);
     boolean isOther = isOther(end, peer);
     if (end.inbox == 0 && sender != null && sender.outbox != 0) {
@@ -435,7 +428,7 @@ final class SocketCalls {
   }
 
   /** Returns the descriptors that are sent; null if none. */
-  private PassedDescriptors.Message pass(Task task, SystemCall call) {
+  private PassedDescriptors.@Nullable Message pass(Task task, SystemCall call) {
     OpenFile file = descriptors.find(task, call, 0);
     int[] fds = call.passedDescriptors();
     if (file == null || file.write == 0 || fds.length == 0) {

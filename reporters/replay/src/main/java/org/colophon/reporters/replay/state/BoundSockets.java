@@ -3,6 +3,7 @@ package org.colophon.reporters.replay.state;
 import java.util.ArrayList;
 import java.util.List;
 import org.colophon.reporters.replay.syscall.SocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /** Sockets with an address. They serve to match the two ends of connections and messages. */
 public final class BoundSockets {
@@ -11,7 +12,7 @@ public final class BoundSockets {
 
   private final List<SocketEnd> bound = new ArrayList<>();
 
-  public void bind(SocketEnd end, SocketAddress address) {
+  public void bind(SocketEnd end, @Nullable SocketAddress address) {
     if (address == null) {
       return;
     }
@@ -27,15 +28,16 @@ public final class BoundSockets {
    * Returns the latest socket bound to the address; null if no traced process has one. Also matches
    * a socket with an unknown port that Linux has chosen.
    */
-  public SocketEnd at(String scheme, SocketAddress address) {
+  public @Nullable SocketEnd at(String scheme, SocketAddress address) {
     SocketEnd maybe = null;
     for (int i = bound.size() - 1; i >= 0; i--) {
       SocketEnd end = bound.get(i);
-      if (end.scheme.equals(scheme)) {
-        if (end.address.receives(address)) {
+      SocketAddress own = end.address;
+      if (own != null && end.scheme.equals(scheme)) {
+        if (own.receives(address)) {
           return end;
         }
-        boolean isUnasked = end.address.port() == 0 && !scheme.equals("unix");
+        boolean isUnasked = own.port() == 0 && !scheme.equals("unix");
         maybe = maybe == null && isUnasked && address.isLoopback() ? end : maybe;
       }
     }

@@ -1,6 +1,7 @@
 package org.colophon.reporters.replay.state;
 
 import org.agrona.collections.LongHashSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * State of a connection between traced processes and a database server. Another reporter may read
@@ -13,7 +14,7 @@ public final class DatabaseConnection {
   public final String address;
 
   /** The received part of the handshake; null once the handshake is complete. */
-  public MysqlHandshake handshake = new MysqlHandshake();
+  public @Nullable MysqlHandshake handshake = new MysqlHandshake();
 
   /** Ids of the processes that represent requests and results. */
   public long[] requests = {};

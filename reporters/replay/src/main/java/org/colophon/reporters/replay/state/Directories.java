@@ -3,6 +3,7 @@ package org.colophon.reporters.replay.state;
 import java.util.HashMap;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /** Working and root directory of tasks. Tasks share an instance as in Linux. */
 public final class Directories {
@@ -72,7 +73,7 @@ public final class Directories {
     }
 
     /** Returns the source of a mount; null if no mount is at the path. */
-    public Bytes source(Bytes path) {
+    public @Nullable Bytes source(Bytes path) {
       return sources.get(path);
     }
   }

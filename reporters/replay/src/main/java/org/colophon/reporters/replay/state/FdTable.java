@@ -2,6 +2,7 @@ package org.colophon.reporters.replay.state;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /** A descriptor table. Tasks share an instance as in Linux. */
 public final class FdTable {
@@ -40,7 +41,8 @@ public final class FdTable {
     return copy;
   }
 
-  public OpenFile get(int fd) {
+  /** Returns the target of a descriptor; null if unknown. */
+  public @Nullable OpenFile get(int fd) {
     return fd >= 0 && fd < files.length ? files[fd] : null;
   }
 
@@ -77,7 +79,7 @@ public final class FdTable {
     return fd >= 0 && used.get(fd);
   }
 
-  public OpenFile remove(int fd) {
+  public @Nullable OpenFile remove(int fd) {
     OpenFile file = get(fd);
     if (file != null) {
       files[fd] = null;

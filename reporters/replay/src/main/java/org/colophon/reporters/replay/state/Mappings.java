@@ -3,6 +3,7 @@ package org.colophon.reporters.replay.state;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * File mappings of a process, by address. Each mapping is an access, whose end is reported at the
@@ -56,7 +57,7 @@ public final class Mappings {
    * Removes and returns the next mapping that begins in an address range, or null. If only a later
    * part of a mapping is unmapped, the mapping remains.
    */
-  public Mapping removeIn(long from, long to) {
+  public @Nullable Mapping removeIn(long from, long to) {
     Map.Entry<Long, Mapping> entry = byAddress.ceilingEntry(from);
     if (entry == null || Long.compareUnsigned(entry.getKey(), to) >= 0) {
       return null;

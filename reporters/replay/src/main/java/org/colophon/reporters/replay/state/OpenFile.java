@@ -1,6 +1,7 @@
 package org.colophon.reporters.replay.state;
 
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Target of a descriptor: an open file description of Linux, which copies of the descriptor share.
@@ -13,13 +14,13 @@ public final class OpenFile {
   public long write;
 
   /** The path at the time of the open; null if none. Renames update the path of a directory. */
-  public Bytes path;
+  public @Nullable Bytes path;
 
-  /** Name of a file without path; null if none. */
-  public Bytes label;
+  /** Name of a file without path; empty if none. */
+  public Bytes label = Bytes.EMPTY;
 
-  /** Generated name of an unknown directory; null until needed. */
-  public Bytes unknownDirectory;
+  /** Generated name of an unknown directory; empty until needed. */
+  public Bytes unknownDirectory = Bytes.EMPTY;
 
   /** True if the first process inherited the file and nothing else is known. */
   public boolean isInherited;
@@ -34,7 +35,7 @@ public final class OpenFile {
   public boolean isMirrored;
 
   /** The state of the socket; null for other files. */
-  public SocketEnd socket;
+  public @Nullable SocketEnd socket;
 
   /** The process of a pidfd; 0 for other files. */
   public int pid;
@@ -48,14 +49,14 @@ public final class OpenFile {
   /** Number of the last rename that was applied to the path. */
   public long movedAt;
 
-  private OpenFile(long read, long write, Bytes path, boolean isStream) {
+  private OpenFile(long read, long write, @Nullable Bytes path, boolean isStream) {
     this.read = read;
     this.write = write;
     this.path = path;
     this.isStream = isStream;
   }
 
-  public static OpenFile file(long object, Bytes path) {
+  public static OpenFile file(long object, @Nullable Bytes path) {
     return new OpenFile(object, object, path, false);
   }
 
@@ -74,18 +75,18 @@ public final class OpenFile {
     return file;
   }
 
-  public static OpenFile mirrored(long object, Bytes path) {
+  public static OpenFile mirrored(long object, @Nullable Bytes path) {
     OpenFile file = file(object, path);
     file.isMirrored = true;
     return file;
   }
 
-  public static OpenFile stream(long read, long write, Bytes path) {
+  public static OpenFile stream(long read, long write, @Nullable Bytes path) {
     return new OpenFile(read, write, path, true);
   }
 
   /** Creates a target without data, such as a directory or an event counter. */
-  public static OpenFile nothing(Bytes path) {
+  public static OpenFile nothing(@Nullable Bytes path) {
     return new OpenFile(0, 0, path, false);
   }
 
@@ -95,9 +96,9 @@ public final class OpenFile {
     return file;
   }
 
-  /** Returns whether the file has a path but no data: a directory, or a file opened with O_PATH. */
-  public boolean isMark() {
-    return !isStream && read == 0 && path != null;
+  /** Returns the path of a directory or of a file opened with O_PATH; null for a file with data. */
+  public @Nullable Bytes mark() {
+    return isStream || read != 0 ? null : path;
   }
 
   public boolean leadsTo(long object) {

@@ -3,6 +3,7 @@ package org.colophon.reporters.replay.state;
 import java.util.Map;
 import org.colophon.core.collect.BoundedMap;
 import org.colophon.reporters.replay.syscall.SocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /** State of a socket besides the two objects of its open file. */
 public final class SocketEnd {
@@ -17,15 +18,16 @@ public final class SocketEnd {
   public final boolean isDatagram;
 
   /** The bound address; null if none. */
-  public SocketAddress address;
+  public @Nullable SocketAddress address;
 
   /** Number of connections that are not accepted yet. They share the directions below. */
   public int waiting;
 
-  public Directions pending;
+  /** Null if no connection waits. */
+  public @Nullable Directions pending;
 
   /** The connection to a database server; null if the peer cannot be one. */
-  public DatabaseConnection database;
+  public @Nullable DatabaseConnection database;
 
   /**
    * Object for messages to a datagram socket. {@link #outbox} is the object for messages from it to
@@ -42,10 +44,10 @@ public final class SocketEnd {
   public boolean isReached;
 
   /** The local address of a datagram socket, possibly a wildcard address; null if unknown. */
-  public SocketAddress own;
+  public @Nullable SocketAddress own;
 
   /** The peer of a connected datagram socket; null if none. */
-  public SocketAddress peer;
+  public @Nullable SocketAddress peer;
 
   /** Objects of the datagrams with recent peers on other hosts. */
   public final Map<SocketAddress, Directions> pairs = BoundedMap.byUse(MAX_PAIRS);

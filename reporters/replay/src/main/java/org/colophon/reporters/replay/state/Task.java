@@ -3,6 +3,7 @@ package org.colophon.reporters.replay.state;
 import java.util.Arrays;
 import org.colophon.reporters.replay.syscall.SocketAddress;
 import org.colophon.reporters.replay.syscall.Syscall;
+import org.jspecify.annotations.Nullable;
 
 /** A thread of a traced process. */
 public final class Task {
@@ -17,8 +18,8 @@ public final class Task {
 
   public boolean hasOwnLine;
 
-  /** The interrupted call and its text so far; other sources than strace have no text. */
-  public Syscall begun;
+  /** The interrupted call and its text so far; null if none. Only strace has a text. */
+  public @Nullable Syscall begun;
 
   private byte[] text = new byte[128];
   private int length;
@@ -38,25 +39,25 @@ public final class Task {
   public boolean isApplied;
 
   /** Descriptors that the interrupted call may send; null if none. */
-  public PassedDescriptors.Message begunMessage;
+  public PassedDescriptors.@Nullable Message begunMessage;
 
   /** Local address of the connection that the next call makes; null if unknown. */
-  public SocketAddress ownAddress;
+  public @Nullable SocketAddress ownAddress;
 
-  /** The listener of an interrupted connect. */
-  public SocketEnd begunListener;
+  /** The listener of an interrupted connect; null if none. */
+  public @Nullable SocketEnd begunListener;
 
   /**
-   * The directions of the connection of an interrupted connect. The peer may accept it before
-   * connect returns.
+   * The directions of the connection of an interrupted connect; null if none. The peer may accept
+   * it before connect returns.
    */
-  public SocketEnd.Directions begunDirections;
+  public SocketEnd.@Nullable Directions begunDirections;
 
   /** The function calls that started the thread; empty for the program. */
   public long[] starters = {};
 
   /** The task that the interrupted call started; null if unknown. */
-  public Task child;
+  public @Nullable Task child;
 
   public Task(
       int tid,
@@ -99,7 +100,8 @@ public final class Task {
    * first thread.
    */
   public void takeOver(Task other) {
-    begin(other.begun);
+    clear();
+    begun = other.begun;
     append(other.text, 0, other.length);
     other.clear();
   }

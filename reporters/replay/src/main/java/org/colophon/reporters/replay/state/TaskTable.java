@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /** Live tasks by thread id, and tasks that are starting another task. */
 public final class TaskTable {
@@ -13,12 +14,13 @@ public final class TaskTable {
   private final Map<Integer, Task> byId = new HashMap<>();
   private final List<Task> starting = new ArrayList<>();
 
-  /** The task of the last line, which is often also the task of the next line. */
-  private Task last;
+  /** The task of the last line, which is often also the task of the next line; null if unknown. */
+  private @Nullable Task last;
 
   private long moves = 1;
 
-  public Task get(int tid) {
+  /** Returns the task of a thread; null if unknown. */
+  public @Nullable Task get(int tid) {
     Task task = last;
     if (task == null || task.tid != tid) {
       task = byId.get(tid);
@@ -28,7 +30,7 @@ public final class TaskTable {
   }
 
   /** Returns the process with a pid, even if its first thread has ended; null if unknown. */
-  public Tracee processOf(int pid) {
+  public @Nullable Tracee processOf(int pid) {
     for (Task task : byId.values()) {
       if (task.process.pid == pid) {
         return task.process;
@@ -55,9 +57,10 @@ public final class TaskTable {
   }
 
   /**
-   * Returns the task of a line without a thread id. If there is only one task, strace omits the id.
+   * Returns the task of a line without a thread id; null if unknown. If there is only one task,
+   * strace omits the id.
    */
-  public Task withoutId() {
+  public @Nullable Task withoutId() {
     Task task = byId.get(0);
     return task == null && byId.size() == 1 ? byId.values().iterator().next() : task;
   }
@@ -71,12 +74,12 @@ public final class TaskTable {
     return starting;
   }
 
-  public Task numbered(String tid) {
+  public @Nullable Task numbered(String tid) {
     return byId.get(Integer.parseInt(tid));
   }
 
   /** Returns the open file for a path in /proc/PID/fd; null for another path. */
-  public OpenFile opened(Bytes path) {
+  public @Nullable OpenFile opened(Bytes path) {
     if (!path.startsWith(PROC)) {
       return null;
     }

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.colophon.core.model.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /** A program in execution, with all its threads. */
 public final class Tracee {
@@ -29,12 +30,13 @@ public final class Tracee {
   public final Mappings mappings = new Mappings();
 
   /** Target of /proc/PID/exe, which is the interpreter for a script; null if unknown. */
-  public Bytes loaded;
+  public @Nullable Bytes loaded;
 
   /**
-   * File whose reads are held back, because the file may be a library; see {@code AccessReporter}.
+   * File whose reads are held back, because it may be a library; null if none. See {@code
+   * AccessReporter}.
    */
-  public OpenFile heldFile;
+  public @Nullable OpenFile heldFile;
 
   public long heldBytes;
 
