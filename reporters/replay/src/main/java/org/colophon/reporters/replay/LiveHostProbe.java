@@ -23,6 +23,7 @@ import org.colophon.reporters.replay.command.InheritedState;
 import org.colophon.reporters.replay.command.Privileges;
 import org.colophon.reporters.replay.state.HostProbe;
 import org.colophon.reporters.replay.syscall.SocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /** Probe of the running host. It reads the state of the host shortly after a traced event. */
 public final class LiveHostProbe implements HostProbe {
@@ -68,7 +69,7 @@ public final class LiveHostProbe implements HostProbe {
   }
 
   @Override
-  public Bytes linkTarget(Bytes path) {
+  public @Nullable Bytes linkTarget(Bytes path) {
     Path file = path(path);
     if (file == null || !Files.isSymbolicLink(file)) {
       return null;
@@ -82,7 +83,7 @@ public final class LiveHostProbe implements HostProbe {
 
   /** Returns the interpreter of a script. Reads the file again only if it has changed. */
   @Override
-  public Bytes interpreter(Bytes path) {
+  public @Nullable Bytes interpreter(Bytes path) {
     Status status = status(path);
     FileState state = status == null ? null : status.state();
     Program known = programs.get(path);
@@ -99,7 +100,7 @@ public final class LiveHostProbe implements HostProbe {
     return found;
   }
 
-  private Bytes readInterpreter(Bytes path) {
+  private @Nullable Bytes readInterpreter(Bytes path) {
     Path file = path(path);
     if (file == null || !Files.isRegularFile(file)) {
       return null;
@@ -134,7 +135,7 @@ public final class LiveHostProbe implements HostProbe {
   }
 
   @Override
-  public Status status(Bytes path) {
+  public @Nullable Status status(Bytes path) {
     Path file = path(path);
     StatusReader.Status found = file == null ? null : statuses.read(PathBytes.of(file));
     return found == null
@@ -147,7 +148,7 @@ public final class LiveHostProbe implements HostProbe {
   }
 
   @Override
-  public Bytes pathOf(String device, Bytes inFileSystem) {
+  public @Nullable Bytes pathOf(String device, Bytes inFileSystem) {
     return MountTable.read().pathOf(device, inFileSystem);
   }
 
@@ -155,7 +156,7 @@ public final class LiveHostProbe implements HostProbe {
    * Returns a path that bypasses mirrors, because a mirror may wait for this thread. Returns null
    * for a name that is not a path.
    */
-  private Path path(Bytes path) {
+  private @Nullable Path path(Bytes path) {
     if (path.isEmpty() || path.at(0) != '/') {
       return null;
     }
@@ -169,7 +170,7 @@ public final class LiveHostProbe implements HostProbe {
   }
 
   @Override
-  public Path file(Bytes path) {
+  public @Nullable Path file(Bytes path) {
     return path(path);
   }
 
@@ -184,7 +185,7 @@ public final class LiveHostProbe implements HostProbe {
   }
 
   @Override
-  public Origin origin(int task) {
+  public @Nullable Origin origin(int task) {
     String group = ProcFiles.status("" + task, "Tgid");
     String parent = ProcFiles.status("" + task, "PPid");
     return group.isEmpty() || parent.isEmpty()
@@ -229,7 +230,7 @@ public final class LiveHostProbe implements HostProbe {
   }
 
   @Override
-  public RunningProcess runningProcess(int pid) {
+  public @Nullable RunningProcess runningProcess(int pid) {
     String process = Integer.toString(pid);
     String group = ProcFiles.status(process, "Tgid");
     if (group.isEmpty()) {
@@ -250,12 +251,12 @@ public final class LiveHostProbe implements HostProbe {
   }
 
   @Override
-  public SocketAddress ownAddress(int pid, int fd, String scheme) {
+  public @Nullable SocketAddress ownAddress(int pid, int fd, String scheme) {
     return SocketTable.ownAddress(Integer.toString(pid), fd, scheme);
   }
 
   @Override
-  public String sourceTowards(int pid, SocketAddress peer) {
+  public @Nullable String sourceTowards(int pid, SocketAddress peer) {
     return SocketTable.sourceTowards(Integer.toString(pid), peer);
   }
 

@@ -9,6 +9,7 @@ import org.colophon.reporters.replay.line.StraceLineParser;
 import org.colophon.reporters.replay.state.HostProbe;
 import org.colophon.reporters.replay.state.Task;
 import org.colophon.reporters.replay.state.TaskTable;
+import org.jspecify.annotations.Nullable;
 
 /** Determines which task started another task, and which tasks ran before the trace. */
 final class ParentFinder {
@@ -24,10 +25,10 @@ final class ParentFinder {
   }
 
   /**
-   * Assigns the id of a line to the first process. On a terminal, strace prints ids only after a
-   * second process has started.
+   * Assigns the id of a line to the first process; returns null if it is that of another one. On a
+   * terminal, strace prints ids only after a second process has started.
    */
-  Task alias(StraceLine line) {
+  @Nullable Task alias(StraceLine line) {
     Task first = isNamed ? null : tasks.get(0);
     boolean isNewborn =
         line.kind() != LineKind.RESUMED && tasks.starting().stream().anyMatch(t -> t.child == null);
@@ -60,7 +61,7 @@ final class ParentFinder {
   }
 
   /** Returns the task that started a task; null if it is ambiguous. */
-  Task candidate(int tid) {
+  @Nullable Task candidate(int tid) {
     List<Task> candidates = tasks.starting().stream().filter(task -> task.child == null).toList();
     if (candidates.size() < 2) {
       return candidates.isEmpty() ? null : candidates.get(0);

@@ -23,6 +23,7 @@ import org.colophon.reporters.replay.state.Task;
 import org.colophon.reporters.replay.state.TaskTable;
 import org.colophon.reporters.replay.syscall.Syscall;
 import org.colophon.reporters.replay.syscall.SystemCall;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Interprets system calls and reports operations. Parses lines of strace, and takes calls of other
@@ -69,7 +70,7 @@ public final class Replay implements LineHandler {
   private long lineNumber;
 
   /** The name of the tool; null once it is recorded. */
-  private String tool;
+  private @Nullable String tool;
 
   private boolean isEmpty = true;
   private boolean isLossCounted;
@@ -224,6 +225,10 @@ public final class Replay implements LineHandler {
         return;
       }
       Task task = known == null ? createTask(call) : known;
+      if (task == null) {
+        refuse("belongs to a process that several others may have started");
+        return;
+      }
       enter(task);
       switch (part) {
         case BEGUN -> {
@@ -416,7 +421,7 @@ public final class Replay implements LineHandler {
     if (kind == LineKind.NOISE) {
       return true;
     }
-    if (kind == LineKind.MALFORMED) {
+    if (line.problem() != null) {
       refuse(line.problem());
       return true;
     }
@@ -450,7 +455,7 @@ public final class Replay implements LineHandler {
   }
 
   /** Creates a task for its first call; returns null if its parent is ambiguous. */
-  private Task createTask(SystemCall call) {
+  private @Nullable Task createTask(SystemCall call) {
     int pid = call.thread;
     if (isEmpty) {
       isEmpty = false;

@@ -70,9 +70,9 @@ public final class ReplayReporter implements Reporter, IntSupplier {
   public void run(ReporterContext context) {
     HostProbe probe = source.probe(context.neighbours());
     FileDigests.Wanted wanted = source.digests();
-    boolean hasDigests = wanted != FileDigests.Wanted.NONE;
-    ChangeTimes times = hasDigests ? new ChangeTimes(context.newSink()) : null;
-    OperationSink sink = hasDigests ? times : context.newSink();
+    OperationSink direct = context.newSink();
+    ChangeTimes times = wanted == FileDigests.Wanted.NONE ? null : new ChangeTimes(direct);
+    OperationSink sink = times == null ? direct : times;
     ReplaySettings settings =
         new ReplaySettings(
             context.hostId(),
@@ -87,7 +87,7 @@ public final class ReplayReporter implements Reporter, IntSupplier {
     replay.setLogs(logs);
     replay.setVariables(source.variables());
     replay.setLookups(source.hasLookups());
-    if (hasDigests) {
+    if (times != null) {
       BackgroundThreads threads = context.backgroundThreads();
       replay.setDigests(FileDigests.of(wanted, times, probe, threads, source.directory()));
     }

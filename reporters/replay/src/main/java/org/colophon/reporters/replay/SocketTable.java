@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.replay.syscall.SocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /** Reads Linux's tables of sockets and routes in the network namespace of a process. */
 final class SocketTable {
@@ -34,7 +35,7 @@ final class SocketTable {
   private SocketTable() {}
 
   /** Returns the local address of a socket; null if it is closed. */
-  static SocketAddress ownAddress(String process, int fd, String scheme) {
+  static @Nullable SocketAddress ownAddress(String process, int fd, String scheme) {
     String link = ProcFiles.link(process, "fd/" + fd).display();
     if (!link.startsWith(SOCKET)) {
       return null;
@@ -54,7 +55,7 @@ final class SocketTable {
    * network namespace than this process, or if there is no route. An ended process counts as one of
    * the same namespace.
    */
-  static String sourceTowards(String process, SocketAddress peer) {
+  static @Nullable String sourceTowards(String process, SocketAddress peer) {
     Bytes network = ProcFiles.link(process, NETWORK);
     if (!network.isEmpty() && !network.equals(ProcFiles.link("self", NETWORK))) {
       return null;

@@ -2,6 +2,7 @@ package org.colophon.reporters.replay;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A line that strace on a terminal interrupts with a message about a new process: {@code
@@ -11,8 +12,10 @@ final class SplitLine {
   private static final byte[] NOTE = "strace: Process ".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] ATTACHED = " attached".getBytes(StandardCharsets.US_ASCII);
 
-  private byte[] begin;
-  private byte[] whole;
+  /** The first part of a line whose rest is missing; null if none. */
+  private byte @Nullable [] begin;
+
+  private byte[] whole = {};
 
   /** Returns false if the first part of a line waits for its rest. */
   boolean isEmpty() {

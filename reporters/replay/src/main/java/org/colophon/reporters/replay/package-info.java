@@ -3,4 +3,7 @@
  * org.colophon.core.spi.reporter.OperationSink}. The classes are single-threaded and own no threads
  * or files.
  */
+@NullMarked
 package org.colophon.reporters.replay;
+
+import org.jspecify.annotations.NullMarked;
