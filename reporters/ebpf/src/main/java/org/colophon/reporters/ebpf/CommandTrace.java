@@ -21,6 +21,7 @@ import org.colophon.reporters.replay.command.SpawnedProcess;
 import org.colophon.reporters.replay.content.FileDigests;
 import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.reporters.replay.state.HostProbe;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The source of a command's system calls, from its first program on. The BPF programs trace the
@@ -32,7 +33,10 @@ final class CommandTrace implements LineSource {
   private final Supplier<? extends EventSource> opener;
   private final EventLoop loop = EventLoop.ofCommand();
   private volatile boolean isStopped;
-  private volatile Process command;
+
+  /** Null before the start. */
+  private volatile @Nullable Process command;
+
   private volatile int exitStatus;
 
   /**

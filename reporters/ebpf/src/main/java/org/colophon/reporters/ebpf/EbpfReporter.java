@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -16,6 +17,7 @@ import org.colophon.reporters.replay.ReplayReporter;
 import org.colophon.reporters.replay.command.CpuPlacement;
 import org.colophon.reporters.replay.content.FileDigests;
 import org.colophon.reporters.replay.content.WantedVariables;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reports the system calls of processes, read as kernel events. Replays them like the strace
@@ -102,9 +104,11 @@ public final class EbpfReporter {
   public static final class Builder implements AutoCloseable {
     private EbpfOptions options = EbpfOptions.DEFAULT.forwardingSignals(true);
     private List<String> words = List.of();
-    private Long pid;
+    private @Nullable Long pid;
     private Path socket = SharedEvents.DEFAULT_SOCKET;
-    private EventSource events;
+
+    /** Null before {@link #open}. */
+    private @Nullable EventSource events;
 
     /** Reports a command; the first word is looked up in PATH unless it has a slash. */
     public Builder command(List<String> command) {
@@ -113,7 +117,7 @@ public final class EbpfReporter {
     }
 
     /** Reports a running process; if the number is null, the command. */
-    public Builder pid(Long number) {
+    public Builder pid(@Nullable Long number) {
       pid = number;
       return this;
     }
@@ -161,7 +165,7 @@ public final class EbpfReporter {
     }
 
     /** Sets the socket file of the service that traces for others; null keeps the default. */
-    public Builder socket(String file) {
+    public Builder socket(@Nullable String file) {
       socket = file == null ? socket : Path.of(file);
       return this;
     }
@@ -173,15 +177,19 @@ public final class EbpfReporter {
     public ReplayReporter open() {
       ReplayReporter reporter =
           pid == null
-              ? EbpfReporter.command(words, options, () -> events)
-              : process(pid, options, () -> events);
+              ? EbpfReporter.command(words, options, this::events)
+              : process(pid, options, this::events);
       events = pid == null ? loadOrAsk() : load(options);
       return reporter;
     }
 
     /** Returns the stored name of the tool that records the calls. */
     public String tool() {
-      return events.tool();
+      return events().tool();
+    }
+
+    private EventSource events() {
+      return Objects.requireNonNull(events, "no events were opened");
     }
 
     @Override

@@ -14,6 +14,7 @@ import org.colophon.reporters.replay.syscall.OpenedFile;
 import org.colophon.reporters.replay.syscall.SocketAddress;
 import org.colophon.reporters.replay.syscall.Syscall;
 import org.colophon.reporters.replay.syscall.SystemCall;
+import org.jspecify.annotations.Nullable;
 
 /** A system call in a record of the kernel. Reads its arguments from the bytes of the record. */
 final class EventCall extends SystemCall {
@@ -42,7 +43,7 @@ final class EventCall extends SystemCall {
   private static final int MESSAGE_CONTROL = 144;
 
   private ByteBuffer copy = ByteBuffer.allocate(0);
-  private ByteBuffer memory;
+  private ByteBuffer memory = copy;
   private int at;
   private int number;
 
@@ -142,7 +143,7 @@ final class EventCall extends SystemCall {
   }
 
   @Override
-  public OpenedFile openedFile() {
+  public @Nullable OpenedFile openedFile() {
     int from = data() + first();
     if (second() < Head.OPENED_BYTES || !CallNumbers.opens(number)) {
       return null;
@@ -163,7 +164,7 @@ final class EventCall extends SystemCall {
   }
 
   /** Returns the state of an opened file; null if its times are not known. */
-  private FileState state(int from, int device) {
+  private @Nullable FileState state(int from, int device) {
     long modifiedNanos = memory.getLong(from + Head.MODIFIED);
     int major = device >>> MINOR_BITS;
     long minor = device & ((1L << MINOR_BITS) - 1);
@@ -190,7 +191,7 @@ final class EventCall extends SystemCall {
   }
 
   @Override
-  public SocketAddress addressAt(int argument, UnaryOperator<Bytes> absolute) {
+  public @Nullable SocketAddress addressAt(int argument, UnaryOperator<Bytes> absolute) {
     return KernelAddress.read(memory, data(), first(), absolute);
   }
 

@@ -10,6 +10,7 @@ import org.colophon.reporters.common.inside.KernelClock;
 import org.colophon.reporters.ebpf.kernel.EventSource;
 import org.colophon.reporters.ebpf.kernel.Head;
 import org.colophon.reporters.replay.Replay;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Feeds a replay with the calls in records. One thread. An adjacent begin and end of a call are
@@ -33,7 +34,7 @@ final class EventReplay implements EventSource.RecordHandler {
           .putLong(Head.ARGUMENTS, CLONE_THREAD);
 
   /** The call of the last record, if the record is a begin; null otherwise. */
-  private EventCall begun;
+  private @Nullable EventCall begun;
 
   /** Calls whose begin was passed on, by thread. */
   private final Map<Integer, EventCall> interrupted = new HashMap<>();
@@ -114,7 +115,7 @@ final class EventReplay implements EventSource.RecordHandler {
     }
   }
 
-  private void release(EventCall copy) {
+  private void release(@Nullable EventCall copy) {
     if (copy != null) {
       free.push(copy);
     }

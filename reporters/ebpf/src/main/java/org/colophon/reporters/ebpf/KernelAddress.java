@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.function.UnaryOperator;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.replay.syscall.SocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /** Socket addresses in the layout of Linux. */
 final class KernelAddress {
@@ -18,7 +19,8 @@ final class KernelAddress {
    *
    * @param absolute resolves a relative path
    */
-  static SocketAddress read(ByteBuffer memory, int at, int length, UnaryOperator<Bytes> absolute) {
+  static @Nullable SocketAddress read(
+      ByteBuffer memory, int at, int length, UnaryOperator<Bytes> absolute) {
     int family = length < 2 ? 0 : memory.getShort(at);
     if (family == UNIX && length > 2) {
       return unix(memory, at + 2, at + length, absolute);

@@ -3,12 +3,14 @@ package org.colophon.reporters.ebpf.kernel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import jnr.ffi.LibraryLoader;
 import jnr.ffi.Memory;
 import jnr.ffi.Pointer;
 import jnr.ffi.Runtime;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.jspecify.annotations.Nullable;
 
 /** The loaded BPF programs with their maps. One thread, except {@link #counter}. */
 public final class KernelProgram implements EventSource {
@@ -37,7 +39,10 @@ public final class KernelProgram implements EventSource {
   private final Pointer object;
   private final int ringBytes;
   private final List<Pointer> links = new ArrayList<>();
-  private RingReader ring;
+
+  /** Null before the programs are loaded. */
+  private @Nullable RingReader ring;
+
   private boolean isClosed;
 
   private KernelProgram(
@@ -88,6 +93,9 @@ public final class KernelProgram implements EventSource {
 
   private void load(boolean hasLookups) {
     Pointer lookups = libbpf.bpf_object__find_program_by_name(object, "on_lookup");
+    if (lookups == null) {
+      throw new IllegalStateException("the BPF object has no program for lookups");
+    }
     libbpf.bpf_program__set_autoload(lookups, hasLookups);
     libbpf.bpf_map__set_max_entries(map("ring"), ringBytes);
     int result = libbpf.bpf_object__load(object);
@@ -117,7 +125,7 @@ public final class KernelProgram implements EventSource {
   }
 
   public RingReader ring() {
-    return ring;
+    return Objects.requireNonNull(ring, "the BPF programs are not loaded");
   }
 
   /** Returns whether requests of io_uring are recorded. */
@@ -132,7 +140,7 @@ public final class KernelProgram implements EventSource {
 
   @Override
   public int drain(RecordHandler handler) {
-    return ring.drain(handler);
+    return ring().drain(handler);
   }
 
   @Override
@@ -149,7 +157,7 @@ public final class KernelProgram implements EventSource {
 
   @Override
   public long consumed() {
-    return ring.consumed();
+    return ring().consumed();
   }
 
   @Override

@@ -1,16 +1,17 @@
 package org.colophon.reporters.ebpf.kernel;
 
 import jnr.ffi.Pointer;
+import org.jspecify.annotations.Nullable;
 
 /** Functions of libbpf 1, with the names of the library. */
 public interface Libbpf {
-  Pointer libbpf_set_print(Pointer callback);
+  @Nullable Pointer libbpf_set_print(@Nullable Pointer callback);
 
-  Pointer bpf_object__open_file(String path, Pointer options);
+  @Nullable Pointer bpf_object__open_file(String path, @Nullable Pointer options);
 
-  Pointer bpf_object__next_program(Pointer object, Pointer before);
+  @Nullable Pointer bpf_object__next_program(Pointer object, @Nullable Pointer before);
 
-  Pointer bpf_object__find_program_by_name(Pointer object, String name);
+  @Nullable Pointer bpf_object__find_program_by_name(Pointer object, String name);
 
   Pointer bpf_object__find_map_by_name(Pointer object, String name);
 
@@ -22,7 +23,7 @@ public interface Libbpf {
 
   boolean bpf_program__autoload(Pointer program);
 
-  Pointer bpf_program__attach(Pointer program);
+  @Nullable Pointer bpf_program__attach(Pointer program);
 
   int bpf_link__destroy(Pointer link);
 

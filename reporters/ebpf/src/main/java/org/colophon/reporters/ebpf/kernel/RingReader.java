@@ -53,7 +53,7 @@ public final class RingReader implements AutoCloseable {
   }
 
   private Pointer map(Runtime runtime, int fd, long length, int protection, long offset) {
-    Pointer mapped = libc.mmap(null, length, protection, SHARED, fd, offset, 0);
+    Pointer mapped = libc.mmap(0, length, protection, SHARED, fd, offset, 0);
     if (mapped == null || mapped.address() == -1) {
       throw ErrorCode.IO_FAILED.exception(
           "cannot map the ring buffer (errno " + runtime.getLastError() + ")");

@@ -1,2 +1,5 @@
 /** Builds and loads the BPF programs, and reads their ring buffer. */
+@NullMarked
 package org.colophon.reporters.ebpf.kernel;
+
+import org.jspecify.annotations.NullMarked;

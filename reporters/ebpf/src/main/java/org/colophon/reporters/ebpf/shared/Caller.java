@@ -29,11 +29,11 @@ record Caller(long user, String name, int process, Set<Long> groups) {
     String groups = ProcFiles.status(task, "Gid") + " " + ProcFiles.status(task, "Groups");
     int process = ProcFiles.statusNumber(task, "Tgid");
     requireNamed(thread, nonce); // again, since the id may have been reused
-    if (!peer.equals(owner.get("owner"))) {
+    if (!peer.equals(owner.get("owner")) || !(owner.get("uid") instanceof Integer user)) {
       throw ErrorCode.NOT_PERMITTED.exception("thread " + thread + " belongs to another user");
     }
     return new Caller(
-        ((Integer) owner.get("uid")).longValue(),
+        user,
         peer.getName(),
         process,
         Stream.of(groups.strip().split("\\s+", -1)).map(Long::valueOf).collect(Collectors.toSet()));

@@ -17,6 +17,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.ebpf.kernel.KernelProgram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves kernel events to users at a socket file, until it is stopped. It reports no operations
@@ -36,8 +37,13 @@ public final class EventService implements Reporter {
   private final int maxTraces;
   private final int maxPerUser;
   private final Map<SocketChannel, Thread> connections = new ConcurrentHashMap<>();
-  private volatile AllowedUsers users;
-  private volatile ServerSocketChannel server;
+
+  /** Null before the run. */
+  private volatile @Nullable AllowedUsers users;
+
+  /** Null before the run. */
+  private volatile @Nullable ServerSocketChannel server;
+
   private volatile boolean isStopped;
 
   /**
@@ -56,13 +62,14 @@ public final class EventService implements Reporter {
 
   @Override
   public void run(ReporterContext context) {
-    users = new AllowedUsers(names, maxTraces, maxPerUser);
+    AllowedUsers allowed = new AllowedUsers(names, maxTraces, maxPerUser);
+    users = allowed;
     KernelProgram.load(RING_BYTES, true).close(); // builds the programs, or fails early
     try (ServerSocketChannel listening = listen()) {
       server = listening;
       try {
         while (!isStopped) {
-          accept(listening.accept());
+          accept(listening.accept(), allowed);
         }
       } catch (ClosedChannelException e) {
         if (!isStopped) {
@@ -117,13 +124,13 @@ public final class EventService implements Reporter {
     }
   }
 
-  private void accept(SocketChannel channel) throws IOException {
+  private void accept(SocketChannel channel, AllowedUsers allowed) throws IOException {
     if (connections.size() >= MAX_CONNECTIONS) {
       channel.close();
       return;
     }
     UserTrace trace =
-        new UserTrace(channel, users, hasLookups -> KernelProgram.load(RING_BYTES, hasLookups));
+        new UserTrace(channel, allowed, hasLookups -> KernelProgram.load(RING_BYTES, hasLookups));
     Thread thread =
         new Thread(
             () -> {

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.follow.PollBackoff;
+import org.jspecify.annotations.Nullable;
 
 /** A connection that never blocks. It transfers lines of text, then binary records. One thread. */
 final class LineChannel implements Closeable {
@@ -77,7 +78,7 @@ final class LineChannel implements Closeable {
   }
 
   /** Returns the next line without its terminator; null if it is not complete yet. */
-  String next() throws IOException {
+  @Nullable String next() throws IOException {
     for (int i = 0; i < received.position(); i++) {
       if (received.get(i) == '\n') {
         byte[] line = new byte[i];

@@ -70,7 +70,7 @@ public final class SharedEvents implements EventSource {
    */
   public static SharedEvents connect(Path socket, boolean hasLookups) {
     try {
-      UserPrincipal owner = trustedOwner(socket.toAbsolutePath().getParent());
+      UserPrincipal owner = trustedOwner(socket);
       SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket));
       try {
         if (!channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user().equals(owner)) {
@@ -89,7 +89,8 @@ public final class SharedEvents implements EventSource {
     }
   }
 
-  private static UserPrincipal trustedOwner(Path directory) throws IOException {
+  private static UserPrincipal trustedOwner(Path socket) throws IOException {
+    Path directory = socket.toAbsolutePath().getParent();
     if (((Integer) Files.getAttribute(directory, "unix:mode") & WRITABLE_BY_OTHERS) != 0) {
       throw untrusted("several users may change " + directory);
     }

@@ -10,4 +10,7 @@
  * CLOSED} (no further process enters), {@code COUNTS} and {@code DETACH}. The service answers the
  * last two with a record of counts.
  */
+@NullMarked
 package org.colophon.reporters.ebpf.shared;
+
+import org.jspecify.annotations.NullMarked;
