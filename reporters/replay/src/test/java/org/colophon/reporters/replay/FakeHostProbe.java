@@ -7,6 +7,7 @@ import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.reporters.replay.state.HostProbe;
 import org.colophon.reporters.replay.syscall.SocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /** A simulated host with a few symbolic links and a script. */
 record FakeHostProbe(Map<Bytes, Bytes> links) implements HostProbe {
@@ -24,7 +25,7 @@ record FakeHostProbe(Map<Bytes, Bytes> links) implements HostProbe {
   private static final int THREADS = 900;
 
   @Override
-  public Bytes linkTarget(Bytes path) {
+  public @Nullable Bytes linkTarget(Bytes path) {
     return links.get(path);
   }
 
@@ -65,12 +66,12 @@ record FakeHostProbe(Map<Bytes, Bytes> links) implements HostProbe {
         link("/memfd:m (deleted)", "one"));
   }
 
-  private static Link link(String text, String deleted) {
+  private static Link link(String text, @Nullable String deleted) {
     return new Link(Bytes.of(text), deleted);
   }
 
   @Override
-  public RunningProcess runningProcess(int pid) {
+  public @Nullable RunningProcess runningProcess(int pid) {
     if (pid == TROUBLE) {
       throw new IllegalStateException("no answer");
     }
@@ -80,7 +81,7 @@ record FakeHostProbe(Map<Bytes, Bytes> links) implements HostProbe {
   }
 
   @Override
-  public Origin origin(int task) {
+  public @Nullable Origin origin(int task) {
     return task < THREADS ? null : new Origin(10, 1);
   }
 
