@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.colophon.reporters.common.inside.NativeBuild;
 
 /**
  * A checkout with the real launcher, and fakes of the programs that it calls. The fake Maven
@@ -176,7 +177,7 @@ final class FakeCheckout {
 
   /**
    * Prepares a command line in a directory. PATH contains the fakes; the environment is otherwise
-   * empty.
+   * empty. What this user has built is not built again for each home directory.
    */
   ProcessBuilder prepare(Path directory, Map<String, String> environment, String... command) {
     ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
@@ -184,6 +185,9 @@ final class FakeCheckout {
     builder.environment().put("PATH", bin.toString());
     builder.environment().put("COLOPHON_JVM_DIRECTORY", jvms.toString());
     builder.environment().put("COLOPHON_NO_INSTALL", "yes");
+    builder
+        .environment()
+        .put("XDG_CACHE_HOME", NativeBuild.cacheDirectory().getParent().toString());
     builder.environment().putAll(environment);
     return builder;
   }

@@ -102,10 +102,10 @@ class TransparentTraceIT {
   @ParameterizedTest
   @ValueSource(strings = {"strace", "ebpf"})
   void passesProcessSubstitutionsToTheCommand(String source) throws Exception {
-    Outcome outcome =
-        shell(
-            "TRACE --with SOURCE -- cat <(echo a) <(echo b) && TRACE --with SOURCE -- sh -c 'cat <&5' 5<<<five"
-                .replace("SOURCE", source));
+    String script =
+        "TRACE --with SOURCE -- sh -c 'cat \"$@\" - <&5' sh <(echo a) <(echo b) 5<<<five";
+
+    Outcome outcome = shell(script.replace("SOURCE", source));
 
     assumeSource(outcome.status(), outcome.err());
     assertThat(outcome.err()).isEmpty();
@@ -124,7 +124,7 @@ class TransparentTraceIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"exit 3", "kill -TERM $$", "kill -KILL $$"})
+  @ValueSource(strings = {"exit 3", "kill -TERM $$"})
   void endsWithStatusOfCommand(String end) throws Exception {
     int status = shell("sh -c '" + end + "'").status();
 
