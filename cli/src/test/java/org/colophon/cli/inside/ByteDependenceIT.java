@@ -186,7 +186,7 @@ class ByteDependenceIT {
         "awk -F, '{c[$2]++} END{for (k in c) print c[k]}' in",
         "perl -ne '$n+=length; END{print $n*3}' in",
         "perl -pe 's/(\\d+)/$1+1/e' in",
-        "/usr/bin/python3 -c 'import hashlib, json; t = open(\"in\").read().split();"
+        "/usr/bin/python3 -S -c 'import hashlib, json; t = open(\"in\").read().split();"
             + " print(sum(int(x) for x in t if x.isdigit()), json.dumps(t));"
             + " print(hashlib.sha1(str(t).encode()).hexdigest())'",
         "while read n rest; do echo $((n)); done",

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
 import org.colophon.cli.command.CommandTester.Outcome;
@@ -20,7 +21,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Traces the bytes of unmodified programs. Compares the result with the documented behaviour of the
@@ -124,6 +124,27 @@ class ByteLineageIT {
     }
   }
 
+  /** Checks what commands write to {@code out}. */
+  private void checkAll(Truth truth, String... commands) throws IOException {
+    int count = traceAll(commands);
+    for (int i = 0; i < count; i++) {
+      check(truth, "out" + i);
+    }
+  }
+
+  /**
+   * Runs commands that write {@code out} in one trace, since a trace starts slowly. Each gets an
+   * output with its number.
+   */
+  private int traceAll(String... commands) {
+    StringJoiner all = new StringJoiner(" && ");
+    for (int i = 0; i < commands.length; i++) {
+      all.add("{ " + commands[i].replaceAll("\\bout\\b", "out" + i) + "; }");
+    }
+    trace.run("tables", all.toString());
+    return commands.length;
+  }
+
   private static Truth lines(Iterable<Line> lines) {
     Truth truth = new Truth();
     for (Line line : lines) {
@@ -133,21 +154,19 @@ class ByteLineageIT {
     return truth;
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
+  @Test
+  void findsOriginsOfCopiedFiles() throws IOException {
+    Truth truth = new Truth().copy("words", WORDS, 0, WORDS.length());
+    truth.copy("numbers", NUMBERS, 0, NUMBERS.length());
+
+    checkAll(
+        truth,
         "cat words numbers > out",
         "cat words numbers | cat > out",
         "cp words out && cat numbers >> out",
         "dd if=words of=out bs=7 status=none && dd if=numbers bs=3 status=none >> out",
         "tar cf t words numbers && mkdir x && tar xf t -C x && cat x/words x/numbers > out",
-        "(cat words; cat numbers) | sed p | sed -n 'p;n' > out"
-      })
-  void findsOriginsOfCopiedFiles(String command) throws IOException {
-    trace.run("tables", command);
-
-    Truth truth = new Truth().copy("words", WORDS, 0, WORDS.length());
-    check(truth.copy("numbers", NUMBERS, 0, NUMBERS.length()), "out");
+        "(cat words; cat numbers) | sed p | sed -n 'p;n' > out");
   }
 
   /** Each way in which a program can copy bytes. {@code i} is the input, {@code o} the output. */
@@ -177,7 +196,7 @@ class ByteLineageIT {
     }
     trace.write("move.py", program.toString());
 
-    trace.run("tables", "/usr/bin/python3 move.py");
+    trace.run("tables", "/usr/bin/python3 -S move.py");
 
     for (int copy = 0; copy < COPIES.size(); copy++) {
       assertThat(trace.read("out" + copy)).as(COPIES.get(copy)).isEqualTo(WORDS);
@@ -186,55 +205,63 @@ class ByteLineageIT {
   }
 
   /** Each way in which a program can get bytes that are not followed to their input. */
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "m = mmap(0, 4096, 3, MAP_SHARED | MAP_ANONYMOUS, -1, 0);"
-            + " if (!fork()) { memcpy(m, w, 32); _exit(0); } wait(0); memcpy(w, m, 32);",
-        "m = shmat(shmget(IPC_PRIVATE, 4096, 0600), 0, 0);"
-            + " if (!fork()) { memcpy(m, w, 32); _exit(0); } wait(0); memcpy(w, m, 32);",
-        "struct iovec to = {w, 32}, from = {v, 32}; memcpy(v, w, 32); memset(w, 0, 32);"
-            + " process_vm_readv(getpid(), &to, 1, &from, 1, 0);"
-      })
-  void callsBytesUnknownThatOtherProcessesMayHaveWritten(String body) throws Exception {
-    compileTransfer(body);
+  @Test
+  void callsBytesUnknownThatOtherProcessesMayHaveWritten() throws Exception {
+    int bodies =
+        transfer(
+            "m = mmap(0, 4096, 3, MAP_SHARED | MAP_ANONYMOUS, -1, 0);"
+                + " if (!fork()) { memcpy(m, w, 32); _exit(0); } wait(0); memcpy(w, m, 32);",
+            "m = shmat(shmget(IPC_PRIVATE, 4096, 0600), 0, 0);"
+                + " if (!fork()) { memcpy(m, w, 32); _exit(0); } wait(0); memcpy(w, m, 32);",
+            "struct iovec to = {w, 32}, from = {v, 32}; memcpy(v, w, 32); memset(w, 0, 32);"
+                + " process_vm_readv(getpid(), &to, 1, &from, 1, 0);");
 
-    trace.run("tables", "./transfer");
-
-    Outcome outcome = trace.tester().run("lineage", "out", "--bytes");
-    assertThat(outcome.out().lines().skip(1).map(line -> line.strip().replaceAll(" +", " ")))
-        .singleElement()
-        .asString()
-        .startsWith("0-32 unknown perhaps ")
-        .contains("words");
+    for (int body = 0; body < bodies; body++) {
+      Outcome outcome = trace.tester().run("lineage", "out" + body, "--bytes");
+      assertThat(outcome.out().lines().skip(1).map(line -> line.strip().replaceAll(" +", " ")))
+          .as("body %d", body)
+          .singleElement()
+          .asString()
+          .startsWith("0-32 unknown perhaps ")
+          .contains("words");
+    }
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "struct iovec a = {w, 32}, b = {v, 32}; int s[2]; socketpair(AF_UNIX, SOCK_DGRAM, 0, s);"
-            + " struct mmsghdr x = {.msg_hdr = {.msg_iov = &a, .msg_iovlen = 1}};"
-            + " struct mmsghdr y = {.msg_hdr = {.msg_iov = &b, .msg_iovlen = 1}};"
-            + " sendmmsg(s[0], &x, 1, 0); recvmmsg(s[1], &y, 1, 0, 0); memcpy(w, v, 32);",
-        "struct iovec a = {w, 32}; int p[2], q[2]; pipe(p); pipe(q); vmsplice(p[1], &a, 1, 0);"
-            + " tee(p[0], q[1], 32, 0); read(p[0], v, 32); memset(w, 0, 32); read(q[0], w, 32);",
-        "int s[2]; socketpair(AF_UNIX, SOCK_STREAM, 0, s); write(s[0], w, 32);"
-            + " recv(s[1], v, 32, MSG_PEEK); memset(w, 0, 32); recv(s[1], w, 32, 0);",
-        "unsigned u[32]; for (int k = 0; k < 32; k++) u[k] = (unsigned char)w[k];"
-            + " asm volatile(\"\" : : \"r\"(u) : \"memory\");"
-            + " for (int k = 0; k < 32; k++) w[k] = u[k];"
-      })
-  void findsOriginsOfBytesThatPassThroughMessagesAndVectors(String body) throws Exception {
-    compileTransfer(body);
+  @Test
+  void findsOriginsOfBytesThatPassThroughMessagesAndVectors() throws Exception {
+    int bodies =
+        transfer(
+            "struct iovec a = {w, 32}, b = {v, 32}; int s[2]; socketpair(AF_UNIX, SOCK_DGRAM, 0, s);"
+                + " struct mmsghdr x = {.msg_hdr = {.msg_iov = &a, .msg_iovlen = 1}};"
+                + " struct mmsghdr y = {.msg_hdr = {.msg_iov = &b, .msg_iovlen = 1}};"
+                + " sendmmsg(s[0], &x, 1, 0); recvmmsg(s[1], &y, 1, 0, 0); memcpy(w, v, 32);",
+            "struct iovec a = {w, 32}; int p[2], q[2]; pipe(p); pipe(q); vmsplice(p[1], &a, 1, 0);"
+                + " tee(p[0], q[1], 32, 0); read(p[0], v, 32); memset(w, 0, 32); read(q[0], w, 32);",
+            "int s[2]; socketpair(AF_UNIX, SOCK_STREAM, 0, s); write(s[0], w, 32);"
+                + " recv(s[1], v, 32, MSG_PEEK); memset(w, 0, 32); recv(s[1], w, 32, 0);",
+            "unsigned u[32]; for (int k = 0; k < 32; k++) u[k] = (unsigned char)w[k];"
+                + " asm volatile(\"\" : : \"r\"(u) : \"memory\");"
+                + " for (int k = 0; k < 32; k++) w[k] = u[k];");
 
-    trace.run("tables", "./transfer");
-
-    check(new Truth().copy("words", WORDS, 0, 32).origins, "out", i -> false);
+    for (int body = 0; body < bodies; body++) {
+      check(new Truth().copy("words", WORDS, 0, 32).origins, "out" + body, i -> false);
+    }
   }
 
-  private void compileTransfer(String body) throws IOException {
-    Path source = trace.write("transfer.c", String.format(TRANSFER, body));
+  /**
+   * Traces a program that passes an input through each C code to an output. Returns their count.
+   */
+  private int transfer(String... bodies) throws IOException {
+    StringBuilder cases = new StringBuilder();
+    StringJoiner all = new StringJoiner(" && ");
+    for (int i = 0; i < bodies.length; i++) {
+      cases.append("case '%d': { %s } break;\n".formatted(i, bodies[i]));
+      all.add("./transfer out" + i);
+    }
+    Path source = trace.write("transfer.c", String.format(TRANSFER, cases));
     run("gcc", "-O2", "-w", "-o", temporary.resolve("transfer").toString(), source.toString());
+    trace.run("tables", all.toString());
+    return bodies.length;
   }
 
   private static final String TRANSFER =
@@ -249,11 +276,12 @@ class ByteLineageIT {
       #include <sys/uio.h>
       #include <sys/wait.h>
       static char w[64], v[64], *m;
-      int main(void) {
+      int main(int count, char **words) {
         int i = open("words", O_RDONLY);
         read(i, w, 32);
-        %s
-        write(open("out", O_CREAT | O_WRONLY, 0644), w, 32);
+        switch (words[1][3]) {
+        %s}
+        write(open(words[1], O_CREAT | O_WRONLY, 0644), w, 32);
       }
       """;
 
@@ -264,7 +292,7 @@ class ByteLineageIT {
 
     trace.run(
         "tables",
-        "/usr/bin/python3 -c 'import csv; r = csv.reader(open(\"table\"));"
+        "/usr/bin/python3 -S -c 'import csv; r = csv.reader(open(\"table\"));"
             + " csv.writer(open(\"out\", \"w\")).writerows([x[2], x[0]] for x in r)'");
 
     Truth truth = new Truth();
@@ -276,47 +304,60 @@ class ByteLineageIT {
     check(truth.origins, "out", i -> false);
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
+  @Test
+  void findsOriginsOfSortedLines() throws IOException {
+    List<Line> sorted = new ArrayList<>(words());
+    sorted.sort(Comparator.comparing(Line::text));
+
+    checkAll(
+        lines(sorted),
         "sort words > out",
         "sort words > tmp; mv tmp out",
         "sort -r words | tac > out",
-        "cat words | sort | cat > out"
-      })
-  void findsOriginsOfSortedLines(String command) throws IOException {
-    trace.run("tables", command);
-
-    List<Line> sorted = new ArrayList<>(words());
-    sorted.sort(Comparator.comparing(Line::text));
-    check(lines(sorted), "out");
+        "cat words | sort | cat > out");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"grep -v i words > out", "sed /i/d words > out", "awk '!/i/' words > out"})
-  void findsOriginsOfSelectedLines(String command) throws IOException {
-    trace.run("tables", command);
+  @Test
+  void showsProgramsAndRangesOfSortedLines() {
+    trace.run("tables", "sort words > out");
 
-    check(lines(words().stream().filter(line -> !line.text().contains("i")).toList()), "out");
+    assertThat(trace.tester().run("lineage", "out").out())
+        .contains("/sort words", "read words")
+        .doesNotContain("--tool");
+    Outcome range = trace.tester().run("lineage", "out@bytes=3-20");
+    assertThat(range.out().lines().map(line -> line.strip().replaceAll(" +", " ")))
+        .containsExactly(
+            "BYTES HOW FROM",
+            "3-14 copied words 35-46",
+            "14-15 unknown perhaps words",
+            "15-20 copied words 17-22");
+    for (String empty : List.of("out@bytes=5-5", "out@bytes=9-2")) {
+      assertThat(trace.tester().run("lineage", empty).err()).contains("must begin before its end");
+    }
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "cut -d' ' -f2 words > out",
-        "awk '{print $2}' words > out",
-        "cut -d' ' -f2- words | cut -d' ' -f1 > out"
-      })
-  void findsOriginsOfSelectedFields(String command) throws IOException {
-    trace.run("tables", command);
+  @Test
+  void findsOriginsOfSelectedLines() throws IOException {
+    checkAll(
+        lines(words().stream().filter(line -> !line.text().contains("i")).toList()),
+        "grep -v i words > out",
+        "sed /i/d words > out",
+        "awk '!/i/' words > out");
+  }
 
+  @Test
+  void findsOriginsOfSelectedFields() throws IOException {
     Truth truth = new Truth();
     for (Line line : words()) {
       line.copyWordTo(truth, 1);
       truth.own("\n");
     }
-    check(truth, "out");
+
+    checkAll(
+        truth,
+        "cut -d' ' -f2 words > out",
+        "awk '{print $2}' words > out",
+        "cut -d' ' -f2- words | cut -d' ' -f1 > out");
   }
 
   @Test
@@ -352,18 +393,18 @@ class ByteLineageIT {
     check(truth, "out");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "tr a-z A-Z < words > out",
-        "cat words | tr a-z A-Z | cat > out",
-        "/usr/bin/python3 -c 'open(\"out\",\"w\").write(open(\"words\").read().upper())'"
-      })
-  void findsOriginsOfLettersThatATableTranslates(String command) throws IOException {
-    trace.run("tables", command);
+  @Test
+  void findsOriginsOfLettersThatATableTranslates() throws IOException {
+    int commands =
+        traceAll(
+            "tr a-z A-Z < words > out",
+            "cat words | tr a-z A-Z | cat > out",
+            "/usr/bin/python3 -S -c 'open(\"out\",\"w\").write(open(\"words\").read().upper())'");
 
-    assertThat(trace.read("out")).isEqualTo(WORDS.toUpperCase(Locale.ROOT));
-    check(new Truth().copy("words", WORDS, 0, WORDS.length()).origins, "out", i -> false);
+    for (int i = 0; i < commands; i++) {
+      assertThat(trace.read("out" + i)).isEqualTo(WORDS.toUpperCase(Locale.ROOT));
+      check(new Truth().copy("words", WORDS, 0, WORDS.length()).origins, "out" + i, at -> false);
+    }
   }
 
   @Test
@@ -414,29 +455,6 @@ class ByteLineageIT {
   }
 
   @Test
-  void showsOriginsOfARangeAsATable() {
-    trace.run("tables", "sort words > out");
-
-    Outcome outcome = trace.tester().run("lineage", "out@bytes=3-20");
-
-    assertThat(outcome.out().lines().map(line -> line.strip().replaceAll(" +", " ")))
-        .containsExactly(
-            "BYTES HOW FROM",
-            "3-14 copied words 35-46",
-            "14-15 unknown perhaps words",
-            "15-20 copied words 17-22");
-  }
-
-  @Test
-  void showsTracedProgramsInsteadOfValgrind() {
-    trace.run("tables", "sort words > out");
-
-    Outcome outcome = trace.tester().run("lineage", "out");
-
-    assertThat(outcome.out()).contains("/sort words", "read words").doesNotContain("--tool");
-  }
-
-  @Test
   void followsVersionsOfAFileThatIsWrittenAgain() throws IOException {
     trace.run("tables", "cat words > out; cat numbers > out; cat out > copy; cat words > out");
 
@@ -475,17 +493,6 @@ class ByteLineageIT {
 
     assertThat(outcome.exitCode()).isEqualTo(1);
     assertThat(outcome.err()).contains("nothing is known of the bytes of o", "trace --bytes");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "out@bytes=5-5, must begin before its end",
-    "out@bytes=9-2, must begin before its end"
-  })
-  void rejectsEmptyRanges(String target, String message) {
-    trace.run("tables", "cat words > out");
-
-    assertThat(trace.tester().run("lineage", target).err()).contains(message);
   }
 
   @Test
