@@ -50,7 +50,7 @@ class CertifyCommandsTest {
 
   @BeforeEach
   void certify() throws IOException {
-    tester = new CommandTester(directory);
+    tester = new CommandTester(directory).withStrace();
     key = tester.run("keygen", "web.example.org", "-o", "secret").out().strip();
     Files.writeString(directory.resolve("web.pub"), key + "\n");
     serve();

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ public final class CommandTester {
   private boolean isInTerminal;
   private String input = "";
   private Launcher launcher = Launcher.NONE;
+  private List<String> tracer = List.of();
 
   public CommandTester(Path directory) {
     this.directory = directory;
@@ -66,6 +68,15 @@ public final class CommandTester {
     return this;
   }
 
+  /**
+   * Traces with strace. It starts in a tenth of the time of kernel events, which the kernel
+   * verifies at each start.
+   */
+  public CommandTester withStrace() {
+    tracer = List.of("--with", "strace");
+    return this;
+  }
+
   /** Creates the store with an additional adapter. */
   CommandTester attach(String engine) {
     try (Kernel kernel = new Store(store, text -> {}).openKernel(List.of(engine))) {
@@ -96,8 +107,14 @@ public final class CommandTester {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Console console = new Console(out, err, isTerminal, isTerminal, environment);
     InputStream in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
+    List<String> words = new ArrayList<>(List.of(args));
+    if (args[0].equals("trace") && !words.contains("--with")) {
+      words.addAll(1, tracer);
+    }
     int exitCode =
-        Colophon.run(new Invocation(console, directory, in, isInTerminal, launcher), args);
+        Colophon.run(
+            new Invocation(console, directory, in, isInTerminal, launcher),
+            words.toArray(String[]::new));
     console.out().flush();
     console.err().flush();
     return new Outcome(exitCode, "", err.toString(StandardCharsets.UTF_8));

@@ -38,7 +38,7 @@ class HostsCommandTest {
 
   @BeforeEach
   void record() {
-    tester = new CommandTester(directory);
+    tester = new CommandTester(directory).withStrace();
     Service service = start();
     report(service, WEB, "web", "/home/only-web", "/srv/shared");
     report(service, DB, "db", "/srv/shared", "/srv/backup.tar");

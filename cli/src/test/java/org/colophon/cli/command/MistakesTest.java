@@ -25,7 +25,7 @@ class MistakesTest {
 
   @BeforeEach
   void createTester() {
-    tester = new CommandTester(directory);
+    tester = new CommandTester(directory).withStrace();
   }
 
   @ParameterizedTest

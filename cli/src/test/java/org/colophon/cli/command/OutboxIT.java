@@ -55,7 +55,7 @@ class OutboxIT {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort();
     }
-    tester = new CommandTester(directory);
+    tester = new CommandTester(directory).withStrace();
     central = new CommandTester(directory.resolve("central"));
     new StoreHost("a".repeat(32), "central").write(central.store);
     startService();

@@ -48,7 +48,7 @@ class ServedRecordingIT {
 
   @BeforeEach
   void start() throws IOException {
-    served = new CommandTester(directory);
+    served = new CommandTester(directory).withStrace();
     alone =
         new CommandTester(directory).with("COLOPHON_STORE", directory.resolve("alone").toString());
     service = Service.start(ServiceConfig.of(served.store));

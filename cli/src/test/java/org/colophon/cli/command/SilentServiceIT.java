@@ -36,7 +36,7 @@ class SilentServiceIT {
 
   @BeforeEach
   void hang() throws IOException {
-    tester = new CommandTester(directory);
+    tester = new CommandTester(directory).withStrace();
     Files.writeString(directory.resolve("in.txt"), "one\n");
     assertThat(tester.run("trace", "--", "true").exitCode()).isZero();
     Path socket = directory.resolve("hung");
