@@ -36,6 +36,7 @@ import org.colophon.service.config.ListenConfig;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
 import org.colophon.service.config.history.ReplicationConfig;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,17 +44,19 @@ import org.junit.jupiter.api.io.TempDir;
 class CertifyCommandsTest {
   private static final int REFUSED = 1;
 
+  @TempDir private static Path certified;
+
   @TempDir private Path directory;
 
   private CommandTester tester;
   private String key;
 
-  @BeforeEach
-  void certify() throws IOException {
-    tester = new CommandTester(directory).withStrace();
-    key = tester.run("keygen", "web.example.org", "-o", "secret").out().strip();
-    Files.writeString(directory.resolve("web.pub"), key + "\n");
-    serve();
+  @BeforeAll
+  static void certify() throws IOException {
+    CommandTester tester = new CommandTester(certified);
+    String key = tester.run("keygen", "web.example.org", "-o", "secret").out().strip();
+    Files.writeString(certified.resolve("web.pub"), key + "\n");
+    serve(certified);
     tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
     tester.record(
         sink -> {
@@ -61,7 +64,17 @@ class CertifyCommandsTest {
           FileDigest digest = new FileDigest("1".repeat(64), "2".repeat(40), 5);
           sink.extend(0, sink.resolve(Bytes.of("/c")), FileDigest.TYPE, digest.bytes(), 1);
         });
-    serve();
+    serve(certified);
+  }
+
+  /** Every test may change what it gets, since it gets a copy. */
+  @BeforeEach
+  void copy() throws IOException {
+    for (String name : List.of("secret", "web.pub", "store", "archive")) {
+      StoreCopy.copy(certified.resolve(name), directory.resolve(name));
+    }
+    tester = new CommandTester(directory).withStrace();
+    key = Files.readString(directory.resolve("web.pub")).strip();
   }
 
   private Outcome run(String... words) {
@@ -70,15 +83,19 @@ class CertifyCommandsTest {
     return tester.run(all.toArray(String[]::new));
   }
 
-  /** Runs a service that certifies the recorded history. */
   private void serve() {
+    serve(directory);
+  }
+
+  /** Runs a service that certifies the recorded history. */
+  private static void serve(Path directory) {
     CertifyConfig certify =
         new CertifyConfig(
             directory.resolve("secret").toString(), Optional.empty(), Optional.empty());
     ArchiveConfig archive =
         new ArchiveConfig(directory.resolve("archive"), ArchiveConfig.DEFAULT_SEAL_AFTER);
     Service.start(
-            ServiceConfig.of(tester.store)
+            ServiceConfig.of(directory.resolve("store"))
                 .withAdapters(List.of(AdapterSpec.of("rocksdb")))
                 .withReplication(ReplicationConfig.NONE.certifying(certify).archiving(archive)))
         .stop();

@@ -21,6 +21,7 @@ import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
 import org.colophon.service.config.history.NodesConfig;
 import org.colophon.service.config.history.ReplicationConfig;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,17 +33,24 @@ class HostsCommandTest {
   private static final String WEB = "a".repeat(32);
   private static final String DB = "b".repeat(32);
 
+  @TempDir private static Path recorded;
+
   @TempDir private Path directory;
 
   private CommandTester tester;
 
-  @BeforeEach
-  void record() {
-    tester = new CommandTester(directory).withStrace();
-    Service service = start();
+  @BeforeAll
+  static void record() {
+    Service service = Service.start(ServiceConfig.of(recorded.resolve("store")));
     report(service, WEB, "web", "/home/only-web", "/srv/shared");
     report(service, DB, "db", "/srv/shared", "/srv/backup.tar");
     assertThat(service.stop()).isTrue();
+  }
+
+  @BeforeEach
+  void copy() throws IOException {
+    tester = new CommandTester(directory).withStrace();
+    StoreCopy.copy(recorded.resolve("store"), tester.store);
   }
 
   private Service start() {
