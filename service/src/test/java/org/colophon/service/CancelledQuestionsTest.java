@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.colophon.service.Caller.Reply;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
@@ -70,7 +71,7 @@ class CancelledQuestionsTest {
   private static void awaitReads(long count) {
     long until = HeldFactory.READS.get() + count;
     while (HeldFactory.READS.get() < until) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
   }
 
@@ -83,7 +84,7 @@ class CancelledQuestionsTest {
       awaitReads(10);
     }
     while (!caller.get("/metrics").text().contains("route=\"/v1/export\",status=\"408\"")) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
     assertThat(HeldFactory.READS.get() - before).isLessThan(readsOfExport / 2);
   }

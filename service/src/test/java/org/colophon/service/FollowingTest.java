@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.error.ColophonException;
 import org.colophon.history.follow.FollowConfig;
 import org.colophon.service.config.AdapterSpec;
@@ -98,7 +99,7 @@ class FollowingTest {
   private void awaitCopy() throws IOException {
     long wanted = lastLsn(source);
     while (lastLsn(follower) < wanted) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
   }
 
@@ -200,7 +201,7 @@ class FollowingTest {
     source.stop();
     source = Service.start(following("source", sourcePort, "follower/token", followerPort));
     while (!to(source).get("/healthz").text().contains("circle")) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
   }
 

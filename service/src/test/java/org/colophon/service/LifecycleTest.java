@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.colophon.client.protocol.ServiceAddress;
 import org.colophon.service.Caller.Reply;
@@ -42,7 +43,7 @@ class LifecycleTest {
     Thread client = new Thread(() -> writeUntilRefused(caller, sent, acknowledged));
     client.start();
     while (sent.get() < 20) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
     assertThat(service.stop()).isTrue();
     client.join();
@@ -131,7 +132,7 @@ class LifecycleTest {
       }
       clients.forEach(Thread::start);
       while (sent.get() < 20) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(1_000_000);
       }
       assertThat(service.stop()).isTrue();
       for (Thread client : clients) {
@@ -247,7 +248,7 @@ class LifecycleTest {
     Caller caller = Caller.of(service.config().socket());
     attachWith(caller, "{\"source\":\"log\"}", ",\"id\":\"db\"");
     while (caller.get("/v1/reporters").json().at("/0/operations").asLong() == 0) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
     attachWith(caller, "{\"source\":\"log\"}", ",\"id\":\"db2\"");
     assertThat(ended(caller, 1, "failed").path("reason").asText())
@@ -260,7 +261,7 @@ class LifecycleTest {
     caller.call("DELETE", "/v1/reporters/db", new byte[0]);
     attachWith(caller, "{\"source\":\"log\"}", ",\"id\":\"db2\"");
     while (caller.get("/v1/reporters").json().at("/0/operations").asLong() == 0) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
     caller.call("DELETE", "/v1/reporters/db2", new byte[0]);
     Reply then = caller.post("/v1/sources/s/operations?first=1&session=1", asked);

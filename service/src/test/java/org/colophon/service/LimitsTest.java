@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.colophon.service.Caller.Reply;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
@@ -99,7 +100,7 @@ class LimitsTest {
   /** Waits until the service has released the slots of vanished callers. */
   private static void awaitPlaces() throws IOException {
     while (caller.post("/v1/operations", "").status() == 503) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
   }
 
@@ -154,7 +155,7 @@ class LimitsTest {
     }
     awaitPlaces();
     while (caller.get("/v1/names?pattern=/vanished/").json().path("names").isEmpty()) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
   }
 

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.model.Bytes;
@@ -102,7 +103,7 @@ class LossesIT {
     waiting.start();
     delete(store, service);
     while (caller.get("/healthz").status() != 503) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
     waiting.join(1_000); // several health checks of the service
     assertThat(waiting.isAlive()).as("the service still runs").isTrue();
@@ -122,7 +123,7 @@ class LossesIT {
     Caller caller = Caller.of(service.config().socket());
     caller.post("/v1/reporters", "{\"reporter\":\"ticker\",\"options\":{\"needed\":\"unknown\"}}");
     while (caller.get("/v1/reporters").json().at("/0/operations").asLong() == 0) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
     delete(store, service);
     service.awaitStopped();

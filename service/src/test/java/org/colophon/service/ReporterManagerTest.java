@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.kernel.Kernel;
@@ -80,7 +81,7 @@ class ReporterManagerTest {
   private void awaitState(String id, RunState state) {
     while (!manager.list().stream()
         .anyMatch(each -> each.id().equals(id) && each.state() == state)) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
   }
 
@@ -104,7 +105,7 @@ class ReporterManagerTest {
     try {
       detaching.start();
       while (!TickerFactory.COUNTING.hasQueuedThread(detaching)) {
-        Thread.onSpinWait(); // until it has ended and its last counters are read
+        LockSupport.parkNanos(1_000_000); // until it has ended and its last counters are read
       }
       attach("x", true);
     } finally {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.colophon.service.Caller.Reply;
 import org.colophon.service.config.AdapterSpec;
@@ -71,7 +72,7 @@ class RetentionTest {
   private JsonNode await(Predicate<JsonNode> wanted) throws IOException {
     JsonNode now = caller.get("/v1/retention").json();
     while (!wanted.test(now)) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
       now = caller.get("/v1/retention").json();
     }
     return now;
@@ -118,7 +119,7 @@ class RetentionTest {
     try {
       asking.start();
       while (!GraphlikeFactory.GATE.hasQueuedThreads()) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(1_000_000);
       }
       caller.post("/v1/retention", "{\"age\":\"1d\"}");
       await(now -> now.path("state").asText().equals("leaving"));
@@ -152,7 +153,7 @@ class RetentionTest {
     try {
       asking.start();
       while (!GraphlikeFactory.GATE.hasQueuedThreads()) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(1_000_000);
       }
       caller.post("/v1/retention", "{\"age\":\"1d\"}");
       await(now -> now.path("state").asText().equals("leaving"));

@@ -184,7 +184,7 @@ class ServiceCrashIT {
         () -> {
           try {
             while (report(caller, next.incrementAndGet())) {
-              Thread.onSpinWait();
+              LockSupport.parkNanos(1_000_000);
             }
           } catch (IOException e) {
             // The service was killed, possibly while it answered.

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import org.colophon.cli.command.CommandTester.Outcome;
 import org.colophon.core.host.HostDirectory;
 import org.colophon.core.host.StoreHost;
@@ -99,7 +100,7 @@ class ConnectedHostsIT {
     CompletableFuture<Outcome> server =
         CompletableFuture.supplyAsync(() -> trace(dbStore, "server.py", address));
     while (!Files.exists(directory.resolve("port")) && !server.isDone()) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
     for (String file : new String[] {"first.txt", "second.txt"}) {
       Outcome client = trace(web.store, "client.py", address, file);

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.command.CommandTester.Outcome;
 import org.colophon.core.model.Bytes;
@@ -58,7 +59,7 @@ class ControlCommandsTest {
 
   private void awaitState(String id, String state) throws IOException {
     while (!state.equals(reporter(id).path("state").asText())) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
   }
 
@@ -87,7 +88,7 @@ class ControlCommandsTest {
 
     Files.writeString(directory.resolve("pipe"), FEED);
     while (tester.run("lineage", "/fed").exitCode() != ExitCode.FOUND) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
     Outcome detached = tester.run("detach", "dsl-1");
     assertThat(detached.exitCode()).isZero();

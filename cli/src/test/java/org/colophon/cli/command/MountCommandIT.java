@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.colophon.cli.Main;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.command.CommandTester.Outcome;
@@ -61,7 +62,7 @@ class MountCommandIT {
       if (command.isDone()) {
         throw new AssertionError(command.join().err());
       }
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
   }
 
@@ -213,7 +214,7 @@ class MountCommandIT {
     Process command = builder.redirectErrorStream(true).redirectOutput(errors.toFile()).start();
     while (!isMounted()) {
       assertThat(command.isAlive()).as(errors.toString()).isTrue();
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
     run("sort", "dst/in", "-o", "dst/out");
     command.destroy(); // SIGTERM

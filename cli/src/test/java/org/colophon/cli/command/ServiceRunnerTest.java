@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.colophon.cli.serve.ServiceManager;
 import org.colophon.cli.serve.ServiceRunner;
@@ -78,7 +79,7 @@ class ServiceRunnerTest {
   private static void awaitWaitingOrEnded(Thread thread) {
     while (thread.getState() != Thread.State.BLOCKED
         && thread.getState() != Thread.State.TERMINATED) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
   }
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.colophon.cli.command.CommandTester.Outcome;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,7 +39,7 @@ class ExplorerMountIT {
                 explored.commands.run("mount", "src", "dst", "--no-trace", "--inspectors", "text"));
     while (!Files.readString(Path.of("/proc/self/mountinfo")).contains(directory + "/dst ")) {
       assertThat(mount).as("mount command still runs").isNotDone();
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
     shell("printf 'alpha\\nbeta\\n' > dst/notes.txt");
     shell("cat dst/notes.txt > dst/draft.txt");

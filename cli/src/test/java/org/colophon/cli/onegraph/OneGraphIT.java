@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.reporters.strace.StraceReporter;
 import org.junit.jupiter.api.BeforeEach;
@@ -203,12 +204,12 @@ class OneGraphIT {
                   + " read y < b; echo $x$y > c; cat $O/in > d; read z < d; echo $z > e");
       write(both.outside.resolve("in"), "from outside");
       while (!Files.exists(both.mount.resolve("b"))) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(1_000_000);
       }
       ReporterHandle handle = both.attach(new StraceReporter.Builder().pid(shell.pid()).build());
       while (!Files.readString(Path.of("/proc/" + shell.pid() + "/status"))
           .matches("(?s).*TracerPid:\\s+[1-9].*")) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(1_000_000);
       }
       write(both.mount.resolve("go"), "go");
 

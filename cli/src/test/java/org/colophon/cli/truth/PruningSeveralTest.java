@@ -247,7 +247,7 @@ class PruningSeveralTest {
         new Thread(() -> end.set(catchThrowable(() -> kernel.prune(request(FIRST, 2)))));
     pruning.start();
     while (pruning.isAlive() && !isWithin(pruning, "awaitOthers")) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
     Thread closing = new Thread(kernel::close);
     closing.start();

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.colophon.core.adapters.AdapterConfig;
@@ -234,7 +235,7 @@ class PruningTest {
       Thread pruning = new Thread(() -> kernel.prune(patient));
       pruning.start();
       while (kernel.pruneProgress().filter(now -> now.stage() == Stage.LEAVING).isEmpty()) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(1_000_000);
       }
       assertThat(namesIn(ancestors(before, "/d2/f1")))
           .as("reader opened before the pruning")
@@ -305,7 +306,7 @@ class PruningTest {
 
   private static void awaitAbove(AtomicLong value, long bound) {
     while (value.get() <= bound) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
   }
 

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.colophon.client.protocol.ServiceAddress;
 import org.colophon.client.protocol.TrustedUsers;
@@ -240,7 +241,7 @@ class ServiceConnectionTest {
           new Thread(
               () -> {
                 while (service.requests().isEmpty()) {
-                  Thread.onSpinWait();
+                  LockSupport.parkNanos(1_000_000);
                 }
                 connection.close();
               });

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -73,7 +74,7 @@ class PacedOutputTest {
     Thread writer = new Thread(() -> write(output));
     writer.start();
     while (!places.enter("caller")) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
     places.leave("caller");
     pending.get(0).succeeded();

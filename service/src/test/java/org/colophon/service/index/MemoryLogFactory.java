@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -202,7 +203,7 @@ public final class MemoryLogFactory implements SharedLogFactory {
           consumer.reachedEnd(next.keySet());
           checkpoints.values().forEach(consumer::checkpoint);
         }
-        Thread.onSpinWait();
+        LockSupport.parkNanos(1_000_000);
       }
 
       private HostFrame copy(HostFrame frame) {

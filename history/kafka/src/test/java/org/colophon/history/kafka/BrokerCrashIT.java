@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.colophon.client.connection.ServiceConnection;
 import org.colophon.client.connection.ServiceRequest;
@@ -37,6 +38,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class BrokerCrashIT {
   private static final int KILLS = Effort.times(2);
+
+  /** Time between two questions, and between two reports: the processes share the processors. */
+  private static final long PAUSE_NANOS = 20_000_000;
+
   private static final StoreHost WEB = new StoreHost("a".repeat(32), "web");
 
   @TempDir private Path directory;
@@ -70,7 +75,7 @@ class BrokerCrashIT {
     long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(3);
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).as(what).isLessThan(deadline);
-      Thread.onSpinWait();
+      LockSupport.parkNanos(PAUSE_NANOS);
     }
   }
 
@@ -79,6 +84,7 @@ class BrokerCrashIT {
     try {
       while (isReporting) {
         reportOnce();
+        LockSupport.parkNanos(PAUSE_NANOS);
       }
     } catch (Throwable e) {
       reportFailure = e;
@@ -105,7 +111,7 @@ class BrokerCrashIT {
       assertThat(answer).containsPattern("\"refused\"\\s*:\\s*0");
       acknowledged.add("/out/" + number);
     } catch (ColophonException | IllegalStateException e) {
-      Thread.onSpinWait(); // killed: nothing was acknowledged
+      // killed: nothing was acknowledged
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Clients that insert distinct numbers until they are closed, and reconnect after a failure. One in
@@ -60,7 +61,7 @@ public final class Load implements AutoCloseable {
         }
       } catch (SQLException e) {
         // The server was killed. Only acknowledged numbers count.
-        Thread.onSpinWait();
+        LockSupport.parkNanos(1_000_000);
       }
     }
   }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -171,7 +172,7 @@ public final class KafkaBrokers implements AutoCloseable {
         if (System.nanoTime() > deadline) {
           throw new IOException("no broker listens on port " + port + "; see " + directory);
         }
-        Thread.onSpinWait();
+        LockSupport.parkNanos(1_000_000);
       }
     }
   }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.colophon.client.connection.ServiceConnection;
 import org.colophon.client.protocol.ServiceAddress;
 import org.colophon.core.host.StoreHost;
@@ -96,7 +97,7 @@ public final class ServiceProcess implements AutoCloseable {
       if (System.nanoTime() > deadline || !process.isAlive()) {
         throw new IOException(Files.readString(store.resolveSibling(store.getFileName() + ".log")));
       }
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
     }
     return this;
   }
