@@ -33,7 +33,7 @@ class IdentifyIT {
 
   @BeforeEach
   void prepare() {
-    tester = new CommandTester(directory);
+    tester = new CommandTester(directory).withStrace();
   }
 
   private void trace(String script, String... options) {
@@ -55,7 +55,7 @@ class IdentifyIT {
 
   @Test
   void identifiesUnrecordedCopyOfTracedOutput() throws IOException {
-    trace("printf hello > figure", "--with", "strace");
+    trace("printf hello > figure", "--with", "auto");
     copyWithoutTrace("figure", "copy");
 
     Outcome found = identify("copy");

@@ -21,7 +21,7 @@ class LookupsIT {
 
   @BeforeEach
   void prepare() throws IOException {
-    tester = new CommandTester(directory);
+    tester = new CommandTester(directory).withStrace();
     absent = "absent://" + directory.resolve("conf");
     Files.writeString(directory.resolve("data"), "data\n");
     Files.writeString(Files.createDirectory(directory.resolve("d")).resolve("f"), "f\n");
@@ -51,7 +51,7 @@ class LookupsIT {
 
   @Test
   void showsAbsentFilesInEveryFormat() {
-    trace("--name-lookups");
+    trace("--name-lookups", "--with", "auto");
 
     assertThat(out("lineage", "out"))
         .contains("looked for absent: conf  [object:", "read d  [object:", "read data  [object:");
