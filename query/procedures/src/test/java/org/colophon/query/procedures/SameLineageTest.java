@@ -36,6 +36,7 @@ class SameLineageTest {
   private static final int WORLD = 10;
   private static final int LAYERS = 30;
   private static final long LADDER = 10_000;
+  private static final long FAST_NANOS = 100_000_000;
 
   private static TwoStores stores;
   private static LineageEngine reference;
@@ -184,12 +185,12 @@ class SameLineageTest {
             + procedure
             + "(o) YIELD node RETURN count(node)";
     long best = Long.MAX_VALUE;
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 10 && best >= FAST_NANOS; i++) {
       long start = System.nanoTime();
       assertThat(stores.value(statement, "id", id)).isEqualTo(4L * LAYERS + 1);
       best = Math.min(best, System.nanoTime() - start);
     }
-    assertThat(best / 1_000_000).as("milliseconds").isLessThan(100);
+    assertThat(best).as("nanoseconds").isLessThan(FAST_NANOS);
   }
 
   @Test
