@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Set;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.LinkKind;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.naming.ObjectNames;
+import org.colophon.query.naming.Starts;
 
 /** Finds and caches the names of the agents of processes. One thread. */
 public final class AgentNames {
@@ -42,7 +42,7 @@ public final class AgentNames {
     while (next != 0 && found.isEmpty() && seen.add(next)) {
       path.push(next);
       found = cache.containsKey(next) ? cache.get(next) : ownAgents(next);
-      next = cache.containsKey(next) ? 0 : parentOf(next);
+      next = cache.containsKey(next) ? 0 : Starts.parentOf(reader, next, limitLsn);
     }
     for (long each : path) {
       cache.put(each, found);
@@ -61,17 +61,5 @@ public final class AgentNames {
           }
         });
     return ids.stream().sorted().map(id -> naming.nameOf(id, limitLsn)).toList();
-  }
-
-  private long parentOf(long process) {
-    long[] parent = {0};
-    reader.causesOfProcess(
-        process,
-        (effect, cause, kind, lsn, timeNanos) -> {
-          if ((kind == LinkKind.FORK || kind == LinkKind.EXEC) && lsn <= limitLsn) {
-            parent[0] = cause;
-          }
-        });
-    return parent[0];
   }
 }

@@ -140,15 +140,17 @@ public record ContentVersions(LineageReader reader, long asOfLsn) {
 
   /** Returns the process that wrote last before an LSN; 0 if none is known. */
   public long writerOf(Version version) {
-    long[] best = {0, 0};
+    long[] best = {0, 0, 0};
     reader.accessesOfObject(
         version.object(),
         AccessMode.WRITE.bit(),
         (process, o, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
           long at = Math.min(last, version.lsn());
-          if (first <= version.lsn() && at > best[1]) {
+          boolean isLater = at > best[1] || (at == best[1] && first > best[2]);
+          if (first <= version.lsn() && isLater) {
             best[0] = process;
             best[1] = at;
+            best[2] = first;
           }
         });
     return best[0];

@@ -59,15 +59,18 @@ public record ObjectNames(LineageReader reader) {
    * soon after. An access at or after the next change belongs to that change.
    */
   public long processAt(long object, long lsn) {
-    long[] best = {0, Math.min(lsn + RECORDS_OF_ONE_OPERATION, nextChange(object, lsn))};
+    long end = Math.min(lsn + RECORDS_OF_ONE_OPERATION, nextChange(object, lsn));
+    long[] best = {0, end, Lsn.OPEN};
     reader.accessesOfObject(
         object,
         AccessMode.NAME.bit(),
         (process, o, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
           long at = first <= lsn && lsn <= last ? lsn : first;
-          if (at >= lsn && at < best[1]) {
+          boolean isCloser = at < best[1] || (at == best[1] && first > best[2]);
+          if (at >= lsn && isCloser) {
             best[0] = process;
             best[1] = at;
+            best[2] = first;
           }
         });
     return best[0];

@@ -70,7 +70,8 @@ public record Details(
     /** Returns the sum of this and another sum in the same mode. */
     public AccessSum plus(AccessSum other) {
       boolean isFirst = firstLsn <= other.firstLsn;
-      boolean isLast = lastLsn > other.lastLsn;
+      boolean isLast =
+          lastLsn == other.lastLsn ? lastNanos > other.lastNanos : lastLsn > other.lastLsn;
       return new AccessSum(
           peer,
           mode,

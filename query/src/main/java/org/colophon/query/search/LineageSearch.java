@@ -152,7 +152,7 @@ public final class LineageSearch implements EdgeSink, Reached {
     long bound = isObject ? objectBound(root.id(), until) : processBound(root.id(), until);
     from = -1;
     fromExpansion = Expansions.NONE;
-    put(isObject, root.id(), bound, bound, 0, 0);
+    queue.push(row(isObject, root.id(), bound, bound, 0, 0));
   }
 
   private long objectBound(long id, long until) {
@@ -412,7 +412,7 @@ public final class LineageSearch implements EdgeSink, Reached {
       long firstNanos,
       long lastNanos) {
     int cost = EdgeKind.of(kind).halfSteps();
-    int row = put(isObject, id, bound, far, kind, fromSteps + cost);
+    int row = row(isObject, id, bound, far, kind, fromSteps + cost);
     long[] cells = queue.cells();
     cells[row + EdgeQueue.FIRST] = firstLsn;
     cells[row + EdgeQueue.LAST] = lastLsn;
@@ -420,9 +420,11 @@ public final class LineageSearch implements EdgeSink, Reached {
     cells[row + EdgeQueue.BYTES] = bytes;
     cells[row + EdgeQueue.FIRST_TIME] = firstNanos;
     cells[row + EdgeQueue.LAST_TIME] = lastNanos;
+    queue.push(row);
   }
 
-  private int put(boolean isObject, long id, long bound, long far, int kind, int steps) {
+  /** Returns a new row for an edge, which the caller completes and pushes. */
+  private int row(boolean isObject, long id, long bound, long far, int kind, int steps) {
     int row = queue.row();
     long[] cells = queue.cells();
     cells[row + EdgeQueue.PRIORITY] = expander.priority(bound);
@@ -435,7 +437,6 @@ public final class LineageSearch implements EdgeSink, Reached {
     cells[row + EdgeQueue.FROM] = from;
     cells[row + EdgeQueue.STEPS] = steps;
     cells[row + EdgeQueue.EXPANSION] = fromExpansion;
-    queue.push(row);
     return row;
   }
 

@@ -20,6 +20,7 @@ import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.naming.Starts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,10 +97,7 @@ public final class Recordings {
     reader.causesOfProcess(
         process,
         (effect, cause, kind, lsn, timeNanos) ->
-            isStarted[0] |=
-                (kind == LinkKind.FORK || kind == LinkKind.EXEC)
-                    && effect != cause
-                    && lsn <= limitLsn);
+            isStarted[0] |= Starts.isStart(kind) && effect != cause && lsn <= limitLsn);
     return isStarted[0];
   }
 
@@ -160,12 +158,14 @@ public final class Recordings {
   }
 
   private @Nullable ProcessInfo executedBy(long process) {
-    long[] found = {0};
+    long[] found = {0, 0};
     reader.effectsOfProcess(
         process,
         (effect, cause, kind, lsn, timeNanos) -> {
-          if (kind == LinkKind.EXEC && effect > cause && lsn <= limitLsn) {
+          boolean isAfter = lsn > found[1] && lsn <= limitLsn;
+          if (kind == LinkKind.EXEC && effect > cause && isAfter) {
             found[0] = effect;
+            found[1] = lsn;
           }
         });
     return found[0] == 0 ? null : reader.process(found[0]);

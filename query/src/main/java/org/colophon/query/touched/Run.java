@@ -6,10 +6,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.colophon.core.model.AccessMode;
-import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.Lsn;
 import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.naming.Starts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param root the first process
  * @param processes global ids of all processes of the run, including the root
  * @param beginLsn first LSN of the root
- * @param endLsn LSN of the last process's end; {@link org.colophon.core.model.Lsn#OPEN} while a
- *     process runs
+ * @param endLsn LSN of the last process's end; {@link Lsn#OPEN} while a process runs
  */
 public record Run(long root, Set<Long> processes, long beginLsn, long endLsn) {
   public Run {
@@ -45,7 +45,7 @@ public record Run(long root, Set<Long> processes, long beginLsn, long endLsn) {
       reader.effectsOfProcess(
           next,
           (effect, cause, kind, lsn, time) -> {
-            if (startsProcess(kind)) {
+            if (Starts.isStart(kind)) {
               waiting.add(effect);
             }
           });
@@ -83,22 +83,11 @@ public record Run(long root, Set<Long> processes, long beginLsn, long endLsn) {
   private static long rootOf(LineageReader reader, long process) {
     Set<Long> seen = new LinkedHashSet<>();
     long root = process;
-    while (seen.add(root)) {
-      long[] parent = {root};
-      reader.causesOfProcess(
-          root,
-          (effect, cause, kind, lsn, time) -> {
-            if (startsProcess(kind)) {
-              parent[0] = cause;
-            }
-          });
-      root = parent[0];
+    for (long next = root; next != 0 && seen.add(next); ) {
+      root = next;
+      next = Starts.parentOf(reader, root, Lsn.LATEST);
     }
     return root;
-  }
-
-  private static boolean startsProcess(LinkKind kind) {
-    return kind == LinkKind.FORK || kind == LinkKind.EXEC;
   }
 
   /** Returns the number of known losses that concern this run. */
