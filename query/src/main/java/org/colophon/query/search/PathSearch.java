@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the chains with the fewest edges from an effect back to a cause. Searches breadth first;
- * among chains of the same length, prefers at each step from the effect data, then control, then
- * names, then the latest bound. So the chain does not depend on the order in which a reader returns
- * facts. Visits a node again only if another chain reaches it with a later bound. The bound of an
- * earlier chain may be too early. For N chains, visits a node up to N times, and no chain passes a
- * node twice.
+ * among chains of the same length, prefers at each step from the effect data, then code, control
+ * and names, then the latest bound. So the chain does not depend on the order in which a reader
+ * returns facts. Visits a node again only if another chain reaches it with a later bound. The bound
+ * of an earlier chain may be too early. For N chains, visits a node up to N times, and no chain
+ * passes a node twice.
  */
 public final class PathSearch implements EdgeSink, Reached {
   private static final int IS_OBJECT = 0;
@@ -88,6 +88,7 @@ public final class PathSearch implements EdgeSink, Reached {
       long lastNanos) {
     static final Comparator<Step> PREFERRED_FIRST =
         Comparator.comparing((Step step) -> step.kind.flow())
+            .thenComparing(step -> step.kind == EdgeKind.CODE)
             .thenComparing(Step::bound, Comparator.reverseOrder())
             .thenComparing(Step::kind)
             .thenComparingLong(Step::id)

@@ -287,6 +287,15 @@ final class LineageEngineTest {
   }
 
   @Test
+  void explainsByReadRatherThanByLaterLoad() {
+    history.file(1, "/in").file(2, "/out").process(1, "/bin/a");
+    history.access(READ, 1, 1, 1).access(LOAD, 1, 1, 1).access(WRITE, 1, 2, 1);
+    LineageQuery query = of(2).includeCode(true).build();
+    assertThat(engine().why(query, List.of(Root.object(1))).hops().get(1).edge().kind())
+        .isEqualTo(EdgeKind.READ);
+  }
+
+  @Test
   void explainsBySeveralChainsWithTheShortestFirst() {
     history.file(1, "/in").file(2, "/mid").file(3, "/out");
     history.process(1, "/bin/a").process(2, "/bin/b").process(3, "/bin/c");
