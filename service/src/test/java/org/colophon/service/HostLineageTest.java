@@ -117,6 +117,18 @@ class HostLineageTest {
     assertThat(query("target=/f/out&host=db&format=dot").text()).contains("web:/f/secret");
   }
 
+  @Test
+  void crossesConnectionInBothDirectionsWhenTheClockWentBackLater() throws IOException {
+    pass(0, "/f/secret", sent(0, 1, 5000), START_NANOS);
+    pass(1, received(0, 1, 5000), "/f/out", START_NANOS + SECOND / 10);
+    long lsn = caller.get("/v1/store?host=db").json().path("lastLsn").asLong();
+    pass(1, "/f/other", "/f/last", START_NANOS - 900 * SECOND);
+    assertThat(files(query("target=/f/secret&host=web&direction=descendants").json(), "web"))
+        .contains("db:/f/out");
+    assertThat(files(query("target=/f/out&host=db&as-of=" + lsn).json(), "db"))
+        .contains("web:/f/secret");
+  }
+
   private JsonNode why(String question) throws IOException {
     Caller.Reply reply = caller.get("/v1/why?" + question);
     assertThat(reply.status()).as(reply.text()).isEqualTo(200);

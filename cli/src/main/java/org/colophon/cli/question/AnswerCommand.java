@@ -92,7 +92,7 @@ public abstract class AnswerCommand extends QueryCommand {
             CertifiedState.NONE);
     try (HostReaders hosts = store.store().otherHosts()) {
       Answers answers = new Answers(store.reader(), Instant.now(), look, asOf(), hosts);
-      Answer answer = question().answer(answers, Integer.MAX_VALUE).with(answers.diskRemarks());
+      Answer answer = question().answer(answers, Integer.MAX_VALUE).with(answers.remarks());
       write(out -> completed(answer.body()).write(out));
       return end(answer.remarks(), answer.found());
     }

@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongPredicate;
 import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.model.Bytes;
@@ -349,13 +350,29 @@ public final class HostLineage {
     return isBack ? Math.min(nanos, horizonNanos) : Math.max(nanos, horizonNanos);
   }
 
-  /** Returns the time at which a history reached an LSN, exact to a millisecond. */
+  /**
+   * Returns the time at which a history reached an LSN, exact to a millisecond. If clocks went
+   * back, returns the latest time up to the LSN.
+   */
   private static long timeAt(LineageReader reader, long lsn) {
+    long reached = firstTime(time -> reader.lsnAt(time) >= lsn);
+    return isLaterBefore(reader, lsn, reached)
+        ? firstTime(time -> !isLaterBefore(reader, lsn, time))
+        : reached;
+  }
+
+  private static boolean isLaterBefore(LineageReader reader, long lsn, long time) {
+    long later = reader.firstLsnAfter(time);
+    return later != 0 && later <= lsn;
+  }
+
+  /** Returns the first time that meets a condition, which all later times meet, or about now. */
+  private static long firstTime(LongPredicate condition) {
     long before = 0;
     long reached = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()) + SKEW_NANOS;
     while (reached - before > TimeUnit.MILLISECONDS.toNanos(1)) {
       long middle = before + (reached - before) / 2;
-      if (reader.lsnAt(middle) >= lsn) {
+      if (condition.test(middle)) {
         reached = middle;
       } else {
         before = middle;

@@ -250,7 +250,14 @@ public final class LocalParts implements HostPeer {
             ? limitLsn
             : Math.min(limitLsn, reader.lsnAt(nanos + HostLineage.SKEW_NANOS));
       }
-      return Math.max(1, nanos == 0 ? 1 : reader.lsnAt(nanos - HostLineage.SKEW_NANOS));
+      return nanos == 0 ? 1 : Math.max(1, lastBefore(nanos - HostLineage.SKEW_NANOS));
+    }
+
+    /** Returns an LSN up to which no time is later, 0 if none. */
+    private long lastBefore(long nanos) {
+      long last = reader.lsnAt(nanos);
+      long later = reader.firstLsnAfter(nanos);
+      return later == 0 ? last : Math.min(last, later - 1);
     }
 
     private Lineage lineage() {

@@ -6,10 +6,12 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
@@ -78,6 +80,7 @@ public final class Answers {
   private final long asOfLsn;
   private final HostScope scope;
   private final @Nullable String asOf;
+  private final Set<String> clockRemarks = new LinkedHashSet<>();
 
   /**
    * Constructs answers from a reader. The caller closes the reader after it has written the
@@ -113,6 +116,15 @@ public final class Answers {
       this.asOfLsn = scope.ownLsn();
     } else {
       this.asOfLsn = asOf == null ? Lsn.LATEST : targets.asOf(asOf);
+      addClockRemark(asOf, "the answer is as of LSN " + asOfLsn);
+    }
+  }
+
+  /** Adds a remark if the clock passed a time of the question more than once. */
+  private void addClockRemark(@Nullable String time, String meaning) {
+    String remark = time == null ? "" : targets.clockRemark(time);
+    if (!remark.isEmpty()) {
+      clockRemarks.add(remark + "; " + meaning);
     }
   }
 
@@ -550,6 +562,9 @@ public final class Answers {
     Bytes directory = PathBytes.of(style.directory());
     FindParser parser = new FindParser(reader, now, style.zone(), directory, asOfLsn);
     FindQuery query = parser.parse(conditions);
+    for (String end : List.of("since", "until")) {
+      addClockRemark(conditions.get(end), "--" + end + " goes by the time of each access");
+    }
     SearchAnswers answers = new SearchAnswers(reader, style, asOfLsn);
     List<String> alone = scope.remarksOnOneHost();
     if (!onAllHosts || alone.isEmpty()) {
@@ -602,12 +617,18 @@ public final class Answers {
   private Target target(String text) {
     Target found = targets.parse(text, PathBytes.of(style.directory()), asOfLsn);
     targets.disk().compare(found);
+    int at = text.lastIndexOf('@');
+    String time = at < 0 ? null : text.substring(at + 1);
+    addClockRemark(time, found.text() + " is as of LSN " + Lsn.format(found.askedLsn()));
     return found;
   }
 
-  /** Returns remarks about targets that differ from the files on the disk of this host. */
-  public List<String> diskRemarks() {
-    return targets.disk().remarks();
+  /**
+   * Returns remarks about the answered questions: targets that differ from the files on the disk of
+   * this host, and times that a clock passed more than once.
+   */
+  public List<String> remarks() {
+    return Stream.concat(targets.disk().remarks().stream(), clockRemarks.stream()).toList();
   }
 
   /** Resolves a target, and follows symbolic links. */

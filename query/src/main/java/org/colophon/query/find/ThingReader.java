@@ -49,7 +49,8 @@ final class ThingReader {
 
   /**
    * Returns whether an activity is in the range. Times need not rise with LSNs, so an end of the
-   * range that is a time is compared with the times.
+   * range that is a time is compared with the times. An activity lasts from the earlier of its two
+   * times to the later, even if a clock went back meanwhile.
    *
    * @param firstNanos 0 to use the time of the first LSN
    * @param lastNanos 0 to use the time of the last LSN
@@ -58,8 +59,11 @@ final class ThingReader {
     return firstLsn <= limitLsn
         && query.isInRange(firstLsn, lastLsn)
         && (!query.hasTimes()
-            || (timeOf(firstLsn, firstNanos) <= query.untilNanos
-                && timeOf(lastLsn, lastNanos) > query.sinceNanos));
+            || isBetweenTimes(timeOf(firstLsn, firstNanos), timeOf(lastLsn, lastNanos)));
+  }
+
+  private boolean isBetweenTimes(long one, long other) {
+    return Math.min(one, other) <= query.untilNanos && Math.max(one, other) > query.sinceNanos;
   }
 
   private long timeOf(long lsn, long nanos) {

@@ -70,6 +70,23 @@ public record AsOfParser(LineageReader reader, Instant now, ZoneId zone) {
     return instant == null ? OptionalLong.empty() : OptionalLong.of(nanos(instant));
   }
 
+  /**
+   * Returns a remark if a text is a time that clocks passed more than once, so that no LSN
+   * separates earlier from later records; empty otherwise.
+   */
+  public String clockRemark(String text) {
+    OptionalLong nanos = timeNanos(text);
+    if (nanos.isEmpty()) {
+      return "";
+    }
+    long last = reader.lsnAt(nanos.getAsLong());
+    long later = reader.firstLsnAfter(nanos.getAsLong());
+    return later == 0 || later > last
+        ? ""
+        : "times do not rise with the LSNs at %s: LSN %d is later, and LSN %d is not"
+            .formatted(text, later, last);
+  }
+
   private @Nullable Instant instant(String text) {
     Matcher age = AGE.matcher(text);
     if (age.matches()) {

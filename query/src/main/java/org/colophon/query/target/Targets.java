@@ -75,6 +75,11 @@ public final class Targets {
     return times.parse(text);
   }
 
+  /** Returns a remark if the clock passed an as-of time more than once; empty otherwise. */
+  public String clockRemark(String text) {
+    return times.clockRemark(text);
+  }
+
   /** A target as of now. */
   public Target parse(String text, Bytes directory) {
     return parse(Bytes.of(text), directory, Lsn.LATEST);

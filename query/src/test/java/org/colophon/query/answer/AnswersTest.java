@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.colophon.core.model.Bytes;
@@ -26,6 +27,8 @@ import org.colophon.storage.memory.MemoryStorageAdapterFactory;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Checks the content of exports without targets. */
 class AnswersTest {
@@ -99,6 +102,54 @@ class AnswersTest {
                 + " --all shows this");
     assertThat(answers.lineage(ancestorsOf("/b", data)).remarks())
         .containsExactly("nothing else is known to have led to or from /b");
+  }
+
+  private void writeWhileTheClockGoesBack() {
+    long day = 86_400_000_000_000L;
+    history.file(1, "/f").process(1, "/bin/a");
+    history.time(47_482 * day).access(WRITE, 1, 1, 1);
+    history.time(day).access(WRITE, 1, 1, 1).time(-1).exit(1, 0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1971-01-01", "2050-01-01T00:00Z"})
+  void reportsThatTimesDoNotRiseWhenAnswerIsAsOfTime(String time) {
+    writeWhileTheClockGoesBack();
+    String meaning = "the answer is as of LSN " + (time.startsWith("2050") ? 5 : 4);
+    String first = time.startsWith("2050") ? "LSN 3" : "LSN 1";
+    assertThat(answers("json", time).remarks())
+        .singleElement()
+        .asString()
+        .contains("times do not rise", first + " is later", meaning);
+  }
+
+  @Test
+  void reportsThatSearchGoesByTimesOfAccessesWhenTimesDoNotRise() {
+    writeWhileTheClockGoesBack();
+    Answers answers = answers("json", null);
+    answers.find(Map.of("since", "2050-01-01", "until", "2150-01-01"), false);
+    assertThat(answers.remarks())
+        .singleElement()
+        .asString()
+        .contains("at 2050-01-01", "--since goes by the time of each access");
+  }
+
+  @Test
+  void reportsThatTimesDoNotRiseAtTimeOfTarget() {
+    writeWhileTheClockGoesBack();
+    Answers answers = answers("json", null);
+    LineageFilter everything = new LineageFilter(false, List.of(), true, null);
+    answers.lineage(ancestorsOf("/f@2050-01-01", everything));
+    assertThat(answers.remarks())
+        .singleElement()
+        .asString()
+        .contains("/f@2050-01-01 is as of LSN 5");
+  }
+
+  @Test
+  void reportsNothingAboutTimesThatRise() {
+    writeTwiceUnread();
+    assertThat(answers("json", "2050-01-01").remarks()).isEmpty();
   }
 
   private static LineageRequest ancestorsOf(String target, LineageFilter filter) {

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.ObjectDeclaration;
@@ -141,6 +142,19 @@ class FinderTest {
             .until(nanos(until));
 
     assertThat(String.join(" ", found(query))).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1970, 2100", "1990, 2050", "1960, 1971", "2099, 2200"})
+  void findsAccessDuringWhichTheClockWentBack(int since, int until) throws IOException {
+    history.time(nanos(2020)).file(21, "/in").process(21, "/bin/one");
+    history.time(nanos(2100)).open(READ, 21, 21, 1);
+    long begin = history.lastLsn();
+    history.time(nanos(1971)).access(WRITE, 21, 20, 1);
+    history.interval(AccessMode.READ, 21, 21, begin, begin + 1, 2, 2);
+    FindQuery query = new FindQuery().readBy(Set.of(21L)).since(nanos(since)).until(nanos(until));
+
+    assertThat(found(query)).containsExactly("object:21");
   }
 
   private static long nanos(int year) {

@@ -51,7 +51,7 @@ public record QueryEndpoints(
     Answers answers = answers(exchange, context);
     checkFormat(List.of(path.formats()), context.format());
     Question question = new RequestType<>(type).read(exchange.parameters(), maxNodes);
-    Answer answer = question.answer(answers, maxNodes).with(answers.diskRemarks());
+    Answer answer = question.answer(answers, maxNodes).with(answers.remarks());
     if (type == GraphQuestion.class) {
       exchange.compress();
     }

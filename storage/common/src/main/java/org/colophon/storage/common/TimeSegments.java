@@ -69,6 +69,16 @@ public final class TimeSegments {
     return 0;
   }
 
+  /** Returns the smallest LSN of the first segment after a time, 0 without one. */
+  public long firstLsnAfter(long time) {
+    for (int i = 0; i < size; i++) {
+      if (millis[i] > time) {
+        return firsts[i];
+      }
+    }
+    return 0;
+  }
+
   /** Returns the time of the last segment that begins at or before an LSN, 0 without one. */
   public long millisAt(long lsn) {
     for (int i = size - 1; i >= 0; i--) {

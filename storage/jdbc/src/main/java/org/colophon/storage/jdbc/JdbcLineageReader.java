@@ -241,6 +241,13 @@ final class JdbcLineageReader extends FactListReader {
   }
 
   @Override
+  public long firstLsnAfter(long timeNanos) {
+    return number(
+        "SELECT first_lsn FROM moment WHERE millis > ? ORDER BY record_no LIMIT 1",
+        Math.floorDiv(timeNanos, MILLI));
+  }
+
+  @Override
   public long timeAt(long lsn) {
     if (lsn > visibleLsn()) {
       return 0;

@@ -173,6 +173,12 @@ final class MemoryLineageReader extends FactListReader {
   }
 
   @Override
+  public long firstLsnAfter(long timeNanos) {
+    List<MemoryStore.Moment> after = copy(store.moments, each -> each.timeNanos() > timeNanos);
+    return after.isEmpty() ? 0 : after.get(0).lsn();
+  }
+
+  @Override
   public long timeAt(long lsn) {
     if (lsn > store.visibleLsn()) {
       return 0;

@@ -234,6 +234,11 @@ final class Neo4jLineageReader extends FactListReader implements CypherEngine {
   }
 
   @Override
+  public long firstLsnAfter(long timeNanos) {
+    return database.read(transaction -> clock.firstLsnAfter(transaction, timeNanos));
+  }
+
+  @Override
   public long timeAt(long lsn) {
     return lsn > visibleLsn() ? 0 : database.read(transaction -> clock.timeAt(transaction, lsn));
   }

@@ -350,6 +350,11 @@ final class RocksDbLineageReader implements LineageReader {
   }
 
   @Override
+  public long firstLsnAfter(long timeNanos) {
+    return meta.firstLsnAfter(Math.floorDiv(timeNanos, StoreFormat.NANOS_PER_MILLI));
+  }
+
+  @Override
   public long timeAt(long lsn) {
     return lsn > visibleLsn() ? 0 : meta.millisAt(lsn) * StoreFormat.NANOS_PER_MILLI;
   }

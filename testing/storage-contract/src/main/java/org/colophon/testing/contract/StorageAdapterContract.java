@@ -404,10 +404,25 @@ public abstract class StorageAdapterContract {
     assertThat(reader.lsnAt(timeOf(1))).isEqualTo(1);
     assertThat(reader.lsnAt(timeOf(2))).isEqualTo(1);
     assertThat(reader.lsnAt(timeOf(5))).isEqualTo(7);
+    assertThat(reader.firstLsnAfter(timeOf(1))).isEqualTo(5);
+    assertThat(reader.firstLsnAfter(timeOf(5))).isZero();
     assertThat(reader.timeAt(1)).isEqualTo(timeOf(1));
     assertThat(reader.timeAt(5)).isEqualTo(timeOf(5));
     assertThat(reader.timeAt(7)).isEqualTo(timeOf(3));
     assertThat(reader.timeAt(8)).isZero();
+  }
+
+  @Test
+  void findsFirstLaterLsnWhenClocksGoBack() {
+    for (long time : new long[] {timeOf(9), 4_102_444_800_000_000_000L, 86_400_000_000_000L}) {
+      history.time(time).access(OperationKind.READ, 1, 1, 1);
+      flushed();
+    }
+    LineageReader reader = flushed();
+    assertThat(reader.lsnAt(timeOf(9))).isEqualTo(3);
+    assertThat(reader.firstLsnAfter(timeOf(9))).isEqualTo(2);
+    assertThat(reader.firstLsnAfter(timeOf(8))).isEqualTo(1);
+    assertThat(reader.firstLsnAfter(Long.MAX_VALUE)).isZero();
   }
 
   @Test

@@ -245,6 +245,7 @@ public final class StoreDump {
       lines.add("time of " + lsn + " is " + cut(reader.timeAt(lsn)));
       long time = RecordBatchBuilder.timeOf(lsn);
       lines.add("lsn at " + cut(time) + " is " + reader.lsnAt(time));
+      lines.add("lsn at " + cut(time) + " ends before " + reader.firstLsnAfter(time));
     }
   }
 

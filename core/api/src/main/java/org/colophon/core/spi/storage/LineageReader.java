@@ -149,6 +149,12 @@ public interface LineageReader extends HistorySource, AutoCloseable {
    */
   long lsnAt(long timeNanos);
 
+  /**
+   * Returns the smallest LSN recorded after an instant, 0 if none. If clocks went back, it may be
+   * less than the result of {@link #lsnAt}.
+   */
+  long firstLsnAfter(long timeNanos);
+
   /** Returns figures about the store for users. */
   StoreStatistics statistics();
 

@@ -59,8 +59,9 @@ public final class IndexReader {
     }
   }
 
-  /** Visits Neo4j ids of nodes in descending order of values until the visitor returns false. */
-  public void nodesBackwards(String index, LongPredicate visitor, PropertyIndexQuery query) {
+  /** Visits Neo4j ids of nodes in an order of values until the visitor returns false. */
+  public void nodes(
+      String index, IndexOrder order, LongPredicate visitor, PropertyIndexQuery query) {
     try (NodeValueIndexCursor cursor =
         kernel
             .cursors()
@@ -71,7 +72,7 @@ public final class IndexReader {
               kernel.queryContext(),
               session(index),
               cursor,
-              IndexQueryConstraints.ordered(IndexOrder.DESCENDING),
+              IndexQueryConstraints.ordered(order),
               query);
       boolean isWanted = true;
       while (isWanted && cursor.next()) {

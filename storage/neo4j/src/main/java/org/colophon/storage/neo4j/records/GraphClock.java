@@ -11,6 +11,7 @@ import org.colophon.storage.neo4j.names.IndexReader;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.internal.kernel.api.PropertyIndexQuery;
+import org.neo4j.internal.schema.IndexOrder;
 import org.neo4j.values.storable.Values;
 
 /**
@@ -75,8 +76,9 @@ public final class GraphClock {
    */
   public long lsnAt(Transaction transaction, long timeNanos) {
     long millis = Math.floorDiv(timeNanos, NANOS_PER_MILLI);
-    return lastOf(
+    return first(
         transaction,
+        IndexOrder.DESCENDING,
         Long.MAX_VALUE,
         clock ->
             (long) clock.getProperty(PropertyKey.EARLIEST_MILLIS) > millis
@@ -84,24 +86,37 @@ public final class GraphClock {
                 : read(clock).lsnAt(millis));
   }
 
+  /** Same as {@link org.colophon.core.spi.storage.LineageReader#firstLsnAfter}. */
+  public long firstLsnAfter(Transaction transaction, long timeNanos) {
+    long millis = Math.floorDiv(timeNanos, NANOS_PER_MILLI);
+    return first(
+        transaction,
+        IndexOrder.ASCENDING,
+        Long.MAX_VALUE,
+        clock -> read(clock).firstLsnAfter(millis));
+  }
+
   /** Same as {@link org.colophon.core.spi.storage.LineageReader#timeAt}. */
   public long timeAt(Transaction transaction, long lsn) {
     if (lsn > database.state().heldLsn()) {
       return 0;
     }
-    long millis = lastOf(transaction, lsn, clock -> read(clock).millisAt(lsn));
+    long millis =
+        first(transaction, IndexOrder.DESCENDING, lsn, clock -> read(clock).millisAt(lsn));
     return millis * NANOS_PER_MILLI;
   }
 
   /**
-   * Applies a function to the nodes up to an LSN, from the last to the first. Returns the first
-   * result other than 0.
+   * Applies a function to the nodes up to an LSN, in an order of LSNs. Returns the first result
+   * other than 0.
    */
-  private static long lastOf(Transaction transaction, long lsn, ToLongFunction<Node> question) {
+  private static long first(
+      Transaction transaction, IndexOrder order, long lsn, ToLongFunction<Node> question) {
     IndexReader index = new IndexReader(transaction);
     long[] answer = new long[1];
-    index.nodesBackwards(
+    index.nodes(
         GraphSchema.CLOCK_FIRST_LSN,
+        order,
         id -> {
           answer[0] = question.applyAsLong(EntityIds.node(transaction, id));
           return answer[0] == 0;

@@ -116,6 +116,19 @@ public final class MetaReader {
         });
   }
 
+  /** Searches the seals from the first, whose values have no largest time. */
+  public long firstLsnAfter(long millis) {
+    return database.scan(
+        StoreFormat.META,
+        iterator -> {
+          long lsn = 0;
+          for (iterator.seek(timeKey(0)); lsn == 0 && isTime(iterator); iterator.next()) {
+            lsn = TimeCodec.decode(iterator.value()).firstLsnAfter(millis);
+          }
+          return lsn;
+        });
+  }
+
   public long millisAt(long lsn) {
     return database.scan(
         StoreFormat.META,
