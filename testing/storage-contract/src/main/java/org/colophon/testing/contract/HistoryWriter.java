@@ -99,7 +99,7 @@ final class HistoryWriter {
     }
     switch (random.nextInt(8)) {
       case 0 -> builder.time(0);
-      case 1 -> builder.time(RecordBatchBuilder.timeOf(random.nextInt(300)));
+      case 1, 2 -> builder.time(RandomHistory.anyTime(random));
       default -> builder.time(-1);
     }
   }

@@ -30,6 +30,8 @@ public final class RandomHistory {
   /** Maximum number of records. The cost of comparing all answers grows with its square. */
   private static final int MAX_RECORDS = Effort.level() == 1 ? 100 : 250;
 
+  private static final long YEAR_2100 = 4_102_444_800_000_000_000L;
+
   private final long seed;
   private final int size;
   private final Style style;
@@ -65,6 +67,16 @@ public final class RandomHistory {
 
   public long lastLsn() {
     return lastLsn;
+  }
+
+  /** Returns a time at which something may have been recorded: near an LSN, in 1970 or in 2100. */
+  public static long anyTime(Random random) {
+    long millis = random.nextInt(300) * 1_000_000L;
+    return switch (random.nextInt(8)) {
+      case 0 -> millis;
+      case 1 -> YEAR_2100 + millis;
+      default -> RecordBatchBuilder.timeOf(0) + millis;
+    };
   }
 
   /** Returns the largest id of a process or object. */

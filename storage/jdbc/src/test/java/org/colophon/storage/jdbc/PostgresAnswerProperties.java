@@ -1,0 +1,17 @@
+package org.colophon.storage.jdbc;
+
+import java.nio.file.Path;
+import java.util.Map;
+import net.jqwik.api.PropertyDefaults;
+import org.colophon.core.spi.storage.StorageAdapter;
+import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.testing.answers.AnswerContract;
+
+@PropertyDefaults(tries = 2)
+class PostgresAnswerProperties extends AnswerContract {
+  @Override
+  protected StorageAdapter create(Path directory) {
+    return new PostgresFactory()
+        .create(new StorageConfig(directory, Map.of("batch-operations", "20")));
+  }
+}
