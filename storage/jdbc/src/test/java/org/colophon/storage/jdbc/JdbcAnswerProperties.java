@@ -7,7 +7,7 @@ import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.testing.answers.AnswerContract;
 
-@PropertyDefaults(tries = 3)
+@PropertyDefaults(tries = 6)
 class JdbcAnswerProperties extends AnswerContract {
   @Override
   protected StorageAdapter create(Path directory) {

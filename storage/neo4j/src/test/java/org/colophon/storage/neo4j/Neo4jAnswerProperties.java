@@ -9,7 +9,7 @@ import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.testing.answers.AnswerContract;
 
 /** All tries use the same database, since starting Neo4j takes a second. */
-@PropertyDefaults(tries = 4)
+@PropertyDefaults(tries = 5)
 class Neo4jAnswerProperties extends AnswerContract {
   private static SharedStore store;
   private Path cleared;

@@ -7,7 +7,7 @@ import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.testing.answers.AnswerContract;
 
-@PropertyDefaults(tries = 6)
+@PropertyDefaults(tries = 8)
 class RocksDbAnswerProperties extends AnswerContract {
   @Override
   protected StorageAdapter create(Path directory) {
