@@ -29,6 +29,7 @@ import org.colophon.query.SmallStore;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageEdge;
 import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.LineageVisitor;
@@ -284,6 +285,20 @@ final class LineageEngineTest {
     assertThat(engine.why(query, List.of(Root.process(2))).hops())
         .singleElement()
         .matches(hop -> hop.edge().kind() == EdgeKind.WRITE);
+  }
+
+  @Test
+  void ordersEdgesOfOnePairByTheirBegins() {
+    history.file(1, "/in").file(2, "/out").process(1, "/bin/a");
+    for (int i = 0; i < 9; i++) {
+      history.open(READ, 1, 1, 1);
+    }
+    history.open(WRITE, 1, 2, 1);
+    assertThat(engine().collect(of(2).build()).edges())
+        .filteredOn(edge -> edge.kind() == EdgeKind.READ)
+        .extracting(LineageEdge::firstLsn)
+        .hasSize(9)
+        .isSorted();
   }
 
   @Test
