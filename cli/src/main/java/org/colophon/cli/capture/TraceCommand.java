@@ -18,10 +18,10 @@ import org.colophon.cli.recording.ServedTrace;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.text.DisplayText;
+import org.colophon.reporters.common.content.WantedDigests;
 import org.colophon.reporters.ebpf.EbpfReporter;
 import org.colophon.reporters.ebpf.shared.SharedEvents;
 import org.colophon.reporters.replay.ReplayReporter;
-import org.colophon.reporters.replay.content.FileDigests;
 import org.colophon.reporters.strace.StraceReporter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -156,7 +156,7 @@ public final class TraceCommand extends StoreCommand {
   public int run() {
     refuseAllButOne();
     CommandSource source = CommandSource.of(with);
-    FileDigests.Wanted.of(digests);
+    WantedDigests.of(digests);
     Store store = store();
     outbox = recordingOptions.outboxOfSilentService(store).orElse(null);
     try (InsideOptions.Watch inside = insideOptions.begin(invocation().launcher())) {
@@ -306,7 +306,7 @@ public final class TraceCommand extends StoreCommand {
     builder.directory(invocation().directory()).showReads(showsReads);
     builder.cpus(cpus).waitForAll(waitsForAll).keepPrivileges(keepsPrivileges);
     builder.environment(inside.environment()).times(insideOptions.isActive());
-    builder.recordVariables(variables).digests(FileDigests.Wanted.of(digests));
+    builder.recordVariables(variables).digests(WantedDigests.of(digests));
     builder.recordLookups(hasLookups);
     return builder.build();
   }
@@ -321,7 +321,7 @@ public final class TraceCommand extends StoreCommand {
         .environment(inside.environment())
         .recordVariables(variables)
         .recordLookups(hasLookups)
-        .digests(FileDigests.Wanted.of(digests))
+        .digests(WantedDigests.of(digests))
         .socket(console().environment(SharedEvents.SOCKET_VARIABLE));
   }
 }

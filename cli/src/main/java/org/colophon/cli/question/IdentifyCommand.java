@@ -24,7 +24,8 @@ import picocli.CommandLine.Command;
       "Examples:",
       "  colophon identify copy.png --json",
       "  colophon identify sha256:HEX        the 64 digits that sha256sum prints",
-      "  colophon identify git:HEX           the 40 digits that git hash-object prints"
+      "  colophon identify git:HEX           the 40 digits that git hash-object prints",
+      "  colophon identify fs-verity:HEX     the digits that fsverity measure prints"
     })
 public final class IdentifyCommand extends AnswerCommand {
   private @Nullable String content;
@@ -52,7 +53,7 @@ public final class IdentifyCommand extends AnswerCommand {
       FileDigest.rejectMalformed(Bytes.of(text));
       throw ErrorCode.NOT_FOUND.exception(
           DisplayText.text(text)
-              + " is not a regular file, and not written as sha256:HEX or git:HEX");
+              + " is not a regular file, and not written as sha256:HEX, git:HEX or fs-verity:HEX");
     }
     FileDigest digest = new FileHasher().digest(file, state);
     if (digest == null) {

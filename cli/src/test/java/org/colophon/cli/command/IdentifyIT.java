@@ -259,6 +259,31 @@ class IdentifyIT {
   }
 
   @Test
+  void findsFileByDigestOfFsVerity() {
+    String root = "5e".repeat(32);
+    recordContent("plain", 1, false);
+    tester.record(
+        sink -> {
+          long file = sink.objectAt(Bytes.of(directory + "/sealed"), ObjectKind.FILE, 2);
+          FileDigest digest = new FileDigest(SHA256, GIT, 5, root);
+          sink.extend(0, file, FileDigest.TYPE, digest.bytes(), 2);
+          sink.bind(0, digest.name(), file, 2);
+        });
+
+    assertThat(identify("fs-verity:" + root).out()).contains("/sealed", "fs-verity   " + root);
+    assertThat(tester.run("identify", "fs-verity:" + root, "--json").out())
+        .contains("\"fsVerity\" : \"" + root);
+    assertThat(tester.run("show", "fs-verity:" + root).out()).contains("fs-verity:" + root);
+    assertThat(tester.run("show", "--json", directory + "/sealed").out())
+        .contains("\"fsVerity\" : \"" + root);
+    assertThat(tester.run("show", "--json", directory + "/plain").out())
+        .contains("\"sha256\"")
+        .doesNotContain("fsVerity");
+    assertThat(identify("fs-verity:" + "0".repeat(64)).exitCode()).isEqualTo(1);
+    assertThat(identify("fs-verity:" + root + "0").err()).contains("has 65 digits");
+  }
+
+  @Test
   void prunesContentsOfRemovedFiles() {
     long yearNanos = Duration.ofDays(365).toNanos();
     long now = Instant.now().getEpochSecond() * 1_000_000_000L;

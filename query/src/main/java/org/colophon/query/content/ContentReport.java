@@ -52,7 +52,7 @@ public final class ContentReport {
    * Finds the versions as of an LSN.
    *
    * @throws org.colophon.core.error.ColophonException BAD_REQUEST unless the text is {@code
-   *     sha256:} or {@code git:} and the digits of a digest
+   *     sha256:}, {@code git:} or {@code fs-verity:} and the digits of a digest
    */
   public ContentReport(LineageReader reader, String text, long asOfLsn) {
     this.reader = reader;
@@ -61,7 +61,7 @@ public final class ContentReport {
     if (!FileDigest.isContent(content)) {
       FileDigest.rejectMalformed(content);
       throw ErrorCode.BAD_REQUEST.exception(
-          "'%s' is not a content: write it as sha256:HEX or git:HEX"
+          "'%s' is not a content: write it as sha256:HEX, git:HEX or fs-verity:HEX"
               .formatted(DisplayText.text(text)));
     }
     this.versions =
@@ -124,6 +124,9 @@ public final class ContentReport {
       lines.add("  known since " + time + ", LSN " + each.lsn());
       lines.add("  written by  " + writer);
       lines.add("  version     " + (each.newest() ? "the newest" : "changed later"));
+      if (each.digest().fsVerity() != null) {
+        lines.add("  fs-verity   " + each.digest().fsVerity());
+      }
       for (String line : lines) {
         out.write((Lines.fit(line, widthColumns) + "\n").getBytes(StandardCharsets.UTF_8));
       }

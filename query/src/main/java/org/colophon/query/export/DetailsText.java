@@ -77,6 +77,9 @@ record DetailsText(ExportOptions options, Writer out) {
       FileDigest digest = details.content().digest();
       put("  content   " + digest.name() + ", " + DisplayText.size(digest.size()));
       put("            git:" + digest.git() + "  (LSN " + details.content().lsn() + ")");
+      if (digest.fsVerity() != null) {
+        put("            fs-verity:" + digest.fsVerity());
+      }
     }
     put("  versions  " + (details.cuts().size() + 1));
     for (LineageNode.Cut cut : details.cuts()) {

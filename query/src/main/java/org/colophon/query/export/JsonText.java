@@ -152,9 +152,17 @@ final class JsonText {
   static void digest(JsonGenerator json, @Nullable FileDigest digest) throws IOException {
     if (digest != null) {
       json.writeObjectFieldStart("digest");
-      json.writeStringField("sha256", digest.sha256());
-      json.writeStringField("git", digest.git());
+      kinds(json, digest);
       json.writeEndObject();
+    }
+  }
+
+  /** Writes each known kind of digest of a content. */
+  static void kinds(JsonGenerator json, FileDigest digest) throws IOException {
+    json.writeStringField("sha256", digest.sha256());
+    json.writeStringField("git", digest.git());
+    if (digest.fsVerity() != null) {
+      json.writeStringField("fsVerity", digest.fsVerity());
     }
   }
 

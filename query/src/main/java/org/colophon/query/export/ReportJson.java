@@ -167,8 +167,7 @@ final class ReportJson {
       return;
     }
     json.writeObjectFieldStart("content");
-    json.writeStringField("sha256", content.digest().sha256());
-    json.writeStringField("git", content.digest().git());
+    JsonText.kinds(json, content.digest());
     json.writeNumberField("size", content.digest().size());
     json.writeNumberField("lsn", content.lsn());
     json.writeEndObject();

@@ -95,7 +95,7 @@ public final class RecordQuestions {
   @RequestPath("/v1/identify")
   public record IdentifyQuestion(
       @Parameter(
-              value = "CONTENT  A file of this machine, sha256:HEX or git:HEX.",
+              value = "CONTENT  A file of this machine, sha256:HEX, git:HEX or fs-verity:HEX.",
               note = "no file in a request")
           String content)
       implements Question {

@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code path@X}: the path as of X: an LSN, an instant, a local date and time, an age ({@code
  *       2h ago}) or a snapshot. A path that itself contains an at sign is tried first
  *   <li>{@code scheme://...}: a name that is not a path
- *   <li>{@code sha256:HEX} or {@code git:HEX}: the last version with this content
+ *   <li>{@code sha256:HEX}, {@code git:HEX} or {@code fs-verity:HEX}: the last version with this
+ *       content
  *   <li>{@code database.table}: a table, unless such a path exists
  *   <li>{@code pid:123}: every process that had the pid; {@code process:17} and {@code object:42}:
  *       by global id

@@ -29,6 +29,22 @@ class FileDigestTest {
     assertThat(FileDigest.isName(Bytes.of("/").concat(digest.name()))).isFalse();
   }
 
+  @Example
+  void readsOptionalDigestOfFsVerity() {
+    for (String root : new String[] {"5e".repeat(32), "5e".repeat(64)}) {
+      FileDigest digest = new FileDigest("1a".repeat(32), "2b".repeat(20), 7, root);
+      FileDigest plain = new FileDigest(digest.sha256(), digest.git(), 7);
+      Bytes content = Bytes.of("fs-verity:" + root);
+
+      assertThat(FileDigest.of(digest.bytes()).fsVerity()).isEqualTo(root);
+      assertThat(FileDigest.of(plain.bytes()).fsVerity()).isNull();
+      assertThat(digest).isEqualTo(plain).hasSameHashCodeAs(plain);
+      assertThat(FileDigest.isContent(content)).isTrue();
+      assertThat(digest.isMeantBy(content)).isTrue();
+      assertThat(plain.isMeantBy(content)).isFalse();
+    }
+  }
+
   @Property(tries = 500)
   void refusesOtherData(@ForAll byte[] data) {
     assertThatThrownBy(() -> FileDigest.of(Bytes.wrap(data))).isInstanceOf(ColophonException.class);

@@ -34,6 +34,17 @@ public interface CoreLibc {
   long sendto(
       int socket, byte[] data, @size_t long length, int flags, byte[] address, int addressLength);
 
+  /**
+   * Opens a file.
+   *
+   * @param path the path with a zero byte at its end
+   * @return its descriptor, or -1
+   */
+  int open(byte[] path, int flags, int mode);
+
+  /** Requests something of a file's driver, by a structure that it may change; -1 if refused. */
+  int ioctl(int descriptor, long request, byte[] structure);
+
   /** Closes a descriptor; returns 0, or -1. */
   int close(int descriptor);
 

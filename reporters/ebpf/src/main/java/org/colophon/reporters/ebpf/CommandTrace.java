@@ -8,6 +8,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.ReporterCoordination;
+import org.colophon.reporters.common.content.WantedDigests;
 import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.ebpf.kernel.EventSource;
 import org.colophon.reporters.ebpf.kernel.TracedProcesses;
@@ -18,7 +19,6 @@ import org.colophon.reporters.replay.command.CommandPath;
 import org.colophon.reporters.replay.command.CpuPlacement;
 import org.colophon.reporters.replay.command.SignalForwarder;
 import org.colophon.reporters.replay.command.SpawnedProcess;
-import org.colophon.reporters.replay.content.FileDigests;
 import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.reporters.replay.state.HostProbe;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +70,7 @@ final class CommandTrace implements LineSource {
   }
 
   @Override
-  public FileDigests.Wanted digests() {
+  public WantedDigests digests() {
     return options.digests();
   }
 

@@ -2,7 +2,7 @@ package org.colophon.reporters.ebpf;
 
 import java.util.Map;
 import org.colophon.core.plugin.RecordCopy;
-import org.colophon.reporters.replay.content.FileDigests;
+import org.colophon.reporters.common.content.WantedDigests;
 import org.colophon.reporters.replay.content.WantedVariables;
 
 /**
@@ -30,7 +30,7 @@ public record EbpfOptions(
     int ringBytes,
     Map<String, String> environment,
     WantedVariables variables,
-    FileDigests.Wanted digests,
+    WantedDigests digests,
     boolean hasLookups) {
   private static final int RING_BYTES = 1 << 24;
 
@@ -45,7 +45,7 @@ public record EbpfOptions(
           RING_BYTES,
           Map.of(),
           WantedVariables.NONE,
-          FileDigests.Wanted.NONE,
+          WantedDigests.NONE,
           false);
 
   public EbpfOptions withCpus(int count) {
@@ -84,7 +84,7 @@ public record EbpfOptions(
     return RecordCopy.with(this, "hasLookups", isRecording);
   }
 
-  public EbpfOptions withDigests(FileDigests.Wanted wanted) {
+  public EbpfOptions withDigests(WantedDigests wanted) {
     return RecordCopy.with(this, "digests", wanted);
   }
 }

@@ -9,13 +9,13 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.reporters.common.content.WantedDigests;
 import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.ebpf.kernel.EventSource;
 import org.colophon.reporters.ebpf.kernel.KernelProgram;
 import org.colophon.reporters.ebpf.shared.SharedEvents;
 import org.colophon.reporters.replay.ReplayReporter;
 import org.colophon.reporters.replay.command.CpuPlacement;
-import org.colophon.reporters.replay.content.FileDigests;
 import org.colophon.reporters.replay.content.WantedVariables;
 import org.jspecify.annotations.Nullable;
 
@@ -153,7 +153,7 @@ public final class EbpfReporter {
     }
 
     /** Attaches digests to files at the end; the default is none. */
-    public Builder digests(FileDigests.Wanted wanted) {
+    public Builder digests(WantedDigests wanted) {
       options = options.withDigests(wanted);
       return this;
     }

@@ -9,10 +9,10 @@ import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.reporters.common.content.WantedDigests;
 import org.colophon.reporters.ebpf.shared.EventService;
 import org.colophon.reporters.replay.ReplayReporter;
 import org.colophon.reporters.replay.command.CpuPlacement;
-import org.colophon.reporters.replay.content.FileDigests;
 import org.colophon.reporters.replay.content.WantedVariables;
 
 /** Creates reporters of kernel events from options. */
@@ -82,7 +82,7 @@ public final class EbpfReporterFactory implements ReporterFactory {
             .folding(options.flag("fold", true))
             .recordingVariables(WantedVariables.of(options.list("env")))
             .recordingLookups(options.flag("name-lookups", false))
-            .withDigests(FileDigests.Wanted.of(options.text("digests", "none")))
+            .withDigests(WantedDigests.of(options.text("digests", "none")))
             .lossy(options.flag("lossy", false));
     if (options.has("command")) {
       return EbpfReporter.command(List.of(options.text("command").split("\0", -1)), chosen);

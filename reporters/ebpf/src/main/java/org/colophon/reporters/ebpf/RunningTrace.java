@@ -5,13 +5,13 @@ import java.util.function.Supplier;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.ReporterCoordination;
+import org.colophon.reporters.common.content.WantedDigests;
 import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.ebpf.kernel.EventSource;
 import org.colophon.reporters.ebpf.kernel.TracedProcesses;
 import org.colophon.reporters.replay.LineSource;
 import org.colophon.reporters.replay.LiveHostProbe;
 import org.colophon.reporters.replay.Replay;
-import org.colophon.reporters.replay.content.FileDigests;
 import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.reporters.replay.state.HostProbe;
 
@@ -94,7 +94,7 @@ final class RunningTrace implements LineSource {
   }
 
   @Override
-  public FileDigests.Wanted digests() {
+  public WantedDigests digests() {
     return options.digests();
   }
 

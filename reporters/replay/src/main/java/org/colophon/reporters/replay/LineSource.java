@@ -5,7 +5,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.ReporterCoordination;
-import org.colophon.reporters.replay.content.FileDigests;
+import org.colophon.reporters.common.content.WantedDigests;
 import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.reporters.replay.state.HostProbe;
 
@@ -30,8 +30,8 @@ public interface LineSource {
   }
 
   /** Returns the files that get digests at the end. */
-  default FileDigests.Wanted digests() {
-    return FileDigests.Wanted.NONE;
+  default WantedDigests digests() {
+    return WantedDigests.NONE;
   }
 
   /** Returns whether directory listings and absent files are recorded as inputs. */

@@ -6,6 +6,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.core.threads.BackgroundThreads;
+import org.colophon.reporters.common.content.WantedDigests;
 import org.colophon.reporters.common.inside.ProgramLogs;
 import org.colophon.reporters.replay.call.ReplaySettings;
 import org.colophon.reporters.replay.command.CommandPath;
@@ -69,9 +70,9 @@ public final class ReplayReporter implements Reporter, IntSupplier {
   @Override
   public void run(ReporterContext context) {
     HostProbe probe = source.probe(context.neighbours());
-    FileDigests.Wanted wanted = source.digests();
+    WantedDigests wanted = source.digests();
     OperationSink direct = context.newSink();
-    ChangeTimes times = wanted == FileDigests.Wanted.NONE ? null : new ChangeTimes(direct);
+    ChangeTimes times = wanted == WantedDigests.NONE ? null : new ChangeTimes(direct);
     OperationSink sink = times == null ? direct : times;
     ReplaySettings settings =
         new ReplaySettings(

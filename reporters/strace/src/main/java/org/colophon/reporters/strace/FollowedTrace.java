@@ -8,11 +8,11 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.ReporterCoordination;
+import org.colophon.reporters.common.content.WantedDigests;
 import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.replay.LineSource;
 import org.colophon.reporters.replay.LiveHostProbe;
 import org.colophon.reporters.replay.Replay;
-import org.colophon.reporters.replay.content.FileDigests;
 import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.reporters.replay.state.HostProbe;
 
@@ -54,9 +54,9 @@ final class FollowedTrace implements LineSource {
    * digest of a file that it cannot read.
    */
   @Override
-  public FileDigests.Wanted digests() {
+  public WantedDigests digests() {
     String own = ProcFiles.status("self", "Uid");
-    return own.equals(ProcFiles.status(client, "Uid")) ? options.digests : FileDigests.Wanted.NONE;
+    return own.equals(ProcFiles.status(client, "Uid")) ? options.digests : WantedDigests.NONE;
   }
 
   @Override

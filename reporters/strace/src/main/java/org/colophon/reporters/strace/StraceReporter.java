@@ -4,10 +4,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.reporters.common.content.WantedDigests;
 import org.colophon.reporters.replay.LineSource;
 import org.colophon.reporters.replay.ReplayReporter;
 import org.colophon.reporters.replay.command.CpuPlacement;
-import org.colophon.reporters.replay.content.FileDigests;
 import org.colophon.reporters.replay.content.WantedVariables;
 import org.jspecify.annotations.Nullable;
 
@@ -131,7 +131,7 @@ public final class StraceReporter {
     }
 
     /** Attaches digests to files at the end; the default is none. */
-    public Builder digests(FileDigests.Wanted wanted) {
+    public Builder digests(WantedDigests wanted) {
       options.digests = wanted;
       return this;
     }

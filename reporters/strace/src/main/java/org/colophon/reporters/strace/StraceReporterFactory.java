@@ -6,8 +6,8 @@ import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.reporters.common.content.WantedDigests;
 import org.colophon.reporters.replay.ReplayReporter;
-import org.colophon.reporters.replay.content.FileDigests;
 
 /** Creates {@link StraceReporter}s from options. */
 public final class StraceReporterFactory implements ReporterFactory {
@@ -84,7 +84,7 @@ public final class StraceReporterFactory implements ReporterFactory {
     builder.keepPrivileges(options.flag("privileges", false));
     builder.waitForAll(options.flag("wait", false));
     builder.recordVariables(options.list("env"));
-    builder.digests(FileDigests.Wanted.of(options.text("digests", "none")));
+    builder.digests(WantedDigests.of(options.text("digests", "none")));
     builder.recordLookups(options.flag("name-lookups", false));
     builder.times(options.flag("times", false));
     builder.decorate(options.flag("decorate", false));

@@ -20,6 +20,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.ReporterCoordination;
+import org.colophon.reporters.common.content.WantedDigests;
 import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.replay.LineSource;
 import org.colophon.reporters.replay.LiveHostProbe;
@@ -29,7 +30,6 @@ import org.colophon.reporters.replay.command.CpuPlacement;
 import org.colophon.reporters.replay.command.Privileges;
 import org.colophon.reporters.replay.command.SignalForwarder;
 import org.colophon.reporters.replay.command.SpawnedProcess;
-import org.colophon.reporters.replay.content.FileDigests;
 import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.reporters.replay.state.HostProbe;
 import org.jspecify.annotations.Nullable;
@@ -109,7 +109,7 @@ final class Tracer implements LineSource {
   }
 
   @Override
-  public FileDigests.Wanted digests() {
+  public WantedDigests digests() {
     return options.digests;
   }
 

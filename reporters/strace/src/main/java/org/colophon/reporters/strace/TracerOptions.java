@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.colophon.reporters.common.content.WantedDigests;
 import org.colophon.reporters.replay.command.Privileges;
-import org.colophon.reporters.replay.content.FileDigests;
 import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.reporters.replay.syscall.Syscall;
 
@@ -57,7 +57,7 @@ final class TracerOptions {
   /** Variables to add to the environment of the command. */
   Map<String, String> environment = Map.of();
 
-  FileDigests.Wanted digests = FileDigests.Wanted.NONE;
+  WantedDigests digests = WantedDigests.NONE;
 
   /** Environment variables of programs to record. */
   WantedVariables variables = WantedVariables.NONE;

@@ -111,13 +111,14 @@ public final class DigestCache {
     return Arrays.equals(content, 0, MAGIC.length, MAGIC, 0, MAGIC.length);
   }
 
-  /** Adds digests, except those of files that changed a moment before. */
+  /** Adds digests, except those of fs-verity and of files that changed a moment before. */
   public void add(Map<FileState, FileDigest> digests) {
     long racyNanos = FileHasher.nowNanos() - RACY_NANOS;
     ByteBuffer records = ByteBuffer.allocate(Math.multiplyExact(digests.size(), RECORD_BYTES));
     digests.forEach(
         (state, digest) -> {
-          if (Math.max(state.modifiedNanos(), state.changedNanos()) < racyNanos) {
+          boolean isRacy = Math.max(state.modifiedNanos(), state.changedNanos()) >= racyNanos;
+          if (!isRacy && digest.fsVerity() == null) {
             records.put(record(state, digest));
           }
         });

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.encoding.FileState;
+import org.colophon.core.spi.reporter.OperationSink;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,20 +34,46 @@ public final class FileHasher {
   private static final long SECOND_NANOS = 1_000_000_000L;
 
   private final Opener opener;
+  private final Verity verity;
 
   /** Opens a file for reading. */
-  interface Opener {
+  public interface Opener {
     ReadableByteChannel open(Path file) throws IOException;
   }
 
-  public FileHasher() {
-    this(
-        file ->
-            Files.newByteChannel(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)));
+  /** Reads digests that the file system itself keeps. */
+  @FunctionalInterface
+  public interface Verity {
+    /** Returns the digest of a file in lower-case hexadecimal; null if it has none. */
+    @Nullable String measure(Path file);
   }
 
-  FileHasher(Opener opener) {
+  /** Creates a hasher that knows nothing of fs-verity. */
+  public FileHasher() {
+    this(FileHasher::open, file -> null);
+  }
+
+  /** Creates a hasher that opens files in another way. */
+  public FileHasher(Opener opener, Verity verity) {
     this.opener = opener;
+    this.verity = verity;
+  }
+
+  /** Creates a hasher that also reads digests of fs-verity. */
+  public static FileHasher withVerity() {
+    return new FileHasher(FileHasher::open, file -> FsVerity.load().measure(file));
+  }
+
+  private static ReadableByteChannel open(Path file) throws IOException {
+    return Files.newByteChannel(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+  }
+
+  /** Attaches digests to an object, and binds the name of the content to it. */
+  public static void attach(OperationSink sink, long object, FileDigest digest, long nowNanos) {
+    sink.extend(0, object, FileDigest.TYPE, digest.bytes(), nowNanos);
+    if (digest.size() > 0 && !sink.isBound(digest.name(), object)) {
+      sink.bind(0, digest.name(), object, nowNanos);
+    }
   }
 
   /** Returns the state of a file; null unless it is a regular one that is accessible. */
@@ -59,7 +86,7 @@ public final class FileHasher {
   }
 
   /** Returns the nanoseconds since 1970. */
-  static long nowNanos() {
+  public static long nowNanos() {
     Instant now = Instant.now();
     return now.getEpochSecond() * SECOND_NANOS + now.getNano();
   }
@@ -76,7 +103,7 @@ public final class FileHasher {
       return null;
     }
     try (ReadableByteChannel content = opener.open(file)) {
-      FileDigest digest = read(content, state.size());
+      FileDigest digest = read(content, state.size(), verity.measure(file));
       return state.equals(state(file)) ? digest : null;
     } catch (IOException e) {
       return null; // deleted, or not readable
@@ -99,8 +126,8 @@ public final class FileHasher {
     return true;
   }
 
-  private static @Nullable FileDigest read(ReadableByteChannel content, long size)
-      throws IOException {
+  private static @Nullable FileDigest read(
+      ReadableByteChannel content, long size, @Nullable String fsVerity) throws IOException {
     MessageDigest sha256 = algorithm("SHA-256");
     MessageDigest git = algorithm("SHA-1");
     git.update(("blob " + size + "\0").getBytes(StandardCharsets.US_ASCII));
@@ -114,7 +141,8 @@ public final class FileHasher {
     }
     HexFormat hex = HexFormat.of();
     return count == size
-        ? new FileDigest(hex.formatHex(sha256.digest()), hex.formatHex(git.digest()), size)
+        ? new FileDigest(
+            hex.formatHex(sha256.digest()), hex.formatHex(git.digest()), size, fsVerity)
         : null;
   }
 

@@ -23,6 +23,8 @@ class FileHasherTest {
           "b6fc4c620b67d95f953a5c1c1230aaab5db5a1b0",
           5);
 
+  private static final String VERITY = "1f".repeat(32);
+
   private static final FileDigest EMPTY =
       new FileDigest(
           "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
@@ -49,7 +51,8 @@ class FileHasherTest {
               ReadableByteChannel channel = Files.newByteChannel(path, StandardOpenOption.READ);
               change.make();
               return channel;
-            });
+            },
+            path -> VERITY);
     return hasher.digest(file, FileHasher.state(file));
   }
 
@@ -58,6 +61,8 @@ class FileHasherTest {
     Path empty = Files.createFile(directory.resolve("empty"));
 
     assertThat(whileRead(() -> {})).isEqualTo(HELLO);
+    assertThat(whileRead(() -> {}).fsVerity()).isEqualTo(VERITY);
+    assertThat(FileHasher.withVerity().digest(file, FileHasher.state(file))).isEqualTo(HELLO);
     assertThat(new FileHasher().digest(file, FileHasher.state(file))).isEqualTo(HELLO);
     assertThat(new FileHasher().digest(empty, FileHasher.state(empty))).isEqualTo(EMPTY);
   }
@@ -101,7 +106,8 @@ class FileHasherTest {
         new FileHasher(
             path -> {
               throw new IOException("denied");
-            });
+            },
+            path -> VERITY);
 
     assertNull(hasher.digest(file, FileHasher.state(file)), "unreadable");
   }

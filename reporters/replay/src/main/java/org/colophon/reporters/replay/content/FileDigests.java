@@ -4,16 +4,13 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.agrona.collections.LongHashSet;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.encoding.FileState;
@@ -21,6 +18,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.threads.BackgroundThreads;
 import org.colophon.reporters.common.content.DigestCache;
 import org.colophon.reporters.common.content.FileHasher;
+import org.colophon.reporters.common.content.WantedDigests;
 import org.colophon.reporters.common.inside.NativeBuild;
 import org.colophon.reporters.replay.state.HostProbe;
 import org.jspecify.annotations.Nullable;
@@ -45,36 +43,8 @@ import org.jspecify.annotations.Nullable;
 public final class FileDigests {
   private static final Logger LOG = System.getLogger(FileDigests.class.getName());
 
-  /** Maximum size of an input. */
-  static final long MAX_INPUT_BYTES = 64L << 20;
-
-  /** Maximum size of an output; larger ones are counted in a message. */
-  static final long MAX_OUTPUT_BYTES = 1L << 30;
-
   private static final int MAX_INPUTS = 1 << 16;
   private static final Bytes SLASH = Bytes.of("/");
-
-  /** The files that get digests. */
-  public enum Wanted {
-    ALL,
-    OUTPUTS,
-    NONE;
-
-    /**
-     * Returns the value of an option.
-     *
-     * @throws org.colophon.core.error.ColophonException BAD_REQUEST
-     */
-    public static Wanted of(String word) {
-      return Arrays.stream(values())
-          .filter(each -> each.name().toLowerCase(Locale.ROOT).equals(word))
-          .findFirst()
-          .orElseThrow(
-              () ->
-                  ErrorCode.BAD_REQUEST.exception(
-                      "digests are for all, outputs or none, not '" + word + "'"));
-    }
-  }
 
   /**
    * Returns the digests of a trace.
@@ -82,14 +52,14 @@ public final class FileDigests {
    * @param times the sink that receives all operations of the trace
    */
   public static FileDigests of(
-      Wanted wanted,
+      WantedDigests wanted,
       ChangeTimes times,
       HostProbe probe,
       BackgroundThreads threads,
       Bytes directory) {
     DigestCache cache = new DigestCache(NativeBuild.cacheDirectory());
     return new FileDigests(
-        wanted, new Parts(probe, times, new FileHasher(), cache, threads), directory);
+        wanted, new Parts(probe, times, FileHasher.withVerity(), cache, threads), directory);
   }
 
   /**
@@ -123,9 +93,9 @@ public final class FileDigests {
    *
    * @param directory the working directory of the command; the root directory has no inputs
    */
-  FileDigests(Wanted wanted, Parts parts, Bytes directory) {
+  FileDigests(WantedDigests wanted, Parts parts, Bytes directory) {
     this.parts = parts;
-    this.hasInputs = wanted == Wanted.ALL;
+    this.hasInputs = wanted == WantedDigests.ALL;
     this.inputsBelow = hasInputs && directory.length() > 1 ? directory.concat(SLASH) : Bytes.EMPTY;
   }
 
@@ -133,7 +103,7 @@ public final class FileDigests {
   void seen(Bytes path, long object, FileState state) {
     if (!inputsBelow.isEmpty()
         && path.startsWith(inputsBelow)
-        && state.size() <= MAX_INPUT_BYTES
+        && state.size() <= WantedDigests.MAX_INPUT_BYTES
         && inputs.size() < MAX_INPUTS) {
       inputs.put(path, new Input(object, state));
     }
@@ -141,7 +111,7 @@ public final class FileDigests {
 
   /** Returns the digest of a file that has a state; null if it is not wanted, or not certain. */
   @Nullable FileDigest now(Bytes path, long object, FileState state) {
-    boolean isWanted = hasInputs && state.size() <= MAX_INPUT_BYTES;
+    boolean isWanted = hasInputs && state.size() <= WantedDigests.MAX_INPUT_BYTES;
     Path file = isWanted ? file(path, object) : null;
     return file == null ? null : parts.hasher().digest(file, state);
   }
@@ -168,7 +138,7 @@ public final class FileDigests {
           Level.INFO,
           "{0} written files have no digest: they are larger than {1} bytes",
           oversized,
-          MAX_OUTPUT_BYTES);
+          WantedDigests.MAX_OUTPUT_BYTES);
     }
   }
 
@@ -182,7 +152,7 @@ public final class FileDigests {
         || state.changedNanos() > changedNanos + FileHasher.CLOCK_TICK_NANOS) {
       return; // not written, gone, another file, or changed by somebody else
     }
-    if (state.size() > MAX_OUTPUT_BYTES) {
+    if (state.size() > WantedDigests.MAX_OUTPUT_BYTES) {
       oversized++;
     } else {
       add(candidates, new Candidate(file, object, state));
@@ -287,10 +257,6 @@ public final class FileDigests {
   }
 
   void attach(long object, FileDigest digest, long nowNanos) {
-    OperationSink sink = parts.times();
-    sink.extend(0, object, FileDigest.TYPE, digest.bytes(), nowNanos);
-    if (digest.size() > 0 && !sink.isBound(digest.name(), object)) {
-      sink.bind(0, digest.name(), object, nowNanos);
-    }
+    FileHasher.attach(parts.times(), object, digest, nowNanos);
   }
 }

@@ -23,8 +23,8 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.threads.BackgroundThreads;
 import org.colophon.reporters.common.content.DigestCache;
 import org.colophon.reporters.common.content.FileHasher;
+import org.colophon.reporters.common.content.WantedDigests;
 import org.colophon.reporters.replay.content.FileDigests.Parts;
-import org.colophon.reporters.replay.content.FileDigests.Wanted;
 import org.colophon.reporters.replay.state.HostProbe;
 import org.colophon.testing.reporters.RecordingSink;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,12 +63,12 @@ class FileDigestsTest {
   void write() throws IOException {
     file = Files.writeString(directory.resolve("file"), "hello");
     path = PathBytes.of(file);
-    digests = of(Wanted.ALL, PathBytes.of(directory));
+    digests = of(WantedDigests.ALL, PathBytes.of(directory));
     process = sink.process(ProcessDeclaration.of(1, Bytes.of("/bin/x"), 0), 0);
     object = sink.objectAt(path, ObjectKind.FILE, 0);
   }
 
-  private FileDigests of(Wanted wanted, Bytes workingDirectory) {
+  private FileDigests of(WantedDigests wanted, Bytes workingDirectory) {
     DigestCache cache = new DigestCache(directory.resolve("cache"));
     Parts parts =
         new Parts(new RealFiles(), times, new FileHasher(), cache, new BackgroundThreads());
@@ -196,7 +196,7 @@ class FileDigestsTest {
   @Test
   void omitsSparseOutputAboveLimit() throws IOException {
     try (SeekableByteChannel channel = Files.newByteChannel(file, StandardOpenOption.WRITE)) {
-      channel.position(FileDigests.MAX_OUTPUT_BYTES).write(ByteBuffer.allocate(1));
+      channel.position(WantedDigests.MAX_OUTPUT_BYTES).write(ByteBuffer.allocate(1));
     }
     recordWrite();
     assertNotDigested();
@@ -250,13 +250,13 @@ class FileDigestsTest {
   @Test
   void omitsInputsOutsideWorkingDirectoryAboveLimitOrUnwanted() {
     FileState now = FileHasher.state(file);
-    see(new FileState(now.device(), now.inode(), FileDigests.MAX_INPUT_BYTES + 1, 1, 1));
+    see(new FileState(now.device(), now.inode(), WantedDigests.MAX_INPUT_BYTES + 1, 1, 1));
     assertNotDigested();
     for (FileDigests each :
         new FileDigests[] {
-          of(Wanted.ALL, PathBytes.of(directory.resolve("below"))),
-          of(Wanted.ALL, Bytes.of("/")),
-          of(Wanted.OUTPUTS, PathBytes.of(directory)),
+          of(WantedDigests.ALL, PathBytes.of(directory.resolve("below"))),
+          of(WantedDigests.ALL, Bytes.of("/")),
+          of(WantedDigests.OUTPUTS, PathBytes.of(directory)),
         }) {
       digests = each;
       see(now);
