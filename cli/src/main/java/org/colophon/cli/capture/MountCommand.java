@@ -81,6 +81,14 @@ public final class MountCommand extends StoreCommand {
       description = "Inspectors of changed files, by commas: text, office, table.")
   private @Nullable String inspectors;
 
+  @Option(
+      names = "--digests",
+      paramLabel = "all|outputs|none",
+      description =
+          "Files that get digests of their content: those that are written (outputs), also those"
+              + " that are read (all), or none (the default).")
+  private @Nullable String digests;
+
   @Option(names = "--read-only", description = "Mount read-only.")
   private boolean isReadOnly;
 
@@ -124,6 +132,9 @@ public final class MountCommand extends StoreCommand {
     }
     if (inspectors != null) {
       options.put("inspectors", inspectors);
+    }
+    if (digests != null) {
+      options.put("digests", digests);
     }
     if (isReadOnly) {
       options.put("read-only", "true");

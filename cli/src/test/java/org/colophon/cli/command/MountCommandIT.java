@@ -25,6 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests a directory mounted by this process and by a service, and each way to unmount it. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class MountCommandIT {
+  /** SHA-256 of the sorted lines. */
+  private static final String SORTED =
+      "911169ddaaf146aff539f58c26c489af3b892dff0fe283c1c264c65ae5aa59a2";
+
   @TempDir private Path temporary;
 
   private Path directory;
@@ -190,6 +194,50 @@ class MountCommandIT {
     assertThat(outcome.err()).contains("recorded");
     assertThat(tester.run("reporters").exitCode()).isEqualTo(ExitCode.NOTHING);
     assertThatSortIsKnown();
+  }
+
+  @Test
+  void attachesDigestsOfMountByServiceAndByThisProcess() throws Exception {
+    assertThat(mountedAndUnmounted("mount", "src", "dst", "--digests", "outputs").exitCode())
+        .isZero();
+    assertThat(show("src/out")).contains("sha256:" + SORTED);
+    assertThat(show("src/in")).doesNotContain("sha256:");
+
+    Files.delete(directory.resolve("src/out"));
+    serve();
+    assertThat(mountedAndUnmounted("mount", "src", "dst", "--digests", "all").exitCode()).isZero();
+    assertThat(show("src/out")).contains("sha256:" + SORTED);
+    assertThat(show("src/in")).contains("sha256:");
+    assertThat(tester.run("identify", "sha256:" + SORTED).out())
+        .contains("/src/out", "sort dst/in");
+  }
+
+  @Test
+  void attachesDigestsOfMountThatStartsWithService() throws Exception {
+    Path file = directory.resolve("colophon.yaml");
+    Files.writeString(
+        file,
+        """
+        attach:
+          roots: [%1$s]
+        reporters:
+          - reporter: fuse
+            options: {source: %1$s/src, mount: %1$s/dst, digests: outputs, trace: no}
+        """
+            .formatted(directory));
+    service = Service.start(ConfigFile.read(file, tester.store));
+    while (!isMounted()) {
+      Thread.onSpinWait();
+    }
+    run("sort", "dst/in", "-o", "dst/out");
+    run("umount", "dst");
+    while (!show("src/out").contains("sha256:" + SORTED)) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private String show(String name) {
+    return tester.run("show", directory + "/" + name).out();
   }
 
   @Test

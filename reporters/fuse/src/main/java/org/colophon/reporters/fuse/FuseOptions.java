@@ -3,6 +3,7 @@ package org.colophon.reporters.fuse;
 import java.nio.file.Path;
 import java.util.List;
 import org.colophon.core.inspect.choice.InspectorSpec;
+import org.colophon.reporters.common.content.WantedDigests;
 import org.colophon.reporters.fuse.process.AncestorDetail;
 import org.colophon.reporters.fuse.record.Ordering;
 import org.colophon.reporters.fuse.wire.Session;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param every whether each read and write is reported, including repeats.
  * @param tracing whether the programs that use the mount are traced.
  * @param ancestors detail recorded for ancestors of the programs that use the mount.
+ * @param digests the files that get digests of their content.
  * @param maxKnown limit of the files that Linux has looked up; 0: half of the descriptor limit.
  * @param inspectors inspectors of changed content.
  * @param contents directory for the previous content of changed files; null for the store's scratch
@@ -40,6 +42,7 @@ record FuseOptions(
     boolean every,
     Tracing tracing,
     AncestorDetail ancestors,
+    WantedDigests digests,
     int maxKnown,
     Session.Options session,
     List<InspectorSpec> inspectors,

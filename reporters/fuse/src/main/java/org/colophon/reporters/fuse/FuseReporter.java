@@ -19,7 +19,10 @@ import org.colophon.core.spi.reporter.FileMirror;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
+import org.colophon.reporters.common.content.FileHasher;
+import org.colophon.reporters.common.content.WantedDigests;
 import org.colophon.reporters.common.os.Os;
+import org.colophon.reporters.fuse.digest.MountDigests;
 import org.colophon.reporters.fuse.inspect.BlockCloner;
 import org.colophon.reporters.fuse.inspect.ContentWatch;
 import org.colophon.reporters.fuse.mirror.Mirror;
@@ -49,6 +52,7 @@ public final class FuseReporter implements Reporter {
 
   private final FuseOptions options;
   private final Supplier<Os> system;
+  private final FileHasher hasher;
   private final CountDownLatch end = new CountDownLatch(1);
   private final CountDownLatch mounted = new CountDownLatch(1);
   private volatile @Nullable Session served;
@@ -58,17 +62,18 @@ public final class FuseReporter implements Reporter {
   private volatile @Nullable UserTracer tracer;
 
   FuseReporter(FuseOptions options) {
-    this(options, Os::load);
+    this(options, Os::load, FileHasher.withVerity());
   }
 
-  private FuseReporter(FuseOptions options, Supplier<Os> system) {
+  private FuseReporter(FuseOptions options, Supplier<Os> system, FileHasher hasher) {
     this.options = options;
     this.system = system;
+    this.hasher = hasher;
   }
 
-  /** Returns this reporter with another C library, for tests. */
-  FuseReporter on(Supplier<Os> other) {
-    return new FuseReporter(options, other);
+  /** Returns this reporter with another C library and hasher, for tests. */
+  FuseReporter on(Supplier<Os> other, FileHasher otherHasher) {
+    return new FuseReporter(options, other, otherHasher);
   }
 
   @Override
@@ -153,7 +158,8 @@ public final class FuseReporter implements Reporter {
     Bytes mount = PathBytes.of(running.place.mount());
     RecordingLosses losses = new RecordingLosses(mount);
     recordingLosses = losses;
-    try (ContentWatch contents = contents(context, running)) {
+    try (ContentWatch contents = contents(context, running);
+        MountDigests digests = digests(context, running.mirror, scope)) {
       ProgramTable programs =
           ProgramTables.table(running.os, context.hostId(), context.bootId(), options.ancestors());
       running.programs = programs;
@@ -168,6 +174,7 @@ public final class FuseReporter implements Reporter {
               mount,
               contents,
               losses);
+      provenance.setDigests(digests);
       running.contents = contents;
       watched = contents;
       OperationSink sink = context.newSink();
@@ -184,6 +191,19 @@ public final class FuseReporter implements Reporter {
       provenance.tick(sink);
       losses.end(sink);
     }
+  }
+
+  /** Starts to attach digests; null if none are wanted. */
+  private @Nullable MountDigests digests(ReporterContext context, Mirror mirror, Scope scope) {
+    return options.digests() == WantedDigests.NONE
+        ? null
+        : new MountDigests(
+            options.digests(),
+            mirror,
+            scope,
+            hasher,
+            context.newSink(),
+            context.backgroundThreads());
   }
 
   /** Starts to trace the users of the mount; null if they are not traced. */

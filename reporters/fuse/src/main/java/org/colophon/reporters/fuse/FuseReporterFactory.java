@@ -10,6 +10,7 @@ import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterFactory;
+import org.colophon.reporters.common.content.WantedDigests;
 import org.colophon.reporters.fuse.process.AncestorDetail;
 import org.colophon.reporters.fuse.record.Ordering;
 import org.colophon.reporters.fuse.wire.Session;
@@ -55,6 +56,11 @@ public final class FuseReporterFactory extends NamedPlugin implements ReporterFa
               "detail recorded for programs that started those in the mount: full (command "
                   + "lines), names, none",
               "names"),
+          new PluginOption(
+              "digests",
+              "attach digests of contents to files that are written (outputs), or also to those that"
+                  + " are read (all); none",
+              "none"),
           new PluginOption("record", "false: mirror without recording", "true"),
           PluginOption.file("before", "directory of old content for inspectors", "the store"));
   private static final List<PluginOption> OPTIONS =
@@ -87,6 +93,7 @@ public final class FuseReporterFactory extends NamedPlugin implements ReporterFa
             options.flag("every", false),
             options.choice("trace", Tracing.values(), Tracing.AUTO),
             options.choice("ancestors", AncestorDetail.values(), AncestorDetail.NAMES),
+            options.choice("digests", WantedDigests.values(), WantedDigests.NONE),
             options.number("most-known", 0, 0, 1 << 24),
             session(options, !inspectors.isEmpty()),
             inspectors,

@@ -30,6 +30,7 @@ import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
+import org.colophon.reporters.common.content.FileHasher;
 import org.colophon.reporters.common.os.Os;
 
 /** A kernel with a store in memory, a mounted mirror, and helpers for tests. */
@@ -46,11 +47,21 @@ public final class Mounted implements AutoCloseable {
    * @param options pairs of an option's name and value
    */
   public Mounted(Path directory, String... options) throws Exception {
-    this(directory, Os::load, options);
+    this(directory, Os::load, new FileHasher(), options);
   }
 
   /** Mounts like {@link #Mounted(Path, String...)}, with another C library. */
   Mounted(Path directory, Supplier<Os> system, String... options) throws Exception {
+    this(directory, system, new FileHasher(), options);
+  }
+
+  /** Mounts like {@link #Mounted(Path, String...)}, with another hasher. */
+  Mounted(Path directory, FileHasher hasher, String... options) throws Exception {
+    this(directory, Os::load, hasher, options);
+  }
+
+  private Mounted(Path directory, Supplier<Os> system, FileHasher hasher, String... options)
+      throws Exception {
     source = Files.createDirectories(directory.resolve("source"));
     mount = Files.createDirectories(directory.resolve("mount"));
     Map<String, String> all = new HashMap<>();
@@ -64,7 +75,7 @@ public final class Mounted implements AutoCloseable {
     KernelConfig config =
         KernelConfig.builder(directory.resolve("store")).adapter(AdapterConfig.of(memory)).build();
     kernel = Kernel.open(config);
-    reporter = ((FuseReporter) new FuseReporterFactory().create(all)).on(system);
+    reporter = ((FuseReporter) new FuseReporterFactory().create(all)).on(system, hasher);
     handle = kernel.attach("fuse", reporter, SinkOptions.DEFAULT);
     reporter.awaitMounted();
     if (!handle.isRunning()) {
@@ -76,6 +87,12 @@ public final class Mounted implements AutoCloseable {
   /** The reporter. */
   public ReporterHandle handle() {
     return handle;
+  }
+
+  /** Unmounts. The operations remain readable. */
+  public void unmount() {
+    handle.stop();
+    handle.await();
   }
 
   /** Returns the counters of the reporter. */

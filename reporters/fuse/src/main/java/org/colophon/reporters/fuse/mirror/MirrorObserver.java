@@ -67,8 +67,12 @@ public interface MirrorObserver {
    */
   default void found(RequestContext request, Node node) {}
 
-  /** Called after a name was removed. */
-  default void unlinked(RequestContext request, Node directory, byte[] name) {}
+  /**
+   * Called after a name was removed.
+   *
+   * @param node the node that had the name; null if it is unknown
+   */
+  default void unlinked(RequestContext request, @Nullable Node node, Node directory, byte[] name) {}
 
   /**
    * Called after a name was moved or exchanged.

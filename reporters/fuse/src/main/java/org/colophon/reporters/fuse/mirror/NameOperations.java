@@ -101,7 +101,7 @@ public final class NameOperations {
     if (result == 0) {
       byte[] name = request.nameBytes();
       mirror.nodes.removeName(node, directory, name);
-      request.observer.unlinked(request, directory, name);
+      request.observer.unlinked(request, node, directory, name);
     }
     return result;
   }

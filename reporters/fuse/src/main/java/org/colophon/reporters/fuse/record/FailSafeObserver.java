@@ -106,8 +106,8 @@ final class FailSafeObserver implements MirrorObserver {
   }
 
   @Override
-  public void unlinked(RequestContext request, Node directory, byte[] name) {
-    record(() -> recorder.unlinked(request, directory, name));
+  public void unlinked(RequestContext request, @Nullable Node node, Node directory, byte[] name) {
+    record(() -> recorder.unlinked(request, node, directory, name));
   }
 
   @Override

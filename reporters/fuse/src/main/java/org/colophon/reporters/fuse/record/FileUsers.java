@@ -16,7 +16,7 @@ final class FileUsers {
    */
   private volatile @Nullable NodeRecord listed;
 
-  /** True if the file's {@link LastState} counts it as a writer. */
+  /** True if the last state of the file counts it as a writer. */
   volatile boolean isCounted;
 
   /** True if its reads are loads of code. */

@@ -3,11 +3,13 @@ package org.colophon.reporters.fuse.record;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileMirror;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.core.spi.reporter.ReporterCoordination;
+import org.colophon.reporters.fuse.digest.MountDigests;
 import org.colophon.reporters.fuse.inspect.ContentWatch;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.process.Program;
@@ -32,6 +34,7 @@ public final class MountRecording {
   final String host;
   private final ReporterContext context;
   private final @Nullable ContentWatch contents;
+  private @Nullable MountDigests digests;
   private final AtomicLong lastNameLsn = new AtomicLong();
   private final Queue<Activity> waiting = new ConcurrentLinkedQueue<>();
 
@@ -64,6 +67,18 @@ public final class MountRecording {
     this.host = context.hostId();
     this.names = new RecordedNames(scope, source, mount);
     this.objects = new NodeObjects(scope, host, names, losses);
+  }
+
+  /** Sets the digests to attach. Call it before {@link #newObserver}. */
+  public void setDigests(@Nullable MountDigests given) {
+    digests = given;
+  }
+
+  /** Does something with the digests to attach, if any are wanted. */
+  void digests(Consumer<MountDigests> use) {
+    if (digests != null) {
+      use.accept(digests);
+    }
   }
 
   Activity activity(Program program) {

@@ -5,6 +5,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import org.colophon.core.model.encoding.FileState;
+import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.fuse.digest.LastState;
+import org.colophon.reporters.fuse.digest.MountDigests;
 import org.colophon.reporters.fuse.process.Program;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The recorder's state of a node. The monitor of the record guards the fields about the user of the
  * node. It is acquired after the monitor of an {@link Activity}.
  */
-final class NodeRecord {
+final class NodeRecord implements MountDigests.Recorded {
   static final int READ = 0;
   static final int WRITE = 1;
   static final int LOAD = 2;
@@ -88,6 +92,43 @@ final class NodeRecord {
 
   long lastWriteLsn() {
     return lastWriteLsn.get();
+  }
+
+  /** Publishes waiting accesses of the object's user. */
+  void settle(OperationSink sink) {
+    Activity last = user;
+    if (last != null) {
+      last.publish(sink);
+    }
+  }
+
+  @Override
+  public long afterWaiting(OperationSink sink, Runnable report) {
+    while (true) {
+      settle(sink);
+      synchronized (this) {
+        if (pending == 0) {
+          user = null;
+          report.run();
+          return sink.flush();
+        }
+      }
+    }
+  }
+
+  @Override
+  public long id() {
+    return object;
+  }
+
+  @Override
+  public LastState state() {
+    return state;
+  }
+
+  /** Attaches a state of the file. */
+  void attach(String type, FileState seen, OperationSink sink) {
+    afterWaiting(sink, () -> sink.extend(0, object, type, seen.bytes(), 0));
   }
 
   /** Notes that the writes up to an LSN are published. */

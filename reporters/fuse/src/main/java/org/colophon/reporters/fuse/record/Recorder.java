@@ -5,6 +5,7 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ProcessTracer;
+import org.colophon.reporters.fuse.digest.LastState;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.OpenFile;
@@ -104,7 +105,8 @@ class Recorder implements MirrorObserver {
       FileState now = state(request, file.node());
       String type = nodeRecord.state.opened(now, file.isWritable());
       if (now != null && type != null) {
-        attach(nodeRecord, type, now);
+        nodeRecord.attach(type, now, sink);
+        provenance.digests(digests -> digests.opened(file, nodeRecord, type, now));
       }
     }
   }
@@ -115,10 +117,6 @@ class Recorder implements MirrorObserver {
    */
   private static @Nullable FileState state(RequestContext request, Node node) {
     return node.isSame(request.status) ? LastState.of(request.status) : null;
-  }
-
-  private void attach(NodeRecord nodeRecord, String type, FileState state) {
-    afterWaiting(nodeRecord, () -> sink.extend(0, nodeRecord.object, type, state.bytes(), 0));
   }
 
   @Override
@@ -141,21 +139,13 @@ class Recorder implements MirrorObserver {
     if (nodeRecord == null || nodeRecord.object == 0) {
       return 0;
     }
-    settle(nodeRecord);
+    nodeRecord.settle(sink);
     return nodeRecord.lastWriteLsn();
   }
 
   @Override
   public void keep(long lsn) {
     sink.awaitDurable(lsn);
-  }
-
-  /** Publishes waiting accesses of the object's user. */
-  private void settle(NodeRecord nodeRecord) {
-    Activity user = nodeRecord.user;
-    if (user != null) {
-      user.publish(sink);
-    }
   }
 
   /** Reports an open or close. A tracer reports the closes of its programs itself. */
@@ -179,7 +169,8 @@ class Recorder implements MirrorObserver {
     if (users.isCounted) {
       FileState now = state(request, file.node());
       if (nodeRecord.state.released(now) && now != null) {
-        attach(nodeRecord, FileState.TYPE, now);
+        nodeRecord.attach(FileState.TYPE, now, sink);
+        provenance.digests(digests -> digests.closed(file.node(), nodeRecord));
       }
     }
     if (nodeRecord.object != 0 && !users.isCode) {
@@ -332,21 +323,7 @@ class Recorder implements MirrorObserver {
 
   private long cut(NodeRecord nodeRecord, long process, Phase phase) {
     nodeRecord.state.changed();
-    return afterWaiting(nodeRecord, () -> sink.cut(phase, process, nodeRecord.object, 0));
-  }
-
-  /** Runs a report and publishes it after all waiting accesses of the object. */
-  private long afterWaiting(NodeRecord nodeRecord, Runnable report) {
-    while (true) {
-      settle(nodeRecord);
-      synchronized (nodeRecord) {
-        if (nodeRecord.pending == 0) {
-          nodeRecord.user = null;
-          report.run();
-          return sink.flush();
-        }
-      }
-    }
+    return nodeRecord.afterWaiting(sink, () -> sink.cut(phase, process, nodeRecord.object, 0));
   }
 
   @Override
@@ -378,10 +355,11 @@ class Recorder implements MirrorObserver {
     Program program = caller.program(request, node);
     NodeRecord nodeRecord = program == null ? null : objects.of(node, sink);
     if (program != null && nodeRecord != null && nodeRecord.object != 0) {
-      nodeRecord.state.changed();
+      nodeRecord.state.attributesChanged();
       access(OperationKind.METADATA, program, nodeRecord.object, 0);
       caller.reported(request);
       sink.flush();
+      provenance.digests(digests -> digests.statusChanged(node));
     }
   }
 
@@ -389,6 +367,7 @@ class Recorder implements MirrorObserver {
   public void linked(RequestContext request, Node node, Node directory, byte[] name) {
     names.linked(request, node, directory, name);
     publishNames();
+    provenance.digests(digests -> digests.statusChanged(node));
   }
 
   @Override
@@ -397,9 +376,10 @@ class Recorder implements MirrorObserver {
   }
 
   @Override
-  public void unlinked(RequestContext request, Node directory, byte[] name) {
+  public void unlinked(RequestContext request, @Nullable Node node, Node directory, byte[] name) {
     names.unlinked(request, directory, name);
     publishNames();
+    provenance.digests(digests -> digests.statusChanged(node));
   }
 
   @Override
@@ -418,5 +398,6 @@ class Recorder implements MirrorObserver {
   public void moved(RequestContext request, Node node, boolean exchanged) {
     names.moved(node, exchanged);
     publishNames();
+    provenance.digests(digests -> digests.statusChanged(node));
   }
 }

@@ -281,7 +281,7 @@ class RecorderTest {
     record(all(), observer -> write(observer, SOMEBODY));
     assertThat(object("/mount/a/f")).isPositive();
     whileTheDirectoryMoves(
-        observer -> observer.unlinked(otherRequest, file.node().directory(), bytes("f")));
+        observer -> observer.unlinked(otherRequest, null, file.node().directory(), bytes("f")));
 
     assertThat(object("/mount/b/f")).isZero();
   }

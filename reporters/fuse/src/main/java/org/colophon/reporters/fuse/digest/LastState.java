@@ -1,0 +1,146 @@
+package org.colophon.reporters.fuse.digest;
+
+import org.colophon.core.model.encoding.FileState;
+import org.colophon.reporters.common.os.FileStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last known state of a file. If the state has changed at an open, but no change was made
+ * through the mirror, the file was changed in the source directly.
+ */
+public final class LastState {
+  /** Version of a file that has changed without being recorded, or may have. */
+  static final long UNKNOWN = -1;
+
+  private @Nullable FileState last;
+  private int writers;
+  private boolean isChanged;
+
+  /** Number of versions of the content. */
+  private long version;
+
+  /** The version of the last attached state. */
+  private long attachedVersion = UNKNOWN;
+
+  /** The version that has a digest. */
+  private long digestedVersion = UNKNOWN;
+
+  private boolean wantsDigest;
+
+  /** Latest time at which a change of attributes or names is known. */
+  private long knownNanos;
+
+  /**
+   * Called when a recorded program opens the file. Returns the type of the state to attach; null if
+   * none.
+   *
+   * @param now the state before the opening; null if unknown
+   */
+  public synchronized @Nullable String opened(@Nullable FileState now, boolean isWritable) {
+    boolean isOpen = writers > 0;
+    writers += isWritable ? 1 : 0;
+    if (now == null || isOpen || (isChanged && isWritable) || (!isChanged && now.equals(last))) {
+      return null; // attached at a later release, or known already
+    }
+    String type = isChanged ? FileState.TYPE : FileState.SEEN;
+    if (!isChanged) {
+      contentChanged(); // perhaps, in the source
+    }
+    attached(now);
+    return type;
+  }
+
+  /** Called before the file is created, or its content is changed through the mirror. */
+  public synchronized void changed() {
+    isChanged = true;
+    contentChanged();
+  }
+
+  private void contentChanged() {
+    version++;
+    wantsDigest = false;
+  }
+
+  /** Called after attributes were changed through the mirror. */
+  public synchronized void attributesChanged() {
+    isChanged = true;
+  }
+
+  /**
+   * Called after attributes or names were changed through the mirror. Returns true if the file
+   * waits for a digest.
+   */
+  synchronized boolean statusChanged(long nowNanos) {
+    knownNanos = Math.max(knownNanos, nowNanos);
+    return wantsDigest;
+  }
+
+  /** Returns true if the version of the last attached state has no digest yet, which is wanted. */
+  synchronized boolean wantDigest() {
+    wantsDigest = digestedVersion != version;
+    return wantsDigest;
+  }
+
+  /** Returns the version that has a state, if all changes since are known. */
+  synchronized long versionOf(FileState now) {
+    boolean isKnown =
+        last != null
+            && attachedVersion == version
+            && now.device() == last.device()
+            && now.inode() == last.inode()
+            && now.size() == last.size()
+            && now.changedNanos() <= knownNanos
+            && (isChanged || now.modifiedNanos() == last.modifiedNanos());
+    return isKnown ? version : UNKNOWN;
+  }
+
+  /** Notes that a version gets a digest. Returns false if the version has ended. */
+  synchronized boolean digested(long digest) {
+    if (digest != version) {
+      return false;
+    }
+    digestedVersion = digest;
+    wantsDigest = false;
+    return true;
+  }
+
+  /**
+   * Called when an open file that counts as a writer is released. Returns true if the state is to
+   * be attached.
+   *
+   * @param now the state after the release; null if unknown
+   */
+  public synchronized boolean released(@Nullable FileState now) {
+    writers--;
+    boolean isLast = writers == 0 && isChanged && now != null;
+    if (isLast && now != null) {
+      attached(now);
+    }
+    return isLast;
+  }
+
+  /** Returns true if a changed file has writers, so that its last state was not attached. */
+  synchronized boolean isUnclosed() {
+    return writers > 0 && isChanged;
+  }
+
+  synchronized void attached(FileState now) {
+    last = now;
+    isChanged = false;
+    attachedVersion = version;
+    knownNanos = Math.max(knownNanos, now.changedNanos());
+  }
+
+  public static FileState of(FileStatus status) {
+    return new FileState(
+        status.device(),
+        status.inode(),
+        status.size(),
+        nanos(status.modificationSeconds(), status.modificationNanos()),
+        nanos(status.changeSeconds(), status.changeNanos()));
+  }
+
+  private static long nanos(long seconds, int nanos) {
+    return seconds * 1_000_000_000L + nanos;
+  }
+}
