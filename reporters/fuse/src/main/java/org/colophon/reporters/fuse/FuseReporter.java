@@ -159,7 +159,7 @@ public final class FuseReporter implements Reporter {
     RecordingLosses losses = new RecordingLosses(mount);
     recordingLosses = losses;
     try (ContentWatch contents = contents(context, running);
-        MountDigests digests = digests(context, running.mirror, scope)) {
+        MountDigests digests = digests(context, running, scope)) {
       ProgramTable programs =
           ProgramTables.table(running.os, context.hostId(), context.bootId(), options.ancestors());
       running.programs = programs;
@@ -194,12 +194,13 @@ public final class FuseReporter implements Reporter {
   }
 
   /** Starts to attach digests; null if none are wanted. */
-  private @Nullable MountDigests digests(ReporterContext context, Mirror mirror, Scope scope) {
+  private @Nullable MountDigests digests(ReporterContext context, Running running, Scope scope) {
     return options.digests() == WantedDigests.NONE
         ? null
         : new MountDigests(
             options.digests(),
-            mirror,
+            running.place.mount(),
+            running.mirror,
             scope,
             hasher,
             context.newSink(),

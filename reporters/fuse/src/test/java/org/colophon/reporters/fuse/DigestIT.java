@@ -7,6 +7,8 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.colophon.core.model.Lsn;
@@ -118,6 +120,36 @@ class DigestIT {
         new FileHasher(),
         OUTPUTS,
         "echo one > a; cp a b; mv b c; chmod 600 c; echo two > t; ln t d; rm t; : > e");
+  }
+
+  @Test
+  void attachesDigestToFileThatIsReadDirectlyAfterItsMove() throws Exception {
+    expected = List.of(file("a", "one\n"), file("c", "two\n"));
+    run(acting(() -> whenWaiting("echo two > b", "mv b c; cat c; cat c")), OUTPUTS, "echo one > a");
+  }
+
+  /** Compares each digest with the content that was written after the cut before it. */
+  @Test
+  void attachesEachDigestToItsVersionWhileFileChangesOften() throws Exception {
+    try (Mounted opened = new Mounted(directory, "digests", "all")) {
+      mounted = opened;
+      opened.run(
+          "for i in {1..300}; do echo $i > a; mv a b; cat b; chmod 60$((i % 8)) b; mv b a; done");
+      opened.unmount();
+      LineageReader reader = opened.reader();
+      List<Long> cuts = new ArrayList<>();
+      reader.cuts(opened.object("a"), (process, begin, end, nanos) -> cuts.add(begin));
+      List<ContentVersions.Version> versions =
+          new ContentVersions(reader, Lsn.LATEST).versionsOf(opened.object("a"));
+
+      assertThat(cuts).hasSize(299);
+      assertThat(versions).isNotEmpty();
+      for (ContentVersions.Version each : versions) {
+        long number = cuts.stream().filter(cut -> cut < each.lsn()).count() + 1;
+        assertThat(each.digest()).as("version %d", number).isEqualTo(digest(number + "\n"));
+      }
+      assertThat(versions.get(versions.size() - 1).digest()).isEqualTo(digest("300\n"));
+    }
   }
 
   @Test
@@ -259,7 +291,10 @@ class DigestIT {
         acting(
             () -> {
               whenWaiting("echo two > b", ":");
-              Files.writeString(mounted.source.resolve("b"), "TWO\n");
+              Path file = mounted.source.resolve("b");
+              FileTime time = Files.getLastModifiedTime(file);
+              Files.writeString(file, "TWO\n");
+              Files.setLastModifiedTime(file, time);
             }),
         OUTPUTS,
         "echo one > a");

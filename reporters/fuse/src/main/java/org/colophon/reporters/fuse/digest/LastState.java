@@ -10,20 +10,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LastState {
   /** Version of a file that has changed without being recorded, or may have. */
-  static final long UNKNOWN = -1;
+  static final int UNKNOWN = -1;
 
   private @Nullable FileState last;
   private int writers;
   private boolean isChanged;
 
   /** Number of versions of the content. */
-  private long version;
+  private int version;
 
   /** The version of the last attached state. */
-  private long attachedVersion = UNKNOWN;
+  private int attachedVersion = UNKNOWN;
 
   /** The version that has a digest. */
-  private long digestedVersion = UNKNOWN;
+  private int digestedVersion = UNKNOWN;
 
   private boolean wantsDigest;
 
@@ -43,7 +43,7 @@ public final class LastState {
       return null; // attached at a later release, or known already
     }
     String type = isChanged ? FileState.TYPE : FileState.SEEN;
-    if (!isChanged) {
+    if (!isChanged && versionOf(now) == UNKNOWN) {
       contentChanged(); // perhaps, in the source
     }
     attached(now);
@@ -82,7 +82,7 @@ public final class LastState {
   }
 
   /** Returns the version that has a state, if all changes since are known. */
-  synchronized long versionOf(FileState now) {
+  synchronized int versionOf(FileState now) {
     boolean isKnown =
         last != null
             && attachedVersion == version
@@ -95,7 +95,7 @@ public final class LastState {
   }
 
   /** Notes that a version gets a digest. Returns false if the version has ended. */
-  synchronized boolean digested(long digest) {
+  synchronized boolean digested(int digest) {
     if (digest != version) {
       return false;
     }

@@ -48,6 +48,7 @@ public final class MountDigests implements AutoCloseable {
   }
 
   private final WantedDigests wanted;
+  private final Path mount;
   private final Mirror mirror;
   private final Scope scope;
   private final FileHasher hasher;
@@ -65,16 +66,19 @@ public final class MountDigests implements AutoCloseable {
    * Starts the thread.
    *
    * @param wanted not NONE
+   * @param mount for messages
    * @param sink belongs to the thread
    */
   public MountDigests(
       WantedDigests wanted,
+      Path mount,
       Mirror mirror,
       Scope scope,
       FileHasher hasher,
       OperationSink sink,
       BackgroundThreads threads) {
     this.wanted = wanted;
+    this.mount = mount;
     this.mirror = mirror;
     this.scope = scope;
     this.hasher = hasher;
@@ -133,7 +137,8 @@ public final class MountDigests implements AutoCloseable {
       hasEnded = true; // the mount does not wait any longer
     } catch (RuntimeException e) {
       hasEnded = true;
-      LOG.log(Level.WARNING, "files get no digests from now on: {0}", e.getMessage());
+      LOG.log(
+          Level.WARNING, "files below {0} get no digests from now on: {1}", mount, e.getMessage());
     }
   }
 
@@ -169,7 +174,7 @@ public final class MountDigests implements AutoCloseable {
   private void digestHeld(Node node, Recorded file) {
     Path path = behind(node);
     FileState state = state(node);
-    long version = state == null ? LastState.UNKNOWN : file.state().versionOf(state);
+    int version = state == null ? LastState.UNKNOWN : file.state().versionOf(state);
     if (path == null || state == null || version == LastState.UNKNOWN) {
       return; // gone, not recorded at its name, or changed
     }
@@ -184,7 +189,7 @@ public final class MountDigests implements AutoCloseable {
   }
 
   /** Attaches a digest. The thread is urgent, because a program may wait for its lock. */
-  private void attach(Recorded file, long version, FileDigest digest) {
+  private void attach(Recorded file, int version, FileDigest digest) {
     threads.setUrgent(true);
     file.afterWaiting(
         sink,
@@ -206,12 +211,16 @@ public final class MountDigests implements AutoCloseable {
   /** Waits for outstanding digests after the unmount, but not longer than a limit. */
   @Override
   public void close() {
+    close(END_MILLIS);
+  }
+
+  void close(long millis) {
     isEnding = true;
     queue.add(() -> mirror.nodes.eachBelow(mirror.root(), this::digestUnclosed));
     queue.add(() -> hasEnded = true);
     threads.raisePriority(thread);
     try {
-      thread.join(END_MILLIS);
+      thread.join(millis);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -224,14 +233,17 @@ public final class MountDigests implements AutoCloseable {
     if (missing > 0) {
       LOG.log(
           Level.WARNING,
-          "{0} files have no digest: the mount ended first; read them in a mount with digests=all",
-          missing);
+          "{0} files below {1} have no digest, because the mount ended first; to attach them, read the"
+              + " files in a mount with digests=all",
+          missing,
+          mount);
     }
     if (oversized.sum() > 0) {
       LOG.log(
           Level.INFO,
-          "{0} written files have no digest: they are larger than {1} bytes",
+          "{0} files below {1} have no digest: they are larger than {2} bytes",
           oversized.sum(),
+          mount,
           WantedDigests.MAX_OUTPUT_BYTES);
     }
   }
