@@ -219,7 +219,7 @@ final class OpenCalls {
       Bytes named = isOther ? files.pathOf(decoration) : path;
       file = openFile(task, call, named, files.exact(opened, named));
     }
-    if (has(call, CallFlags.WRONLY) || has(call, CallFlags.RDWR)) {
+    if (isForWriting(call)) {
       files.openForWriting(file);
     }
     int fd = (int) call.result;
@@ -271,7 +271,7 @@ final class OpenCalls {
       }
       return OpenFile.file(object, path);
     }
-    OpenFile file = files.at(path, task.process, opened);
+    OpenFile file = files.at(path, task.process, opened, isForWriting(call));
     report.access(OperationKind.OPEN, Phase.WHOLE, task.process, file.read, 0);
     if (has(call, CallFlags.TRUNC) && !file.isStream) {
       cut(task, file.read);
@@ -297,6 +297,10 @@ final class OpenCalls {
     return mayBeNew
         && !files.isFifo(path)
         && files.isBornInTrace(path, known, has(call, CallFlags.TRUNC));
+  }
+
+  private static boolean isForWriting(SystemCall call) {
+    return has(call, CallFlags.WRONLY) || has(call, CallFlags.RDWR);
   }
 
   private void cut(Task task, long object) {

@@ -76,15 +76,17 @@ final class OpenFiles {
 
   /** Returns the file at a path that a process has open, or had open before the trace. */
   private OpenFile at(Bytes path) {
-    return at(path, null, null);
+    return at(path, null, null, false);
   }
 
   /**
    * Returns an opened file.
    *
    * @param opened the file as {@link #exact} returned it; null if only its path is known
+   * @param isWritten whether it is opened for writing, so that a later status may be another one
    */
-  OpenFile at(Bytes path, @Nullable Tracee process, @Nullable OpenedFile opened) {
+  OpenFile at(
+      Bytes path, @Nullable Tracee process, @Nullable OpenedFile opened, boolean isWritten) {
     if (CARRY_NOTHING.contains(path)) {
       return OpenFile.nothing(path);
     }
@@ -107,7 +109,7 @@ final class OpenFiles {
       long fifo = fifoAt(path);
       return OpenFile.stream(fifo, fifo, path);
     }
-    return OpenFile.file(seen(path, known, process, opened, status), path);
+    return OpenFile.file(seen(path, known, process, opened, status, isWritten), path);
   }
 
   /** Returns the object of a file. Passes on its state if it is used for the first time. */
@@ -116,7 +118,8 @@ final class OpenFiles {
       long known,
       @Nullable Tracee process,
       @Nullable OpenedFile opened,
-      HostProbe.@Nullable Status status) {
+      HostProbe.@Nullable Status status,
+      boolean isWritten) {
     HostProbe.Status own = opened == null || status == null || isOf(opened, status) ? status : null;
     FileIdentity identity = opened == null ? identity(known, own, process) : opened.identity();
     int links = opened != null ? opened.links() : own == null ? 0 : own.links();
@@ -131,7 +134,7 @@ final class OpenFiles {
     if (opened != null && opened.state() != null) {
       changes.opened(path, object, opened.state(), report.nowNanos);
     } else if (own != null) {
-      changes.seen(path, object, own, isOf(object, own), report.nowNanos);
+      changes.seen(path, object, own, !isWritten && isOf(object, own), report.nowNanos);
     }
     return object;
   }
@@ -319,7 +322,7 @@ final class OpenFiles {
       return 0;
     }
     long known = report.sink.resolve(path);
-    return isAsked(known, path) ? known : seen(path, known, null, null, probe.status(path));
+    return isAsked(known, path) ? known : seen(path, known, null, null, probe.status(path), false);
   }
 
   /**
@@ -359,7 +362,7 @@ final class OpenFiles {
     file.isWritable = true;
   }
 
-  /** Returns whether a path leads to a named pipe. Queries the host once for each path. */
+  /** Returns whether a path leads to a named pipe. Queries the host until the file is used. */
   boolean isFifo(Bytes path) {
     long object = report.sink.resolve(path);
     if (fifos.contains(object)) {
@@ -372,8 +375,6 @@ final class OpenFiles {
     boolean isFifo = status != null && status.isFifo();
     if (isFifo && object != 0) {
       fifos.add(object);
-    } else if (object != 0) {
-      remember(object, path);
     }
     return isFifo;
   }

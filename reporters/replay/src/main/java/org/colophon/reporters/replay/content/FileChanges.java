@@ -74,7 +74,7 @@ public final class FileChanges {
   /**
    * Called when a file is used for the first time, with a status that was read later at its path.
    *
-   * @param isSame whether the status has the identity of the object
+   * @param isSame whether the status has the identity of the object, which the call does not write
    */
   public void seen(
       Bytes path, long object, HostProbe.Status status, boolean isSame, long nowNanos) {
