@@ -108,7 +108,7 @@ public final class CommandTester {
     Console console = new Console(out, err, isTerminal, isTerminal, environment);
     InputStream in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
     List<String> words = new ArrayList<>(List.of(args));
-    if (args[0].equals("trace") && !words.contains("--with")) {
+    if (args.length > 0 && args[0].equals("trace") && !words.contains("--with")) {
       words.addAll(1, tracer);
     }
     int exitCode =

@@ -22,7 +22,7 @@ class StaleIT {
 
   @BeforeEach
   void prepare() {
-    tester = new CommandTester(directory).withStrace();
+    tester = new CommandTester(directory);
     trace("printf 'b\\na\\n' > data"); // outputs have digests, wherever they are
     trace(PLOT);
   }

@@ -31,11 +31,12 @@ class VocabularyTest {
 
       ## Extended records of traces
 
-      Traces attach this record to files at their end ([digests](tracing.md#digests)):
+      Traces attach this record to files at their end ([digests](tracing.md#digests)), and mounts while
+      they are in use ([digests of a mount](fuse.md#digests)):
 
       | type | object | content |
       |---|---|---|
-      | file-digest | each output, and each input below the working directory | `sha256=HEX git=HEX size=N`; `git` is the id of the content as a blob of git |
+      | file-digest | each output, and each input below the working directory or the mount | `sha256=HEX git=HEX size=N`, and ` fs-verity=HEX` for a file with fs-verity; `git` is the id of the content as a blob of git |
 
       Traces attach these records to processes.
 
