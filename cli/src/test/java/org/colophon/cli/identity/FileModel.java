@@ -88,7 +88,7 @@ final class FileModel {
     sources.add(name);
   }
 
-  /** Returns the names that are no sources. */
+  /** Returns the names of files other than the sources. */
   List<String> names() {
     List<String> names = new ArrayList<>(files.keySet());
     names.removeAll(sources);
@@ -112,7 +112,7 @@ final class FileModel {
     return files.get(name).content;
   }
 
-  /** Returns the contents of all names that are no sources. */
+  /** Returns the contents of all files other than the sources. */
   Map<String, Content> contents() {
     Map<String, Content> contents = new HashMap<>();
     names().forEach(name -> contents.put(name, at(name)));

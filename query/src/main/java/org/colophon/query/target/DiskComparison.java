@@ -124,13 +124,11 @@ public final class DiskComparison {
    */
   private Result withoutState(Path file, long object) throws IOException {
     ObjectInfo info = reader.object(object);
-    FileIdentity now = FileIdentifier.load().identify(PathBytes.of(file));
+    FileIdentity other = otherFile(file, object);
     boolean isReplaced =
         info != null
-            && now != null
-            && now.isUnique()
-            && now.isOnFileSystemOf(info.declaration().identity(), host())
-            && reader.objectByIdentity(now.ofHost(host())) != object;
+            && other != null
+            && other.isOnFileSystemOf(info.declaration().identity(), host());
     FileState found = isReplaced ? FileState.read(file) : null;
     return found == null
         ? Result.NO_STATE
@@ -150,7 +148,7 @@ public final class DiskComparison {
     if (FileStates.isChangedAfter(reader, object, last.lsn())) {
       return Result.NO_STATE;
     }
-    boolean isReplaced = isReplaced(file, object);
+    boolean isReplaced = otherFile(file, object) != null;
     String digest = found.size() == recorded.size() ? recordedDigest(object) : null;
     boolean isSame =
         digest == null
@@ -161,10 +159,15 @@ public final class DiskComparison {
         : new Result(Outcome.CHANGED, difference(recorded, found, isReplaced));
   }
 
-  /** Returns whether a file is known to be another one, which may have the same inode number. */
-  private boolean isReplaced(Path file, long object) {
+  /**
+   * Returns what a file is, if it is known to be another one, which may have the same inode number.
+   * Otherwise returns null.
+   */
+  private @Nullable FileIdentity otherFile(Path file, long object) {
     FileIdentity now = FileIdentifier.load().identify(PathBytes.of(file));
-    return now != null && now.isUnique() && reader.objectByIdentity(now.ofHost(host())) != object;
+    boolean isOther =
+        now != null && now.isUnique() && reader.objectByIdentity(now.ofHost(host())) != object;
+    return isOther ? now : null;
   }
 
   /** Returns the SHA-256 of the newest version of an object; null if it is not recorded. */

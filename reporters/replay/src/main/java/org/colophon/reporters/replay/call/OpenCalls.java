@@ -294,9 +294,7 @@ final class OpenCalls {
     }
     long known = report.sink.resolve(path);
     boolean mayBeNew = known == 0 || !files.isCreated(known);
-    return mayBeNew
-        && !files.isFifo(path)
-        && files.isBornInTrace(path, known, has(call, CallFlags.TRUNC));
+    return mayBeNew && files.isBornInTrace(path, known, has(call, CallFlags.TRUNC));
   }
 
   private static boolean isForWriting(SystemCall call) {

@@ -402,6 +402,9 @@ final class OpenFiles {
    */
   boolean isBornInTrace(Bytes path, long known, boolean isTruncated) {
     HostProbe.Status status = probe.status(path);
+    if (fifos.contains(known) || (status != null && status.isFifo())) {
+      return false;
+    }
     FileIdentity identity = status == null ? null : status.identity();
     if (identity == null || !identity.isUnique()) {
       return known == 0 && isTruncated;
