@@ -193,6 +193,11 @@ class IdentifyIT {
       assertThat(tester.run("lineage", "result", "-f", format, "--observed-only").out())
           .doesNotContain("/figure", "by content", "byContent");
     }
+    Outcome why = tester.run("why", "result", "figure");
+    assertThat(why.exitCode()).isEqualTo(1);
+    assertThat(why.err()).contains("copy has the content that the cause had before (by content");
+    assertThat(tester.run("why", "result", "figure", "--observed-only").err())
+        .doesNotContain("by content");
   }
 
   @Test

@@ -181,8 +181,11 @@ public final class Answers {
   /** Adds possible sources by content, for formats that show them. */
   private Lineage withSources(Lineage observed) {
     boolean isShown = style.isJson() || style.format().equals("tree");
-    long lsn = Math.min(asOfLsn, reader.visibleLsn());
-    return isShown ? observed.matching(new ContentSources(reader, lsn).of(observed)) : observed;
+    return isShown ? observed.matching(contentSources().of(observed)) : observed;
+  }
+
+  private ContentSources contentSources() {
+    return new ContentSources(reader, Math.min(asOfLsn, reader.visibleLsn()));
   }
 
   private Answer bytes(ByteReport.Range range) {
@@ -249,7 +252,7 @@ public final class Answers {
     return found.nodes() <= SMALL ? next : best;
   }
 
-  private ExportOptions options() {
+  ExportOptions options() {
     return style.options(Math.min(asOfLsn, reader.visibleLsn()));
   }
 
@@ -327,60 +330,28 @@ public final class Answers {
    * @param causes targets, which may be on other hosts, see {@link HostTarget}
    * @param chains the maximum number of chains, at least 1
    * @param limit the maximum number of nodes
+   * @param isObservedOnly true to omit the remarks about equal contents if there is no chain
    */
   public Answer why(
-      String effect, List<String> causes, int chains, int limit, LineageFilter filter) {
-    List<Target> from = List.of(followed(effect));
+      String effect,
+      List<String> causes,
+      int chains,
+      int limit,
+      LineageFilter filter,
+      boolean isObservedOnly) {
     List<HostTarget> all = causes.stream().map(each -> HostTarget.of(each, scope.hosts())).toList();
     List<HostTarget> there = all.stream().filter(each -> !each.isHere()).toList();
     there.forEach(each -> each.check(scope.hosts()));
+    Target from = followed(effect);
     List<Target> to =
         all.stream().filter(HostTarget::isHere).map(each -> followed(each.text())).toList();
-    List<Explanation> explanations = explain(from, to, chains, limit, filter);
+    WhyAnswer answer = new WhyAnswer(this, engine, scope, filter, limit);
     List<String> remarks = new ArrayList<>();
-    if (!explanations.get(0).isFound()) {
-      explanations = crossing(from, to, there, chains, limit, filter);
-      remarks.addAll(HostScope.remarks(explanations.get(0).summary().hosts()));
+    List<Explanation> explanations = answer.chains(from, to, there, chains, remarks);
+    if (there.isEmpty() && !explanations.get(0).isFound()) {
+      remarks.addAll(answer.insteadOfChain(from, to, isObservedOnly ? null : contentSources()));
     }
-    Explanation explanation = explanations.get(0);
-    if (explanation.isUncertain()) {
-      int looked = explanation.summary().nodes();
-      remarks.add(
-          "the search ended at "
-              + looked
-              + " nodes, so there may be a chain beyond them; a larger limit searches further");
-    }
-    boolean isHere = there.isEmpty() && !explanation.isFound();
-    if (isHere && explain(to, from, 1, limit, filter).get(0).isFound()) {
-      remarks.add(
-          "the influence has the opposite direction: try colophon why "
-              + DisplayText.text(causes.get(0))
-              + " "
-              + DisplayText.text(effect));
-    }
-    return reports(explanation.isFound(), remarks, explanations);
-  }
-
-  /** Returns chains that cross hosts. */
-  private List<Explanation> crossing(
-      List<Target> from,
-      List<Target> to,
-      List<HostTarget> there,
-      int chains,
-      int limit,
-      LineageFilter filter) {
-    LineageQuery query = filter.applyHidden(query(from).maxNodes(limit)).build();
-    return scope.chains(query, roots(to), there, chains);
-  }
-
-  private static List<Root> roots(List<Target> targets) {
-    return targets.stream().flatMap(each -> each.roots().stream()).distinct().toList();
-  }
-
-  private List<Explanation> explain(
-      List<Target> from, List<Target> to, int chains, int limit, LineageFilter filter) {
-    List<Root> causes = roots(to);
-    return engine.why(filter.applyHidden(query(from).maxNodes(limit)).build(), causes, chains);
+    return reports(explanations.get(0).isFound(), remarks, explanations);
   }
 
   /**
@@ -482,7 +453,8 @@ public final class Answers {
     }
     List<Target> found = texts.stream().map(this::followed).toList();
     ExportOptions options = options(found, isAsRecorded, isChecked);
-    List<Root> roots = texts.isEmpty() ? new StoreRoots(reader, asOfLsn).all() : roots(found);
+    List<Root> roots =
+        texts.isEmpty() ? new StoreRoots(reader, asOfLsn).all() : Target.roots(found);
     if (roots.isEmpty()) {
       return new Answer(false, exporter.mediaType(), List.of("the store is empty"), out -> {});
     }
@@ -504,7 +476,7 @@ public final class Answers {
             directions.stream()
                 .map(each -> query.direction(each).build())
                 .map(each -> isAll ? engine.collect(each) : across(each))
-                .reduce(LineageUnion::of)
+                .reduce(Lineage::and)
                 .orElseThrow());
     List<String> remarks = leftOut(exporter, lineage);
     boolean isOnOneHost = isAll || style.format().equals(InTotoExporter.NAME);
@@ -636,9 +608,9 @@ public final class Answers {
     return targets.followed(target(text));
   }
 
-  private LineageQuery.Builder query(List<Target> targets) {
+  LineageQuery.Builder query(List<Target> targets) {
     return LineageQuery.builder()
-        .roots(roots(targets))
+        .roots(Target.roots(targets))
         .asOfLsn(asOfLsn)
         .includeDigests(style.showsDigests());
   }

@@ -25,6 +25,12 @@ public record ContentMatch(int node, FileDigest digest, List<Source> sources, in
    */
   public record Source(long object, Bytes name, long lsn) {}
 
+  /** Returns this match with at most a number of sources. */
+  public ContentMatch limitedTo(int count) {
+    int left = Math.min(count, sources.size());
+    return new ContentMatch(node, digest, sources.subList(0, left), more + sources.size() - left);
+  }
+
   /** Returns whether a single object is the source. */
   public boolean isCertain() {
     return sources.size() == 1 && more == 0;

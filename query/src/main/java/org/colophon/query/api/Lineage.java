@@ -61,6 +61,11 @@ public record Lineage(
         byContent);
   }
 
+  /** Returns the union with a lineage of the same roots in the opposite direction. */
+  public Lineage and(Lineage other) {
+    return LineageUnion.of(this, other);
+  }
+
   /** Returns whether the lineage has only roots. */
   public boolean isEmpty() {
     return edges.isEmpty();

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.spi.storage.LineageReader;
@@ -43,14 +44,25 @@ public final class ContentSources {
 
   /** Returns the inputs of the query's host that have possible sources, in the lineage's order. */
   public List<ContentMatch> of(Lineage lineage) {
+    return matches(lineage).limit(MAX_INPUTS).map(each -> each.limitedTo(MAX_SOURCES)).toList();
+  }
+
+  /** Returns the first inputs of which one of the objects is a possible source. */
+  public List<LineageNode> inputsFrom(Set<Long> objects, Lineage lineage) {
+    return matches(lineage)
+        .filter(each -> each.sources().stream().map(Source::object).anyMatch(objects::contains))
+        .map(each -> lineage.nodes().get(each.node()))
+        .limit(MAX_SOURCES)
+        .toList();
+  }
+
+  private Stream<ContentMatch> matches(Lineage lineage) {
     return lineage.query().direction() == Direction.ANCESTORS
         ? lineage.nodes().stream()
             .filter(each -> !each.isProcess() && each.host().isEmpty())
             .map(this::match)
             .filter(Objects::nonNull)
-            .limit(MAX_INPUTS)
-            .toList()
-        : List.of();
+        : Stream.of();
   }
 
   private @Nullable ContentMatch match(LineageNode input) {
@@ -59,12 +71,9 @@ public final class ContentSources {
     long sinceLsn = digest == null ? 0 : knownSince(input, bound);
     List<Source> sources =
         digest == null || sinceLsn == 0 ? List.of() : sources(digest, input.id(), sinceLsn);
-    if (digest == null || sources.isEmpty()) {
-      return null;
-    }
-    int shown = Math.min(MAX_SOURCES, sources.size());
-    return new ContentMatch(
-        input.index(), digest, sources.subList(0, shown), sources.size() - shown);
+    return digest == null || sources.isEmpty()
+        ? null
+        : new ContentMatch(input.index(), digest, sources, 0);
   }
 
   /** Returns the LSN since which an input is known; 0 if a recorded process wrote it. */

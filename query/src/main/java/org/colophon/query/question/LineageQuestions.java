@@ -158,6 +158,8 @@ public final class LineageQuestions {
               value = "--paths K  Show the K shortest chains, at most 100 (default: 1).",
               max = WhyQuestion.MAX_PATHS)
           Integer paths,
+      @Parameter("--observed-only  Leave out remarks about inputs that have the content of CAUSE.")
+          boolean observedOnly,
       NodeLimit limit,
       Filter filter)
       implements Question {
@@ -167,7 +169,8 @@ public final class LineageQuestions {
     @Override
     public Answer answer(Answers answers, int maxNodes) {
       int chains = Math.max(1, orDefault(paths, 1));
-      return answers.why(effect, cause, chains, limit.nodes(maxNodes), filter.showing(null));
+      int nodes = limit.nodes(maxNodes);
+      return answers.why(effect, cause, chains, nodes, filter.showing(null), observedOnly);
     }
   }
 

@@ -20,4 +20,9 @@ public record Target(
   public Target {
     roots = List.copyOf(roots);
   }
+
+  /** Returns the distinct roots of targets. */
+  public static List<Root> roots(List<Target> targets) {
+    return targets.stream().flatMap(each -> each.roots().stream()).distinct().toList();
+  }
 }

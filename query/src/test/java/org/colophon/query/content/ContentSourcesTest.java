@@ -5,6 +5,7 @@ import static org.colophon.core.model.OperationKind.READ;
 import static org.colophon.core.model.OperationKind.WRITE;
 
 import java.util.List;
+import java.util.Set;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.spi.storage.LineageReader;
@@ -12,6 +13,7 @@ import org.colophon.query.SmallStore;
 import org.colophon.query.api.ContentMatch;
 import org.colophon.query.api.ContentMatch.Source;
 import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
@@ -113,6 +115,24 @@ class ContentSourcesTest {
     assertThat(match.isCertain()).isFalse();
     assertThat(match.sources()).extracting(Source::object).containsExactly(10L, 11L, 12L, 13L, 14L);
     assertThat(match.more()).isEqualTo(3);
+  }
+
+  @Test
+  void findsInputsFromSourceBeyondThoseThatAreNamed() {
+    RecordBatchBuilder history = new RecordBatchBuilder();
+    history.process(1, "/bin/p").process(2, "/bin/q");
+    for (long file = 10; file < 18; file++) {
+      withContent(history.file(file, "/" + file).access(WRITE, 1, file, 5), file, TEXT);
+    }
+    LineageReader reader = SmallStore.of(read(history, TEXT));
+    LineageQuery query = LineageQuery.builder().root(Root.object(3)).build();
+    Lineage lineage = new LineageEngine(reader).collect(query);
+    ContentSources sources = new ContentSources(reader, Lsn.LATEST);
+
+    assertThat(sources.inputsFrom(Set.of(17L), lineage))
+        .extracting(LineageNode::id)
+        .containsExactly(2L);
+    assertThat(sources.inputsFrom(Set.of(3L), lineage)).isEmpty();
   }
 
   @Test

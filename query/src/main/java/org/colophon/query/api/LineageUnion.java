@@ -1,4 +1,4 @@
-package org.colophon.query.answer;
+package org.colophon.query.api;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,12 +9,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.colophon.core.model.fact.Gap;
-import org.colophon.query.api.EdgeKind;
-import org.colophon.query.api.Lineage;
-import org.colophon.query.api.LineageChange;
-import org.colophon.query.api.LineageEdge;
-import org.colophon.query.api.LineageNode;
-import org.colophon.query.api.LineageSummary;
 
 /** Joins two lineages of the same roots, with opposite directions, into one lineage. */
 final class LineageUnion {
