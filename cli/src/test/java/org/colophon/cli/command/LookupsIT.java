@@ -109,6 +109,35 @@ class LookupsIT {
   }
 
   @Test
+  void reportsOutputAsStaleWhenListedDirectoryHasNewEntry() throws IOException {
+    trace("--name-lookups");
+    assertThat(tester.run("stale", "out").exitCode()).isZero();
+
+    Files.writeString(directory.resolve("d/g"), "g\n");
+
+    Outcome stale = tester.run("stale", "out");
+    assertThat(stale.out()).contains("d has the new entry g, which was not recorded");
+    assertThat(stale.exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void reportsOutputAsStaleWhenCommandChangesListedDirectory() {
+    trace("--name-lookups");
+    run("echo g > d/g");
+    assertThat(tester.run("stale", "out").out()).contains("d has the new entry g, ");
+
+    run("rm d/g; rm d/f");
+    assertThat(tester.run("stale", "out").exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void acceptsEntriesThatTheRunMadeInListedDirectory() {
+    run(SCRIPT + "; echo g > d/g", "--name-lookups");
+
+    assertThat(tester.run("stale", "out").exitCode()).isZero();
+  }
+
+  @Test
   void acceptsAbsentInputThatTheRunCreatedItself() {
     run(SCRIPT + "; echo new > conf", "--name-lookups");
 

@@ -1,6 +1,8 @@
 package org.colophon.query.stale;
 
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -32,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A recorded write, cut or derivation after the last use is a change. So is another file under
  * the input's name. A run may edit its own inputs: changes by the processes that led to the output
  * do not count until the output is complete. An intermediate file may be removed, but an input that
- * nothing wrote may not. An absent input may not exist now.
+ * nothing wrote may not. An absent input may not exist now. A directory that was listed must have
+ * the same entries.
  */
 final class InputChanges {
   private final LineageReader reader;
@@ -93,7 +96,7 @@ final class InputChanges {
   private static boolean isCompared(LineageNode node) {
     ObjectKind kind = node.object() == null ? ObjectKind.OTHER : node.object().declaration().kind();
     return switch (kind) {
-      case FILE, SYMLINK, ABSENT, TABLE, ROWS, DOCUMENT -> !node.isProcess();
+      case FILE, DIRECTORY, SYMLINK, ABSENT, TABLE, ROWS, DOCUMENT -> !node.isProcess();
       default -> false;
     };
   }
@@ -105,6 +108,10 @@ final class InputChanges {
   private void find(LineageNode node) {
     if (node.isAbsent()) {
       addIfCreated(node);
+      return;
+    }
+    if (node.object() != null && node.object().declaration().kind() == ObjectKind.DIRECTORY) {
+      addIfListedOtherwise(node);
       return;
     }
     InputChange change = laterVersion(node);
@@ -129,6 +136,41 @@ final class InputChanges {
     } else if (asOfLsn == Lsn.LATEST && isOutputHere() && Files.exists(PathBytes.path(path))) {
       changes.add(new InputChange(node, "exists now", 0));
     }
+  }
+
+  /** Adds a change if a directory that was listed has got or lost an entry since. */
+  private void addIfListedOtherwise(LineageNode node) {
+    Bytes path = node.name();
+    long listedNanos = reader.timeAt(node.boundLsn());
+    ListingChanges listing = new ListingChanges(reader, this::isOfRun);
+    ListingChanges.Entry entry = listing.recorded(path, node.boundLsn(), asOfLsn);
+    if (entry == null && asOfLsn == Lsn.LATEST && isOutputHere()) {
+      try {
+        entry = listing.onDisk(path, listedNanos);
+        if (entry == null && listing.mayHaveChanged(path, listedNanos)) {
+          notCompared.add(node);
+        }
+      } catch (IOException | InvalidPathException e) {
+        notCompared.add(node);
+      }
+    }
+    if (entry != null) {
+      String name = entry.path().slice(path.length() + 1, entry.path().length()).display();
+      String when = entry.lsn() == 0 ? ", which was not recorded" : at(reader.timeAt(entry.lsn()));
+      String what = (entry.isAdded() ? "has the new entry " : "has lost the entry ") + name + when;
+      changes.add(new InputChange(node, what, entry.lsn()));
+    }
+  }
+
+  /** Returns whether an object belongs to the lineage, or one of its processes has used it. */
+  private boolean isOfRun(long object) {
+    boolean[] isUsed = {objects.contains(object)};
+    reader.accessesOfObject(
+        object,
+        AccessMode.ALL,
+        (process, o, mode, first, last, count, bytes, firstNanos, lastNanos) ->
+            isUsed[0] |= processes.contains(process));
+    return isUsed[0];
   }
 
   private boolean isOutputHere() {
