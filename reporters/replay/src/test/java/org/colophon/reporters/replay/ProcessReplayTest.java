@@ -187,6 +187,16 @@ class ProcessReplayTest {
   }
 
   @Test
+  void recordsGapsOfBothProcessesWhenOneOpensMemoryOfTheOther() {
+    after("fork() = 11", "open(\"/proc/10/mem\", O_RDWR) = 3", "open(\"/proc/10/maps\", 0) = 4");
+    assertThat(replay.sink.gaps).isEmpty();
+    after("open(\"/proc/11/mem\", O_RDWR) = 5");
+    assertThat(replay.sink.gaps).containsExactly(GapCause.UNKNOWN_CALL, GapCause.UNKNOWN_CALL);
+    after("open(\"/proc/4711/task/4712/mem\", O_RDONLY) = 6");
+    assertThat(replay.sink.gaps).hasSize(3);
+  }
+
+  @Test
   void reportsInterruptedCallsByBeginAndEnd() {
     after("openat(AT_FDCWD, \"a\", O_RDWR) = 3");
     assertThat(after("write(3, \"\", 9 <unfinished ...>")).containsExactly("10 WRITE BEGIN /w/a 0");

@@ -222,10 +222,23 @@ final class OpenCalls {
     if (isForWriting(call)) {
       files.openForWriting(file);
     }
+    markMemoryAccess(task, path);
     int fd = (int) call.result;
     descriptors.install(task, fd, file, has(call, CallFlags.CLOEXEC));
     if (file.read != 0) {
       task.descriptors.use(fd);
+    }
+  }
+
+  /** Records gaps of two processes if one opens the memory of the other as a file. */
+  private void markMemoryAccess(Task task, Bytes path) {
+    int pid = tasks.memoryOf(path);
+    Task other = pid == 0 ? task : tasks.get(pid);
+    if (other == null || other.process != task.process) {
+      report.gap(task.process.id, GapCause.UNKNOWN_CALL, 1);
+    }
+    if (other != null && other.process != task.process) {
+      report.gap(other.process.id, GapCause.UNKNOWN_CALL, 1);
     }
   }
 

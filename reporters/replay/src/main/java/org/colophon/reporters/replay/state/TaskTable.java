@@ -4,12 +4,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.colophon.core.model.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /** Live tasks by thread id, and tasks that are starting another task. */
 public final class TaskTable {
   private static final Bytes PROC = Bytes.of("/proc/");
+  private static final Pattern MEMORY = Pattern.compile("/proc/([0-9]{1,7})/(?:task/[0-9]+/)?mem");
 
   private final Map<Integer, Task> byId = new HashMap<>();
   private final List<Task> starting = new ArrayList<>();
@@ -91,6 +94,12 @@ public final class TaskTable {
             && parts[4].matches("[0-9]{1,7}");
     Task owner = isDescriptor ? byId.get(Integer.parseInt(parts[2])) : null;
     return owner == null ? null : owner.descriptors.get(Integer.parseInt(parts[4]));
+  }
+
+  /** Returns the process whose memory a path means; 0 if it is another path. */
+  public int memoryOf(Bytes path) {
+    Matcher matcher = path.startsWith(PROC) ? MEMORY.matcher(path.toString()) : null;
+    return matcher != null && matcher.matches() ? Integer.parseInt(matcher.group(1)) : 0;
   }
 
   /** Applies a rename to the paths of open directories and working directories. */
