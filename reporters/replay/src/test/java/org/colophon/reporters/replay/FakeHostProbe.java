@@ -9,7 +9,10 @@ import org.colophon.reporters.replay.state.HostProbe;
 import org.colophon.reporters.replay.syscall.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/** A simulated host with a few symbolic links and a script. */
+/**
+ * A simulated host with a few symbolic links and a script. Files with names in {@code .old} are
+ * older than the trace, and those in {@code .written} were written after its begin.
+ */
 record FakeHostProbe(Map<Bytes, Bytes> links) implements HostProbe {
   /** Pid of a process whose lookup fails. */
   static final int TROUBLE = 899;
@@ -37,6 +40,9 @@ record FakeHostProbe(Map<Bytes, Bytes> links) implements HostProbe {
   @Override
   public Status status(Bytes path) {
     String name = path.toString();
+    if (name.endsWith(".written")) {
+      return new Status(false, new FileState(1, 4, 5, 1, 1), new FileIdentity(1, 4, LONG_AGO), 1);
+    }
     FileState state = name.endsWith(".old") ? new FileState(1, 2, 5, LONG_AGO, LONG_AGO) : null;
     FileIdentity identity = name.endsWith(".new") ? BORN_IN_TRACE : UNKNOWN;
     return new Status(name.endsWith(".fifo"), state, identity, 1);

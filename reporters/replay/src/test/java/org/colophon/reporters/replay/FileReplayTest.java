@@ -18,6 +18,15 @@ class FileReplayTest {
   }
 
   @Test
+  void recordsGapWhenOldFileIsAppendedToBeforeItsStateIsRead() {
+    ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
+    live.after("open(\"r.written\", O_RDONLY) = 3", "open(\"a.old\", O_WRONLY|O_APPEND) = 4");
+    assertThat(live.sink.gaps).isEmpty();
+    live.after("open(\"a.written\", O_WRONLY|O_APPEND) = 5", "open(\"a.written\", O_RDONLY) = 6");
+    assertThat(live.sink.gaps).containsExactly(GapCause.KNOWN_BY_NAME);
+  }
+
+  @Test
   void reportsAllKindsOfReadsAndWrites() {
     after("openat(AT_FDCWD, \"a\", O_RDWR) = 3");
     for (String call : List.of("read", "pread64", "readv", "preadv", "preadv2")) {

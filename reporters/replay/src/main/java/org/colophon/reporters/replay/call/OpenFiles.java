@@ -121,7 +121,8 @@ final class OpenFiles {
       HostProbe.@Nullable Status status,
       boolean isWritten) {
     HostProbe.Status own = opened == null || status == null || isOf(opened, status) ? status : null;
-    FileIdentity identity = opened == null ? identity(known, own, process) : opened.identity();
+    FileIdentity identity =
+        opened == null ? identity(known, own, process, isWritten) : opened.identity();
     int links = opened != null ? opened.links() : own == null ? 0 : own.links();
     long object =
         identity != null
@@ -155,15 +156,18 @@ final class OpenFiles {
 
   /**
    * Returns what a file is, from a status that was read later at its path; null if that may be
-   * another file. This counts as a gap, unless the file is a new one. A file whose name is new, and
-   * that has several hard links, may have changed under another name, so its identity is used.
+   * another file. This counts as a gap, unless the file is a new one. The same applies to a file
+   * that the process has just written itself, since it may have changed unnoticed before. A file
+   * whose name is new, and that has several hard links, may have changed under another name, so its
+   * identity is used.
    */
   private @Nullable FileIdentity identity(
-      long known, HostProbe.@Nullable Status status, @Nullable Tracee process) {
+      long known, HostProbe.@Nullable Status status, @Nullable Tracee process, boolean isWritten) {
     if (status == null || !isIdentified(status)) {
       return null;
     }
-    if (changes.isUnchanged(status) || isJustWritten(status)) {
+    boolean isJustWritten = isJustWritten(status);
+    if (changes.isUnchanged(status) || (isJustWritten && !isWritten)) {
       return status.identity();
     }
     boolean isOld = isOld(status.identity());
@@ -171,7 +175,7 @@ final class OpenFiles {
       knownByName(known, process);
     }
     boolean isLinked = known == 0 && isOld && status.links() > 1;
-    return isLinked ? status.identity() : null;
+    return isLinked || isJustWritten ? status.identity() : null;
   }
 
   /**
