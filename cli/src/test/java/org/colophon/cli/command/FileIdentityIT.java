@@ -72,6 +72,33 @@ class FileIdentityIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"ebpf", "strace"})
+  void noticesReplacementOfFileThatWasWrittenUnderAnotherName(String source) throws IOException {
+    trace(source, "cp s a; ln a b; rm a");
+    Files.delete(directory.resolve("b"));
+    write("b", "other");
+    trace(source, "cp b c");
+
+    assertThat(lineage("c")).contains("read b").doesNotContain("cp s a");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ebpf", "strace"})
+  void marksFileThatOnlyFeedNamedBefore(String source) throws IOException {
+    write("b", "text");
+    Path file = directory.resolve("b");
+    write(
+        "feed",
+        "type:Process id:1 name:p pid:7\ntype:Artifact id:2 path:%s\ntype:WasGeneratedBy from:2 to:1\n"
+            .formatted(file));
+    assertThat(tester.run("import", "dsl", "from=" + directory.resolve("feed")).exitCode())
+        .isZero();
+    trace(source, "cp b c; cp b d");
+
+    assertThat(lineage("c")).contains("written by p ", "names may have led to other files");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ebpf", "strace"})
   void keepsBothNamesOfFileThatGotHardLink(String source) throws IOException {
     trace(source, "cp s a");
     Files.createLink(directory.resolve("b"), directory.resolve("a"));

@@ -287,6 +287,11 @@ public final class RingSink implements OperationSink {
   }
 
   @Override
+  public boolean isKnownByName(long object, long beforeNanos) {
+    return !parts.objects().isClaimed(object) && parts.past().isKnownByName(object, beforeNanos);
+  }
+
+  @Override
   public @Nullable FileDigest digestBefore(long object, FileState now) {
     return isLeftOut(object) ? null : parts.files().digestBefore(object, now);
   }

@@ -71,6 +71,18 @@ class FileReplayTest {
   }
 
   @Test
+  void attachesStateOnceToFileWithSeveralNames() {
+    ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
+    live.after("creat(\"a.old\", 0600) = 3", "link(\"a.old\", \"b.old\") = 0");
+    live.after("creat(\"c.old\", 0600) = 4", "link(\"c.old\", \"d.old\") = 0");
+    live.after("unlink(\"c.old\") = 0");
+    int before = live.sink.events.size();
+    live.finish();
+    assertThat(live.sink.texts().subList(before, live.sink.events.size()))
+        .containsExactly("0 file-state /w/a.old", "0 file-state /w/c.old");
+  }
+
+  @Test
   void cutsTruncatedFile() {
     after("openat(AT_FDCWD, \"a\", O_RDONLY) = 3");
     assertThat(after("openat(AT_FDCWD, \"a\", O_WRONLY|O_CREAT|O_TRUNC, 0666) = 4"))

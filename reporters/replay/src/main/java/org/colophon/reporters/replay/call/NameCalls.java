@@ -199,6 +199,7 @@ final class NameCalls {
       long object = files.objectAt(from);
       files.use(object);
       bind(task, to, object);
+      files.changes.linked(from, to);
     }
   }
 

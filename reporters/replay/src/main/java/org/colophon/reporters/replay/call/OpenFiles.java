@@ -123,11 +123,16 @@ final class OpenFiles {
     HostProbe.Status own = opened == null || status == null || isOf(opened, status) ? status : null;
     FileIdentity identity =
         opened == null ? identity(known, own, process, isWritten) : opened.identity();
+    boolean isClaimed =
+        identity != null && known != 0 && report.sink.isKnownByName(known, oldNanos);
     int links = opened != null ? opened.links() : own == null ? 0 : own.links();
     long object =
         identity != null
             ? identified(path, known, identity, links)
             : known == 0 ? objectAt(path) : known;
+    if (isClaimed && object == known) {
+      knownByName(known, process);
+    }
     if (own != null) {
       remember(object, path);
     }
