@@ -15,8 +15,12 @@ if grep -q "$complete" "$directory/vmlinux.h" && grep -q "$submit" "$directory/v
   requests=-DIO_URING
 fi
 
+# Real-time kernels before Linux 6.15 refuse calls of global functions while preemption is off.
+global=
+case $(uname -v) in *PREEMPT_RT*) global=-DGLOBAL=static ;; esac
+
 compile() {
-  clang -g -O2 -Wall -target bpf -D__TARGET_ARCH_x86 "$@" -I "$directory" -c "$source" \
+  clang -g -O2 -Wall -target bpf -D__TARGET_ARCH_x86 $global "$@" -I "$directory" -c "$source" \
     -o "$directory/out.o"
 }
 source=$1/colophon.bpf.c

@@ -49,7 +49,7 @@ struct run {
 // State of a traced task.
 struct task_state {
   __u32 lost;
-  __u32 begun;  // number of the call whose BEGUN record is in the ring, plus 1; 0 for none; 0 for none; 0 for none
+  __u32 begun;  // number of the call whose BEGUN record is in the ring, plus 1; 0 for none
   __u32 skip;   // successful execs before the first record
   __u32 unchecked;  // calls since the fill level of the ring was last checked
   __u32 hidden; // 1: the last call was made as a user that is hidden from the trace
@@ -84,11 +84,24 @@ struct task_state {
     (value) &= (mask);                  \
   } while (0)
 
+// Begins a function that the verifier checks once, not for each state of its callers. Real-time
+// kernels before Linux 6.15 refuse it while preemption is off; build.sh makes it static for them.
+#ifndef GLOBAL
+#define GLOBAL
+#endif
+
 extern void bpf_preempt_disable(void) __weak __ksym;
 extern void bpf_preempt_enable(void) __weak __ksym;
 extern void *bpf_rdonly_cast(const void *object, __u32 type) __weak __ksym;
 
 #define IS_KNOWN(function) (!!(function))
+
+// Returns a pointer to the same kernel object for direct loads of pointers. For each pointer that
+// is loaded through a trusted pointer, the verifier searches all types of Linux several times.
+#define UNTRUSTED(object)                                                                       \
+  (IS_KNOWN(bpf_rdonly_cast)                                                                    \
+       ? (typeof(object))bpf_rdonly_cast(object, bpf_core_type_id_kernel(typeof(*(object))))    \
+       : (object))
 
 // Each program runs without preemption. Otherwise the kernel would skip a second run on the same
 // processor, or the two would share a scratch buffer. Before Linux 7.0 all tracepoints disable
@@ -253,7 +266,7 @@ static __always_inline struct task_state *add(struct task_struct *task) {
 
 // Returns the state of a task that is traced already; null for others.
 static __always_inline struct task_state *known_state(struct task_struct *task) {
-  return task->bpf_storage ? bpf_task_storage_get(&tree, task, 0, 0) : 0;
+  return UNTRUSTED(task)->bpf_storage ? bpf_task_storage_get(&tree, task, 0, 0) : 0;
 }
 
 // Returns the state of a traced task; null for other tasks.
@@ -275,13 +288,14 @@ static __always_inline struct task_state *state_of(struct task_struct *task) {
 // io_uring have no state, but are threads of their process.
 static __always_inline int is_alone(void) {
   return settings.is_closed && living == 1 &&
-         bpf_get_current_task_btf()->signal->nr_threads == 1;
+         UNTRUSTED(bpf_get_current_task_btf())->signal->nr_threads == 1;
 }
 
 // Returns whether the process is hidden from the user of a limited trace. The rules are those of
 // ptrace: same user and group throughout, no privilege, and no secrets from set-user-id programs.
 static __always_inline int is_hidden(struct task_struct *task) {
   if (!settings.is_limited) return 0;
+  task = UNTRUSTED(task);
   const struct cred *cred = task->cred;
   __u32 user = settings.user, group = cred->gid.val;
   if (cred->uid.val != user || cred->euid.val != user || cred->suid.val != user) return 1;
@@ -394,7 +408,7 @@ static __always_inline void end_runs_of(struct task_state *state, __u32 tid, __u
   }
 }
 
-static __noinline int end_open_runs(struct task_state *state, __u32 tid) {
+GLOBAL __noinline int end_open_runs(struct task_state *state, __u32 tid) {
   if (!state) return 0;
   end_runs_of(state, tid, 0);
   end_runs_of(state, tid, WRITES);
@@ -463,7 +477,7 @@ static __always_inline void address(char *buffer, struct head *head) {
 }
 
 static __always_inline struct file *file_of(__u32 fd) {
-  struct task_struct *task = bpf_get_current_task_btf();
+  struct task_struct *task = UNTRUSTED(bpf_get_current_task_btf());
   struct file **files = task->files->fdt->fd, *file = 0;
   return bpf_probe_read_kernel(&file, sizeof(file), &files[fd]) ? 0 : file;
 }
@@ -472,7 +486,7 @@ static __always_inline int is_socket(__u32 fd) {
   struct file *file = file_of(fd);
   if (!file) return 0;
   if (IS_KNOWN(bpf_rdonly_cast)) {  // direct loads, without calls of helpers
-    file = bpf_rdonly_cast(file, bpf_core_type_id_kernel(struct file));
+    file = UNTRUSTED(file);
     return (file->f_inode->i_mode & 0170000) == 0140000;
   }
   return (BPF_CORE_READ(file, f_inode, i_mode) & 0170000) == 0140000;
@@ -480,7 +494,7 @@ static __always_inline int is_socket(__u32 fd) {
 
 // Stores a recorded access, because it may be the first of a run.
 static __always_inline void remember(struct task_state *state, __u32 number, __u32 fd) {
-  struct task_struct *task = bpf_get_current_task_btf();
+  struct task_struct *task = UNTRUSTED(bpf_get_current_task_btf());
   __u32 at = find_run(state, number, fd);
   if (at) {
     state->runs[(at - 1) & (RUNS - 1)].seen++;
@@ -737,13 +751,13 @@ static long climb(__u32 i, struct climb *climb) {
 
 // Copies the path of an entry into the data, up to the root of its mounts, or of its file system
 // without a mount. Returns its length; 0 if there is no such path, or it is very long.
-static __noinline int copy_path(__u32 to, struct dentry *entry, struct vfsmount *mount) {
+GLOBAL __noinline int copy_path(__u32 to, __u64 entry, __u64 mount) {
   __u32 zero = 0;
   char *buffer = bpf_map_lookup_elem(&scratch, &zero);
   if (!buffer) return 0;
   struct climb path = {
-      .entry = entry,
-      .mount = mount ? (struct mount *)((char *)mount - __builtin_offsetof(struct mount, mnt)) : 0,
+      .entry = (struct dentry *)entry,
+      .mount = mount ? (struct mount *)(mount - __builtin_offsetof(struct mount, mnt)) : 0,
       .at = PATH_BYTES - 1};
   buffer[PATH_FROM + PATH_BYTES - 1] = 0;
   bpf_loop(MAX_PARTS, climb, &path, 0);
@@ -758,7 +772,9 @@ static __noinline int copy_path(__u32 to, struct dentry *entry, struct vfsmount 
 // Appends the path of an open file; nothing if it has none, or a very long one.
 static __always_inline void path_of(struct head *head, __u32 fd) {
   struct file *file = file_of(fd);
-  head->first = file ? copy_path(0, BPF_CORE_READ(file, f_path.dentry), BPF_CORE_READ(file, f_path.mnt)) : 0;
+  __u64 entry = (__u64)BPF_CORE_READ(file, f_path.dentry);
+  __u64 mount = (__u64)BPF_CORE_READ(file, f_path.mnt);
+  head->first = file ? copy_path(0, entry, mount) : 0;
 }
 
 // Finds the files of a file on overlayfs. Returns the entry of the one that the file shows.
@@ -813,7 +829,7 @@ static __noinline int add_opened(__u32 fd) {
   head->second = sizeof(opened);
   if (mounts != settings.mounts) {
     opened.mounts = mounts;
-    head->second += copy_path(first + sizeof(opened), entry, 0);
+    head->second += copy_path(first + sizeof(opened), (__u64)entry, 0);
   }
   __builtin_memcpy(buffer + sizeof(*head) + first, &opened, sizeof(opened));
   return 0;
@@ -927,7 +943,7 @@ static __always_inline void enter(struct pt_regs *regs, long number, __u32 shape
     return;
   }
   if (!run && (state->open || !(shape & FOLDS))) end_runs(state, task->pid);
-  if (((shape & ENDS_EARLY) && task->files->count.counter < 2) || hidden) return;
+  if (((shape & ENDS_EARLY) && UNTRUSTED(task)->files->count.counter < 2) || hidden) return;
   if (!(shape & HAS_DATA)) {
     if (!emit_numbers(state, regs, BEGUN, task->pid, number, 0)) state->begun = number + 1;
   } else {
@@ -1082,7 +1098,8 @@ static __always_inline void forked(struct task_struct *child) {
 // hidden program. Returns its size, which may be more than was written.
 static __always_inline __u64 environment(struct task_state *state, struct task_struct *task) {
   if (!settings.environment) return 0;
-  __u64 from = task->mm->env_start, to = task->mm->env_end;
+  struct mm_struct *memory = UNTRUSTED(task)->mm;
+  __u64 from = memory->env_start, to = memory->env_end;
   __u64 size = to > from ? to - from : 0;
   if (state->hidden) return size;
   for (__u32 i = 0; i < ENVIRONMENT_PARTS && from < to; i++) {
@@ -1118,10 +1135,11 @@ static __always_inline void executed(struct task_struct *task, int old, struct l
   struct head *head = (struct head *)buffer;
   head->result = old;
   long length =
-      bpf_probe_read_kernel_str(buffer + sizeof(*head), PART, bprm->filename);
+      bpf_probe_read_kernel_str(buffer + sizeof(*head), PART, UNTRUSTED(bprm)->filename);
   head->second = length < 0 || length > PART ? 0 : length;
   // Data order: the path, then the arguments. The path's length is in the second field.
-  __u64 from = task->mm->arg_start, to = task->mm->arg_end;
+  struct mm_struct *memory = UNTRUSTED(task)->mm;
+  __u64 from = memory->arg_start, to = memory->arg_end;
   __u64 size = to > from ? to - from : 0;
   head->args[0] = size;
   head->args[1] = variables;
@@ -1139,7 +1157,8 @@ static __always_inline void exited(struct task_struct *task) {
   if (!state) return;
   end_runs(state, task->pid);
   int code = task->exit_code;
-  if (task->signal->flags & 4) code = task->signal->group_exit_code;
+  struct signal_struct *process = UNTRUSTED(task)->signal;
+  if (process->flags & 4) code = process->group_exit_code;
   char *buffer = start(state, EXITED, task->pid, code & 0x7f ? 128 + (code & 0x7f) : (code >> 8) & 0xff);
   if (!buffer) return;
   if (!state->skip) emit(state, buffer);
