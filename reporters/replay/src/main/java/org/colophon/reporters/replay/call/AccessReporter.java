@@ -1,7 +1,6 @@
 package org.colophon.reporters.replay.call;
 
 import java.util.Arrays;
-import org.colophon.core.model.GapCause;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
@@ -9,6 +8,7 @@ import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.common.inside.ProgramLog;
 import org.colophon.reporters.common.inside.ProgramLogs;
 import org.colophon.reporters.replay.state.OpenFile;
+import org.colophon.reporters.replay.state.TimedSink;
 import org.colophon.reporters.replay.state.Tracee;
 import org.jspecify.annotations.Nullable;
 
@@ -25,26 +25,18 @@ import org.jspecify.annotations.Nullable;
  * thread instead of the program. The program is then informed by the calls that have read data
  * before it writes anything itself, since it holds the memory of all its calls.
  */
-public final class AccessReporter {
+public final class AccessReporter extends TimedSink {
   /** Size of glibc's first read: the ELF header and program headers. */
   private static final long HEADER_BYTES = 832;
 
   private static final int MAX_READERS = 1 << 12;
   private static final long[] NONE = {};
 
-  public final OperationSink sink;
-
   /** Logs that traced programs write about themselves. */
   public ProgramLogs logs = ProgramLogs.NONE;
 
-  /** Time of the current line. */
-  public long nowNanos;
-
   /** Upper bound of the exact time of the current line. */
   public long logNanos;
-
-  /** Number of gaps so far. */
-  public long gaps;
 
   /** The thread whose call is replayed, if its program has a log; null otherwise. */
   private ProgramLogs.@Nullable TracedProcess thread;
@@ -53,7 +45,7 @@ public final class AccessReporter {
   private final long[] active = new long[ProgramLog.MAX_ACTIVE];
 
   public AccessReporter(OperationSink sink) {
-    this.sink = sink;
+    super(sink);
   }
 
   public void access(OperationKind kind, Phase phase, Tracee process, long object, long bytes) {
@@ -169,11 +161,6 @@ public final class AccessReporter {
   public void endRepeated(OperationKind kind, Tracee process, long object, long count, long bytes) {
     release(process);
     sink.endRepeated(kind, process.id, object, count, bytes, nowNanos);
-  }
-
-  public void gap(long process, GapCause cause, long count) {
-    gaps++;
-    sink.gap(process, cause, count, nowNanos);
   }
 
   public void cut(Phase phase, Tracee process, long object) {

@@ -1,6 +1,8 @@
 package org.colophon.reporters.replay.call;
 
 import org.colophon.reporters.replay.content.FileDigests;
+import org.colophon.reporters.replay.identity.FileIdentities;
+import org.colophon.reporters.replay.state.HostProbe;
 import org.colophon.reporters.replay.state.MirrorReports;
 import org.colophon.reporters.replay.state.Task;
 import org.colophon.reporters.replay.state.TaskTable;
@@ -9,7 +11,7 @@ import org.colophon.reporters.replay.syscall.SystemCall;
 /** Routes each call to its handler. */
 public final class CallRouter {
   public final ProcessCalls processes;
-  private final OpenFiles files;
+  private final FileIdentities identities;
   private final DataCalls data;
   private final DescriptorCalls descriptors;
   private final OpenCalls opens;
@@ -26,26 +28,27 @@ public final class CallRouter {
       MirrorReports mirrorReports,
       ReplaySettings settings) {
     this.report = report;
-    files = new OpenFiles(report, settings);
-    PathResolver paths = new PathResolver(settings.probe(), tasks);
+    HostProbe probe = settings.probe();
+    String host = settings.host();
+    identities = new FileIdentities(report, probe, host, settings.oldNanos());
+    OpenFiles files = new OpenFiles(report, identities, settings);
+    PathResolver paths = new PathResolver(probe, tasks);
     descriptors = new DescriptorCalls(report, files);
-    DatabaseConnections databases = new DatabaseConnections(report, settings.host());
-    data = new DataCalls(report, files, descriptors, databases);
-    names =
-        new NameCalls(report, files, paths, descriptors, tasks, mirrorReports, settings.probe());
-    opens =
-        new OpenCalls(report, files, names, descriptors, tasks, mirrorReports, settings.probe());
-    effects = new ProcessEffects(report, descriptors, names, tasks, settings.host());
+    DatabaseConnections databases = new DatabaseConnections(report, host);
+    data = new DataCalls(report, identities.changes, descriptors, databases);
+    names = new NameCalls(report, identities, paths, descriptors, tasks, mirrorReports, probe);
+    opens = new OpenCalls(report, files, names, descriptors, tasks, mirrorReports, probe);
+    effects = new ProcessEffects(report, descriptors, names, tasks, host);
     processes =
         new ProcessCalls(
             report, files, names, descriptors, tasks, mirrorReports, settings, effects);
-    memory = new MemoryCalls(report, files, descriptors);
-    sockets = new SocketCalls(report, files, names, descriptors, data, databases, settings.probe());
+    memory = new MemoryCalls(report, descriptors);
+    sockets = new SocketCalls(report, names, descriptors, data, databases, probe);
   }
 
   /** Sets the digests to attach to files after the last call. */
   public void setDigests(FileDigests digests) {
-    files.changes.setDigests(digests);
+    identities.changes.setDigests(digests);
   }
 
   /** Records directory listings and absent files as inputs. */
@@ -55,7 +58,7 @@ public final class CallRouter {
 
   /** Attaches the states of changed files after the last call. */
   public void finish() {
-    files.changes.finish(report.nowNanos);
+    identities.changes.finish();
   }
 
   /**

@@ -4,6 +4,7 @@ import java.util.List;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
+import org.colophon.reporters.replay.content.FileChanges;
 import org.colophon.reporters.replay.state.OpenFile;
 import org.colophon.reporters.replay.state.SocketEnd;
 import org.colophon.reporters.replay.state.Task;
@@ -19,17 +20,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class DataCalls {
   private final AccessReporter report;
-  private final OpenFiles files;
+  private final FileChanges changes;
   private final DescriptorCalls descriptors;
   private final DatabaseConnections databases;
 
   DataCalls(
       AccessReporter report,
-      OpenFiles files,
+      FileChanges changes,
       DescriptorCalls descriptors,
       DatabaseConnections databases) {
     this.report = report;
-    this.files = files;
+    this.changes = changes;
     this.descriptors = descriptors;
     this.databases = databases;
   }
@@ -71,7 +72,7 @@ final class DataCalls {
     }
     if (target != null && !target.isMirrored && target.write != 0) {
       task.begunWrite = target.write;
-      files.openForWriting(target);
+      changes.openForWriting(target);
       if (target.socket != null) {
         databases.sends(task, target.socket);
       }
@@ -88,7 +89,7 @@ final class DataCalls {
     }
     task.runs[slot] = kind == OperationKind.READ ? file.read : file.write;
     if (kind == OperationKind.WRITE && file.write != 0) {
-      files.openForWriting(file);
+      changes.openForWriting(file);
     }
     report.access(kind, Phase.BEGIN, task.process, task.runs[slot], 0);
   }
@@ -229,7 +230,7 @@ final class DataCalls {
         databases.sends(task, target.socket);
       }
       if (!target.isMirrored) {
-        files.openForWriting(target);
+        changes.openForWriting(target);
         report.access(OperationKind.WRITE, Phase.WHOLE, task.process, target.write, bytes);
       }
     }

@@ -106,8 +106,8 @@ final class DescriptorCalls {
     }
     OpenFile told = decoration.isEmpty() ? null : files.fromDecoration(decoration);
     if (told == null && file == null && task.descriptors.isPartial) {
-      long object = files.newObject(ObjectKind.OTHER, "descriptor " + fd + " of " + task.tid);
-      told = OpenFile.stream(object, object, null);
+      String label = "descriptor " + fd + " of " + task.tid;
+      told = OpenFile.stream(report.newObject(ObjectKind.OTHER, label));
     }
     if (told == null) {
       return file;
@@ -123,7 +123,7 @@ final class DescriptorCalls {
   void declareInherited(Task task, OpenFile file, boolean isRead) {
     boolean isFirst = file.read == 0;
     if (isFirst) {
-      file.read = files.newObject(ObjectKind.OTHER, file.label.toString());
+      file.read = report.newObject(ObjectKind.OTHER, file.label.toString());
       file.write = file.read;
     }
     if (isFirst || (isRead && !task.process.hasUnknownInput)) {
@@ -327,7 +327,7 @@ final class DescriptorCalls {
   private void memory(Task task, SystemCall call) {
     if (call.succeeded()) {
       String label = "memfd:" + call.stringAt(0).display();
-      OpenFile file = OpenFile.unnamed(files.newObject(ObjectKind.MEMORY, label), Bytes.of(label));
+      OpenFile file = OpenFile.unnamed(report.newObject(ObjectKind.MEMORY, label), Bytes.of(label));
       file.isWritable = true;
       install(task, (int) call.result, file, call.has(1, CallFlags.MFD_CLOEXEC));
     }

@@ -15,12 +15,10 @@ import org.colophon.reporters.replay.syscall.SystemCall;
  */
 final class MemoryCalls {
   private final AccessReporter report;
-  private final OpenFiles files;
   private final DescriptorCalls descriptors;
 
-  MemoryCalls(AccessReporter report, OpenFiles files, DescriptorCalls descriptors) {
+  MemoryCalls(AccessReporter report, DescriptorCalls descriptors) {
     this.report = report;
-    this.files = files;
     this.descriptors = descriptors;
   }
 
@@ -82,14 +80,14 @@ final class MemoryCalls {
   }
 
   /** Passes the parent's shared mappings to a child. */
-  static void inherit(AccessReporter report, OpenFiles files, Tracee parent, Tracee child) {
+  static void inherit(AccessReporter report, Tracee parent, Tracee child) {
     if (parent.mappings.isEmpty()) {
       return;
     }
     for (Mappings.Mapping mapping : parent.mappings.shared()) {
       Mappings.Mapping shared = mapping;
       if (mapping.object() == 0) {
-        long object = files.newObject(ObjectKind.MEMORY, "shared memory of " + parent.pid);
+        long object = report.newObject(ObjectKind.MEMORY, "shared memory of " + parent.pid);
         shared = new Mappings.Mapping(mapping.from(), mapping.to(), object, true, true, true);
         begin(report, parent, shared);
       }
@@ -143,7 +141,7 @@ final class MemoryCalls {
   }
 
   private void attach(Task task, SystemCall call) {
-    long object = files.named("shm://" + call.longAt(0), ObjectKind.MEMORY);
+    long object = report.named("shm://" + call.longAt(0), ObjectKind.MEMORY);
     boolean isWritten = !call.has(2, CallFlags.SHM_RDONLY);
     long at = call.result;
     begin(
@@ -152,13 +150,12 @@ final class MemoryCalls {
 
   /** Handles mq_open. A POSIX queue is accessed through a descriptor that execve closes. */
   private void openQueue(Task task, SystemCall call) {
-    long object = files.named("mqueue:///" + call.stringAt(0).display(), ObjectKind.OTHER);
-    OpenFile file = OpenFile.stream(object, object, null);
-    descriptors.install(task, (int) call.result, file, true);
+    long object = report.named("mqueue:///" + call.stringAt(0).display(), ObjectKind.OTHER);
+    descriptors.install(task, (int) call.result, OpenFile.stream(object), true);
   }
 
   private void queue(Task task, SystemCall call, OperationKind kind) {
-    long object = files.named("msg://" + call.longAt(0), ObjectKind.OTHER);
+    long object = report.named("msg://" + call.longAt(0), ObjectKind.OTHER);
     report.access(kind, Phase.WHOLE, task.process, object, call.result);
   }
 }

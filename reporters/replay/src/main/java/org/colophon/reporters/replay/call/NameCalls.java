@@ -2,11 +2,11 @@ package org.colophon.reporters.replay.call;
 
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
-import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.replay.identity.FileIdentities;
 import org.colophon.reporters.replay.state.HostProbe;
 import org.colophon.reporters.replay.state.MirrorReports;
 import org.colophon.reporters.replay.state.OpenFile;
@@ -20,7 +20,7 @@ final class NameCalls {
   private static final Bytes USER_ATTRIBUTES = Bytes.of("user.");
 
   private final AccessReporter report;
-  private final OpenFiles files;
+  private final FileIdentities identities;
   private final PathResolver paths;
   private final DescriptorCalls descriptors;
   private final TaskTable tasks;
@@ -29,14 +29,14 @@ final class NameCalls {
 
   NameCalls(
       AccessReporter report,
-      OpenFiles files,
+      FileIdentities identities,
       PathResolver paths,
       DescriptorCalls descriptors,
       TaskTable tasks,
       MirrorReports mirrorReports,
       HostProbe probe) {
     this.report = report;
-    this.files = files;
+    this.identities = identities;
     this.paths = paths;
     this.descriptors = descriptors;
     this.tasks = tasks;
@@ -105,7 +105,7 @@ final class NameCalls {
     boolean isDecorated = !decoration.isEmpty() && decoration.at(0) == '/';
     if (call.fdAt(directory) == SystemCall.AT_FDCWD) {
       if (isDecorated) {
-        task.directories.working = files.pathOf(decoration);
+        task.directories.working = OpenFiles.pathOf(decoration, probe);
       }
       return task.directories.working;
     }
@@ -156,7 +156,7 @@ final class NameCalls {
       report(task, from, to, exchanges);
     }
     paths.moved(from, to);
-    files.changes.moved(from, to, exchanges);
+    identities.changes.moved(from, to, exchanges);
     tasks.moved(from, to, exchanges);
   }
 
@@ -171,10 +171,10 @@ final class NameCalls {
   private void report(Task task, Bytes from, Bytes to, boolean exchanges) {
     OperationSink sink = report.sink;
     report.release(task.process);
-    files.named(from, to, task.process);
+    identities.renamed(from, to, task.process);
     declare(from, to);
     if (exchanges) {
-      files.named(to, from, task.process);
+      identities.renamed(to, from, task.process);
       declare(to, from);
       sink.exchange(report.actor(task.process), from, to, report.nowNanos);
     } else {
@@ -187,7 +187,7 @@ final class NameCalls {
     if (report.sink.resolve(path) == 0) {
       boolean isDirectory = probe.isDirectory(other) || probe.isDirectory(path);
       ObjectKind kind = isDirectory ? ObjectKind.DIRECTORY : ObjectKind.FILE;
-      files.use(report.sink.objectAt(path, kind, report.nowNanos));
+      identities.use(report.objectAt(path, kind));
     }
   }
 
@@ -195,9 +195,9 @@ final class NameCalls {
     if (mirrorReports.isReported(task.tid)) {
       paths.changed(to);
     } else {
-      files.named(from, to, task.process);
-      long object = files.objectAt(from);
-      files.use(object);
+      identities.renamed(from, to, task.process);
+      long object = identities.objectAt(from);
+      identities.use(object);
       bind(task, to, object);
       files.changes.linked(from, to);
     }
@@ -215,7 +215,7 @@ final class NameCalls {
     if (open != null && open.read != 0 && !mirrorReports.isReported(task.tid)) {
       bind(task, to, open.read);
       if (open.isWritable) {
-        files.changes.written(to, open.read);
+        identities.changes.written(to, open.read);
       }
     } else {
       link(task, from, to);
@@ -245,11 +245,11 @@ final class NameCalls {
   private void unlink(Task task, Bytes path, ObjectKind kind) {
     if (!mirrorReports.isReported(task.tid)) {
       report.release(task.process);
-      report.sink.objectAt(path, kind, report.nowNanos);
+      report.objectAt(path, kind);
       report.sink.unbind(report.actor(task.process), path, report.nowNanos);
     }
     paths.changed(path);
-    files.changes.removed(path);
+    identities.changes.removed(path);
   }
 
   private void make(Task task, Bytes path, ObjectKind kind) {
@@ -257,9 +257,9 @@ final class NameCalls {
       paths.changed(path);
       return;
     }
-    long object = report.sink.object(ObjectDeclaration.of(kind), report.nowNanos);
+    long object = report.newObject(kind, "");
     if (kind == ObjectKind.FIFO) {
-      files.madeFifo(object);
+      identities.madeFifo(object);
     }
     bind(task, path, object);
     report.access(OperationKind.CREATE, Phase.WHOLE, task.process, object, 0);
@@ -306,7 +306,7 @@ final class NameCalls {
     long object = file == null ? 0 : file.read;
     if (!isOpen) {
       boolean follows = isAt ? follows(call) : call.type == Syscall.GETXATTR;
-      object = files.usedAt(path(task, call, isAt ? 0 : -1, isAt ? 1 : 0, follows));
+      object = identities.usedAt(path(task, call, isAt ? 0 : -1, isAt ? 1 : 0, follows));
     }
     report.access(OperationKind.READ, Phase.WHOLE, task.process, object, call.result);
   }
@@ -349,7 +349,7 @@ final class NameCalls {
   private long descriptorObject(Task task, SystemCall call) {
     OpenFile file = descriptors.find(task, call, 0);
     if (file != null && file.path != null) {
-      files.changes.written(file.path, file.read);
+      identities.changes.written(file.path, file.read);
     }
     return file == null ? 0 : file.read;
   }
@@ -360,8 +360,8 @@ final class NameCalls {
 
   /** Returns the object at a path whose attributes change. */
   private long changed(Bytes path) {
-    long object = files.objectAt(path);
-    files.changes.written(path, object);
+    long object = identities.objectAt(path);
+    identities.changes.written(path, object);
     return object;
   }
 }

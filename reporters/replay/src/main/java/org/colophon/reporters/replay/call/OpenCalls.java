@@ -7,6 +7,8 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.encoding.AbsentName;
 import org.colophon.core.model.encoding.FileIdentity;
+import org.colophon.reporters.replay.identity.DevicePaths;
+import org.colophon.reporters.replay.identity.FileIdentities;
 import org.colophon.reporters.replay.state.HostProbe;
 import org.colophon.reporters.replay.state.MirrorReports;
 import org.colophon.reporters.replay.state.OpenFile;
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class OpenCalls {
   private final AccessReporter report;
   private final OpenFiles files;
+  private final FileIdentities identities;
   private final NameCalls names;
   private final DescriptorCalls descriptors;
   private final TaskTable tasks;
@@ -38,6 +41,7 @@ final class OpenCalls {
       HostProbe probe) {
     this.report = report;
     this.files = files;
+    this.identities = files.identities;
     this.names = names;
     this.descriptors = descriptors;
     this.tasks = tasks;
@@ -60,7 +64,7 @@ final class OpenCalls {
   }
 
   private long atPath(Bytes path) {
-    boolean isCut = !probe.isMirrored(path) && !files.isFifo(path);
+    boolean isCut = !probe.isMirrored(path) && !identities.isFifo(path);
     return isCut ? report.sink.resolve(path) : 0;
   }
 
@@ -90,7 +94,7 @@ final class OpenCalls {
     Bytes path = absent(call, names.path(task, call, argument - 1, argument, true));
     if (path != null && !path.isEmpty() && path.at(0) == '/') {
       Bytes name = AbsentName.of(path);
-      long object = report.sink.objectAt(name, ObjectKind.ABSENT, report.nowNanos);
+      long object = report.objectAt(name, ObjectKind.ABSENT);
       report.access(OperationKind.READ, Phase.WHOLE, task.process, object, 0);
     }
   }
@@ -125,7 +129,7 @@ final class OpenCalls {
     Bytes path = descriptors.directory(task, call.fdAt(0), file);
     if (!file.isListed && path.at(0) == '/') {
       file.isListed = true;
-      long object = file.read != 0 ? file.read : files.directoryAt(path);
+      long object = file.read != 0 ? file.read : identities.directoryAt(path);
       report.access(OperationKind.READ, Phase.WHOLE, task.process, object, 0);
     }
   }
@@ -188,13 +192,13 @@ final class OpenCalls {
         && opened.isInOtherNamespace()
         && path != null
         && tasks.opened(path) == null) {
-      path = files.pathHere(opened, path);
+      path = identities.pathHere(opened, path);
     } else if (opened == null) {
       names.requireSameMounts(task);
     }
     if (path == null) {
-      long object = files.newObject(ObjectKind.OTHER, "file opened by " + call.type.text());
-      OpenFile unknown = OpenFile.stream(object, object, null);
+      String label = "file opened by " + call.type.text();
+      OpenFile unknown = OpenFile.stream(report.newObject(ObjectKind.OTHER, label));
       descriptors.install(task, (int) call.result, unknown, has(call, CallFlags.CLOEXEC));
       return;
     }
@@ -209,18 +213,18 @@ final class OpenCalls {
     Bytes decoration = call.resultDecoration();
     if (file == null && has(call, CallFlags.TMPFILE)) {
       String label = "unnamed in " + path.display();
-      file = OpenFile.unnamed(files.newObject(ObjectKind.FILE, label), Bytes.of(label));
+      file = OpenFile.unnamed(report.newObject(ObjectKind.FILE, label), Bytes.of(label));
       report.access(OperationKind.CREATE, Phase.WHOLE, task.process, file.read, 0);
     } else if (file == null && (has(call, CallFlags.DIRECTORY) || has(call, CallFlags.PATH))) {
       file = OpenFile.nothing(path);
     } else if (file == null) {
       boolean isDecorated = !decoration.isEmpty() && decoration.at(0) == '/';
       boolean isOther = isDecorated && !decoration.equals(path) && task.mounts.isEmpty();
-      Bytes named = isOther ? files.pathOf(decoration) : path;
-      file = openFile(task, call, named, files.exact(opened, named));
+      Bytes named = isOther ? OpenFiles.pathOf(decoration, probe) : path;
+      file = openFile(task, call, named, identities.exact(opened, named));
     }
     if (isForWriting(call)) {
-      files.openForWriting(file);
+      identities.changes.openForWriting(file);
     }
     markMemoryAccess(task, path);
     int fd = (int) call.result;
@@ -268,11 +272,11 @@ final class OpenCalls {
   }
 
   private OpenFile openFile(Task task, SystemCall call, Bytes path, @Nullable OpenedFile opened) {
-    FileIdentity copied = opened != null && files.isNew(opened) ? opened.copied() : null;
-    long lower = copied == null ? 0 : files.copiedFrom(path, copied);
-    if (copied != null || (files.isOrdinary(path) && isNew(call, path))) {
-      boolean isReused = files.isUsed(opened);
-      long object = files.newFile(path, opened);
+    FileIdentity copied = opened != null && identities.isNew(opened) ? opened.copied() : null;
+    long lower = copied == null ? 0 : identities.copiedFrom(path, copied);
+    if (copied != null || (!DevicePaths.isDevice(path) && isNew(call, path))) {
+      boolean isReused = identities.isUsed(opened);
+      long object = identities.newFile(path, opened);
       report.release(task.process);
       if (isReused) { // the inode of a file that was removed in the same tick of the clock
         report.cut(Phase.WHOLE, task.process, object);
@@ -306,8 +310,8 @@ final class OpenCalls {
       return opened.isCreated();
     }
     long known = report.sink.resolve(path);
-    boolean mayBeNew = known == 0 || !files.isCreated(known);
-    return mayBeNew && files.isBornInTrace(path, known, has(call, CallFlags.TRUNC));
+    boolean mayBeNew = known == 0 || !identities.isCreated(known);
+    return mayBeNew && identities.isBornInTrace(path, known, has(call, CallFlags.TRUNC));
   }
 
   private static boolean isForWriting(SystemCall call) {
@@ -328,8 +332,8 @@ final class OpenCalls {
     boolean byPath = call.type == Syscall.TRUNCATE;
     if (byPath) {
       Bytes path = names.path(task, call, -1, 0, true);
-      long object = probe.isMirrored(path) ? 0 : files.objectAt(path);
-      files.changes.written(path, object);
+      long object = probe.isMirrored(path) ? 0 : identities.objectAt(path);
+      identities.changes.written(path, object);
       return object;
     }
     OpenFile file = descriptors.find(task, call, 0);

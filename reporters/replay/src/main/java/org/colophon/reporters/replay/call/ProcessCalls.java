@@ -170,7 +170,7 @@ public final class ProcessCalls {
     Task task = new Task(tid, process, table, directories, mounts);
     tasks.add(task);
     if (call.type != Syscall.VFORK && !call.hasCloneFlag(CallFlags.CLONE_VM)) {
-      MemoryCalls.inherit(report, files, parent.process, process);
+      MemoryCalls.inherit(report, parent.process, process);
     }
     return task;
   }
@@ -339,7 +339,7 @@ public final class ProcessCalls {
 
   private void load(Tracee process, Bytes path, long known, List<Long> opened) {
     if (opened.isEmpty() || !settings.probe().isMirrored(path)) {
-      long object = known == 0 ? files.usedAt(path) : known;
+      long object = known == 0 ? files.identities.usedAt(path) : known;
       report.access(OperationKind.LOAD, Phase.WHOLE, process, object, 0);
     }
   }

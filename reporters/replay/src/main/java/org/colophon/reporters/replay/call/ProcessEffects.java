@@ -3,7 +3,6 @@ package org.colophon.reporters.replay.call;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.LinkKind;
-import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
@@ -204,8 +203,7 @@ final class ProcessEffects {
   }
 
   private void associate(Tracee process, Bytes identity, String label) {
-    ObjectDeclaration agent = new ObjectDeclaration(ObjectKind.AGENT, identity, Bytes.of(label));
-    long object = report.sink.object(agent, report.nowNanos);
+    long object = report.object(ObjectKind.AGENT, identity, label);
     report.access(OperationKind.ASSOCIATE, Phase.WHOLE, process, object, 0);
   }
 }

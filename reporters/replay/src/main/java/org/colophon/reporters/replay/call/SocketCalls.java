@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SocketCalls {
   private final AccessReporter report;
-  private final OpenFiles files;
   private final NameCalls names;
   private final DescriptorCalls descriptors;
   private final DataCalls data;
@@ -38,14 +37,12 @@ final class SocketCalls {
 
   SocketCalls(
       AccessReporter report,
-      OpenFiles files,
       NameCalls names,
       DescriptorCalls descriptors,
       DataCalls data,
       DatabaseConnections databases,
       HostProbe probe) {
     this.report = report;
-    this.files = files;
     this.names = names;
     this.descriptors = descriptors;
     this.data = data;
@@ -159,8 +156,8 @@ final class SocketCalls {
 
   private SocketEnd.Directions directions(String label) {
     return new SocketEnd.Directions(
-        files.newObject(ObjectKind.SOCKET, label + " sent"),
-        files.newObject(ObjectKind.SOCKET, label + " received"));
+        report.newObject(ObjectKind.SOCKET, label + " sent"),
+        report.newObject(ObjectKind.SOCKET, label + " received"));
   }
 
   private @Nullable SocketAddress address(Task task, SystemCall call, int argument) {
@@ -181,8 +178,8 @@ final class SocketCalls {
     boundSockets.bind(end, address(task, call, 1));
     if (end.isDatagram && end.address != null) {
       String name = end.address.name(end.scheme);
-      end.inbox = files.newObject(ObjectKind.SOCKET, name + " received");
-      end.outbox = files.newObject(ObjectKind.SOCKET, name + " sent");
+      end.inbox = report.newObject(ObjectKind.SOCKET, name + " received");
+      end.outbox = report.newObject(ObjectKind.SOCKET, name + " sent");
       file.read = end.inbox;
     }
   }
@@ -274,8 +271,8 @@ final class SocketCalls {
     String name = peer.unmapped().name(scheme);
     String from = own == null ? "" : "?from=" + own.unmapped().text();
     return new SocketEnd.Directions(
-        files.named(name + "/sent" + from, ObjectKind.SOCKET),
-        files.named(name + "/received" + from, ObjectKind.SOCKET));
+        report.named(name + "/sent" + from, ObjectKind.SOCKET),
+        report.named(name + "/received" + from, ObjectKind.SOCKET));
   }
 
   /** Returns the local address of a connection to another host; null if unknown. */
@@ -460,7 +457,7 @@ final class SocketCalls {
   }
 
   private OpenFile unknown(Task task, int fd) {
-    long object = files.newObject(ObjectKind.OTHER, "descriptor " + fd + " given to " + task.tid);
-    return OpenFile.stream(object, object, null);
+    String label = "descriptor " + fd + " given to " + task.tid;
+    return OpenFile.stream(report.newObject(ObjectKind.OTHER, label));
   }
 }

@@ -5,15 +5,15 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.agrona.collections.LongHashSet;
 import org.colophon.core.model.Bytes;
-import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.core.model.encoding.FileState;
-import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.replay.state.Directories;
 import org.colophon.reporters.replay.state.HostProbe;
+import org.colophon.reporters.replay.state.OpenFile;
+import org.colophon.reporters.replay.state.TimedSink;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +31,7 @@ public final class FileChanges {
   private static final Bytes SLASH = Bytes.of("/");
   private static final Bytes AFTER_SLASH = Bytes.of("0");
 
-  private final OperationSink sink;
+  private final TimedSink report;
   private final HostProbe probe;
   private final String host;
   private final long oldNanos;
@@ -51,8 +51,8 @@ public final class FileChanges {
    * @param host this host's id
    * @param oldNanos wall-clock time before which files are older than the trace
    */
-  public FileChanges(OperationSink sink, HostProbe probe, String host, long oldNanos) {
-    this.sink = sink;
+  public FileChanges(TimedSink report, HostProbe probe, String host, long oldNanos) {
+    this.report = report;
     this.host = host;
     this.probe = probe;
     this.oldNanos = oldNanos;
@@ -76,11 +76,10 @@ public final class FileChanges {
    *
    * @param isSame whether the status has the identity of the object, which the call does not write
    */
-  public void seen(
-      Bytes path, long object, HostProbe.Status status, boolean isSame, long nowNanos) {
+  public void seen(Bytes path, long object, HostProbe.Status status, boolean isSame) {
     FileState state = status.state();
     if (state != null && (isSame || isUnchanged(status))) {
-      opened(path, object, state, nowNanos);
+      opened(path, object, state);
     }
   }
 
@@ -88,14 +87,14 @@ public final class FileChanges {
    * Called when a file is opened for the first time, with the state that it had then. Its names may
    * have changed in this trace, but its content has not.
    */
-  public void opened(Bytes path, long object, FileState state, long nowNanos) {
+  public void opened(Bytes path, long object, FileState state) {
     boolean isUnchanged = state.changedNanos() < oldNanos;
     boolean isUnwritten =
         state.modifiedNanos() < oldNanos
             && changed.size() < MAX_WRITTEN
             && !changed.contains(object);
     if (hasState(path) && (isUnchanged || isUnwritten)) {
-      compare(path, object, state, nowNanos);
+      compare(path, object, state);
       if (digests != null && isUnchanged) {
         digests.seen(path, object, state);
       }
@@ -103,23 +102,31 @@ public final class FileChanges {
   }
 
   /** Begins a version if the content of a file with other times differs. */
-  private void compare(Bytes path, long object, FileState state, long nowNanos) {
-    FileDigest before = sink.digestBefore(object, state);
+  private void compare(Bytes path, long object, FileState state) {
+    FileDigest before = report.sink.digestBefore(object, state);
     FileDigest now = before == null || digests == null ? null : digests.now(path, object, state);
     if (digests == null || now == null) {
-      sink.extend(0, object, FileState.SEEN, state.bytes(), nowNanos);
+      report.sink.extend(0, object, FileState.SEEN, state.bytes(), report.nowNanos);
     } else {
       if (!now.equals(before)) {
-        sink.cut(Phase.WHOLE, 0, object, nowNanos);
+        report.sink.cut(Phase.WHOLE, 0, object, report.nowNanos);
       }
-      sink.extend(0, object, FileState.TYPE, state.bytes(), nowNanos);
-      digests.attach(object, now, nowNanos);
+      report.sink.extend(0, object, FileState.TYPE, state.bytes(), report.nowNanos);
+      digests.attach(object, now, report.nowNanos);
     }
   }
 
   /** Returns false for files whose content is generated at each read. */
   private static boolean hasState(Bytes path) {
     return !path.startsWith(PROC) && !path.startsWith(SYS);
+  }
+
+  /** Marks a file as open for writing. */
+  public void openForWriting(OpenFile file) {
+    if (!file.isWritable && !file.isStream && !file.isMirrored && file.path != null) {
+      written(file.path, file.write);
+    }
+    file.isWritable = true;
   }
 
   /** Called when a file was opened for writing, or truncated. */
@@ -145,14 +152,6 @@ public final class FileChanges {
     }
   }
 
-  /** Called when a file got another name. */
-  public void linked(Bytes from, Bytes to) {
-    Long object = written.get(from);
-    if (object != null) {
-      written(to, object);
-    }
-  }
-
   /** Called when a name was removed. */
   public void removed(Bytes path) {
     written.remove(path);
@@ -170,30 +169,23 @@ public final class FileChanges {
     return taken;
   }
 
-  /**
-   * Attaches the identities and states of written files after the last line, once for each file.
-   */
-  public void finish(long nowNanos) {
-    LongHashSet files = new LongHashSet(0);
-    written.values().removeIf(object -> !files.add(object.longValue()));
-    written.forEach((path, object) -> finish(path, object, probe.status(path), nowNanos));
+  /** Attaches the identities and states of written files after the last line. */
+  public void finish() {
+    written.forEach((path, object) -> finish(path, object, probe.status(path)));
     if (digests != null) {
-      digests.finish(written, oldNanos, nowNanos);
+      digests.finish(written, oldNanos, report.nowNanos);
     }
     written.clear();
   }
 
-  private void finish(Bytes path, long object, HostProbe.@Nullable Status status, long nowNanos) {
+  private void finish(Bytes path, long object, HostProbe.@Nullable Status status) {
     if (status == null || status.state() == null) {
       return;
     }
     FileIdentity identity = status.identity();
-    boolean isNamed = identity.isUnique() && sink.isBound(path, object);
-    if (isNamed) {
-      ObjectDeclaration file =
-          new ObjectDeclaration(ObjectKind.FILE, identity.ofHost(host), Bytes.EMPTY);
-      sink.objectAt(path, file, nowNanos);
+    if (identity.isUnique() && report.sink.isBound(path, object)) {
+      report.objectAt(path, ObjectKind.FILE, identity.ofHost(host));
     }
-    sink.extend(0, object, FileState.TYPE, status.state().bytes(), nowNanos);
+    report.sink.extend(0, object, FileState.TYPE, status.state().bytes(), report.nowNanos);
   }
 }

@@ -81,6 +81,10 @@ public final class OpenFile {
     return file;
   }
 
+  public static OpenFile stream(long object) {
+    return stream(object, object, null);
+  }
+
   public static OpenFile stream(long read, long write, @Nullable Bytes path) {
     return new OpenFile(read, write, path, true);
   }
