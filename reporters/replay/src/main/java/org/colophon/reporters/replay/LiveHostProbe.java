@@ -70,7 +70,7 @@ public final class LiveHostProbe implements HostProbe {
 
   @Override
   public @Nullable Bytes linkTarget(Bytes path) {
-    Path file = path(path);
+    Path file = file(path);
     if (file == null || !Files.isSymbolicLink(file)) {
       return null;
     }
@@ -101,7 +101,7 @@ public final class LiveHostProbe implements HostProbe {
   }
 
   private @Nullable Bytes readInterpreter(Bytes path) {
-    Path file = path(path);
+    Path file = file(path);
     if (file == null || !Files.isRegularFile(file)) {
       return null;
     }
@@ -130,13 +130,13 @@ public final class LiveHostProbe implements HostProbe {
 
   @Override
   public boolean isDirectory(Bytes path) {
-    Path file = path(path);
+    Path file = file(path);
     return file != null && Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS);
   }
 
   @Override
   public @Nullable Status status(Bytes path) {
-    Path file = path(path);
+    Path file = file(path);
     StatusReader.Status found = file == null ? null : statuses.read(PathBytes.of(file));
     return found == null
         ? null // deleted, or not accessible
@@ -156,7 +156,8 @@ public final class LiveHostProbe implements HostProbe {
    * Returns a path that bypasses mirrors, because a mirror may wait for this thread. Returns null
    * for a name that is not a path.
    */
-  private @Nullable Path path(Bytes path) {
+  @Override
+  public @Nullable Path file(Bytes path) {
     if (path.isEmpty() || path.at(0) != '/') {
       return null;
     }
@@ -170,17 +171,12 @@ public final class LiveHostProbe implements HostProbe {
   }
 
   @Override
-  public @Nullable Path file(Bytes path) {
-    return path(path);
-  }
-
-  @Override
   public boolean isMirrored(Bytes path) {
     FileMirror mirror = neighbours.mirrorOf(path);
     if (mirror == null || !mirror.reports(path)) {
       return false;
     }
-    Path file = path(path);
+    Path file = file(path);
     return file == null || !Files.exists(file) || Files.isRegularFile(file);
   }
 
@@ -205,7 +201,7 @@ public final class LiveHostProbe implements HostProbe {
 
   @Override
   public boolean exists(Bytes path) {
-    Path file = path(path);
+    Path file = file(path);
     return file != null && Files.exists(file, LinkOption.NOFOLLOW_LINKS);
   }
 
@@ -225,7 +221,7 @@ public final class LiveHostProbe implements HostProbe {
 
   @Override
   public boolean losesPrivilege(Bytes program, int pid, long user) {
-    Path file = deniesPrivileges && user >= 0 ? path(program) : null;
+    Path file = deniesPrivileges && user >= 0 ? file(program) : null;
     return file != null && Privileges.isLost(file, pid, user);
   }
 

@@ -39,7 +39,6 @@ final class CallFlags {
   static final Flag F_SETFD = Flag.value("F_SETFD", 2);
   static final Flag RANGE_CLOEXEC = Flag.of("CLOSE_RANGE_CLOEXEC", 4);
   static final Flag RANGE_UNSHARE = Flag.of("CLOSE_RANGE_UNSHARE", 2);
-  static final Flag PROT_READ = Flag.of("PROT_READ", 1);
   static final Flag PROT_WRITE = Flag.of("PROT_WRITE", 2);
   static final Flag PROT_EXEC = Flag.of("PROT_EXEC", 4);
   static final Flag MAP_SHARED = Flag.of("MAP_SHARED", 1);
@@ -56,7 +55,6 @@ final class CallFlags {
   static final Flag MS_PRIVATE = Flag.of("MS_PRIVATE", 0x40000);
   static final Flag MS_SLAVE = Flag.of("MS_SLAVE", 0x80000);
   static final Flag MS_SHARED = Flag.of("MS_SHARED", 0x100000);
-  static final Flag AT_EMPTY_PATH = Flag.of("AT_EMPTY_PATH", 0x1000);
   static final Flag AT_SYMLINK_FOLLOW = Flag.of("AT_SYMLINK_FOLLOW", 0x400);
   static final Flag AT_SYMLINK_NOFOLLOW = Flag.of("AT_SYMLINK_NOFOLLOW", 0x100);
   static final Flag RENAME_EXCHANGE = Flag.of("RENAME_EXCHANGE", 2);

@@ -182,9 +182,8 @@ final class DescriptorCalls {
         }
       }
       case CLOSE_RANGE -> closeRange(task, call);
-      case DUP -> copy(task, call, 0, false);
-      case DUP2 -> copy(task, call, 0, false);
-      case DUP3 -> copy(task, call, 0, call.has(2, CallFlags.CLOEXEC));
+      case DUP, DUP2 -> copy(task, call, false);
+      case DUP3 -> copy(task, call, call.has(2, CallFlags.CLOEXEC));
       case FCNTL -> fcntl(task, call);
       case IOCTL -> mark(task, call);
       case PIPE, PIPE2 -> pipe(task, call);
@@ -195,10 +194,8 @@ final class DescriptorCalls {
 
   /** Applies a close at its start, because the number can be reused from then on. */
   void begin(Task task, SystemCall call) {
-    if (call.type == Syscall.CLOSE) {
-      close(task, call.fdAt(0));
-      task.isApplied = true;
-    }
+    close(task, call.fdAt(0));
+    task.isApplied = true;
   }
 
   /** Stores a file under the descriptor that a call returned. */
@@ -251,15 +248,15 @@ final class DescriptorCalls {
     }
   }
 
-  private void copy(Task task, SystemCall call, int argument, boolean isClosedOnExec) {
+  private void copy(Task task, SystemCall call, boolean isClosedOnExec) {
     int fd = (int) call.result;
-    if (!call.succeeded() || fd == call.fdAt(argument)) {
+    if (!call.succeeded() || fd == call.fdAt(0)) {
       return;
     }
-    OpenFile file = known(task, call.fdAt(argument), call.decorationAt(argument));
+    OpenFile file = known(task, call.fdAt(0), call.decorationAt(0));
     close(task, fd);
     if (file != null) {
-      boolean wasUsed = task.descriptors.isUsed(call.fdAt(argument));
+      boolean wasUsed = task.descriptors.isUsed(call.fdAt(0));
       task.descriptors.put(fd, file, isClosedOnExec);
       copied(task, file);
       if (wasUsed) {
@@ -279,9 +276,9 @@ final class DescriptorCalls {
 
   private void fcntl(Task task, SystemCall call) {
     if (call.has(1, CallFlags.F_DUPFD)) {
-      copy(task, call, 0, false);
+      copy(task, call, false);
     } else if (call.has(1, CallFlags.F_DUPFD_CLOEXEC)) {
-      copy(task, call, 0, true);
+      copy(task, call, true);
     } else if (call.has(1, CallFlags.F_SETFD) && call.succeeded()) {
       task.descriptors.setCloseOnExec(call.fdAt(0), call.has(2, CallFlags.FD_CLOEXEC));
     }
@@ -357,16 +354,14 @@ final class DescriptorCalls {
   }
 
   void installPidfd(Task task, SystemCall call) {
-    if (call.succeeded()) {
-      OpenFile file = OpenFile.nothing(null);
-      file.pid = call.pidAt(0);
-      install(task, (int) call.result, file, true);
-    }
+    OpenFile file = OpenFile.nothing(null);
+    file.pid = call.pidAt(0);
+    install(task, (int) call.result, file, true);
   }
 
   void copyFromProcess(Task task, SystemCall call, @Nullable Task other) {
     OpenFile file = other == null ? null : other.descriptors.get(call.fdAt(1));
-    if (call.succeeded() && file != null) {
+    if (file != null) {
       install(task, (int) call.result, file, true);
     }
   }

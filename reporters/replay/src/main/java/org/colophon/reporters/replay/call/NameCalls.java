@@ -137,7 +137,7 @@ final class NameCalls {
       case MKNOD -> make(task, path(task, call, -1, 0, false), kind(call, 1));
       case MKNODAT -> make(task, path(task, call, 0, 1, false), kind(call, 2));
       case CHDIR -> task.directories.working = path(task, call, -1, 0, true);
-      case FCHDIR -> fchdir(task, call);
+      case FCHDIR -> task.directories.working = descriptors.directory(task, call, 0);
       case CHROOT -> task.directories.root = path(task, call, -1, 0, true);
       case GETXATTR, LGETXATTR, FGETXATTR, GETXATTRAT -> readAttribute(task, call);
       default -> attributes(task, call);
@@ -272,10 +272,6 @@ final class NameCalls {
     boolean isDevice =
         call.has(argument, CallFlags.S_IFCHR) || call.has(argument, CallFlags.S_IFBLK);
     return isDevice ? ObjectKind.DEVICE : ObjectKind.FILE;
-  }
-
-  private void fchdir(Task task, SystemCall call) {
-    task.directories.working = descriptors.directory(task, call, 0);
   }
 
   private void attributes(Task task, SystemCall call) {
