@@ -157,11 +157,6 @@ public final class PluginDirectories extends ClassLoader {
     return openIf(each -> each.provides().contains(service));
   }
 
-  /** Opens the plug-ins that provide a service and need not be built first. */
-  public void openBuiltProviders(String service) {
-    openIf(each -> each.provides().contains(service) && isBuilt(each));
-  }
-
   /** Opens all plug-ins that need not be built first. */
   public void openBuilt() {
     openIf(this::isBuilt);
