@@ -1,5 +1,6 @@
 package org.colophon.reporters.replay.line;
 
+import java.util.Arrays;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.replay.syscall.SystemCall;
 
@@ -18,15 +19,8 @@ final class LineScan {
 
   /** Returns whether the word is at {@code from}. */
   static boolean matches(byte[] buffer, int from, int to, byte[] word) {
-    if (to - from < word.length) {
-      return false;
-    }
-    for (int i = 0; i < word.length; i++) {
-      if (buffer[from + i] != word[i]) {
-        return false;
-      }
-    }
-    return true;
+    return to - from >= word.length
+        && Arrays.equals(buffer, from, from + word.length, word, 0, word.length);
   }
 
   static boolean isDigit(byte b) {
@@ -99,6 +93,11 @@ final class LineScan {
       radix = 16;
       p += 2;
     }
+    return digitsEnd(buffer, p, to, radix);
+  }
+
+  private static int digitsEnd(byte[] buffer, int from, int to, int radix) {
+    int p = from;
     while (p < to && digit(buffer[p]) < radix) {
       p++;
     }
@@ -219,11 +218,11 @@ final class LineScan {
       if (b != '\\' || p >= to) {
         out[length] = b;
       } else if (buffer[p] >= '0' && buffer[p] <= '7') {
-        int end = octalEnd(buffer, p, to);
+        int end = digitsEnd(buffer, p, Math.min(to, p + 3), 8);
         out[length] = (byte) digits(buffer, p, end, 8);
         p = end;
       } else if (buffer[p] == 'x') {
-        int end = hexEnd(buffer, p + 1, to);
+        int end = digitsEnd(buffer, p + 1, Math.min(to, p + 3), 16);
         out[length] = (byte) digits(buffer, p + 1, end, 16);
         p = end;
       } else {
@@ -231,22 +230,6 @@ final class LineScan {
       }
     }
     return Bytes.copyOf(out, 0, length);
-  }
-
-  private static int octalEnd(byte[] buffer, int from, int to) {
-    int p = from;
-    while (p < to && p < from + 3 && buffer[p] >= '0' && buffer[p] <= '7') {
-      p++;
-    }
-    return p;
-  }
-
-  private static int hexEnd(byte[] buffer, int from, int to) {
-    int p = from;
-    while (p < to && p < from + 2 && digit(buffer[p]) < 16) {
-      p++;
-    }
-    return p;
   }
 
   private static byte letter(byte b) {
