@@ -167,7 +167,7 @@ final class MountTrace implements LineSource {
     public boolean traces(int task) {
       boolean isOpen = reportAll();
       try {
-        return isOpen && !leftOut.contains(task) && replay.isKnown(task);
+        return isOpen && !leftOut.contains(task) && replay.finder.isKnown(task);
       } finally {
         release();
       }
@@ -200,7 +200,8 @@ final class MountTrace implements LineSource {
       try {
         List<Integer> added = free.stream().filter(pid -> isOpen && program.add(pid)).toList();
         replay.setTime(LiveHostProbe.wallClockNanos());
-        added.forEach(pid -> replay.addRunning(pid, ProcFiles.threads(Integer.toString(pid))));
+        added.forEach(
+            pid -> replay.finder.addRunning(pid, ProcFiles.threads(Integer.toString(pid))));
         return !added.isEmpty();
       } finally {
         release();

@@ -1,6 +1,7 @@
 package org.colophon.reporters.replay;
 
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -20,21 +21,13 @@ final class PendingLines {
   }
 
   void add(byte[] buffer, int from, int to) {
-    byte[] line = java.util.Arrays.copyOfRange(buffer, from, to);
+    byte[] line = Arrays.copyOfRange(buffer, from, to);
     lines.add(line);
     bytes += line.length;
   }
 
-  byte[] buffer() {
+  byte[] next() {
     return lines.element();
-  }
-
-  int from() {
-    return 0;
-  }
-
-  int to() {
-    return lines.element().length;
   }
 
   void remove() {

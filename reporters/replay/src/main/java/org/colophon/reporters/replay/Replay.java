@@ -1,8 +1,5 @@
 package org.colophon.reporters.replay;
 
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
@@ -47,10 +44,11 @@ public final class Replay implements LineHandler {
   /** Maximum size of lines that wait until a new process's parent is known. */
   private static final int MAX_HELD_BYTES = 1 << 20;
 
-  private static final int MAX_ENDS = 1 << 10;
-
   /** strace cuts its times to microseconds. */
   private static final long STRACE_TICK_NANOS = 999;
+
+  /** Finds the tasks of threads. */
+  public final TaskFinder finder;
 
   private final OperationSink sink;
   private final ReplaySettings settings;
@@ -59,31 +57,25 @@ public final class Replay implements LineHandler {
   private final SplitLine split = new SplitLine();
   private final AccessReporter report;
   private final TaskTable tasks;
-  private final ParentFinder parents;
   private final CallRouter calls;
   private final ProcessCalls processes;
   private final MirrorReports mirrorReports = new MirrorReports();
-
-  /** Statuses of ended tasks whose start is not known yet, by id. */
-  private final Map<Integer, Integer> ends = new HashMap<>();
 
   private long lineNumber;
 
   /** The name of the tool; null once it is recorded. */
   private @Nullable String tool;
 
-  private boolean isEmpty = true;
   private boolean isLossCounted;
-  private volatile int firstPid;
 
   public Replay(OperationSink sink, ReplaySettings settings) {
     this.sink = sink;
     this.settings = settings;
     report = new AccessReporter(sink);
     tasks = new TaskTable();
-    parents = new ParentFinder(tasks, settings, parser);
     calls = new CallRouter(report, tasks, mirrorReports, settings);
     processes = calls.processes;
+    finder = new TaskFinder(tasks, processes, settings, parser, held.parents);
   }
 
   /** Sets the time of lines without one, in nanoseconds since 1970. */
@@ -125,21 +117,11 @@ public final class Replay implements LineHandler {
 
   /** Sets the digests to attach after the last line. */
   public void setDigests(FileDigests digests) {
-    calls.setDigests(digests);
+    calls.changes.setDigests(digests);
   }
 
   public long lines() {
     return lineNumber;
-  }
-
-  /** Returns the pid of the first process; 0 before the first line. */
-  public int firstPid() {
-    return firstPid;
-  }
-
-  /** Returns whether the first process has ended. */
-  public boolean hasFirstEnded() {
-    return firstPid != 0 && tasks.get(firstPid) == null;
   }
 
   /** Returns the number of reported gaps. */
@@ -152,30 +134,6 @@ public final class Replay implements LineHandler {
   }
 
   /**
-   * Returns the id in the sink of a thread's process; 0 if the process is unknown or has not
-   * executed its first program. All available lines must have been replayed.
-   */
-  public long processOf(int tid) {
-    if (isEmpty && settings.isCommand()) {
-      return 0;
-    }
-    long process = processes.processIdOf(tid);
-    isEmpty &= process == 0; // the first line may belong to a child
-    return process;
-  }
-
-  /** Returns whether the process of a thread is known. */
-  public boolean isKnown(int tid) {
-    return processes.isKnown(tid);
-  }
-
-  /** Adds a process that ran before its first line, with its threads. They may have no lines. */
-  public void addRunning(int pid, List<Integer> threads) {
-    isEmpty = false;
-    processes.running(pid, threads).forEach(task -> task.hasOwnLine = true);
-  }
-
-  /**
    * Called before a mirror reports a write of the thread. Reports held-back reads before the write.
    * If the current call copies, also reports its read.
    */
@@ -184,19 +142,17 @@ public final class Replay implements LineHandler {
     if (task != null && task.process.id != 0) {
       report.release(task.process);
       report.inform(task.process);
-      calls.copies(task, settings.probe().copiedFrom(tid));
+      calls.data.copies(task, settings.probe().copiedFrom(tid));
     }
   }
 
   @Override
   public void line(byte[] buffer, int from, int to) {
     lineNumber++;
-    if (!split.isEmpty() || split.isBegin(buffer, from, to)) {
-      if (split.isWhole(buffer, from, to)) {
-        byte[] joined = split.take();
-        wholeLine(joined, 0, joined.length);
-      }
-    } else {
+    if (!split.isEmpty()) {
+      byte[] joined = split.join(buffer, from, to);
+      wholeLine(joined, 0, joined.length);
+    } else if (!split.begins(buffer, from, to)) {
       wholeLine(buffer, from, to);
     }
   }
@@ -224,7 +180,7 @@ public final class Replay implements LineHandler {
         refuse(NOT_BEGUN);
         return;
       }
-      Task task = known == null ? createTask(call) : known;
+      Task task = known == null ? finder.create(call) : known;
       if (task == null) {
         refuse("belongs to a process that several others may have started");
         return;
@@ -282,7 +238,7 @@ public final class Replay implements LineHandler {
   public void beginRun(SystemCall call, int slot) {
     Task task = tasks.get(call.thread);
     if (task != null && task.process.id != 0) {
-      calls.beginRun(task, call, slot);
+      calls.data.beginRun(task, call, slot);
     }
   }
 
@@ -295,7 +251,7 @@ public final class Replay implements LineHandler {
    */
   public boolean endRun(SystemCall call, int slot, long count) {
     Task task = tasks.get(call.thread);
-    return task != null && calls.endRun(task, call, slot, count);
+    return task != null && calls.data.endRun(task, call, slot, count);
   }
 
   private void wholeLine(byte[] buffer, int from, int to) {
@@ -316,7 +272,7 @@ public final class Replay implements LineHandler {
       report.release(task.process);
       withoutLines += task.hasOwnLine ? 0 : 1;
     }
-    calls.finish();
+    calls.changes.finish();
     if (withoutLines > 0 && !isLossCounted) { // not traced, or in another file
       report.gap(0, GapCause.EVENTS_LOST, withoutLines);
     }
@@ -386,13 +342,13 @@ public final class Replay implements LineHandler {
   }
 
   private void release() {
-    while (!held.isEmpty() && take(held.buffer(), held.from(), held.to())) {
+    while (!held.isEmpty() && take(held.next(), 0, held.next().length)) {
       held.remove();
     }
   }
 
   private void assignOldestParent() {
-    StraceLine line = parser.parse(held.buffer(), held.from(), held.to());
+    StraceLine line = parser.parse(held.next(), 0, held.next().length);
     held.parents.put(line.thread, tasks.starting().get(0).tid);
     report.gap(0, GapCause.UNDECODABLE, 1);
     release();
@@ -427,13 +383,13 @@ public final class Replay implements LineHandler {
     }
     Task task = line.thread == 0 ? tasks.withoutId() : tasks.get(line.thread);
     if (task == null) {
-      task = parents.alias(line);
+      task = finder.alias(line);
     }
     if (task == null) {
       if (kind != LineKind.CALL && kind != LineKind.BEGUN && kind != LineKind.PID_CHANGED) {
         return replayUnknown(line);
       }
-      task = createTask(line);
+      task = finder.create(line);
       if (task == null) {
         return false;
       }
@@ -445,41 +401,12 @@ public final class Replay implements LineHandler {
 
   /** Handles a line of an unknown task. A child may end before the call that started it returns. */
   private boolean replayUnknown(StraceLine line) {
-    boolean isEnd = line.kind() == LineKind.EXITED || line.kind() == LineKind.KILLED;
     if (line.kind() == LineKind.RESUMED && line.type != Syscall.IOCTL) {
       refuse(NOT_BEGUN);
-    } else if (isEnd && !tasks.starting().isEmpty() && ends.size() < MAX_ENDS) {
-      ends.put(line.thread, (int) line.result);
+    } else if (line.kind() == LineKind.EXITED || line.kind() == LineKind.KILLED) {
+      finder.endedEarly(line.thread, (int) line.result);
     }
     return true;
-  }
-
-  /** Creates a task for its first call; returns null if its parent is ambiguous. */
-  private @Nullable Task createTask(SystemCall call) {
-    int pid = call.thread;
-    if (isEmpty) {
-      isEmpty = false;
-      firstPid = pid;
-      boolean isBirth = settings.isCommand() || call.type.replacesProgram();
-      return isBirth ? processes.first(pid) : processes.runningProcess(pid);
-    }
-    if (!held.parents.containsKey(pid) && parents.isThreadFromBefore(pid)) {
-      return processes.runningProcess(pid);
-    }
-    Integer known = held.parents.remove(pid);
-    Task parent = known == null ? parents.candidate(pid) : tasks.get(known);
-    if (parent != null) {
-      return adopt(parent, pid);
-    }
-    boolean isAmbiguous = tasks.starting().stream().anyMatch(task -> task.child == null);
-    return isAmbiguous ? null : processes.runningProcess(pid);
-  }
-
-  private Task adopt(Task parent, int pid) {
-    StraceLine call = parser.parseJoined(parent.text(), 0, parent.textLength());
-    Task child = processes.started(parent, pid, call);
-    parent.child = child;
-    return child;
   }
 
   private void enter(Task task) {
@@ -534,11 +461,8 @@ public final class Replay implements LineHandler {
     } else {
       refuse("ends a call in an unknown way");
     }
-    tasks.starting().remove(task);
+    finder.returned(task);
     task.clear();
-    if (!ends.isEmpty() && tasks.starting().isEmpty()) {
-      ends.clear();
-    }
   }
 
   private void finished(Task task, SystemCall call) {
@@ -546,7 +470,7 @@ public final class Replay implements LineHandler {
       return;
     }
     if (call.type.startsTask()) {
-      started(task, call);
+      finder.started(task, call);
     } else {
       calls.end(task, call);
     }
@@ -555,32 +479,6 @@ public final class Replay implements LineHandler {
       tool = null;
     }
     mirrorReports.clear(task.tid);
-  }
-
-  /** Called when a fork or clone has returned. */
-  private void started(Task task, SystemCall call) {
-    if (!call.succeeded() || call.result <= 0) {
-      return;
-    }
-    int pid = (int) call.result;
-    task.process.isInNamespace |= call.isTranslated;
-    boolean isUntranslated = task.process.isInNamespace && !call.isTranslated;
-    if (task.child != null && (task.child.tid == pid || isUntranslated)) {
-      return;
-    }
-    Task existing = tasks.get(pid);
-    if (existing != null
-        && (existing.process.isRequested || parents.isChildOfAnother(task, existing))) {
-      return;
-    }
-    if (existing != null) {
-      processes.ended(existing, 0);
-    }
-    Task child = processes.started(task, pid, call);
-    Integer status = ends.remove(pid);
-    if (status != null) {
-      processes.ended(child, status);
-    }
   }
 
   /** Called when another thread has called execve and continues under this task's id. */

@@ -88,7 +88,7 @@ public abstract class ReplayTracer implements ProcessTracer, AutoCloseable {
       if (isClosed) {
         return NOT_TRACED;
       }
-      long process = replay.processOf(task);
+      long process = replay.finder.processOf(task);
       flush.run();
       return process;
     } finally {

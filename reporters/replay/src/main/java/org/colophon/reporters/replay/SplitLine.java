@@ -2,6 +2,7 @@ package org.colophon.reporters.replay;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,21 +16,20 @@ final class SplitLine {
   /** The first part of a line whose rest is missing; null if none. */
   private byte @Nullable [] begin;
 
-  private byte[] whole = {};
-
   /** Returns false if the first part of a line waits for its rest. */
   boolean isEmpty() {
     return begin == null;
   }
 
-  /** Returns whether a line is the first part of a split line. */
-  boolean isBegin(byte[] buffer, int from, int to) {
+  /** Returns whether a line is the first part of a split line. Its rest follows. */
+  boolean begins(byte[] buffer, int from, int to) {
     if (to - from < NOTE.length || !endsAttached(buffer, to)) {
       return false;
     }
     for (int p = to - ATTACHED.length - NOTE.length; p > from; p--) {
       if (buffer[p] == 's' && Arrays.equals(buffer, p, p + NOTE.length, NOTE, 0, NOTE.length)) {
         boolean isPrefixed = buffer[p - 1] == ' ' && (p - 2 < from || buffer[p - 2] == ']');
+        begin = isPrefixed ? null : Arrays.copyOfRange(buffer, from, p);
         return !isPrefixed;
       }
     }
@@ -41,23 +41,12 @@ final class SplitLine {
     return buffer[to - 1] == 'd' && Arrays.equals(buffer, from, to, ATTACHED, 0, ATTACHED.length);
   }
 
-  /** Adds a part. Returns whether the line is then complete. */
-  boolean isWhole(byte[] buffer, int from, int to) {
-    if (begin == null) {
-      int end = to - ATTACHED.length - NOTE.length;
-      while (!Arrays.equals(buffer, end, end + NOTE.length, NOTE, 0, NOTE.length)) {
-        end--;
-      }
-      begin = Arrays.copyOfRange(buffer, from, end);
-      return false;
-    }
-    whole = Arrays.copyOf(begin, begin.length + to - from);
-    System.arraycopy(buffer, from, whole, begin.length, to - from);
+  /** Returns the line, with the part that has waited. */
+  byte[] join(byte[] buffer, int from, int to) {
+    byte[] first = Objects.requireNonNull(begin);
+    byte[] whole = Arrays.copyOf(first, first.length + to - from);
+    System.arraycopy(buffer, from, whole, first.length, to - from);
     begin = null;
-    return true;
-  }
-
-  byte[] take() {
     return whole;
   }
 }

@@ -150,7 +150,7 @@ final class Tracer implements LineSource {
     } catch (IOException e) {
       throw failed(e);
     }
-    boolean hasSeenNothing = isCommand() ? replay.firstPid() == 0 : replay.lines() == 0;
+    boolean hasSeenNothing = isCommand() ? replay.finder.firstPid() == 0 : replay.lines() == 0;
     if (hasSeenNothing && exitStatus != 0 && !isStopped) {
       throw notPermitted();
     }
@@ -292,7 +292,7 @@ final class Tracer implements LineSource {
     try {
       TraceFollower.poll(
           this::hasEnded,
-          () -> replay.hasFirstEnded() && isGraceOver() ? 0 : log.take(),
+          () -> replay.finder.hasFirstEnded() && isGraceOver() ? 0 : log.take(),
           log::publish);
       log.end();
     } catch (IOException | RuntimeException e) {

@@ -1,6 +1,6 @@
 package org.colophon.reporters.replay.call;
 
-import org.colophon.reporters.replay.content.FileDigests;
+import org.colophon.reporters.replay.content.FileChanges;
 import org.colophon.reporters.replay.identity.FileIdentities;
 import org.colophon.reporters.replay.state.HostProbe;
 import org.colophon.reporters.replay.state.MirrorReports;
@@ -11,8 +11,11 @@ import org.colophon.reporters.replay.syscall.SystemCall;
 /** Routes each call to its handler. */
 public final class CallRouter {
   public final ProcessCalls processes;
-  private final FileIdentities identities;
-  private final DataCalls data;
+  public final DataCalls data;
+
+  /** States and digests of files, which are attached after the last call. */
+  public final FileChanges changes;
+
   private final DescriptorCalls descriptors;
   private final OpenCalls opens;
   private final NameCalls names;
@@ -30,12 +33,13 @@ public final class CallRouter {
     this.report = report;
     HostProbe probe = settings.probe();
     String host = settings.host();
-    identities = new FileIdentities(report, probe, host, settings.oldNanos());
+    FileIdentities identities = new FileIdentities(report, probe, host, settings.oldNanos());
+    changes = identities.changes;
     OpenFiles files = new OpenFiles(report, identities, settings);
     PathResolver paths = new PathResolver(probe, tasks);
     descriptors = new DescriptorCalls(report, files);
     DatabaseConnections databases = new DatabaseConnections(report, host);
-    data = new DataCalls(report, identities.changes, descriptors, databases);
+    data = new DataCalls(report, changes, descriptors, databases);
     names = new NameCalls(report, identities, paths, descriptors, tasks, mirrorReports, probe);
     opens = new OpenCalls(report, files, names, descriptors, tasks, mirrorReports, probe);
     effects = new ProcessEffects(report, descriptors, names, tasks, host);
@@ -46,19 +50,9 @@ public final class CallRouter {
     sockets = new SocketCalls(report, names, descriptors, data, databases, probe);
   }
 
-  /** Sets the digests to attach to files after the last call. */
-  public void setDigests(FileDigests digests) {
-    identities.changes.setDigests(digests);
-  }
-
   /** Records directory listings and absent files as inputs. */
   public void setLookups(boolean wanted) {
     hasLookups = wanted;
-  }
-
-  /** Attaches the states of changed files after the last call. */
-  public void finish() {
-    identities.changes.finish();
   }
 
   /**
@@ -92,21 +86,6 @@ public final class CallRouter {
         }
       }
     }
-  }
-
-  /** Begins repeated accesses that are recorded as one long call. */
-  public void beginRun(Task task, SystemCall call, int slot) {
-    data.beginRun(task, call, slot);
-  }
-
-  /** Ends repeated accesses; returns false if they have not begun. */
-  public boolean endRun(Task task, SystemCall call, int slot, long count) {
-    return data.endRun(task, call, slot, count);
-  }
-
-  /** Reports that the current call of the task copies from a descriptor to a mirrored file. */
-  public void copies(Task task, int descriptor) {
-    data.copies(task, descriptor);
   }
 
   /** Handles a call that has returned or failed, or whose process has died. */

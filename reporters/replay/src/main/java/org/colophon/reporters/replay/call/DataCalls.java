@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * is reported by its start and its end. A read at the end of a file is recorded, but an empty write
  * is not.
  */
-final class DataCalls {
+public final class DataCalls {
   private final AccessReporter report;
   private final FileChanges changes;
   private final DescriptorCalls descriptors;
@@ -80,8 +80,11 @@ final class DataCalls {
     }
   }
 
-  /** Begins a run. Ignores reads that the dynamic loader may make, and descriptors without data. */
-  void beginRun(Task task, SystemCall call, int slot) {
+  /**
+   * Begins a run: repeated accesses that are recorded as one long call. Ignores reads that the
+   * dynamic loader may make, and descriptors without data.
+   */
+  public void beginRun(Task task, SystemCall call, int slot) {
     OpenFile file = file(task, call, 0);
     OperationKind kind = runKind(call);
     if (file == null || file.isMirrored || file == task.process.heldFile) {
@@ -94,7 +97,8 @@ final class DataCalls {
     report.access(kind, Phase.BEGIN, task.process, task.runs[slot], 0);
   }
 
-  boolean endRun(Task task, SystemCall call, int slot, long count) {
+  /** Ends a run; returns false if it has not begun. */
+  public boolean endRun(Task task, SystemCall call, int slot, long count) {
     long object = task.runs[slot];
     task.runs[slot] = 0;
     if (object != 0) {
@@ -107,8 +111,11 @@ final class DataCalls {
     return readArgument(call.type) == 0 ? OperationKind.READ : OperationKind.WRITE;
   }
 
-  /** Reports the start of a read by the task's current call. The end of the call ends the read. */
-  void copies(Task task, int descriptor) {
+  /**
+   * Reports the start of a read by the task's current call, which copies to a mirrored file. The
+   * end of the call ends the read.
+   */
+  public void copies(Task task, int descriptor) {
     OpenFile source = task.descriptors.get(descriptor);
     if (source != null && !source.isMirrored && source.read != 0 && task.begunRead == 0) {
       task.begunRead = source.read;
