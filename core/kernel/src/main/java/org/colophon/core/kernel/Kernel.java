@@ -119,15 +119,7 @@ public final class Kernel implements AutoCloseable {
     this.filters = new Filters(filters, parts.objects());
     this.ownSink = new RingSink(parts, "kernel", SinkOptions.DEFAULT);
     this.recordings = new KernelRecordings(parts, adapters, readings, host);
-    this.pruningHost =
-        new KernelPruningHost(
-            directory.path(),
-            parts,
-            stages.names(),
-            stages.past(),
-            stages.pipeline(),
-            ownSink,
-            readings);
+    this.pruningHost = new KernelPruningHost(directory.path(), stages, ownSink, readings);
     this.feeds =
         new JournalFeeds(
             directory.path(), journal, adapters.retention(), gate, config.archive(), generation);

@@ -12,33 +12,21 @@ import org.colophon.core.sink.RingSink;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.state.HistoricalLookup;
 import org.colophon.core.state.KernelParts;
-import org.colophon.core.state.NamesMemory;
 
 /** Services of a kernel that a pruning uses. */
 final class KernelPruningHost implements PruningHost {
   private final Path directory;
+  private final KernelStages stages;
   private final KernelParts parts;
-  private final NamesMemory memory;
-  private final HistoricalLookup past;
-  private final Pipeline pipeline;
   private final RingSink sink;
   private final OpenReads readings;
   private final long firstProcess;
 
   /** Constructs the host. Must be called before any id is assigned in this run. */
-  KernelPruningHost(
-      Path directory,
-      KernelParts parts,
-      NamesMemory memory,
-      HistoricalLookup past,
-      Pipeline pipeline,
-      RingSink ownSink,
-      OpenReads readings) {
+  KernelPruningHost(Path directory, KernelStages stages, RingSink ownSink, OpenReads readings) {
     this.directory = directory;
-    this.parts = parts;
-    this.memory = memory;
-    this.past = past;
-    this.pipeline = pipeline;
+    this.stages = stages;
+    this.parts = stages.parts();
     this.sink = ownSink;
     this.readings = readings;
     this.firstProcess = parts.processes().nextId();
@@ -61,7 +49,7 @@ final class KernelPruningHost implements PruningHost {
 
   @Override
   public long[] askedLsns() {
-    return memory.askedLsns();
+    return stages.names().askedLsns();
   }
 
   @Override
@@ -82,17 +70,18 @@ final class KernelPruningHost implements PruningHost {
   /** Sets the pruned ids. Slots claimed after the returned LSN are handled after the change. */
   @Override
   public long setPrunedIds(PrunedIds ids) {
-    pipeline.setPrunedIds(ids);
+    stages.pipeline().setPrunedIds(ids);
     return parts.ring().lastLsn();
   }
 
   @Override
   public PrunedIds prunedIds() {
-    return pipeline.prunedIds();
+    return stages.pipeline().prunedIds();
   }
 
   @Override
   public void movePast(long lsn, LineageReader successor) {
+    HistoricalLookup past = stages.past();
     LineageReader first = past.readerThatSees(lsn);
     LineageReader reader = first == null ? successor : first;
     past.moveTo(reader);
