@@ -70,25 +70,24 @@ import org.jspecify.annotations.Nullable;
 public final class Kernel implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Kernel.class.getName());
 
-  private final StoreDirectory directory;
+  final StoreDirectory directory;
   private final StoreIdentity identity;
-  private final StoreGeneration generation;
+  final StoreGeneration generation;
   private final HostInfo host = HostInfo.ofThisMachine();
   private final StoreHost owner;
   private final KernelRole role;
-  private final KernelGate gate = new KernelGate();
+  final KernelGate gate = new KernelGate();
   private final BackgroundThreads threads = BackgroundThreads.load();
   private final KernelReporters reporters = new KernelReporters();
   private final OpenReads readings = new OpenReads();
-  private final Journal journal;
-  private final KernelAdapters adapters;
-  private final KernelStages stages;
+  final Journal journal;
+  final KernelAdapters adapters;
+  final KernelStages stages;
   private final Filters filters;
   private final RingSink ownSink;
-  private final KernelRecordings recordings;
+  final KernelRecordings recordings;
   private final KernelPruningHost pruningHost;
   private final PruningSlot prunings = new PruningSlot();
-  private final @Nullable FrameApplier applier;
   private final JournalFeeds feeds;
   private List<String> losses = List.of();
   private boolean closed;
@@ -98,7 +97,7 @@ public final class Kernel implements AutoCloseable {
     List<CaptureFilter> filters = new ArrayList<>(config.filters());
     filters.addAll(StoreFilters.read(directory.path()));
     this.directory = directory;
-    this.role = KernelRole.of(config.following());
+    this.role = KernelRole.of(config);
     StoreIdentity found =
         StoreIdentity.of(directory.path(), AttachedAdapters.load(directory.path()));
     this.identity = role.claim(directory.path(), found);
@@ -124,21 +123,7 @@ public final class Kernel implements AutoCloseable {
         new JournalFeeds(
             directory.path(), journal, adapters.retention(), gate, config.archive(), generation);
     undo.push(feeds::close);
-    if (!role.isRecording()) {
-      long budgetBytes = config.journal().budgetBytes();
-      this.applier =
-          new FrameApplier(journal, adapters.retention(), adapters::awaitHeld, gate, budgetBytes);
-      reportDamage(recovery.messages(), 0);
-      return;
-    }
-    this.applier = null;
-    stages.start(lastLsn);
-    undo.push(stages.ring()::stop);
-    reportDamage(
-        end.messages(directory.path()),
-        recovery.untoldBytes() + end.lostLsns() + adapters.lostLsns());
-    generation.opened();
-    recordings.findAtOpening();
+    role.start(this, end, lastLsn, undo);
   }
 
   /**
@@ -173,7 +158,7 @@ public final class Kernel implements AutoCloseable {
    *
    * @param lostCount the known number of lost bytes and LSNs
    */
-  private void reportDamage(List<String> messages, long lostCount) {
+  void reportDamage(List<String> messages, long lostCount) {
     messages.forEach(message -> LOG.log(Level.WARNING, message));
     if (lostCount > 0) {
       losses = List.copyOf(messages);
@@ -208,13 +193,7 @@ public final class Kernel implements AutoCloseable {
 
   /** Looks for recordings of other processes that reported to this kernel and have died. */
   public void findDeadRecorders() {
-    if (role.isRecording()) {
-      recordings.findDead();
-    }
-  }
-
-  KernelRecordings recordings() {
-    return recordings;
+    role.findDeadRecorders(this);
   }
 
   KernelReporters reporters() {
@@ -278,7 +257,7 @@ public final class Kernel implements AutoCloseable {
 
   /** Returns the LSN of the last operation that was published. */
   public long lastLsn() {
-    return role.isRecording() ? stages.ring().lastLsn() : journal.writtenLsn();
+    return role.lastLsn(this);
   }
 
   /** Returns the id of the store, which a follower shares with its source. */
@@ -302,20 +281,13 @@ public final class Kernel implements AutoCloseable {
    * @throws ColophonException BAD_REQUEST if the kernel follows no other store
    */
   public FrameApplier applier() {
-    if (applier == null) {
-      throw ErrorCode.BAD_REQUEST.exception(
-          "this store records its own history and follows no other: send frames to a follower");
-    }
-    return applier;
+    return role.applier();
   }
 
   /** Throws if the kernel has failed or closed, or if its store follows another one. */
   private void checkRecording() {
     gate.check();
-    if (!role.isRecording()) {
-      throw ErrorCode.BAD_REQUEST.exception(
-          "this store follows another service: change that one instead");
-    }
+    role.requireRecording();
   }
 
   /** Runs a reporter on a thread of its own. */
@@ -548,31 +520,15 @@ public final class Kernel implements AutoCloseable {
 
   private void closeStore() {
     CloseSequence steps = new CloseSequence(gate::fail);
-    long[] lsn = new long[1];
     steps.run(gate::closeAndAwaitPublishers);
-    if (role.isRecording()) {
-      steps.run(stages.ring()::stop);
-      steps.run(() -> lsn[0] = stages.pipeline().finish());
-    }
+    role.stop(this, steps);
     steps.run(feeds::close);
     steps.run(adapters::stop);
     if (!gate.isFailed() && !steps.hasFailed()) {
-      steps.run(role.isRecording() ? () -> leaveClean(lsn[0]) : adapters::noteAtClose);
+      steps.run(() -> role.leaveClean(this));
     }
     steps.run(journal::close);
     steps.run(directory::close);
     steps.throwFirst();
-  }
-
-  /** Leaves one small segment with the next LSN and ids, unless more of the journal is needed. */
-  private void leaveClean(long lsn) {
-    if (!adapters.retention().isNeededBelow(lsn)) {
-      journal.startSegment();
-    }
-    stages.pipeline().writeCleanFrame(lsn);
-    journal.awaitFramesDurable(); // it accounts for no LSN of its own
-    adapters.retention().release();
-    adapters.noteAtClose();
-    generation.remember(stages.pipeline().dataLsn());
   }
 }

@@ -1,8 +1,13 @@
 package org.colophon.core.kernel;
 
 import java.nio.file.Path;
+import java.util.Deque;
+import java.util.Objects;
+import org.colophon.core.adapters.CloseSequence;
 import org.colophon.core.adapters.StoreIdentity;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.FeedOrigin;
+import org.colophon.core.feed.FrameApplier;
 import org.colophon.core.generation.GenerationChain;
 import org.colophon.core.generation.StoreGeneration;
 import org.colophon.core.host.HostInfo;
@@ -17,12 +22,10 @@ import org.jspecify.annotations.Nullable;
  */
 sealed interface KernelRole {
   /** Returns the role, which is to follow if there is an origin. */
-  static KernelRole of(@Nullable FeedOrigin origin) {
-    return origin == null ? new Recorder() : new Follower(origin);
+  static KernelRole of(KernelConfig config) {
+    FeedOrigin origin = config.following();
+    return origin == null ? new Recorder() : new Follower(origin, config.journal().budgetBytes());
   }
-
-  /** Returns whether the kernel assigns LSNs and runs the ring. */
-  boolean isRecording();
 
   /**
    * Claims a store for this role.
@@ -41,13 +44,29 @@ sealed interface KernelRole {
   /** Prepares the journal for the next frame, and returns the last LSN before this run. */
   long prepare(Journal journal, StoreEnd end, StoreGeneration generation);
 
+  /** Reports the damage that opening the store has found, and starts to extend the history. */
+  void start(Kernel kernel, StoreEnd end, long lastLsn, Deque<Runnable> undo);
+
+  /** Throws if the store follows another one. */
+  void requireRecording();
+
+  /** Returns the writer of followed frames; throws if the store follows no other. */
+  FrameApplier applier();
+
+  /** Returns the LSN of the last operation that was published. */
+  long lastLsn(Kernel kernel);
+
+  /** Looks for recordings of other processes that have died, unless the source does. */
+  default void findDeadRecorders(Kernel kernel) {}
+
+  /** Stops a running ring, as steps of a sequence. */
+  default void stop(Kernel kernel, CloseSequence steps) {}
+
+  /** Leaves the store as cleanly closed, once the adapters have stopped without a failure. */
+  void leaveClean(Kernel kernel);
+
   /** Records the operations of this host. */
   record Recorder() implements KernelRole {
-    @Override
-    public boolean isRecording() {
-      return true;
-    }
-
     @Override
     public StoreIdentity claim(Path store, StoreIdentity found) {
       FeedOrigin.refuseFollower(store);
@@ -69,13 +88,69 @@ sealed interface KernelRole {
       journal.skipTo(end.knownLsn());
       return end.lastLsn();
     }
+
+    @Override
+    public void start(Kernel kernel, StoreEnd end, long lastLsn, Deque<Runnable> undo) {
+      kernel.stages.start(lastLsn);
+      undo.push(kernel.stages.ring()::stop);
+      kernel.reportDamage(
+          end.messages(kernel.directory.path()),
+          end.recovery().untoldBytes() + end.lostLsns() + kernel.adapters.lostLsns());
+      kernel.generation.opened();
+      kernel.recordings.findAtOpening();
+    }
+
+    @Override
+    public void requireRecording() {
+      // It is recording.
+    }
+
+    @Override
+    public FrameApplier applier() {
+      throw ErrorCode.BAD_REQUEST.exception(
+          "this store records its own history and follows no other: send frames to a follower");
+    }
+
+    @Override
+    public long lastLsn(Kernel kernel) {
+      return kernel.stages.ring().lastLsn();
+    }
+
+    @Override
+    public void findDeadRecorders(Kernel kernel) {
+      kernel.recordings.findDead();
+    }
+
+    @Override
+    public void stop(Kernel kernel, CloseSequence steps) {
+      steps.run(kernel.stages.ring()::stop);
+      steps.run(kernel.stages.pipeline()::finish);
+    }
+
+    /** Leaves one small segment with the next LSN and ids, unless more of the journal is needed. */
+    @Override
+    public void leaveClean(Kernel kernel) {
+      Pipeline pipeline = kernel.stages.pipeline();
+      if (!kernel.adapters.retention().isNeededBelow(pipeline.lastFrameLsn())) {
+        kernel.journal.startSegment();
+      }
+      pipeline.writeCleanFrame();
+      kernel.journal.awaitFramesDurable(); // it accounts for no LSN of its own
+      kernel.adapters.retention().release();
+      kernel.adapters.noteAtClose();
+      kernel.generation.remember(pipeline.dataLsn());
+    }
   }
 
   /** Follows the history of another store. */
-  record Follower(FeedOrigin origin) implements KernelRole {
-    @Override
-    public boolean isRecording() {
-      return false;
+  final class Follower implements KernelRole {
+    private final FeedOrigin origin;
+    private final long budgetBytes;
+    private @Nullable FrameApplier applier;
+
+    private Follower(FeedOrigin origin, long budgetBytes) {
+      this.origin = origin;
+      this.budgetBytes = budgetBytes;
     }
 
     @Override
@@ -98,6 +173,36 @@ sealed interface KernelRole {
       long lastLsn = end.recovery().lastLsn();
       generation.follow(GenerationChain.UNKNOWN, lastLsn);
       return lastLsn;
+    }
+
+    @Override
+    public void start(Kernel kernel, StoreEnd end, long lastLsn, Deque<Runnable> undo) {
+      KernelAdapters adapters = kernel.adapters;
+      applier =
+          new FrameApplier(
+              kernel.journal, adapters.retention(), adapters::awaitHeld, kernel.gate, budgetBytes);
+      kernel.reportDamage(end.recovery().messages(), 0);
+    }
+
+    @Override
+    public void requireRecording() {
+      throw ErrorCode.BAD_REQUEST.exception(
+          "this store follows another service: change that one instead");
+    }
+
+    @Override
+    public FrameApplier applier() {
+      return Objects.requireNonNull(applier);
+    }
+
+    @Override
+    public long lastLsn(Kernel kernel) {
+      return kernel.journal.writtenLsn();
+    }
+
+    @Override
+    public void leaveClean(Kernel kernel) {
+      kernel.adapters.noteAtClose();
     }
   }
 }

@@ -265,18 +265,20 @@ final class Pipeline implements RecordHandler {
   /**
    * Writes open state and the last frame. Runs after the ring has stopped, on the thread that
    * stopped it.
-   *
-   * @return the LSN of the last frame
    */
-  long finish() {
+  void finish() {
     if (isOver() || isWithinRange) {
-      return lastFrameLsn; // incomplete ranges are ignored; only a failure leaves one
+      return; // incomplete ranges are ignored; only a failure leaves one
     }
     long lsn = Math.max(lastLsn, lastFrameLsn) + 1;
     suppressor.closeAll(lsn);
     writeFrame(lsn);
     account(lsn);
-    return lsn;
+  }
+
+  /** Returns the LSN of the last frame. */
+  long lastFrameLsn() {
+    return lastFrameLsn;
   }
 
   /** Returns the LSN of the last frame with an operation, 0 if this run has none. */
@@ -285,9 +287,9 @@ final class Pipeline implements RecordHandler {
   }
 
   /** Writes an empty frame as the mark of a clean shutdown, after {@link #finish}. */
-  void writeCleanFrame(long lsn) {
-    journal.writeFrame(lsn, nextProcess.getAsLong(), nextObject.getAsLong(), true);
-    journal.accounted(lsn, true);
+  void writeCleanFrame() {
+    journal.writeFrame(lastFrameLsn, nextProcess.getAsLong(), nextObject.getAsLong(), true);
+    journal.accounted(lastFrameLsn, true);
   }
 
   @Override

@@ -35,7 +35,7 @@ public final class ReporterHandle {
   ReporterHandle(Kernel kernel, String name, Reporter reporter, SinkOptions options) {
     this.name = name;
     this.reporter = reporter;
-    this.recording = kernel.recordings().newRecording(name, reporter.watchesProcesses());
+    this.recording = kernel.recordings.newRecording(name, reporter.watchesProcesses());
     Context context = new Context(this, kernel, options, new CopyOnWriteArrayList<>());
     this.thread = new Thread(() -> run(context), "colophon-reporter-" + name);
     thread.setDaemon(true);
