@@ -179,11 +179,6 @@ public record LineageQuery(
       return this;
     }
 
-    public Builder hide(Glob glob) {
-      hidden.add(glob);
-      return this;
-    }
-
     public Builder folded(boolean value) {
       folded = value;
       return this;

@@ -38,10 +38,6 @@ final class NodeSlots implements CutVisitor {
     slots = 0;
   }
 
-  int count() {
-    return slots;
-  }
-
   /** Returns the slot of a process, assigned if necessary. */
   int process(long id) {
     long slot = processes.get(id);

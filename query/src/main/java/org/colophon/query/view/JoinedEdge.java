@@ -47,10 +47,6 @@ final class JoinedEdge {
     return key.to;
   }
 
-  EdgeKind kind() {
-    return key.kind;
-  }
-
   /** Returns a word for the kind. Fork and exec have the same word. */
   String word() {
     return key.kind == EdgeKind.EXEC ? "start" : key.kind.name().toLowerCase(Locale.ROOT);

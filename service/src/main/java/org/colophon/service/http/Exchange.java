@@ -259,10 +259,6 @@ public final class Exchange {
     write(status, mediaType, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
 
-  public void problem(Problem problem) throws IOException {
-    write(problem.status(), MediaTypes.PROBLEM, out -> out.write(problem.toJson()));
-  }
-
   /**
    * Answers with a stream of events, which stays open.
    *

@@ -66,15 +66,11 @@ public final class HostDirectory {
   }
 
   /**
-   * Finds a host by its name, its machine id, or at least the first four digits of that id.
+   * Finds one of some hosts of a store by its name, its machine id, or at least the first four
+   * digits of that id.
    *
    * @throws ColophonException NOT_FOUND with the known hosts; BAD_REQUEST if several match
    */
-  public static StoreHost find(Path store, String text) {
-    return find(list(store), store, text);
-  }
-
-  /** Finds a host like {@link #find(Path, String)} among some of the store's hosts. */
   public static StoreHost find(List<StoreHost> all, Path store, String text) {
     List<StoreHost> found = all.stream().filter(each -> each.isCalled(text)).toList();
     if (found.size() == 1) {

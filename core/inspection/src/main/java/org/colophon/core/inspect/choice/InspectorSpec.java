@@ -39,11 +39,6 @@ public final class InspectorSpec {
     return factory.name();
   }
 
-  /** Returns a sentence that describes the inspector's comparison. */
-  public String description() {
-    return factory.description();
-  }
-
   public Map<String, String> options() {
     return options;
   }

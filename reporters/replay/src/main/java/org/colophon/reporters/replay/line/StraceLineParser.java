@@ -7,7 +7,7 @@ import org.colophon.reporters.replay.syscall.Syscall;
  * Parses one line of strace output: all forms of prefixes; complete, interrupted and resumed calls;
  * ends of threads. Needs one pass, allocates nothing and throws no exceptions.
  *
- * <p>Used by one thread at a time; {@link #line} returns the same object every time.
+ * <p>Used by one thread at a time. Each call returns the same object.
  */
 public final class StraceLineParser {
   private static final byte[] PID = ascii("[pid");
@@ -54,11 +54,6 @@ public final class StraceLineParser {
   /** Lets the parser also report calls that only look up names; by default they are noise. */
   public void setLookups(boolean wanted) {
     hasLookups = wanted;
-  }
-
-  /** Returns the result of the last call of {@link #parse} or {@link #parseJoined}. */
-  public StraceLine line() {
-    return line;
   }
 
   /**

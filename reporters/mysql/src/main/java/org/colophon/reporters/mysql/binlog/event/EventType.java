@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 public final class EventType {
   public static final int QUERY = 2;
   public static final int STOP = 3;
-  public static final int ROTATE = 4;
   public static final int FORMAT_DESCRIPTION = 15;
   public static final int XID = 16;
   public static final int EXECUTE_LOAD_QUERY = 18;
