@@ -208,7 +208,7 @@ public final class HostStores implements HostRoutes {
     for (StoreHost host : storedHosts()) {
       if (!host.equals(own)) {
         try (HostLease lease = use(host)) {
-          lease.store().kernel().backup(directory.resolve(host.id()));
+          lease.store().kernel().backup(directory.resolve(host.id()), hosts -> {});
         }
         copied.add(host.name());
       }

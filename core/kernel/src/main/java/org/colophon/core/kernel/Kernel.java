@@ -73,12 +73,12 @@ public final class Kernel implements AutoCloseable {
   final StoreDirectory directory;
   private final StoreIdentity identity;
   final StoreGeneration generation;
-  private final HostInfo host = HostInfo.ofThisMachine();
+  final HostInfo host = HostInfo.ofThisMachine();
   private final StoreHost owner;
   private final KernelRole role;
   final KernelGate gate = new KernelGate();
   private final BackgroundThreads threads = BackgroundThreads.load();
-  private final KernelReporters reporters = new KernelReporters();
+  final KernelReporters reporters = new KernelReporters();
   private final OpenReads readings = new OpenReads();
   final Journal journal;
   final KernelAdapters adapters;
@@ -114,14 +114,14 @@ public final class Kernel implements AutoCloseable {
     this.stages =
         new KernelStages(
             config, journal, adapters, gate, threads, end, lastLsn, this::lastLsn, this::fail);
-    KernelParts parts = stages.parts();
+    KernelParts parts = stages.parts;
     this.filters = new Filters(filters, parts.objects());
     this.ownSink = new RingSink(parts, "kernel", SinkOptions.DEFAULT);
     this.recordings = new KernelRecordings(parts, adapters, readings, host);
     this.pruningHost = new KernelPruningHost(directory.path(), stages, ownSink, readings);
     this.feeds =
         new JournalFeeds(
-            directory.path(), journal, adapters.retention(), gate, config.archive(), generation);
+            directory.path(), journal, adapters.retention, gate, config.archive(), generation);
     undo.push(feeds::close);
     role.start(this, end, lastLsn, undo);
   }
@@ -196,10 +196,6 @@ public final class Kernel implements AutoCloseable {
     role.findDeadRecorders(this);
   }
 
-  KernelReporters reporters() {
-    return reporters;
-  }
-
   /** Returns this kernel's background threads. */
   public BackgroundThreads backgroundThreads() {
     return threads;
@@ -208,10 +204,6 @@ public final class Kernel implements AutoCloseable {
   /** Returns the host that the store belongs to. */
   public StoreHost owner() {
     return owner;
-  }
-
-  HostInfo host() {
-    return host;
   }
 
   /** Creates a directory for a reporter's temporary files. */
@@ -230,7 +222,7 @@ public final class Kernel implements AutoCloseable {
 
   RingSink newRingSink(String reporterName, SinkOptions options) {
     checkRecording();
-    return new RingSink(stages.parts(), reporterName, options);
+    return new RingSink(stages.parts, reporterName, options);
   }
 
   /**
@@ -238,7 +230,7 @@ public final class Kernel implements AutoCloseable {
    * Bytes.EMPTY}. It is durable once everything up to {@link #lastLsn} is.
    */
   public Bytes position(String source) {
-    return stages.parts().positions().of(source);
+    return stages.parts.positions().of(source);
   }
 
   /**
@@ -252,7 +244,7 @@ public final class Kernel implements AutoCloseable {
 
   /** Returns the last positions that were published, by source. */
   public Map<String, Bytes> positions() {
-    return stages.parts().positions().all();
+    return stages.parts.positions().all();
   }
 
   /** Returns the LSN of the last operation that was published. */
@@ -314,7 +306,7 @@ public final class Kernel implements AutoCloseable {
     String taken;
     long now = System.currentTimeMillis() * 1_000_000L;
     synchronized (ownSink) {
-      SnapshotNames names = stages.snapshotNames();
+      SnapshotNames names = stages.snapshotNames;
       taken = name == null || name.isEmpty() ? names.next() : name;
       names.take(taken);
       lsn = ownSink.snapshot(taken, now);
@@ -396,8 +388,7 @@ public final class Kernel implements AutoCloseable {
    */
   public PruneReport prune(PruneRequest request) {
     checkRecording();
-    return prunings.run(
-        new Pruning(request, Pruning.BY_POLICY, adapters.replacement(), pruningHost));
+    return prunings.run(new Pruning(request, Pruning.BY_POLICY, adapters.replacement, pruningHost));
   }
 
   /**
@@ -409,26 +400,18 @@ public final class Kernel implements AutoCloseable {
    */
   public PruneOutcome pruneAll(PruneRequest request) {
     checkRecording();
-    return new PruningRound(request, adapters.replacement(), pruningHost, prunings).run();
+    return new PruningRound(request, adapters.replacement, pruningHost, prunings).run();
   }
 
   /**
    * Copies the state of the store at one moment during this call, while recording continues.
    *
    * @param target the absolute path of a new directory in an existing one
+   * @param others copies the stores of other hosts into a directory, each by its machine id; the
+   *     backup is complete after that
    * @return the last LSN in the copy
    * @throws ColophonException ALREADY_EXISTS; ADAPTER_BUSY during a pruning; BAD_REQUEST if no
    *     adapter can be copied; DISK_FULL; IO_FAILED
-   */
-  public long backup(Path target) {
-    return backup(target, hosts -> {});
-  }
-
-  /**
-   * Same as {@link #backup(Path)}, with the stores of other hosts.
-   *
-   * @param others copies the stores of other hosts into a directory, each by its machine id; the
-   *     backup is complete after that
    */
   public long backup(Path target, Consumer<Path> others) {
     gate.check();
@@ -451,7 +434,7 @@ public final class Kernel implements AutoCloseable {
   /** Returns the state of the kernel at this instant. */
   public KernelStatus status() {
     Throwable cause = gate.failure();
-    PipelineMetrics metrics = stages.metrics();
+    PipelineMetrics metrics = stages.metrics;
     String failure = cause == null ? "" : String.valueOf(cause.getMessage());
     return new KernelStatus(
         gate.state(),
@@ -465,13 +448,13 @@ public final class Kernel implements AutoCloseable {
         metrics.failed(),
         metrics.suppressed(),
         metrics.journaled(),
-        stages.pipeline().openIntervals(),
-        stages.pipeline().evictedIntervals(),
+        stages.pipeline.openIntervals(),
+        stages.pipeline.evictedIntervals(),
         lastLsn(),
         journal.durableLsn(),
         journal.bytes(),
-        stages.parts().names().size(),
-        stages.parts().processes().size() + stages.parts().objects().size(),
+        stages.parts.names().size(),
+        stages.parts.processes().size() + stages.parts.objects().size(),
         adapters.status());
   }
 

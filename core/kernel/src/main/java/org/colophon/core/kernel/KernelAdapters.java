@@ -47,12 +47,18 @@ final class KernelAdapters {
   private final StoreIdentity identity;
   private final Journal journal;
   private final AttachedAdapters attached;
-  private final JournalRetention retention;
+
+  /** Releases the journal. */
+  final JournalRetention retention;
+
   private final List<RunningAdapter> running = new CopyOnWriteArrayList<>();
 
   private final BackgroundThreads threads;
   private final long endLsn;
-  private final AdapterReplacement replacement;
+
+  /** Replaces adapters. */
+  final AdapterReplacement replacement;
+
   private final MissingParts missing;
 
   /** Opens the adapters of a store whose journal is open; closes them again if one fails. */
@@ -89,16 +95,6 @@ final class KernelAdapters {
       opened.forEach(adapter -> RunningAdapter.closeAfter(e, adapter));
       throw e;
     }
-  }
-
-  /** Returns the part that releases the journal. */
-  JournalRetention retention() {
-    return retention;
-  }
-
-  /** Returns the part that replaces adapters. */
-  AdapterReplacement replacement() {
-    return replacement;
   }
 
   /** Marks all parts of the store with its id. Stores of early versions had none. */
@@ -171,8 +167,8 @@ final class KernelAdapters {
     }
   }
 
-  /** Writes the list with the current durable LSNs of the adapters. */
-  private void note() {
+  /** Writes the list with the current durable LSNs of the adapters, which may have stopped. */
+  void note() {
     synchronized (attached) {
       for (RunningAdapter each : running) {
         if (each.isDurable()) {
@@ -410,10 +406,5 @@ final class KernelAdapters {
             "the journal grew over its budget during the backup: raise journal.budget, or back up when less is recorded");
       }
     }
-  }
-
-  /** Writes the list after {@link #stop}, if all went well. */
-  void noteAtClose() {
-    note();
   }
 }

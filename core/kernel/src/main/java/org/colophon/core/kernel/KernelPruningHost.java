@@ -26,7 +26,7 @@ final class KernelPruningHost implements PruningHost {
   KernelPruningHost(Path directory, KernelStages stages, RingSink ownSink, OpenReads readings) {
     this.directory = directory;
     this.stages = stages;
-    this.parts = stages.parts();
+    this.parts = stages.parts;
     this.sink = ownSink;
     this.readings = readings;
     this.firstProcess = parts.processes().nextId();
@@ -49,7 +49,7 @@ final class KernelPruningHost implements PruningHost {
 
   @Override
   public long[] askedLsns() {
-    return stages.names().askedLsns();
+    return stages.names.askedLsns();
   }
 
   @Override
@@ -70,18 +70,18 @@ final class KernelPruningHost implements PruningHost {
   /** Sets the pruned ids. Slots claimed after the returned LSN are handled after the change. */
   @Override
   public long setPrunedIds(PrunedIds ids) {
-    stages.pipeline().setPrunedIds(ids);
+    stages.pipeline.setPrunedIds(ids);
     return parts.ring().lastLsn();
   }
 
   @Override
   public PrunedIds prunedIds() {
-    return stages.pipeline().prunedIds();
+    return stages.pipeline.prunedIds();
   }
 
   @Override
   public void movePast(long lsn, LineageReader successor) {
-    HistoricalLookup past = stages.past();
+    HistoricalLookup past = stages.past;
     LineageReader first = past.readerThatSees(lsn);
     LineageReader reader = first == null ? successor : first;
     past.moveTo(reader);

@@ -16,12 +16,9 @@ import org.colophon.core.spi.reporter.ReporterCoordination;
 final class KernelReporters {
   private final List<ReporterHandle> running = new CopyOnWriteArrayList<>();
   private final ConcurrentHashMap<String, ReporterHandle> owners = new ConcurrentHashMap<>();
-  private final ReporterCoordination coordination = new ReporterCoordination();
 
-  /** Returns the object through which reporters of one kernel find each other. */
-  ReporterCoordination coordination() {
-    return coordination;
-  }
+  /** Lets reporters of one kernel find each other. */
+  final ReporterCoordination coordination = new ReporterCoordination();
 
   /** Starts a reporter, which is removed when it ends. */
   void start(ReporterHandle reporter) {

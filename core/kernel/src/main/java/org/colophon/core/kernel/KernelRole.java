@@ -92,7 +92,7 @@ sealed interface KernelRole {
     @Override
     public void start(Kernel kernel, StoreEnd end, long lastLsn, Deque<Runnable> undo) {
       kernel.stages.start(lastLsn);
-      undo.push(kernel.stages.ring()::stop);
+      undo.push(kernel.stages.ring::stop);
       kernel.reportDamage(
           end.messages(kernel.directory.path()),
           end.recovery().untoldBytes() + end.lostLsns() + kernel.adapters.lostLsns());
@@ -113,7 +113,7 @@ sealed interface KernelRole {
 
     @Override
     public long lastLsn(Kernel kernel) {
-      return kernel.stages.ring().lastLsn();
+      return kernel.stages.ring.lastLsn();
     }
 
     @Override
@@ -123,21 +123,21 @@ sealed interface KernelRole {
 
     @Override
     public void stop(Kernel kernel, CloseSequence steps) {
-      steps.run(kernel.stages.ring()::stop);
-      steps.run(kernel.stages.pipeline()::finish);
+      steps.run(kernel.stages.ring::stop);
+      steps.run(kernel.stages.pipeline::finish);
     }
 
     /** Leaves one small segment with the next LSN and ids, unless more of the journal is needed. */
     @Override
     public void leaveClean(Kernel kernel) {
-      Pipeline pipeline = kernel.stages.pipeline();
-      if (!kernel.adapters.retention().isNeededBelow(pipeline.lastFrameLsn())) {
+      Pipeline pipeline = kernel.stages.pipeline;
+      if (!kernel.adapters.retention.isNeededBelow(pipeline.lastFrameLsn())) {
         kernel.journal.startSegment();
       }
       pipeline.writeCleanFrame();
       kernel.journal.awaitFramesDurable(); // it accounts for no LSN of its own
-      kernel.adapters.retention().release();
-      kernel.adapters.noteAtClose();
+      kernel.adapters.retention.release();
+      kernel.adapters.note();
       kernel.generation.remember(pipeline.dataLsn());
     }
   }
@@ -180,7 +180,7 @@ sealed interface KernelRole {
       KernelAdapters adapters = kernel.adapters;
       applier =
           new FrameApplier(
-              kernel.journal, adapters.retention(), adapters::awaitHeld, kernel.gate, budgetBytes);
+              kernel.journal, adapters.retention, adapters::awaitHeld, kernel.gate, budgetBytes);
       kernel.reportDamage(end.recovery().messages(), 0);
     }
 
@@ -202,7 +202,7 @@ sealed interface KernelRole {
 
     @Override
     public void leaveClean(Kernel kernel) {
-      kernel.adapters.noteAtClose();
+      kernel.adapters.note();
     }
   }
 }

@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class KernelStages {
   private final Journal journal;
-  private final PipelineMetrics metrics = new PipelineMetrics();
-  private final SnapshotNames snapshotNames = new SnapshotNames();
-  private final HistoricalLookup past;
-  private final NamesMemory names;
-  private final Pipeline pipeline;
-  private final RecordRing ring;
-  private final KernelParts parts;
+  final PipelineMetrics metrics = new PipelineMetrics();
+  final SnapshotNames snapshotNames = new SnapshotNames();
+  final HistoricalLookup past;
+  final NamesMemory names;
+  final Pipeline pipeline;
+  final RecordRing ring;
+  final KernelParts parts;
 
   /**
    * Recovers the state and starts all adapters, but not the ring.
@@ -58,9 +58,7 @@ final class KernelStages {
         answering == null || answering.upToLsn() == 0 ? null : answering;
     this.past =
         new HistoricalLookup(
-            known == null ? null : known.reader(),
-            adapters::readerThatSees,
-            adapters.replacement());
+            known == null ? null : known.reader(), adapters::readerThatSees, adapters.replacement);
     FileStates files = new FileStates(past);
     StoreHistory history = known == null ? null : new StoreHistory(known.reader(), known.upToLsn());
     RecoveryReport recovery = journal.recovery();
@@ -87,7 +85,7 @@ final class KernelStages {
             processes::nextId,
             objects::nextId,
             this::publishTick,
-            adapters.retention()::maintain,
+            adapters.retention::maintain,
             onFailure);
     this.ring = new RecordRing(config.ringSlots(), lastLsn + 1, pipeline);
     this.names = new NamesMemory(history, config.maxNames(), past, publishedLsn);
@@ -121,33 +119,5 @@ final class KernelStages {
     journal.awaitDurable(lastLsn);
     ring.start();
     journal.whenAwaited(ring::wakeConsumer);
-  }
-
-  KernelParts parts() {
-    return parts;
-  }
-
-  RecordRing ring() {
-    return ring;
-  }
-
-  Pipeline pipeline() {
-    return pipeline;
-  }
-
-  NamesMemory names() {
-    return names;
-  }
-
-  HistoricalLookup past() {
-    return past;
-  }
-
-  PipelineMetrics metrics() {
-    return metrics;
-  }
-
-  SnapshotNames snapshotNames() {
-    return snapshotNames;
   }
 }

@@ -60,17 +60,17 @@ public final class ReporterHandle {
 
     @Override
     public String hostId() {
-      return kernel.host().hostId();
+      return kernel.host.hostId();
     }
 
     @Override
     public String bootId() {
-      return kernel.host().bootId();
+      return kernel.host.bootId();
     }
 
     @Override
     public Bytes position(String source) {
-      kernel.reporters().claim(source, handle);
+      kernel.reporters.claim(source, handle);
       handle.recording.resumes();
       return kernel.position(source);
     }
@@ -82,7 +82,7 @@ public final class ReporterHandle {
 
     @Override
     public ReporterCoordination neighbours() {
-      return kernel.reporters().coordination();
+      return kernel.reporters.coordination;
     }
   }
 
@@ -101,7 +101,7 @@ public final class ReporterHandle {
       hold.close();
       abandon(context.sinks());
       recording.ended(failure != null && hasReported(context.sinks()));
-      context.kernel().reporters().remove(this);
+      context.kernel().reporters.remove(this);
     }
   }
 
