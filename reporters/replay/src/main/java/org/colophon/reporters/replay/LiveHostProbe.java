@@ -10,6 +10,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import org.colophon.core.collect.BoundedMap;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.model.encoding.PathBytes;
@@ -37,7 +38,7 @@ public final class LiveHostProbe implements HostProbe {
   /** State of a program's file, and the interpreter that the file names; empty for none. */
   private record Program(FileState state, Bytes interpreter) {}
 
-  private final Map<Bytes, Program> programs = new HashMap<>();
+  private final Map<Bytes, Program> programs = BoundedMap.byUse(MAX_PROGRAMS);
   private final StatusReader statuses = new StatusReader();
   private final String starter;
   private final boolean isCommand;
@@ -92,9 +93,6 @@ public final class LiveHostProbe implements HostProbe {
     }
     Bytes found = readInterpreter(path);
     if (state != null && found != null) {
-      if (programs.size() >= MAX_PROGRAMS) {
-        programs.clear();
-      }
       programs.put(path, new Program(state, found));
     }
     return found;

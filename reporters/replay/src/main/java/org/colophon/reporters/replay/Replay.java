@@ -50,6 +50,8 @@ public final class Replay implements LineHandler {
   /** Finds the tasks of threads. */
   public final TaskFinder finder;
 
+  public final MirrorReports mirrorReports = new MirrorReports();
+
   private final OperationSink sink;
   private final ReplaySettings settings;
   private final StraceLineParser parser = new StraceLineParser();
@@ -59,7 +61,6 @@ public final class Replay implements LineHandler {
   private final TaskTable tasks;
   private final CallRouter calls;
   private final ProcessCalls processes;
-  private final MirrorReports mirrorReports = new MirrorReports();
 
   private long lineNumber;
 
@@ -127,10 +128,6 @@ public final class Replay implements LineHandler {
   /** Returns the number of reported gaps. */
   public long gaps() {
     return report.gaps;
-  }
-
-  public MirrorReports mirrorReports() {
-    return mirrorReports;
   }
 
   /**

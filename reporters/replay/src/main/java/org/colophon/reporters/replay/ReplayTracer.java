@@ -109,12 +109,12 @@ public abstract class ReplayTracer implements ProcessTracer, AutoCloseable {
 
   @Override
   public void opened(int task, long object) {
-    replay.mirrorReports().opened(task, object);
+    replay.mirrorReports.opened(task, object);
   }
 
   @Override
   public void reported(int task) {
-    replay.mirrorReports().reported(task);
+    replay.mirrorReports.reported(task);
   }
 
   /** Reports all earlier events, and keeps the lock. Returns false if the tracer is closed. */

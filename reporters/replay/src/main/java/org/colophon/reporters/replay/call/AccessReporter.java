@@ -201,8 +201,7 @@ public final class AccessReporter extends TimedSink {
         accessByCall(OperationKind.READ, Phase.WHOLE, process, call, file.read, process.heldBytes);
       }
       if (process.heldBy.length == 0) {
-        sink.access(
-            OperationKind.READ, Phase.WHOLE, process.id, file.read, process.heldBytes, nowNanos);
+        accessByProgram(OperationKind.READ, Phase.WHOLE, process, file.read, process.heldBytes);
       }
     }
   }

@@ -71,8 +71,7 @@ public final class CallRouter {
   public void begin(Task task, SystemCall call) {
     switch (call.type) {
       case CLOSE -> descriptors.begin(task, call);
-      case OPEN, OPENAT, OPENAT2, CREAT -> opens.begin(task, call);
-      case TRUNCATE, FTRUNCATE -> opens.begin(task, call);
+      case OPEN, OPENAT, OPENAT2, CREAT, TRUNCATE, FTRUNCATE -> opens.begin(task, call);
       case CONNECT, SENDTO, SENDMSG, SENDMMSG, RECVFROM, RECVMSG, RECVMMSG ->
           sockets.begin(task, call);
       case IOCTL -> {

@@ -171,12 +171,9 @@ public final class DataCalls {
     OpenFile pipe = file(task, call, 0);
     if (call.succeeded() && pipe != null) {
       boolean isWrite = pipe.write != 0;
-      report.access(
-          isWrite ? OperationKind.WRITE : OperationKind.READ,
-          Phase.WHOLE,
-          task.process,
-          isWrite ? pipe.write : pipe.read,
-          call.result);
+      OperationKind kind = isWrite ? OperationKind.WRITE : OperationKind.READ;
+      long object = isWrite ? pipe.write : pipe.read;
+      report.access(kind, Phase.WHOLE, task.process, object, call.result);
     }
   }
 

@@ -250,10 +250,8 @@ public final class FileIdentities {
    * mount here shows the file, returns a name with the number of the namespace.
    */
   public Bytes pathHere(OpenedFile opened, Bytes path) {
-    Bytes found =
-        opened.inFileSystem().isEmpty()
-            ? null
-            : probe.pathOf(opened.device(), opened.inFileSystem());
+    Bytes inside = opened.inFileSystem();
+    Bytes found = inside.isEmpty() ? null : probe.pathOf(opened.device(), inside);
     return found != null
         ? found
         : Bytes.of("mount-namespace://" + opened.mountNamespace()).concat(path);
