@@ -60,9 +60,8 @@ public final class CallRouter {
    * call.
    */
   public void enter(Task task) {
-    report.setThread(null, null);
+    processes.setThread(task);
     if (task.process.hasLog) {
-      processes.setThread(task);
       report.logs.advance(descriptors.traced(task), report.logNanos, report.sink);
     }
   }

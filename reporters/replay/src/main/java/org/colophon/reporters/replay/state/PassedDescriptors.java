@@ -2,9 +2,9 @@ package org.colophon.reporters.replay.state;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.colophon.core.collect.BoundedMap;
 
 /**
  * Descriptors that were sent through sockets and not received yet. Above a limit, the oldest are
@@ -15,7 +15,7 @@ public final class PassedDescriptors {
   private static final int MAX_MESSAGES = 1024;
 
   /** Messages by object. The objects are ordered by the arrival of their first waiting message. */
-  private final Map<Long, Deque<Message>> byObject = new LinkedHashMap<>();
+  private final Map<Long, Deque<Message>> byObject = BoundedMap.byAge(MAX_OBJECTS);
 
   /** Descriptors that one call sends. Instances are compared by identity. */
   public static final class Message {
@@ -32,14 +32,7 @@ public final class PassedDescriptors {
   }
 
   public void send(Message message) {
-    Deque<Message> waiting = byObject.get(message.object);
-    if (waiting == null) {
-      waiting = new ArrayDeque<>();
-      byObject.put(message.object, waiting);
-      if (byObject.size() > MAX_OBJECTS) {
-        byObject.remove(byObject.keySet().iterator().next());
-      }
-    }
+    Deque<Message> waiting = byObject.computeIfAbsent(message.object, key -> new ArrayDeque<>());
     waiting.add(message);
     if (waiting.size() > MAX_MESSAGES) {
       waiting.remove();

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Live tasks by thread id, and tasks that are starting another task. */
 public final class TaskTable {
   private static final Bytes PROC = Bytes.of("/proc/");
+  private static final Pattern DESCRIPTOR = Pattern.compile("/proc/([0-9]{1,7})/fd/([0-9]{1,7})");
   private static final Pattern MEMORY = Pattern.compile("/proc/([0-9]{1,7})/(?:task/[0-9]+/)?mem");
 
   private final Map<Integer, Task> byId = new HashMap<>();
@@ -83,17 +84,12 @@ public final class TaskTable {
 
   /** Returns the open file for a path in /proc/PID/fd; null for another path. */
   public @Nullable OpenFile opened(Bytes path) {
-    if (!path.startsWith(PROC)) {
+    Matcher matcher = path.startsWith(PROC) ? DESCRIPTOR.matcher(path.toString()) : null;
+    if (matcher == null || !matcher.matches()) {
       return null;
     }
-    String[] parts = path.toString().split("/", -1);
-    boolean isDescriptor =
-        parts.length == 5
-            && parts[3].equals("fd")
-            && parts[2].matches("[0-9]{1,7}")
-            && parts[4].matches("[0-9]{1,7}");
-    Task owner = isDescriptor ? byId.get(Integer.parseInt(parts[2])) : null;
-    return owner == null ? null : owner.descriptors.get(Integer.parseInt(parts[4]));
+    Task owner = numbered(matcher.group(1));
+    return owner == null ? null : owner.descriptors.get(Integer.parseInt(matcher.group(2)));
   }
 
   /** Returns the process whose memory a path means; 0 if it is another path. */
