@@ -160,6 +160,11 @@ final class NameCalls {
     tasks.moved(from, to, exchanges);
   }
 
+  /** Called when a file system was mounted or unmounted. */
+  void mountsChanged() {
+    identities.forgetFileSystems();
+  }
+
   /**
    * Returns whether two names are links to the same file. POSIX then keeps both names in a rename.
    */
@@ -199,7 +204,7 @@ final class NameCalls {
       long object = identities.objectAt(from);
       identities.use(object);
       bind(task, to, object);
-      files.changes.linked(from, to);
+      identities.changes.linked(from, to);
     }
   }
 

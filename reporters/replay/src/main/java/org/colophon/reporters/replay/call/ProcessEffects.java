@@ -127,6 +127,7 @@ final class ProcessEffects {
    * files, so names below it are uncertain.
    */
   private void mount(Task task, SystemCall call) {
+    names.mountsChanged();
     if (call.has(3, CallFlags.MS_REMOUNT) || changesPropagation(call)) {
       return;
     }
@@ -149,6 +150,7 @@ final class ProcessEffects {
   }
 
   private void unmount(Task task, SystemCall call) {
+    names.mountsChanged();
     if (!task.mounts.remove(names.mountPoint(task, call, 0))) {
       hideFiles(task);
     }

@@ -152,6 +152,14 @@ public final class FileChanges {
     }
   }
 
+  /** Called when a file got another name. */
+  public void linked(Bytes from, Bytes to) {
+    Long object = written.get(from);
+    if (object != null) {
+      written(to, object);
+    }
+  }
+
   /** Called when a name was removed. */
   public void removed(Bytes path) {
     written.remove(path);
@@ -169,8 +177,12 @@ public final class FileChanges {
     return taken;
   }
 
-  /** Attaches the identities and states of written files after the last line. */
+  /**
+   * Attaches the identities and states of written files after the last line, once for each file.
+   */
   public void finish() {
+    LongHashSet files = new LongHashSet(0);
+    written.values().removeIf(object -> !files.add(object.longValue()));
     written.forEach((path, object) -> finish(path, object, probe.status(path)));
     if (digests != null) {
       digests.finish(written, oldNanos, report.nowNanos);

@@ -83,12 +83,13 @@ public final class FileIdentities {
     if (opened != null && known != 0 && known == identities.getOrDefault(opened.identity(), 0L)) {
       return OpenFile.file(known, path);
     }
-    boolean isAsked = isAsked(known, path) || DevicePaths.isDevice(path);
+    boolean hasState = opened != null && opened.state() != null;
+    boolean isAsked = hasState || isAsked(known, path) || DevicePaths.isDevice(path);
     HostProbe.Status status = isAsked ? null : probe.status(path);
     if (!isAsked && known != 0 && status == null && opened == null) {
       knownByName(known, process);
     }
-    if (fifos.contains(known) || (status != null && status.isFifo())) {
+    if ((opened == null && fifos.contains(known)) || (status != null && status.isFifo())) {
       long fifo = report.objectAt(path, ObjectKind.FIFO);
       fifos.add(fifo);
       return OpenFile.stream(fifo, fifo, path);
@@ -120,12 +121,17 @@ public final class FileIdentities {
     HostProbe.Status own = opened == null || status == null || isOf(opened, status) ? status : null;
     FileIdentity identity =
         opened == null ? identity(known, own, process, isWritten) : opened.identity();
+    boolean isClaimed =
+        identity != null && known != 0 && report.sink.isKnownByName(known, oldNanos);
     int links = opened != null ? opened.links() : own == null ? 0 : own.links();
     long object =
         identity != null
             ? identified(path, known, identity, links)
             : known == 0 ? objectAt(path) : known;
-    if (own != null) {
+    if (isClaimed && object == known) {
+      knownByName(known, process);
+    }
+    if (own != null || opened != null) {
       rememberNotFifo(object, path);
     }
     use(object);
@@ -222,17 +228,25 @@ public final class FileIdentities {
     if (opened.identity().fileSystem() != 0) {
       return opened;
     }
-    HostProbe.Status status = probe.status(path);
-    if (status != null && isOf(opened, status)) {
-      learnFileSystem(opened, status);
-      return opened.with(status.identity());
-    }
     Long known = fileSystems.get(opened.device());
-    return known == null ? null : opened.with(opened.identity().on(known));
+    if (known != null) {
+      return opened.with(opened.identity().on(known));
+    }
+    HostProbe.Status status = probe.status(path);
+    if (status == null || !isOf(opened, status)) {
+      return null;
+    }
+    learnFileSystem(opened, status);
+    return opened.with(status.identity());
+  }
+
+  /** Called after a mount or unmount, since another file system may get the number of a device. */
+  public void forgetFileSystems() {
+    fileSystems.clear();
   }
 
   /**
-   * Remembers the file system of a device, because a file may be removed before its status is read.
+   * Remembers the file system of a device, so that the status of its other files need not be read.
    * Subvolumes of btrfs share a device in the kernel and have others in a status.
    */
   private void learnFileSystem(OpenedFile opened, HostProbe.Status status) {
