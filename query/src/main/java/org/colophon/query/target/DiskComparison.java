@@ -57,6 +57,7 @@ public final class DiskComparison {
 
   private final LineageReader reader;
   private final ZoneId zone;
+  private @Nullable FileIdentifier identifier;
   private @Nullable String host;
 
   /**
@@ -89,6 +90,14 @@ public final class DiskComparison {
       host = HostInfo.ofThisMachine().hostId();
     }
     return host;
+  }
+
+  /** Returns the identity of the file at an absolute path; null if it is unknown. */
+  @Nullable FileIdentity identify(Bytes path) {
+    if (identifier == null) {
+      identifier = FileIdentifier.load();
+    }
+    return identifier.identify(path);
   }
 
   /** Returns whether a file has this absolute path. */
@@ -164,7 +173,7 @@ public final class DiskComparison {
    * Otherwise returns null.
    */
   private @Nullable FileIdentity otherFile(Path file, long object) {
-    FileIdentity now = FileIdentifier.load().identify(PathBytes.of(file));
+    FileIdentity now = identify(PathBytes.of(file));
     boolean isOther =
         now != null && now.isUnique() && reader.objectByIdentity(now.ofHost(host())) != object;
     return isOther ? now : null;

@@ -11,7 +11,6 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.core.model.fact.NameBinding;
-import org.colophon.core.spi.reporter.FileIdentifier;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
@@ -52,7 +51,7 @@ public final class DiskFiles {
     if (path.isEmpty() || path.at(0) != '/') {
       return null;
     }
-    FileIdentity identity = FileIdentifier.load().identify(path);
+    FileIdentity identity = comparison.identify(path);
     long object =
         identity == null ? 0 : reader.objectByIdentity(identity.ofHost(comparison.host()));
     List<NameBinding> names =

@@ -38,6 +38,7 @@ public final class RingSink implements OperationSink {
   private final Operation operation = new Operation();
   private final RecordEvent[] ahead = {new RecordEvent()};
   private LongConsumer whenDeclared = id -> {};
+  private @Nullable FileIdentifier files;
 
   public RingSink(KernelParts parts, String reporter, SinkOptions options) {
     this.parts = parts;
@@ -265,20 +266,20 @@ public final class RingSink implements OperationSink {
       return;
     }
     Bytes name = SinkArguments.path(path);
-    FileIdentifier files = FileIdentifier.load();
-    String host = HostInfo.ofThisMachine().hostId();
     for (Bytes other : parts.past().namesOf(object)) {
-      if (!other.equals(name)
-          && resolve(other) == object
-          && !isAt(files.identify(other), host, object)) {
+      if (!other.equals(name) && resolve(other) == object && !isAt(other, object)) {
         unbind(0, other, timeNanos);
       }
     }
   }
 
-  /** Returns true if a file that was found on the disk is an object's, as below a bind mount. */
-  private boolean isAt(@Nullable FileIdentity found, String host, long object) {
-    return found != null && hasIdentity(object, found.ofHost(host));
+  /** Returns true if the file at a path on the disk is an object's, as below a bind mount. */
+  private boolean isAt(Bytes path, long object) {
+    if (files == null) {
+      files = FileIdentifier.load();
+    }
+    FileIdentity found = files.identify(path);
+    return found != null && hasIdentity(object, found.ofHost(HostInfo.ofThisMachine().hostId()));
   }
 
   @Override

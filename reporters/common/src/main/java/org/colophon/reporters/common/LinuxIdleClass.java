@@ -1,6 +1,5 @@
 package org.colophon.reporters.common;
 
-import jnr.ffi.LibraryLoader;
 import org.colophon.core.threads.IdleClass;
 
 /**
@@ -12,8 +11,7 @@ public final class LinuxIdleClass implements IdleClass {
   private static final int SCHED_OTHER = 0;
   private static final int SCHED_IDLE = 5;
 
-  private final CoreLibc libc =
-      LibraryLoader.create(CoreLibc.class).failImmediately().load("libc.so.6");
+  private final CoreLibc libc = SharedLibc.get();
 
   @Override
   public int threadId() {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import jnr.ffi.LibraryLoader;
 
 /**
  * Sends states to a service manager as sd_notify(3) does: datagrams to a Unix socket, which Java
@@ -16,8 +15,7 @@ public final class NotifySocket {
   private static final int SOCK_CLOEXEC = 0x80000;
   private static final int MSG_NOSIGNAL = 0x4000;
 
-  private final CoreLibc libc =
-      LibraryLoader.create(CoreLibc.class).failImmediately().load("libc.so.6");
+  private final CoreLibc libc = SharedLibc.get();
   private final String name;
   private final byte[] address;
 

@@ -3,7 +3,6 @@ package org.colophon.reporters.common;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import jnr.ffi.LibraryLoader;
 import jnr.ffi.Runtime;
 
 /**
@@ -25,7 +24,7 @@ public final class ProcessReplacement {
    */
   public static void replace(List<String> command, Map<String, String> environment)
       throws IOException {
-    CoreLibc libc = LibraryLoader.create(CoreLibc.class).failImmediately().load("libc.so.6");
+    CoreLibc libc = SharedLibc.get();
     String[] variables =
         environment.entrySet().stream()
             .map(each -> each.getKey() + "=" + each.getValue())

@@ -5,10 +5,10 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
-import jnr.ffi.LibraryLoader;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.reporters.common.CoreLibc;
+import org.colophon.reporters.common.SharedLibc;
 import org.colophon.reporters.common.os.Flags;
 import org.jspecify.annotations.Nullable;
 
@@ -37,15 +37,9 @@ final class FsVerity implements FileHasher.Verity {
     this.libc = libc;
   }
 
-  /** Holds the loaded C library. */
-  private static final class Loaded {
-    static final FsVerity VERITY =
-        new FsVerity(LibraryLoader.create(CoreLibc.class).failImmediately().load("libc.so.6"));
-  }
-
-  /** Returns an instance that uses the C library. The first call loads it. */
+  /** Returns an instance that uses the C library. */
   static FsVerity load() {
-    return Loaded.VERITY;
+    return new FsVerity(SharedLibc.get());
   }
 
   @Override

@@ -5,11 +5,11 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import jnr.ffi.LibraryLoader;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.reporters.common.CoreLibc;
+import org.colophon.reporters.common.SharedLibc;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +26,7 @@ public final class StatusReader {
   private static final int REGULAR = 0100000;
   private static final int FIFO = 0010000;
 
-  private final CoreLibc libc =
-      LibraryLoader.create(CoreLibc.class).failImmediately().load("libc.so.6");
+  private final CoreLibc libc = SharedLibc.get();
   private final byte[] status = new byte[STATX_BYTES];
   private final FileStatus fields =
       new FileStatus(new NativeBuffer(ByteBuffer.wrap(status).order(ByteOrder.nativeOrder()), 0));
