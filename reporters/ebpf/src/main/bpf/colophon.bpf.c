@@ -97,7 +97,8 @@ extern void *bpf_rdonly_cast(const void *object, __u32 type) __weak __ksym;
 #define IS_KNOWN(function) (!!(function))
 
 // Returns a pointer to the same kernel object for direct loads of pointers. For each pointer that
-// is loaded through a trusted pointer, the verifier searches all types of Linux several times.
+// is loaded through a trusted pointer, the verifier searches all types of Linux several times. Such
+// a load takes a few nanoseconds more, so the code of each read and write does without.
 #define UNTRUSTED(object)                                                                       \
   (IS_KNOWN(bpf_rdonly_cast)                                                                    \
        ? (typeof(object))bpf_rdonly_cast(object, bpf_core_type_id_kernel(typeof(*(object))))    \
@@ -266,7 +267,7 @@ static __always_inline struct task_state *add(struct task_struct *task) {
 
 // Returns the state of a task that is traced already; null for others.
 static __always_inline struct task_state *known_state(struct task_struct *task) {
-  return UNTRUSTED(task)->bpf_storage ? bpf_task_storage_get(&tree, task, 0, 0) : 0;
+  return task->bpf_storage ? bpf_task_storage_get(&tree, task, 0, 0) : 0;
 }
 
 // Returns the state of a traced task; null for other tasks.
@@ -288,7 +289,7 @@ static __always_inline struct task_state *state_of(struct task_struct *task) {
 // io_uring have no state, but are threads of their process.
 static __always_inline int is_alone(void) {
   return settings.is_closed && living == 1 &&
-         UNTRUSTED(bpf_get_current_task_btf())->signal->nr_threads == 1;
+         bpf_get_current_task_btf()->signal->nr_threads == 1;
 }
 
 // Returns whether the process is hidden from the user of a limited trace. The rules are those of
@@ -988,8 +989,10 @@ static __always_inline void leave(struct pt_regs *regs, long result, __u32 shape
       return;
     }
   }
+  // Checked before find_run, since the verifier would check it for each result of that.
+  int may_run = (shape & FOLDS) && !isEnd && (!(shape & WRITES) || is_alone());
   __u32 run = shape & FOLDS ? find_run(state, number, regs->di) : 0;
-  if (run && !isEnd && (!(shape & WRITES) || is_alone()) && enter_run(state, task->pid, run - 1)) {
+  if (run && may_run && enter_run(state, task->pid, run - 1)) {
     count_access(state, run - 1, result);
     return;
   }
