@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.colophon.reporters.common.inside.NativeBuild;
 
 /**
@@ -38,9 +39,12 @@ final class FakeCheckout {
     bin = Files.createDirectories(directory.resolve("bin"));
     jvms = Files.createDirectories(directory.resolve("jvm"));
     launcher = Files.copy(Path.of("..", "colophon"), root.resolve("colophon"));
-    Path directives = root.resolve("cli/src/main/jvm/compiler.json");
-    Files.createDirectories(directives.getParent());
-    Files.copy(Path.of("src/main/jvm/compiler.json"), directives);
+    Path options = Files.createDirectories(root.resolve("cli/src/main/jvm"));
+    try (Stream<Path> files = Files.list(Path.of("src/main/jvm"))) {
+      for (Path file : files.toList()) {
+        Files.copy(file, options.resolve(file.getFileName()));
+      }
+    }
     for (String tool : TOOLS) {
       Files.createSymbolicLink(bin.resolve(tool), Path.of("/usr/bin", tool).toRealPath());
     }
@@ -92,7 +96,7 @@ final class FakeCheckout {
         + " && cd \"$OLDPWD\"";
   }
 
-  /** Installs a fake JDK. Its java prints each argument on a line and exits with $FAKE_STATUS. */
+  /** Installs a fake JDK. Its java prints each option and argument on a line, and exits with $FAKE_STATUS. */
   Path addJdk(String version) throws IOException {
     Path home = Files.createDirectories(jvms.resolve("jdk-" + version));
     Files.createDirectories(home.resolve("bin"));
@@ -103,7 +107,8 @@ final class FakeCheckout {
         "case \"$*\" in *rehearse*|*-Xshare:dump*)",
         "  for a; do case $a in *ClassList=*|*ArchiveFile=*|*CacheOutput=*)",
         "  touch \"${a#*=}\" ;; esac; done; exit ;; esac",
-        "echo \"$0\"; printf '%s\\n' \"$@\"",
+        "echo \"$0\"",
+        "for a; do case $a in @*) cat \"${a#@}\" ;; *) printf '%s\\n' \"$a\" ;; esac; done",
         "exit ${FAKE_STATUS:-0}");
     script(home.resolve("bin/javac"), "exit 1");
     return home;
