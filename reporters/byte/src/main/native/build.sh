@@ -13,7 +13,7 @@ fi
 ${CC:-gcc} -m64 -O2 -g -std=gnu99 -Wall -Wextra -Wno-sign-compare -Wno-unused-parameter -Werror \
   -fno-stack-protector -fno-strict-aliasing -fno-builtin -fomit-frame-pointer -fno-pie -no-pie \
   -DVGA_amd64=1 -DVGO_linux=1 -DVGP_amd64_linux=1 -DVGPV_amd64_linux_vanilla=1 -I"$headers" \
-  -static -nodefaultlibs -nostartfiles -u _start -Wl,-e,colophon_start -Wl,-Ttext=0x58000000 -Wl,--build-id=none \
+  -ffile-prefix-map="$1"=. -ffile-prefix-map="$PWD"=. -static -nodefaultlibs -nostartfiles -u _start -Wl,-e,colophon_start -Wl,-Ttext=0x58000000 -Wl,--build-id=none \
   "$1"/start.c "$1"/main.c "$1"/labels.c "$1"/shadow.c "$1"/instrument.c "$1"/vectors.c \
   "$1"/record.c "$1"/calls.c \
   "$libraries/libcoregrind-amd64-linux.a" "$libraries/libvex-amd64-linux.a" -lgcc \

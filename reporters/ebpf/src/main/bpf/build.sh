@@ -1,5 +1,6 @@
 #!/bin/sh
-# Builds the BPF object for the running kernel: build.sh SOURCES OUTPUT
+# Builds the BPF object: build.sh SOURCES OUTPUT. With COLOPHON_PORTABLE in the environment, the object is
+# without the parts that only some kernels load, else for the running kernel.
 set -eu
 PATH=$PATH:/usr/sbin:/sbin
 directory=$(mktemp -d)
@@ -11,7 +12,7 @@ bpftool btf dump file /sys/kernel/btf/vmlinux format c > "$directory/vmlinux.h"
 complete='btf_trace_io_uring_complete)(void \*, struct io_ring_ctx \*, void \*, struct io_uring_cqe \*)'
 submit='btf_trace_io_uring_submit_req)(void \*, struct io_kiocb \*)'
 requests=
-if grep -q "$complete" "$directory/vmlinux.h" && grep -q "$submit" "$directory/vmlinux.h"; then
+if [ -z "${COLOPHON_PORTABLE:-}" ] && grep -q "$complete" "$directory/vmlinux.h" && grep -q "$submit" "$directory/vmlinux.h"; then
   requests=-DIO_URING
 fi
 
@@ -20,10 +21,11 @@ global=
 case $(uname -v) in *PREEMPT_RT*) global=-DGLOBAL=static ;; esac
 
 compile() {
-  clang -g -O2 -Wall -target bpf -D__TARGET_ARCH_x86 $global "$@" -I "$directory" -c "$source" \
-    -o "$directory/out.o"
+  clang -g -O2 -Wall -target bpf -D__TARGET_ARCH_x86 $global "$@" -I "$directory" \
+    -c colophon.bpf.c \
+    -ffile-prefix-map="$PWD=." -ffile-prefix-map="$directory=." -o "$directory/out.o"
 }
-source=$1/colophon.bpf.c
+cd "$1"
 { [ -n "$requests" ] && compile $requests 2> /dev/null; } || compile
 if command -v llvm-strip > /dev/null; then llvm-strip -g "$directory/out.o"; fi
 mv "$directory/out.o" "$2/colophon.bpf.o"

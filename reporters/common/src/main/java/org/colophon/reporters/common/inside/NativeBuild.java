@@ -17,10 +17,15 @@ import org.colophon.core.error.IoFailure;
 
 /**
  * Native code that is built on first use from sources in a jar. The results are kept in the user's
- * cache directory. The arguments of the script {@code build.sh} are the directory of the sources
- * and an empty directory for the results.
+ * cache directory. A distribution has results for the versions of tools that it was made with, in
+ * its directory {@value #SHIPPED}. The arguments of the script {@code build.sh} are the directory
+ * of the sources and an empty directory for the results.
  */
 public final class NativeBuild {
+  /** Versions of results that are correct with all tools, but may lack what some tools offer. */
+  public static final String PORTABLE = "";
+
+  private static final String SHIPPED = "prebuilt";
   private static final int WRITABLE_BY_OTHERS = 022;
 
   private final String name;
@@ -64,7 +69,8 @@ public final class NativeBuild {
   }
 
   /**
-   * Returns the directory of the results. Builds them if they do not exist yet.
+   * Returns the directory of the results. Builds them if they do not exist yet. If that fails,
+   * returns {@link #PORTABLE} results if a distribution has them.
    *
    * @param versions versions of the tools; builds again if they change
    * @param requirement throws if a tool is missing; called before a build
@@ -72,10 +78,23 @@ public final class NativeBuild {
    *     users can change the cache
    */
   public Path build(String versions, Runnable requirement) {
-    CRC32 sum = new CRC32();
-    sum.update(versions.getBytes(StandardCharsets.UTF_8));
-    sources.forEach(source -> sum.update(content(source)));
-    Path results = cache.resolve(name + "-" + Long.toHexString(sum.getValue()));
+    Path shipped = shipped(versions);
+    if (Files.isDirectory(shipped)) {
+      return shipped;
+    }
+    try {
+      return cached(versions, requirement);
+    } catch (ColophonException e) {
+      Path portable = shipped(PORTABLE);
+      if (Files.isDirectory(portable)) {
+        return portable;
+      }
+      throw e;
+    }
+  }
+
+  private Path cached(String versions, Runnable requirement) {
+    Path results = cache.resolve(directory(versions));
     try {
       Files.createDirectories(cache);
       requireOwnDirectory();
@@ -87,6 +106,18 @@ public final class NativeBuild {
     } catch (IOException e) {
       throw IoFailure.of("build", results, e);
     }
+  }
+
+  private String directory(String versions) {
+    CRC32 sum = new CRC32();
+    sum.update(versions.getBytes(StandardCharsets.UTF_8));
+    sources.forEach(source -> sum.update(content(source)));
+    return name + "-" + Long.toHexString(sum.getValue());
+  }
+
+  private Path shipped(String versions) {
+    return Path.of(System.getProperty("colophon.home", "/nonexistent"), SHIPPED)
+        .resolve(directory(versions));
   }
 
   /** Checks that no other user can write to the directory, because its programs are executed. */

@@ -19,6 +19,9 @@ public final class ObjectBuilder {
   private static final String NAME = "bpf";
   private static final String OBJECT = "colophon.bpf.o";
 
+  /** Environment variable, also of the script: whether to build for all kernels. */
+  private static final String PORTABLE = "COLOPHON_PORTABLE";
+
   private final NativeBuild build;
   private final String searchPath;
 
@@ -35,8 +38,9 @@ public final class ObjectBuilder {
   /** Returns the object. Builds it if it has not been built yet. */
   public Path build() {
     checkHost();
+    boolean isPortable = System.getenv(PORTABLE) != null;
     String kernel = System.getProperty("os.version", "");
-    return build.build(kernel, this::requireTools).resolve(OBJECT);
+    return build.build(isPortable ? NativeBuild.PORTABLE : kernel, this::requireTools).resolve(OBJECT);
   }
 
   private static void checkHost() {
