@@ -47,7 +47,6 @@ import org.colophon.cli.watch.StatusCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -56,7 +55,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** The {@code colophon} command with its subcommands. */
 @Command(
     name = "colophon",
-    versionProvider = Colophon.Version.class,
+    versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
     description = "Show where a file came from, and what it influenced.",
     footer = {
@@ -196,13 +195,5 @@ public final class Colophon extends BaseCommand {
   public int run() {
     throw new ParameterException(
         spec().commandLine(), "a command is missing; 'colophon --help' lists them");
-  }
-
-  static final class Version implements IVersionProvider {
-    @Override
-    public String[] getVersion() {
-      String version = Colophon.class.getPackage().getImplementationVersion();
-      return new String[] {"colophon " + (version == null ? "(not packaged)" : version)};
-    }
   }
 }

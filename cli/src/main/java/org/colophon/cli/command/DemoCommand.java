@@ -1,17 +1,22 @@
 package org.colophon.cli.command;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.colophon.cli.base.BaseCommand;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.text.DisplayText;
+import org.colophon.reporters.common.inside.NativeBuild;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -23,6 +28,9 @@ import picocli.CommandLine.Parameters;
     footer = {"", "Examples:", "  colophon demo", "  colophon demo /tmp/tally"})
 final class DemoCommand extends BaseCommand {
   private static final String WIDTH = "--width=100";
+  private static final String RECORDING = "demo.strace.gz";
+  private static final List<String> TOOLS = List.of("make", "cc", "ar", "strace");
+  private static final String INSTALL = "apt-get install make gcc libc6-dev strace";
 
   private static final List<String> NEXT =
       List.of(
@@ -62,14 +70,12 @@ final class DemoCommand extends BaseCommand {
     Path project = demo.resolve("tally");
     String store = demo.resolve("store").toString();
     copyProject(project);
-
-    step("Building " + project + " untraced, for comparison");
-    build(project); // fills the disk cache
-    long plainNanos = build(project);
-    make(project, "clean");
-
-    step("Building it again: colophon trace -v -- make");
-    trace(project, store, plainNanos);
+    String missing = missingTools();
+    if (missing.isEmpty()) {
+      buildTwice(project, store);
+    } else {
+      importRecording(project, store, missing);
+    }
 
     step("What the binary is made of: colophon lineage tally --data-only --depth 8");
     in(project, "lineage", "--store", store, "--data-only", "-d", "8", WIDTH, "tally");
@@ -92,6 +98,45 @@ final class DemoCommand extends BaseCommand {
     step(drawn == ExitCode.FOUND ? "The picture is in " + picture : "No picture: see above");
     suggest(project, store);
     return ExitCode.FOUND;
+  }
+
+  private static String missingTools() {
+    return TOOLS.stream()
+        .filter(each -> !NativeBuild.isInPath(each))
+        .collect(Collectors.joining(", "));
+  }
+
+  private void buildTwice(Path project, String store) throws IOException, InterruptedException {
+    make(project, "clean");
+    step("Building " + project + " untraced, for comparison");
+    build(project); // fills the disk cache
+    long plainNanos = build(project);
+    make(project, "clean");
+
+    step("Building it again: colophon trace -v -- make");
+    trace(project, store, plainNanos);
+  }
+
+  /** Imports the distribution's recording of the build as if the build had been here. */
+  private void importRecording(Path project, String store, String missing) throws IOException {
+    Path shipped = examples().resolve(RECORDING);
+    if (!Files.exists(shipped)) {
+      throw ErrorCode.TOOL_MISSING.exception(
+          "the demo needs " + missing + "; on Debian and Ubuntu: " + INSTALL);
+    }
+    step("Not installed here: " + missing + ". So this is a recording from another machine.");
+    out().println("To trace the build yourself, run the demo again after: " + INSTALL);
+    Path recording = project.resolveSibling("tally.strace");
+    try (InputStream input = new GZIPInputStream(Files.newInputStream(shipped))) {
+      String text = new String(input.readAllBytes(), StandardCharsets.ISO_8859_1);
+      String here = text.replace("@PROJECT@", project.toString());
+      Files.writeString(recording, here, StandardCharsets.ISO_8859_1);
+    }
+    step("Reading it: colophon import tally.strace");
+    int status = in(project, "import", "--store", store, recording.toString());
+    if (status != ExitCode.FOUND) {
+      throw ErrorCode.KERNEL_FAILED.exception("the import ended with " + status);
+    }
   }
 
   private void trace(Path project, String store, long plainNanos) {
@@ -129,9 +174,13 @@ final class DemoCommand extends BaseCommand {
     return Colophon.run(new Invocation(console(), directory, invocation().in()), args);
   }
 
-  private static void copyProject(Path project) throws IOException, InterruptedException {
+  private static Path examples() {
     String home = System.getProperty("colophon.home");
-    Path source = Path.of(home == null ? "." : home, "examples", "demo");
+    return Path.of(home == null ? "." : home, "examples");
+  }
+
+  private static void copyProject(Path project) throws IOException {
+    Path source = examples().resolve("demo");
     if (!Files.isDirectory(source)) {
       throw ErrorCode.NOT_FOUND.exception(
           "the demo's project is not in " + source + ": run ./colophon demo");
@@ -148,7 +197,6 @@ final class DemoCommand extends BaseCommand {
         Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
       }
     }
-    make(project, "clean");
   }
 
   private static long build(Path project) throws IOException, InterruptedException {

@@ -9,6 +9,9 @@ import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.docs.CommandDocs;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.reporters.bytes.ByteTool;
+import org.colophon.reporters.ebpf.kernel.ObjectBuilder;
+import org.colophon.reporters.function.FunctionReporter;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -18,13 +21,16 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "generate",
     hidden = true,
-    description = "Write the command reference, man pages or a completion script into DIR.")
+    description = {
+      "Write the command reference, man pages or a completion script into DIR.",
+      "native: build native code into the cache directory instead."
+    })
 final class GenerateCommand extends BaseCommand {
-  @Parameters(index = "0", paramLabel = "docs|man|completion", description = "The documents.")
+  @Parameters(index = "0", paramLabel = "docs|man|completion|native", description = "The documents.")
   private String kind;
 
-  @Parameters(index = "1", paramLabel = "DIR", description = "The directory.")
-  private Path directory;
+  @Parameters(index = "1", arity = "0..1", paramLabel = "DIR", description = "The directory.")
+  private Path directory = Path.of("");
 
   GenerateCommand(Invocation invocation) {
     super(invocation);
@@ -49,10 +55,16 @@ final class GenerateCommand extends BaseCommand {
     return switch (kind) {
       case "docs" -> Map.of("commands.md", CommandDocs.markdown(line));
       case "man" -> CommandDocs.manPages(line);
+      case "native" -> {
+        FunctionReporter.compiler(false);
+        new ByteTool.Builder().build();
+        ObjectBuilder.standard().build();
+        yield Map.of();
+      }
       case "completion" -> Map.of("colophon", AutoComplete.bash("colophon", line));
       default ->
           throw ErrorCode.BAD_REQUEST.exception(
-              "generate docs, man or completion, not '" + kind + "'");
+              "generate docs, man, completion or native, not '" + kind + "'");
     };
   }
 }

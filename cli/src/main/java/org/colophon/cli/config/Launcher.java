@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
@@ -29,10 +30,14 @@ public final class Launcher implements PluginDirectories.Builder {
     this.script = script;
   }
 
-  /** Returns the script in a directory, or {@link #NONE}. */
+  /** Returns the script of a checkout or a distribution, or {@link #NONE}. */
   public static Launcher in(Path home) {
-    Path script = home.resolve("colophon");
-    return Files.isExecutable(script) ? new Launcher(script) : NONE;
+    return Stream.of("colophon", "bin/colophon")
+        .map(home::resolve)
+        .filter(each -> Files.isRegularFile(each) && Files.isExecutable(each))
+        .findFirst()
+        .map(Launcher::new)
+        .orElse(NONE);
   }
 
   /** Returns whether a script exists. */
