@@ -23,7 +23,7 @@ class DiffIT {
 
   @BeforeEach
   void prepare() throws IOException {
-    tester = new CommandTester(directory).withStrace();
+    tester = new CommandTester(directory);
     Files.createDirectory(directory.resolve("paper"));
     trace("paper", "printf 'b\\na\\n' > data; echo x > other"); // outputs have digests
     trace("paper", "echo '" + PLOT + "' > plot.sh");
@@ -93,7 +93,6 @@ class DiffIT {
     Files.createDirectory(directory.resolve("archive"));
     Files.move(directory.resolve("paper"), directory.resolve("archive/paper"));
     append("archive/paper/other", "c");
-    tester = new CommandTester(directory); // with kernel events, which see the file's identity
     trace("archive/paper", "sh plot.sh");
 
     Outcome found = diff("paper/figure@one", "archive/paper/figure", "--data-only");

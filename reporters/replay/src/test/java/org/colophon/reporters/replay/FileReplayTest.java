@@ -22,6 +22,9 @@ class FileReplayTest {
     ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     live.after("open(\"r.written\", O_RDONLY) = 3", "open(\"a.old\", O_WRONLY|O_APPEND) = 4");
     assertThat(live.sink.gaps).isEmpty();
+    ReplayFixture replacing = new ReplayFixture(new FakeHostProbe(Map.of()));
+    replacing.after("open(\"a.written\", O_WRONLY|O_TRUNC) = 3");
+    assertThat(replacing.sink.gaps).isEmpty();
     live.after("open(\"a.written\", O_WRONLY|O_APPEND) = 5", "open(\"a.written\", O_RDONLY) = 6");
     assertThat(live.sink.gaps).containsExactly(GapCause.KNOWN_BY_NAME);
   }

@@ -9,6 +9,7 @@ import org.colophon.core.model.encoding.AbsentName;
 import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.reporters.replay.identity.DevicePaths;
 import org.colophon.reporters.replay.identity.FileIdentities;
+import org.colophon.reporters.replay.identity.FileIdentities.Effect;
 import org.colophon.reporters.replay.state.HostProbe;
 import org.colophon.reporters.replay.state.MirrorReports;
 import org.colophon.reporters.replay.state.OpenFile;
@@ -288,7 +289,7 @@ final class OpenCalls {
       }
       return OpenFile.file(object, path);
     }
-    OpenFile file = files.at(path, task.process, opened, isForWriting(call));
+    OpenFile file = files.at(path, task.process, opened, effect(call));
     report.access(OperationKind.OPEN, Phase.WHOLE, task.process, file.read, 0);
     if (has(call, CallFlags.TRUNC) && !file.isStream) {
       cut(task, file.read);
@@ -312,6 +313,13 @@ final class OpenCalls {
     long known = report.sink.resolve(path);
     boolean mayBeNew = known == 0 || !identities.isCreated(known);
     return mayBeNew && identities.isBornInTrace(path, known, has(call, CallFlags.TRUNC));
+  }
+
+  private static Effect effect(SystemCall call) {
+    if (has(call, CallFlags.TRUNC)) {
+      return Effect.REPLACES;
+    }
+    return isForWriting(call) ? Effect.CHANGES : Effect.NONE;
   }
 
   private static boolean isForWriting(SystemCall call) {

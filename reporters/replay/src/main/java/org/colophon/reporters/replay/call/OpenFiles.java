@@ -5,6 +5,7 @@ import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.encoding.Identities;
 import org.colophon.reporters.replay.identity.DevicePaths;
 import org.colophon.reporters.replay.identity.FileIdentities;
+import org.colophon.reporters.replay.identity.FileIdentities.Effect;
 import org.colophon.reporters.replay.state.HostProbe;
 import org.colophon.reporters.replay.state.OpenFile;
 import org.colophon.reporters.replay.state.TimedSink;
@@ -36,8 +37,7 @@ final class OpenFiles {
   }
 
   /** Returns an opened file. The parameters are those of {@link FileIdentities#opened}. */
-  OpenFile at(
-      Bytes path, @Nullable Tracee process, @Nullable OpenedFile opened, boolean isWritten) {
+  OpenFile at(Bytes path, @Nullable Tracee process, @Nullable OpenedFile opened, Effect effect) {
     if (DevicePaths.carriesNothing(path)) {
       return OpenFile.nothing(path);
     }
@@ -47,7 +47,7 @@ final class OpenFiles {
     if (DevicePaths.isMultiplexer(path)) {
       return newTerminal(path);
     }
-    return identities.opened(path, process, opened, isWritten);
+    return identities.opened(path, process, opened, effect);
   }
 
   /** Creates a pipe, whose two ends have the same object. */
@@ -87,7 +87,7 @@ final class OpenFiles {
     if (link.at(0) == '/') {
       return probe.isMirrored(link)
           ? OpenFile.mirrored(identities.objectAt(link), link)
-          : at(link, null, null, false);
+          : at(link, null, null, Effect.NONE);
     }
     String text = link.toString();
     if (text.startsWith("pipe:")) {

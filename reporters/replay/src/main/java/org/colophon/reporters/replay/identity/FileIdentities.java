@@ -31,6 +31,15 @@ import org.jspecify.annotations.Nullable;
  * <p>The sink then decides between identity and path, see {@code OperationSink.objectAt}.
  */
 public final class FileIdentities {
+  /** Effect of an open file on its content, which a status that is read later may show. */
+  public enum Effect {
+    NONE,
+    /** Adds to the content, or changes parts of it. */
+    CHANGES,
+    /** Truncates the file, so that its former content does not matter. */
+    REPLACES
+  }
+
   private static final int MAX_REMEMBERED = 1 << 16;
 
   /** States of the files to compare and to attach. */
@@ -75,10 +84,9 @@ public final class FileIdentities {
    * Returns an opened file, which is no terminal.
    *
    * @param opened the file as {@link #exact} returned it; null if only its path is known
-   * @param isWritten whether it is opened for writing, so that a later status may be another one
    */
   public OpenFile opened(
-      Bytes path, @Nullable Tracee process, @Nullable OpenedFile opened, boolean isWritten) {
+      Bytes path, @Nullable Tracee process, @Nullable OpenedFile opened, Effect effect) {
     long known = report.sink.resolve(path);
     if (opened != null && known != 0 && known == identities.getOrDefault(opened.identity(), 0L)) {
       return OpenFile.file(known, path);
@@ -94,7 +102,7 @@ public final class FileIdentities {
       fifos.add(fifo);
       return OpenFile.stream(fifo, fifo, path);
     }
-    return OpenFile.file(seen(path, known, process, opened, status, isWritten), path);
+    return OpenFile.file(seen(path, known, process, opened, status, effect), path);
   }
 
   /** Returns the object at an existing path. Queries the file's status at the first use. */
@@ -103,7 +111,9 @@ public final class FileIdentities {
       return 0;
     }
     long known = report.sink.resolve(path);
-    return isAsked(known, path) ? known : seen(path, known, null, null, probe.status(path), false);
+    return isAsked(known, path)
+        ? known
+        : seen(path, known, null, null, probe.status(path), Effect.NONE);
   }
 
   private boolean isAsked(long object, Bytes path) {
@@ -117,12 +127,15 @@ public final class FileIdentities {
       @Nullable Tracee process,
       @Nullable OpenedFile opened,
       HostProbe.@Nullable Status status,
-      boolean isWritten) {
+      Effect effect) {
     HostProbe.Status own = opened == null || status == null || isOf(opened, status) ? status : null;
     FileIdentity identity =
-        opened == null ? identity(known, own, process, isWritten) : opened.identity();
+        opened == null ? identity(known, own, process, effect) : opened.identity();
     boolean isClaimed =
-        identity != null && known != 0 && report.sink.isKnownByName(known, oldNanos);
+        identity != null
+            && known != 0
+            && effect != Effect.REPLACES
+            && report.sink.isKnownByName(known, oldNanos);
     int links = opened != null ? opened.links() : own == null ? 0 : own.links();
     long object =
         identity != null
@@ -138,7 +151,7 @@ public final class FileIdentities {
     if (opened != null && opened.state() != null) {
       changes.opened(path, object, opened.state());
     } else if (own != null) {
-      changes.seen(path, object, own, !isWritten && isOf(object, own));
+      changes.seen(path, object, own, effect == Effect.NONE && isOf(object, own));
     }
     return object;
   }
@@ -160,17 +173,17 @@ public final class FileIdentities {
   /**
    * Returns what a file is, from a status that was read later at its path; null if that may be
    * another file. This counts as a gap, unless the file is a new one. The same applies to a file
-   * that the process has just written itself, since it may have changed unnoticed before. A file
+   * that the process has just changed itself, since it may have changed unnoticed before. A file
    * whose name is new, and that has several hard links, may have changed under another name, so its
    * identity is used.
    */
   private @Nullable FileIdentity identity(
-      long known, HostProbe.@Nullable Status status, @Nullable Tracee process, boolean isWritten) {
+      long known, HostProbe.@Nullable Status status, @Nullable Tracee process, Effect effect) {
     if (status == null || !isIdentified(status)) {
       return null;
     }
     boolean isJustWritten = isJustWritten(status);
-    if (changes.isUnchanged(status) || (isJustWritten && !isWritten)) {
+    if (changes.isUnchanged(status) || (isJustWritten && effect != Effect.CHANGES)) {
       return status.identity();
     }
     boolean isOld = isOld(status.identity());
