@@ -17,7 +17,8 @@ import org.colophon.core.ring.RecordEvent;
  * follows. When that ends (close, exec, exit, version change, age, eviction, shutdown) its final
  * form is written. This record can be one more than there were operations. So an interval is opened
  * only if earlier ones saved that record: the number of records exceeds that of operations by at
- * most {@link #ALLOWANCE}, plus two for each call that continues after a cut.
+ * most {@link #ALLOWANCE}. Calls that begin and do not end, or that continue after a cut, come on
+ * top.
  *
  * <p>Opening, creating and closing move no content, and a read or write implies them. They are held
  * back. They are written as one record only if their process neither read, wrote nor loaded the
@@ -63,7 +64,10 @@ public final class Suppressor {
   private final int[] recent = new int[AccessMode.COUNT];
   private final int[] uncovered;
   private int uncoveredCount;
+
+  /** Number of records that intervals may still take for their ends. */
   private long spareRecords = ALLOWANCE;
+
   private long suppressed;
   private long evicted;
   private long clockNanos;
@@ -162,12 +166,11 @@ public final class Suppressor {
     if (slot == IntervalTable.NONE || !table.isSlotOf(slot, event.process, event.object, mode)) {
       slot = table.find(event.process, event.object, mode);
     }
-    if (slot == IntervalTable.NONE) {
-      begin(event, lsn, timeNanos, phase == BEGIN);
-      return;
-    }
-    if (table.isHeld(slot)) {
+    if (slot != IntervalTable.NONE && table.isHeld(slot)) {
       table.remove(slot);
+      slot = IntervalTable.NONE;
+    }
+    if (slot == IntervalTable.NONE) {
       begin(event, lsn, timeNanos, phase == BEGIN);
       return;
     }
@@ -245,7 +248,7 @@ public final class Suppressor {
     }
     if (isOpen) {
       table.open(slot);
-      spareRecords--; // for the record of the end
+      spareRecords -= event.phase == BEGIN ? 0 : 1; // for the record of the end
     }
     recent[mode] = slot;
     write(event, lsn, timeNanos, isOpen);
@@ -260,6 +263,7 @@ public final class Suppressor {
 
   private void endCall(int slot, long lsn, long timeNanos, RecordEvent event) {
     suppress(slot, lsn, event.repeats, event.amount, timeNanos);
+    spareRecords--; // for the record of the end
     if (table.keepsAll(slot) && !table.hasOpenCall(slot)) {
       end(slot, lsn);
     }
@@ -319,7 +323,6 @@ public final class Suppressor {
     set(process, object, kind, lsn, timeNanos);
     stored.isOpen = true;
     stored.operations = 0;
-    spareRecords -= 2; // for this record and that of the end
     output.access(stored);
   }
 
