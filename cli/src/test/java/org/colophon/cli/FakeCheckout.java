@@ -96,7 +96,10 @@ final class FakeCheckout {
         + " && cd \"$OLDPWD\"";
   }
 
-  /** Installs a fake JDK. Its java prints each option and argument on a line, and exits with $FAKE_STATUS. */
+  /**
+   * Installs a fake JDK. Its java prints each option and argument on a line, and exits with
+   * $FAKE_STATUS.
+   */
   Path addJdk(String version) throws IOException {
     Path home = Files.createDirectories(jvms.resolve("jdk-" + version));
     Files.createDirectories(home.resolve("bin"));

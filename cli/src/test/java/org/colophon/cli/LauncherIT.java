@@ -64,6 +64,17 @@ class LauncherIT {
   }
 
   @Test
+  void onlyBuildsWhenAskedTo() throws Exception {
+    checkout.addJdk("17.0.1");
+
+    Outcome outcome = launch("build");
+
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.out()).isEmpty();
+    assertThat(checkout.mavenCalls()).hasSize(1);
+  }
+
+  @Test
   void runsOnNewestAndBuildsOnOldestJdk() throws Exception {
     checkout.addJdk("11.0.2");
     Path oldest = checkout.addJdk("17.0.1");

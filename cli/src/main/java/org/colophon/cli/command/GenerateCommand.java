@@ -26,7 +26,10 @@ import picocli.CommandLine.Parameters;
       "native: build native code into the cache directory instead."
     })
 final class GenerateCommand extends BaseCommand {
-  @Parameters(index = "0", paramLabel = "docs|man|completion|native", description = "The documents.")
+  @Parameters(
+      index = "0",
+      paramLabel = "docs|man|completion|native",
+      description = "The documents.")
   private String kind;
 
   @Parameters(index = "1", arity = "0..1", paramLabel = "DIR", description = "The directory.")

@@ -40,7 +40,9 @@ public final class ObjectBuilder {
     checkHost();
     boolean isPortable = System.getenv(PORTABLE) != null;
     String kernel = System.getProperty("os.version", "");
-    return build.build(isPortable ? NativeBuild.PORTABLE : kernel, this::requireTools).resolve(OBJECT);
+    return build
+        .build(isPortable ? NativeBuild.PORTABLE : kernel, this::requireTools)
+        .resolve(OBJECT);
   }
 
   private static void checkHost() {
