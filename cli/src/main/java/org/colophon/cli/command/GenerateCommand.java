@@ -10,7 +10,7 @@ import org.colophon.cli.base.Invocation;
 import org.colophon.cli.docs.CommandDocs;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.bytes.ByteTool;
-import org.colophon.reporters.ebpf.kernel.ObjectBuilder;
+import org.colophon.reporters.ebpf.EbpfReporter;
 import org.colophon.reporters.function.FunctionReporter;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -61,7 +61,7 @@ final class GenerateCommand extends BaseCommand {
       case "native" -> {
         FunctionReporter.compiler(false);
         new ByteTool.Builder().build();
-        ObjectBuilder.standard().build();
+        EbpfReporter.Builder.programs();
         yield Map.of();
       }
       case "completion" -> Map.of("colophon", AutoComplete.bash("colophon", line));

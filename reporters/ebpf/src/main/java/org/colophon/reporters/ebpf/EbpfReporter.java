@@ -13,6 +13,7 @@ import org.colophon.reporters.common.content.WantedDigests;
 import org.colophon.reporters.common.proc.ProcFiles;
 import org.colophon.reporters.ebpf.kernel.EventSource;
 import org.colophon.reporters.ebpf.kernel.KernelProgram;
+import org.colophon.reporters.ebpf.kernel.ObjectBuilder;
 import org.colophon.reporters.ebpf.shared.SharedEvents;
 import org.colophon.reporters.replay.ReplayReporter;
 import org.colophon.reporters.replay.command.CpuPlacement;
@@ -109,6 +110,11 @@ public final class EbpfReporter {
 
     /** Null before {@link #open}. */
     private @Nullable EventSource events;
+
+    /** Returns the file of the BPF programs, which it builds if necessary and does not load. */
+    public static Path programs() {
+      return ObjectBuilder.standard().build();
+    }
 
     /** Reports a command; the first word is looked up in PATH unless it has a slash. */
     public Builder command(List<String> command) {
