@@ -202,7 +202,6 @@ final class Pipeline implements RecordHandler {
     if (isOver() || isWithinRange) {
       return;
     }
-    suppressor.cover(lsn);
     if (!encoder.isEmpty() || lsn - lastFrameLsn >= MAX_FRAME_LSNS) {
       writeFrame(lsn);
     }
@@ -251,7 +250,6 @@ final class Pipeline implements RecordHandler {
     if (isOver()) {
       return;
     }
-    suppressor.cover(lsn);
     dataLsn = encoder.operations() > 0 ? lsn : dataLsn;
     journal.writeFrame(lsn, nextProcess.getAsLong(), nextObject.getAsLong(), false);
     lastFrameLsn = lsn;
