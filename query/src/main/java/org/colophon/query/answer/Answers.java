@@ -330,7 +330,7 @@ public final class Answers {
    * @param causes targets, which may be on other hosts, see {@link HostTarget}
    * @param chains the maximum number of chains, at least 1
    * @param limit the maximum number of nodes
-   * @param isObservedOnly true to omit the remarks about equal contents if there is no chain
+   * @param isObservedOnly whether to omit remarks about equal contents
    */
   public Answer why(
       String effect,

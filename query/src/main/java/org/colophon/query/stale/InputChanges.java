@@ -155,7 +155,8 @@ final class InputChanges {
       }
     }
     if (entry != null) {
-      String name = entry.path().slice(path.length() + 1, entry.path().length()).display();
+      String name =
+          entry.path().slice(entry.path().lastIndexOf('/') + 1, entry.path().length()).display();
       String when = entry.lsn() == 0 ? ", which was not recorded" : at(reader.timeAt(entry.lsn()));
       String what = (entry.isAdded() ? "has the new entry " : "has lost the entry ") + name + when;
       changes.add(new InputChange(node, what, entry.lsn()));

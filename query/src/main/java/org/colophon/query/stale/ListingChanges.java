@@ -122,6 +122,7 @@ record ListingChanges(LineageReader reader, LongPredicate ignored) {
 
   private static boolean isEntry(Bytes path, Bytes directory) {
     int slash = path.lastIndexOf('/');
-    return slash == directory.length() && path.startsWith(directory);
+    boolean isOfRoot = directory.length() == 1 && slash == 0 && path.length() > 1;
+    return isOfRoot || (slash == directory.length() && path.startsWith(directory));
   }
 }

@@ -17,6 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.common.SharedLibc;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,7 +62,7 @@ public final class FileHasher {
 
   /** Creates a hasher that also reads digests of fs-verity. */
   public static FileHasher withVerity() {
-    return new FileHasher(FileHasher::open, file -> FsVerity.load().measure(file));
+    return new FileHasher(FileHasher::open, file -> new FsVerity(SharedLibc.get()).measure(file));
   }
 
   private static ReadableByteChannel open(Path file) throws IOException {

@@ -8,7 +8,6 @@ import java.util.HexFormat;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.reporters.common.CoreLibc;
-import org.colophon.reporters.common.SharedLibc;
 import org.colophon.reporters.common.os.Flags;
 import org.jspecify.annotations.Nullable;
 
@@ -35,11 +34,6 @@ final class FsVerity implements FileHasher.Verity {
 
   FsVerity(CoreLibc libc) {
     this.libc = libc;
-  }
-
-  /** Returns an instance that uses the C library. */
-  static FsVerity load() {
-    return new FsVerity(SharedLibc.get());
   }
 
   @Override
