@@ -22,7 +22,7 @@ class FileIdentityIT {
   @TempDir private Path temporary;
 
   private Path directory;
-  private CommandTester tester;
+  CommandTester tester;
 
   @BeforeEach
   void createFiles() throws IOException {

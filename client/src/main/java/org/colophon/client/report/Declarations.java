@@ -23,6 +23,9 @@ final class Declarations {
   private final Map<Bytes, Long> processes = BoundedMap.byUse(MAX_IDS);
   private final Map<Bytes, Long> objects = BoundedMap.byUse(MAX_IDS);
 
+  /** The last object at a path that was declared with each identity. */
+  private final Map<Bytes, Long> objectsAtPaths = BoundedMap.byUse(MAX_IDS);
+
   Declarations(OperationQueue queue) {
     this.queue = queue;
   }
@@ -42,7 +45,20 @@ final class Declarations {
 
   long objectAt(OpenUnit unit, Bytes path, ObjectDeclaration declaration, long timeNanos) {
     int weight = path.length() + weight(declaration);
-    return declare(queue.next(unit, Call.OBJECT, weight, timeNanos), path, declaration);
+    long id = declare(queue.next(unit, Call.OBJECT, weight, timeNanos), path, declaration);
+    if (!declaration.identity().isEmpty()) {
+      objectsAtPaths.put(declaration.identity(), id);
+    }
+    return id;
+  }
+
+  /** Returns whether an object was declared here with an identity. */
+  boolean hasIdentity(long object, Bytes identity) {
+    return isId(objects.get(identity), object) || isId(objectsAtPaths.get(identity), object);
+  }
+
+  private static boolean isId(@Nullable Long id, long object) {
+    return id != null && id == object;
   }
 
   /** Queues a request for the object at a path. Returns a local id for the object. */

@@ -174,6 +174,14 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
     }
   }
 
+  /** Knows only identities that this sink has declared. */
+  @Override
+  public boolean hasIdentity(long object, Bytes identity) {
+    synchronized (queue) {
+      return declarations.hasIdentity(object, identity);
+    }
+  }
+
   @Override
   public void bind(long process, Bytes path, long object, long timeNanos) {
     name(Call.BIND, process, path, null, object, timeNanos);

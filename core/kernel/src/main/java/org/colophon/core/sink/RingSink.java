@@ -1,10 +1,13 @@
 package org.colophon.core.sink;
 
+import java.util.HashSet;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.host.HostInfo;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.Phase;
@@ -37,6 +40,16 @@ public final class RingSink implements OperationSink {
   private final NameChanges changes;
   private final Operation operation = new Operation();
   private final RecordEvent[] ahead = {new RecordEvent()};
+
+  /**
+   * Objects from before this sink that had no identity, until their first access. A file that has
+   * the name of such an object may be another one.
+   */
+  private final Set<Long> knownByName = new HashSet<>();
+
+  /** The smallest id that was free when this sink began. */
+  private final long firstId;
+
   private LongConsumer whenDeclared = id -> {};
   private @Nullable FileIdentifier files;
 
@@ -47,6 +60,7 @@ public final class RingSink implements OperationSink {
     this.buffer = new SinkBuffer(options.keepAll(), parts.ring().slots());
     this.writer = new RingWriter(parts, reporter, buffer, options.onOverload());
     this.changes = new NameChanges(writer);
+    this.firstId = parts.objects().nextId();
   }
 
   /** Duplicates the writer's method to avoid a call on the most frequent path. */
@@ -179,6 +193,9 @@ public final class RingSink implements OperationSink {
     }
     long claimed = parts.objects().claim(identity, bound, evictionCount);
     if (claimed == bound) {
+      if (bound < firstId && FileIdentity.isForm(identity)) {
+        knownByName.add(bound);
+      }
       buffer.redeclare(bound, declaration);
       declare(parts.objects(), bound, identity, declaration, timeNanos);
     }
@@ -288,11 +305,6 @@ public final class RingSink implements OperationSink {
   }
 
   @Override
-  public boolean isKnownByName(long object, long beforeNanos) {
-    return !parts.objects().isClaimed(object) && parts.past().isKnownByName(object, beforeNanos);
-  }
-
-  @Override
   public @Nullable FileDigest digestBefore(long object, FileState now) {
     return isLeftOut(object) ? null : parts.files().digestBefore(object, now);
   }
@@ -328,7 +340,7 @@ public final class RingSink implements OperationSink {
       case CUT -> cutOff(from.phase(), from.process(), from.object(), from.timeNanos());
       case DERIVE -> derive(from);
       case EXTENDED -> extended(from);
-      case GAP -> gap(from);
+      case GAP -> recordGap(from.process(), from.gapCause(), from.amount(), from.timeNanos());
       case LINK -> linked(from);
       case EXIT -> exited(from);
     }
@@ -343,6 +355,9 @@ public final class RingSink implements OperationSink {
     arguments.object(object);
     int kindCode = from.accessKind().code();
     int phaseCode = from.phase().code();
+    if (!knownByName.isEmpty() && knownByName.remove(object)) {
+      recordGap(from.process(), GapCause.KNOWN_BY_NAME, 1, from.timeNanos());
+    }
     RecordEvent event = slot(RecordType.ACCESS, from.timeNanos());
     event.kind = kindCode;
     event.phase = phaseCode;
@@ -362,6 +377,7 @@ public final class RingSink implements OperationSink {
     arguments.processOrNone(process);
     arguments.object(object);
     int phaseCode = phase.code();
+    knownByName.remove(object);
     RecordEvent event = slot(RecordType.CUT, timeNanos);
     event.phase = phaseCode;
     event.process = process;
@@ -419,13 +435,13 @@ public final class RingSink implements OperationSink {
     event.payload = data;
   }
 
-  private void gap(Operation from) {
-    arguments.processOrNone(from.process());
-    int causeCode = from.gapCause().code();
-    RecordEvent event = slot(RecordType.GAP, from.timeNanos());
-    event.process = from.process();
+  private void recordGap(long process, GapCause cause, long amount, long timeNanos) {
+    arguments.processOrNone(process);
+    int causeCode = cause.code();
+    RecordEvent event = slot(RecordType.GAP, timeNanos);
+    event.process = process;
     event.kind = causeCode;
-    event.amount = from.amount();
+    event.amount = amount;
   }
 
   private void linked(Operation from) {

@@ -132,20 +132,6 @@ public final class HistoricalLookup {
     return query(current -> hasIdentity(current.object(object)) ? 1 : 0) != 0;
   }
 
-  /**
-   * Returns true if an object was declared before a time, without an identity in its present form.
-   */
-  public boolean isKnownByName(long object, long beforeNanos) {
-    return query(
-        false,
-        current -> {
-          ObjectInfo info = current.object(object);
-          return info != null
-              && !hasIdentity(info)
-              && current.timeAt(info.declaredLsn()) < beforeNanos;
-        });
-  }
-
   private static boolean hasIdentity(@Nullable ObjectInfo info) {
     Bytes identity = info == null ? Bytes.EMPTY : info.declaration().identity();
     return !identity.isEmpty() && !FileIdentity.isEarlierForm(identity);

@@ -64,7 +64,6 @@ class HistoricalLookupTest {
     assertThat(past[0].processByIdentity(Bytes.of("p"))).isZero();
     past[0].moveTo(replaced);
     assertThat(past[0].hasIdentity(1)).isFalse();
-    assertThat(past[0].isKnownByName(1, Long.MAX_VALUE)).isFalse();
   }
 
   @Test

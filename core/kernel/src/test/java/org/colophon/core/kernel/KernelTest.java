@@ -24,6 +24,7 @@ import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
+import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
@@ -419,6 +420,37 @@ class KernelTest extends KernelFixture {
       assertThat(one.resolve(Bytes.of("/g"))).isEqualTo(byName);
       assertThat(one.object(inode, 0)).isEqualTo(byName);
     }
+  }
+
+  @Test
+  void marksFirstUseOfFileThatEarlierSinkKnewByName() {
+    RecordingAdapter adapter = new RecordingAdapter();
+    try (Kernel kernel = Kernel.open(config(adapter).build())) {
+      OperationSink feed = kernel.newSink("feed", SinkOptions.DEFAULT);
+      file(feed, "/read");
+      file(feed, "/replaced");
+      feed.flush();
+      OperationSink sink = kernel.newSink("trace", SinkOptions.DEFAULT);
+      long process = process(sink);
+      long read = sink.objectAt(Bytes.of("/read"), inode(1), 0);
+      long replaced = sink.objectAt(Bytes.of("/replaced"), inode(2), 0);
+      long own = sink.objectAt(Bytes.of("/own"), inode(3), 0);
+      sink.cut(Phase.WHOLE, process, replaced, 0);
+      for (long object : new long[] {read, replaced, own, read}) {
+        sink.access(OperationKind.READ, Phase.WHOLE, process, object, 1, 0);
+      }
+      sink.flush();
+      kernel.drain();
+      assertThat(adapter.seen(RecordType.GAP))
+          .singleElement()
+          .satisfies(gap -> assertThat(gap.process()).isEqualTo(process))
+          .satisfies(gap -> assertThat(gap.detail()).contains("by name"));
+    }
+  }
+
+  private static ObjectDeclaration inode(long number) {
+    FileIdentity identity = new FileIdentity(1, number, 1);
+    return new ObjectDeclaration(ObjectKind.FILE, identity.ofHost("h"), Bytes.EMPTY);
   }
 
   @Test

@@ -86,11 +86,6 @@ public abstract class ForwardingSink implements OperationSink {
   }
 
   @Override
-  public boolean isKnownByName(long object, long beforeNanos) {
-    return sink.isKnownByName(object, beforeNanos);
-  }
-
-  @Override
   public void exchange(long process, Bytes one, Bytes other, long timeNanos) {
     sink.exchange(process, one, other, timeNanos);
   }

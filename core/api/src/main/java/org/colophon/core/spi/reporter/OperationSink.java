@@ -155,16 +155,6 @@ public interface OperationSink {
     return false;
   }
 
-  /**
-   * Returns whether an object is known to have been declared before a time, without an identity. A
-   * file that has its name may be another one.
-   *
-   * @param beforeNanos nanoseconds since 1970
-   */
-  default boolean isKnownByName(long object, long beforeNanos) {
-    return false;
-  }
-
   /** Exchanges two names, and all names below them. */
   void exchange(long process, Bytes one, Bytes other, long timeNanos);
 

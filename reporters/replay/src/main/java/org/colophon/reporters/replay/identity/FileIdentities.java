@@ -131,19 +131,11 @@ public final class FileIdentities {
     HostProbe.Status own = opened == null || status == null || isOf(opened, status) ? status : null;
     FileIdentity identity =
         opened == null ? identity(known, own, process, effect) : opened.identity();
-    boolean isClaimed =
-        identity != null
-            && known != 0
-            && effect != Effect.REPLACES
-            && report.sink.isKnownByName(known, oldNanos);
     int links = opened != null ? opened.links() : own == null ? 0 : own.links();
     long object =
         identity != null
             ? identified(path, known, identity, links)
             : known == 0 ? objectAt(path) : known;
-    if (isClaimed && object == known) {
-      knownByName(known, process);
-    }
     if (own != null || opened != null) {
       rememberNotFifo(object, path);
     }
