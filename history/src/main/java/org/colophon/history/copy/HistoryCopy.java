@@ -19,7 +19,6 @@ public interface HistoryCopy extends AutoCloseable {
   /** Returns the measured values of the copy. */
   List<Measure> measures();
 
-  /** Starts to copy. */
   void start();
 
   @Override

@@ -2,19 +2,15 @@ package org.colophon.query.target;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.colophon.core.host.HostInfo;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
@@ -189,11 +185,7 @@ public final class DiskComparison {
 
   private static String sha256(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      DigestInputStream hashed = new DigestInputStream(in, MessageDigest.getInstance("SHA-256"));
-      hashed.transferTo(OutputStream.nullOutputStream());
-      return HexFormat.of().formatHex(hashed.getMessageDigest().digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("each Java platform has SHA-256", e);
+      return DigestUtils.sha256Hex(in);
     }
   }
 

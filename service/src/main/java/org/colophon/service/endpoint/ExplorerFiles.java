@@ -3,11 +3,9 @@ package org.colophon.service.endpoint;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.colophon.client.protocol.MediaTypes;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.service.http.Exchange;
@@ -66,11 +64,6 @@ final class ExplorerFiles {
   }
 
   private static String tag(byte[] bytes) {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
-      return '"' + HexFormat.of().formatHex(digest, 0, 16) + '"';
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return '"' + DigestUtils.sha256Hex(bytes).substring(0, 32) + '"';
   }
 }

@@ -47,7 +47,6 @@ public record Principal(
   public static final Principal OWNER =
       special("owner", List.of("read", "report", "control"), List.of(ANY));
 
-  /** A browser session. */
   public static final Principal BROWSER = special("browser session", List.of("read"), List.of());
 
   /** Any caller of open routes. It has no rights. */

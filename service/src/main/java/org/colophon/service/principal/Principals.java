@@ -12,13 +12,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import javax.security.auth.x500.X500Principal;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
@@ -72,7 +72,7 @@ public final class Principals {
     } catch (NoSuchFileException e) {
       return "";
     } catch (IOException e) {
-      throw failed("read", e);
+      throw IoFailure.of("read", file, e);
     }
   }
 
@@ -99,18 +99,13 @@ public final class Principals {
     } catch (ColophonException e) {
       throw new ColophonException(e.code(), file + ": " + e.getMessage(), e);
     } catch (IOException e) {
-      throw failed("read", e);
+      throw IoFailure.of("read", file, e);
     }
-  }
-
-  private ColophonException failed(String what, IOException e) {
-    return new ColophonException(
-        IoFailure.code(e), "cannot %s %s: %s".formatted(what, file, IoFailure.reason(e)), e);
   }
 
   /** Returns the principal with a token. The time does not depend on the token. */
   public Optional<Principal> find(String token) {
-    byte[] digest = digest(token).getBytes(StandardCharsets.US_ASCII);
+    byte[] digest = DigestUtils.sha256Hex(token).getBytes(StandardCharsets.US_ASCII);
     Principal found = null;
     for (Principal each : all()) {
       String known = each.tokenSha256() == null ? "" : each.tokenSha256();
@@ -157,7 +152,7 @@ public final class Principals {
     byte[] random = new byte[TOKEN_BYTES];
     new SecureRandom().nextBytes(random);
     String token = HexFormat.of().formatHex(random);
-    add(new Principal(name, digest(token), null, expires, rights, hosts, sources));
+    add(new Principal(name, DigestUtils.sha256Hex(token), null, expires, rights, hosts, sources));
     return token;
   }
 
@@ -190,16 +185,7 @@ public final class Principals {
     try {
       PrivateFiles.write(file, JSON.writeValueAsString(all) + "\n");
     } catch (IOException e) {
-      throw failed("write", e);
-    }
-  }
-
-  private static String digest(String token) {
-    try {
-      byte[] bytes = token.getBytes(StandardCharsets.UTF_8);
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
+      throw IoFailure.of("write", file, e);
     }
   }
 }

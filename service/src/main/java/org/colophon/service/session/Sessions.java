@@ -1,14 +1,12 @@
 package org.colophon.service.session;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +44,6 @@ public final class Sessions {
     return instance;
   }
 
-  /** Returns a new code. */
   public synchronized String newCode() {
     return add(codes, CODE_TIME);
   }
@@ -89,11 +86,6 @@ public final class Sessions {
    * comparison does not disclose them.
    */
   private static String digest(String secret) {
-    try {
-      byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return DigestUtils.sha256Hex(secret);
   }
 }

@@ -3,9 +3,6 @@ package org.colophon.service.source;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.colophon.client.protocol.SourceName;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -111,16 +109,7 @@ public final class Sources implements ServicePart {
 
   /** Returns a hash of a session. It is 0 only for the empty session. */
   private static long hash(String session) {
-    if (session.isEmpty()) {
-      return 0;
-    }
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(session.getBytes(StandardCharsets.UTF_8));
-      return ByteBuffer.wrap(digest).getLong() | 1;
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java has SHA-256", e);
-    }
+    return session.isEmpty() ? 0 : ByteBuffer.wrap(DigestUtils.sha256(session)).getLong() | 1;
   }
 
   /** Returns the number of the last recorded line of a source; 0 if none. That line is durable. */

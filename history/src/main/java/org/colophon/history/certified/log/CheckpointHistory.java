@@ -14,6 +14,7 @@ import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.files.PrivateFiles;
 import org.colophon.history.certified.merkle.Hasher;
@@ -38,7 +39,6 @@ public final class CheckpointHistory {
   private long lastMinute = -1;
   private byte[] chain = new byte[Hasher.BYTES];
 
-  /** Constructs the history of a log. */
   public CheckpointHistory(Path log) {
     this.directory = log.resolve(LogLayout.HISTORY);
   }
@@ -98,7 +98,7 @@ public final class CheckpointHistory {
   }
 
   private static byte[] link(byte[] chain, long seconds, byte[] bytes, int from, int length) {
-    var digest = Hasher.sha256();
+    var digest = DigestUtils.getSha256Digest();
     digest.update(chain);
     digest.update(Long.toString(seconds).getBytes(StandardCharsets.US_ASCII));
     digest.update(bytes, from, length);

@@ -22,7 +22,6 @@ public record LogHead(VerifierKey key, long firstLsn, long lastLsn, SignedNote n
   private static final int OWN_SIGNATURES = 2;
   private static final int MAX_ENCODED = 4096;
 
-  /** Returns the checkpoint. */
   public Checkpoint tree() {
     return Checkpoint.parse(note.text());
   }

@@ -41,7 +41,6 @@ public record LogPlace(Path log, Path own, boolean isCopy) {
     this(log, own, false);
   }
 
-  /** Returns the place of a copy of a log. */
   public static LogPlace copy(Path log) {
     return new LogPlace(log, log, true);
   }

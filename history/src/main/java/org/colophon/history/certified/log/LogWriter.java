@@ -245,7 +245,6 @@ public final class LogWriter implements Closeable {
     return files;
   }
 
-  /** Appends an entry. */
   public void append(FrameEntry entry) {
     byte[] bytes = entry.toBytes();
     unforced.append(bytes);

@@ -1,7 +1,7 @@
 package org.colophon.history.certified.merkle;
 
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /** Hashes of leaves and nodes of a Merkle tree: RFC 6962, section 2.1, with SHA-256. One thread. */
 public final class Hasher {
@@ -11,16 +11,7 @@ public final class Hasher {
   private static final byte LEAF = 0;
   private static final byte NODE = 1;
 
-  private final MessageDigest digest = sha256();
-
-  /** Returns a digest of SHA-256, which each Java platform has. */
-  public static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
-  }
+  private final MessageDigest digest = DigestUtils.getSha256Digest();
 
   /** Returns the hash of a leaf. */
   public byte[] leaf(byte[] entry) {

@@ -8,7 +8,6 @@ public final class MerkleTree {
   private final Subtrees subtrees;
   private final Hasher hasher;
 
-  /** Constructs a tree. */
   public MerkleTree(Subtrees subtrees) {
     this(subtrees, new Hasher());
   }

@@ -63,7 +63,6 @@ final class Ed25519 {
     return new EdECPoint(isOdd, new BigInteger(1, bigEndian));
   }
 
-  /** Returns the public key of a seed. */
   static byte[] publicKey(byte[] seed) {
     try {
       KeyPairGenerator generator = KeyPairGenerator.getInstance(NAME);

@@ -111,7 +111,6 @@ public record SignedNote(String text, List<Signature> signatures) {
     return found;
   }
 
-  /** Returns the note with more signatures. */
   public SignedNote with(List<Signature> more) {
     List<Signature> all = new ArrayList<>(signatures);
     all.addAll(more);

@@ -79,7 +79,6 @@ public final class SigningKey implements Signer {
     return List.of(sign(text), cosign(text, seconds));
   }
 
-  /** Signs the text of a note. */
   public SignedNote.Signature sign(String text) {
     return new SignedNote.Signature(
         name(), verifier.id(), Bytes.wrap(signed(text.getBytes(StandardCharsets.UTF_8))));

@@ -7,10 +7,10 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
-import org.colophon.history.certified.merkle.Hasher;
 
 /**
  * A public key in the form {@code NAME+ID+KEY}: c2sp.org/signed-note.
@@ -79,7 +79,7 @@ public record VerifierKey(String name, byte type, Bytes key) {
     byte[] prefix = (name + "\n").getBytes(StandardCharsets.UTF_8);
     ByteBuffer hashed = ByteBuffer.allocate(prefix.length + 1 + key.length());
     hashed.put(prefix).put(type).put(key.toArray());
-    return ByteBuffer.wrap(Hasher.sha256().digest(hashed.array())).getInt();
+    return ByteBuffer.wrap(DigestUtils.sha256(hashed.array())).getInt();
   }
 
   /** Returns the id as eight hexadecimal digits. */

@@ -117,7 +117,7 @@ public record WitnessPolicy(
     private String quorum = "";
 
     void parse(String line) {
-      require(
+      ErrorCode.BAD_REQUEST.require(
           line.chars().allMatch(c -> c == '\t' || (c >= ' ' && c != 0x7f)), "a control character");
       String stripped = line.replaceAll("^[ \t]+|[ \t]+$", "");
       if (stripped.isEmpty() || stripped.startsWith("#")) {
@@ -136,19 +136,19 @@ public record WitnessPolicy(
     }
 
     private void log(List<String> words) {
-      require(words.size() == 2 || words.size() == 3, "write: log KEY [URL]");
+      ErrorCode.BAD_REQUEST.require(words.size() == 2 || words.size() == 3, "write: log KEY [URL]");
       VerifierKey key = VerifierKey.parse(words.get(1));
-      require(key.type() == VerifierKey.LOG, "this is the key of a witness, not of a log");
-      require(logKeys.add(key.key()), "this log is listed twice");
+      ErrorCode.BAD_REQUEST.require(key.type() == VerifierKey.LOG, "this is the key of a witness, not of a log");
+      ErrorCode.BAD_REQUEST.require(logKeys.add(key.key()), "this log is listed twice");
       logs.add(key);
     }
 
     private void witness(List<String> words) {
-      require(words.size() == 3 || words.size() == 4, "write: witness NAME KEY [URL]");
+      ErrorCode.BAD_REQUEST.require(words.size() == 3 || words.size() == 4, "write: witness NAME KEY [URL]");
       define(words.get(1));
       VerifierKey key = VerifierKey.parse(words.get(2));
-      require(key.type() == VerifierKey.COSIGNER, "this is the key of a log, not of a witness");
-      require(witnessKeys.add(key.key()), "this witness is listed twice");
+      ErrorCode.BAD_REQUEST.require(key.type() == VerifierKey.COSIGNER, "this is the key of a log, not of a witness");
+      ErrorCode.BAD_REQUEST.require(witnessKeys.add(key.key()), "this witness is listed twice");
       Optional<URI> url = words.size() == 4 ? Optional.of(url(words.get(3))) : Optional.empty();
       witnesses.put(words.get(1), new Witness(key, url));
     }
@@ -156,7 +156,7 @@ public record WitnessPolicy(
     private static URI url(String text) {
       try {
         URI url = URI.create(text);
-        require(url.getScheme() != null && url.getScheme().matches("https?"), "not a URL: " + text);
+        ErrorCode.BAD_REQUEST.require(url.getScheme() != null && url.getScheme().matches("https?"), "not a URL: " + text);
         return url;
       } catch (IllegalArgumentException e) {
         throw ErrorCode.BAD_REQUEST.exception("not a URL: " + text);
@@ -164,12 +164,12 @@ public record WitnessPolicy(
     }
 
     private void group(List<String> words) {
-      require(words.size() >= 4, "write: group NAME all|any|NUMBER MEMBER...");
+      ErrorCode.BAD_REQUEST.require(words.size() >= 4, "write: group NAME all|any|NUMBER MEMBER...");
       define(words.get(1));
       List<String> of = words.subList(3, words.size());
       for (String member : of) {
-        require(isDefined(member), "there is no witness or group %s above".formatted(member));
-        require(members.add(member), member + " is a member twice");
+        ErrorCode.BAD_REQUEST.require(isDefined(member), "there is no witness or group %s above".formatted(member));
+        ErrorCode.BAD_REQUEST.require(members.add(member), member + " is a member twice");
       }
       String needed = words.get(2);
       int count =
@@ -178,25 +178,25 @@ public record WitnessPolicy(
             case "all" -> of.size();
             default -> needed.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(needed) : 0;
           };
-      require(
+      ErrorCode.BAD_REQUEST.require(
           count >= 1 && count <= of.size(),
           "write all, any, or a number from 1 to the number of members");
       groups.put(words.get(1), new Group(count, of));
     }
 
     private void quorum(List<String> words) {
-      require(words.size() == 2, "write: quorum NAME");
-      require(quorum.isEmpty(), "there is a second quorum");
+      ErrorCode.BAD_REQUEST.require(words.size() == 2, "write: quorum NAME");
+      ErrorCode.BAD_REQUEST.require(quorum.isEmpty(), "there is a second quorum");
       String name = words.get(1);
-      require(
+      ErrorCode.BAD_REQUEST.require(
           name.equals(NONE) || isDefined(name),
           "there is no witness or group %s above".formatted(name));
       quorum = name;
     }
 
     private void define(String name) {
-      require(!name.equals(NONE), "none is not a name");
-      require(!isDefined(name), "this name is defined twice: " + name);
+      ErrorCode.BAD_REQUEST.require(!name.equals(NONE), "none is not a name");
+      ErrorCode.BAD_REQUEST.require(!isDefined(name), "this name is defined twice: " + name);
     }
 
     private boolean isDefined(String name) {
@@ -208,12 +208,6 @@ public record WitnessPolicy(
         throw ErrorCode.BAD_REQUEST.exception(place + " has no line such as: quorum none");
       }
       return new WitnessPolicy(logs, witnesses, groups, quorum);
-    }
-
-    private static void require(boolean condition, String message) {
-      if (!condition) {
-        throw ErrorCode.BAD_REQUEST.exception(message);
-      }
     }
   }
 }

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.files.PrivateFiles;
@@ -35,7 +34,7 @@ public final class GuardedSigner implements Signer {
     try {
       Files.createDirectories(directory, PrivateFiles.DIRECTORY);
     } catch (IOException e) {
-      throw failed(e);
+      throw IoFailure.of("use", file, e);
     }
   }
 
@@ -64,13 +63,9 @@ public final class GuardedSigner implements Signer {
       try {
         PrivateFiles.write(file, new SignedNote(text, signatures).format());
       } catch (IOException e) {
-        throw failed(e);
+        throw IoFailure.of("use", file, e);
       }
     }
     return signatures;
-  }
-
-  private ColophonException failed(IOException e) {
-    return IoFailure.of("use", file, e);
   }
 }

@@ -1,19 +1,18 @@
 package org.colophon.history.certified.witness;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.files.PrivateFiles;
 import org.colophon.core.model.Bytes;
 import org.colophon.history.certified.log.LogReader;
-import org.colophon.history.certified.merkle.Hasher;
 import org.colophon.history.certified.merkle.MerkleProofs;
 import org.colophon.history.certified.note.Checkpoint;
 import org.colophon.history.certified.note.SigningKey;
@@ -116,7 +115,7 @@ public final class Witness {
 
   /** Returns the file of a log, whose name may have any characters. */
   private Path file(String origin) {
-    byte[] hash = Hasher.sha256().digest(origin.getBytes(StandardCharsets.UTF_8));
+    byte[] hash = DigestUtils.sha256(origin);
     return directory.resolve(HexFormat.of().formatHex(hash, 0, 16) + ".checkpoint");
   }
 }

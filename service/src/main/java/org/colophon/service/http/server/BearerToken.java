@@ -7,10 +7,10 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Set;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.files.PrivateFiles;
 
@@ -28,7 +28,7 @@ final class BearerToken {
   private final byte[] digest;
 
   private BearerToken(String text) {
-    this.digest = digest(text);
+    this.digest = DigestUtils.sha256(text);
   }
 
   /** Reads the token. Creates the file if it is missing. */
@@ -66,14 +66,6 @@ final class BearerToken {
     }
   }
 
-  private static byte[] digest(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
-  }
-
   /** Returns an id of the token: the first digits of its SHA-256. */
   String id() {
     return HexFormat.of().formatHex(digest, 0, ID_BYTES);
@@ -81,6 +73,6 @@ final class BearerToken {
 
   /** Compares a text with the token in constant time. */
   boolean matches(String text) {
-    return MessageDigest.isEqual(digest, digest(text));
+    return MessageDigest.isEqual(digest, DigestUtils.sha256(text));
   }
 }

@@ -2,9 +2,9 @@ package org.colophon.storage.common;
 
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.colophon.core.model.Bytes;
 
 /** Durable encodings of byte strings. */
@@ -38,14 +38,10 @@ public final class ByteStrings {
    * Returns the first eight bytes of the SHA-256 of all parts, which makes collisions hard to find.
    */
   public static long hash(byte[]... parts) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      for (byte[] part : parts) {
-        digest.update(part);
-      }
-      return ByteBuffer.wrap(digest.digest()).getLong();
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every JDK has SHA-256", e);
+    MessageDigest digest = DigestUtils.getSha256Digest();
+    for (byte[] part : parts) {
+      digest.update(part);
     }
+    return ByteBuffer.wrap(digest.digest()).getLong();
   }
 }

@@ -9,11 +9,11 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.spi.reporter.OperationSink;
@@ -129,8 +129,8 @@ public final class FileHasher {
 
   private static @Nullable FileDigest read(
       ReadableByteChannel content, long size, @Nullable String fsVerity) throws IOException {
-    MessageDigest sha256 = algorithm("SHA-256");
-    MessageDigest git = algorithm("SHA-1");
+    MessageDigest sha256 = DigestUtils.getSha256Digest();
+    MessageDigest git = DigestUtils.getSha1Digest();
     git.update(("blob " + size + "\0").getBytes(StandardCharsets.US_ASCII));
     ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(BUFFER_BYTES, size + 1));
     long count = 0;
@@ -145,13 +145,5 @@ public final class FileHasher {
         ? new FileDigest(
             hex.formatHex(sha256.digest()), hex.formatHex(git.digest()), size, fsVerity)
         : null;
-  }
-
-  private static MessageDigest algorithm(String name) {
-    try {
-      return MessageDigest.getInstance(name);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java runtime has " + name, e);
-    }
   }
 }

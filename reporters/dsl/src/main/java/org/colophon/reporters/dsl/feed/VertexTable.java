@@ -1,9 +1,8 @@
 package org.colophon.reporters.dsl.feed;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.colophon.core.model.Bytes;
 
 /**
@@ -63,14 +62,6 @@ final class VertexTable {
    * a zero byte, so keys are unique.
    */
   private static Bytes key(Bytes id) {
-    return id.length() <= MAX_ID_BYTES ? id : DIGEST.concat(digest(id));
-  }
-
-  private static Bytes digest(Bytes id) {
-    try {
-      return Bytes.wrap(MessageDigest.getInstance("SHA-256").digest(id.toArray()));
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every JDK has SHA-256", e);
-    }
+    return id.length() <= MAX_ID_BYTES ? id : DIGEST.concat(Bytes.wrap(DigestUtils.sha256(id.toArray())));
   }
 }
