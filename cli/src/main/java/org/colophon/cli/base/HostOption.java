@@ -28,7 +28,6 @@ public final class HostOption {
       description = "Ask about another host that reported here; see 'colophon hosts'.")
   private @Nullable String host;
 
-  /** Returns whether the option is given. */
   public boolean isGiven() {
     return host != null;
   }

@@ -169,7 +169,6 @@ public final class Store {
     return new StoredHosts(this);
   }
 
-  /** Returns the host of this store. */
   StoreHost owner() {
     return StoreHost.of(directory).orElseGet(() -> HostInfo.ofThisMachine().owner());
   }

@@ -66,7 +66,6 @@ abstract class StatementCommand extends QueryCommand {
     return Objects.requireNonNull(settings);
   }
 
-  /** Returns the statement. */
   abstract String text();
 
   /** Reads parameters that have lower priority than the options. The default reads none. */

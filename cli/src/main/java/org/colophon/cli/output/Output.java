@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Objects;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +37,7 @@ public final class Output {
     try {
       writeFile(file, body);
     } catch (IOException e) {
-      throw failed(file.toString(), e);
+      throw IoFailure.of("write to", file.toString(), e);
     }
   }
 
@@ -50,13 +49,8 @@ public final class Output {
       if (out.isReaderGone) {
         throw new ReaderGoneException(e);
       }
-      throw failed("standard output", e);
+      throw IoFailure.of("write to", "standard output", e);
     }
-  }
-
-  private static ColophonException failed(String where, IOException e) {
-    return new ColophonException(
-        IoFailure.code(e), "cannot write to " + where + ": " + IoFailure.reason(e), e);
   }
 
   private static void writeFile(Path file, Body body) throws IOException {

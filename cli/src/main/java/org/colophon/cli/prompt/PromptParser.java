@@ -30,7 +30,6 @@ final class PromptParser implements Parser {
     return false; // a backslash is an ordinary character of statements
   }
 
-  /** The word to complete. */
   private record Word(String line, int cursor, int start) implements CompletingParsedLine {
     @Override
     public String word() {

@@ -21,7 +21,6 @@ public interface Destination extends AutoCloseable {
 
   Duration PAUSE = Duration.ofMillis(50);
 
-  /** Starts a reporter. */
   Run start(String name, Reporter reporter);
 
   @Override

@@ -90,7 +90,6 @@ public record ServedReporter(
     return ServiceJson.read(json, ServedReporter.class);
   }
 
-  /** Returns whether the reporter has failed. */
   public boolean isFailed() {
     return state.equals("failed");
   }

@@ -77,13 +77,8 @@ public final class RemoteAddress {
     try {
       return Files.readString(file).strip();
     } catch (IOException e) {
-      throw failed(file, e);
+      throw IoFailure.of("read", file, e);
     }
-  }
-
-  private static ColophonException failed(Path file, IOException e) {
-    return new ColophonException(
-        IoFailure.code(e), "cannot read %s: %s".formatted(file, IoFailure.reason(e)), e);
   }
 
   /**
@@ -111,7 +106,7 @@ public final class RemoteAddress {
       context.init(keys, managers.getTrustManagers(), null);
       return context;
     } catch (IOException e) {
-      throw failed(used, e);
+      throw IoFailure.of("read", used, e);
     } catch (GeneralSecurityException e) {
       throw ErrorCode.BAD_REQUEST.exception(
           "cannot use the certificate or key in " + used + ": " + e.getMessage(), e);

@@ -22,7 +22,6 @@ public final class ServiceRefusalException extends ColophonException {
     this.body = body;
   }
 
-  /** The HTTP status. */
   public int status() {
     return status;
   }

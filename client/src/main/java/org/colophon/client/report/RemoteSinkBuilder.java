@@ -22,7 +22,6 @@ public final class RemoteSinkBuilder {
   private List<String> include = List.of();
   private List<String> exclude = List.of();
   private int queuedOperations = QUEUED_OPERATIONS;
-  private long queuedBytes = QUEUED_BYTES;
   private int batchOperations = 1 << 13;
   private Duration patience = Duration.ofMinutes(10);
   private @Nullable Supplier<FileChannel> rest;
@@ -63,15 +62,6 @@ public final class RemoteSinkBuilder {
     return this;
   }
 
-  /**
-   * Sets the maximum size of the names and data of queued operations, in bytes. The default is 32
-   * MiB.
-   */
-  public RemoteSinkBuilder queuedBytes(long value) {
-    queuedBytes = value;
-    return this;
-  }
-
   /** Sets the maximum number of operations in a request. The default is 8,192. */
   public RemoteSinkBuilder batchOperations(int value) {
     if (value < 1 || value > 1 << 14) {
@@ -104,7 +94,7 @@ public final class RemoteSinkBuilder {
     RemoteSinkOptions options =
         new RemoteSinkOptions(
             source, session, keepAll, include, exclude, batchOperations, patience, rest);
-    OperationQueue queue = new OperationQueue(queuedOperations, queuedBytes);
+    OperationQueue queue = new OperationQueue(queuedOperations, QUEUED_BYTES);
     return new RemoteSink(queue, positions -> new Sender(service, options, queue, positions));
   }
 

@@ -32,7 +32,6 @@ final class SourcePositions {
     positions.forEach(cached::putIfAbsent);
   }
 
-  /** Adds a position to an open unit. */
   void keep(OpenUnit unit, Call call, String source, Bytes position, int[] idsAt) {
     if (!unit.isOpen()) {
       throw ErrorCode.BAD_REQUEST.exception("no unit is open: begin one first");

@@ -3,6 +3,7 @@ package org.colophon.query.answer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import org.colophon.core.collect.EnoughException;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.pattern.Glob;
 import org.colophon.core.spi.storage.LineageReader;
@@ -81,14 +82,5 @@ record NamesAnswer(LineageReader reader, AnswerStyle style, long asOfLsn) {
       // one name beyond the limit shows that there are more
     }
     return found;
-  }
-
-  /** Signals that a visit can end early. */
-  private static final class EnoughException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    EnoughException() {
-      super(null, null, false, false);
-    }
   }
 }

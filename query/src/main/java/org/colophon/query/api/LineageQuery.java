@@ -50,19 +50,13 @@ public record LineageQuery(
   public static final int DEFAULT_MAX_NODES = 100_000;
 
   public LineageQuery {
-    require(!roots.isEmpty(), "a lineage needs at least one root");
-    require(asOfLsn > 0, "as-of LSN must be positive, not " + asOfLsn);
-    require(maxDepth >= 0, "the depth must be 0 or more, not " + maxDepth);
-    require(maxNodes > 0, "the limit of nodes must be positive, not " + maxNodes);
+    ErrorCode.BAD_REQUEST.require(!roots.isEmpty(), "a lineage needs at least one root");
+    ErrorCode.BAD_REQUEST.require(asOfLsn > 0, "as-of LSN must be positive, not " + asOfLsn);
+    ErrorCode.BAD_REQUEST.require(maxDepth >= 0, "the depth must be 0 or more, not " + maxDepth);
+    ErrorCode.BAD_REQUEST.require(maxNodes > 0, "the limit of nodes must be positive, not " + maxNodes);
     roots = List.copyOf(roots);
     includeNames &= !dataOnly;
     hidden = List.copyOf(hidden);
-  }
-
-  private static void require(boolean holds, String message) {
-    if (!holds) {
-      throw ErrorCode.BAD_REQUEST.exception(message);
-    }
   }
 
   public static Builder builder() {
@@ -189,7 +183,6 @@ public record LineageQuery(
       return this;
     }
 
-    /** Builds the query. */
     public LineageQuery build() {
       return new LineageQuery(
           roots,

@@ -84,7 +84,6 @@ final class DiffMatch {
     return found;
   }
 
-  /** Returns the pairs. */
   List<Pair> pairs() {
     return pairs;
   }

@@ -167,7 +167,6 @@ public final class FindQuery {
     return this;
   }
 
-  /** Returns the order; null for none. */
   public @Nullable FindOrder order() {
     return order;
   }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import org.colophon.core.collect.EnoughException;
 import org.colophon.core.spi.storage.LineageReader;
 
 /**
@@ -35,15 +36,6 @@ public final class Finder {
 
   /** A match with its value in a given order. */
   private record Hit(long value, long rank, Match match) {}
-
-  /** Signals that a search can end early. */
-  private static final class EnoughException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    EnoughException() {
-      super(null, null, false, false);
-    }
-  }
 
   public Finder(LineageReader reader, FindQuery query) {
     this.reader = reader;

@@ -49,7 +49,6 @@ public record ParameterSpec(
     return isPositional() && !head.startsWith("[");
   }
 
-  /** Returns the names of the option. */
   public String[] optionNames() {
     return Arrays.stream(head.split("[, \\[]+"))
         .filter(each -> each.startsWith("-"))

@@ -21,7 +21,6 @@ public record AnswerContext(
     @Parameter("  Use ANSI colours") boolean colours,
     @Parameter("  Absolute directory at which relative paths start; default /") String directory,
     @Parameter("  Time zone of local times, such as Europe/Berlin; default UTC") String zone) {
-  /** Type of the context. */
   public static final RequestType<AnswerContext> TYPE = new RequestType<>(AnswerContext.class);
 
   public AnswerContext {

@@ -1,6 +1,7 @@
 package org.colophon.service.config;
 
 import java.util.Map;
+import org.colophon.core.error.ErrorCode;
 
 /**
  * A storage adapter to run.
@@ -13,7 +14,7 @@ import java.util.Map;
 public record AdapterSpec(String name, String engine, Map<String, String> options, double share) {
   public AdapterSpec {
     options = Map.copyOf(options);
-    Checks.require(share > 0 && share <= 1, "an adapter's share is above 0 and at most 1");
+    ErrorCode.BAD_REQUEST.require(share > 0 && share <= 1, "an adapter's share is above 0 and at most 1");
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.colophon.service.config;
 
 import java.time.Duration;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.journal.JournalConfig;
 
 /**
@@ -18,13 +19,13 @@ public record JournalSpec(long budgetBytes, long segmentBytes, Duration syncInte
           Duration.ofMillis(JournalConfig.DEFAULT_SYNC_INTERVAL_MILLIS));
 
   public JournalSpec {
-    Checks.require(segmentBytes >= 1024, "journal.segment is at least 1KiB");
-    Checks.require(
+    ErrorCode.BAD_REQUEST.require(segmentBytes >= 1024, "journal.segment is at least 1KiB");
+    ErrorCode.BAD_REQUEST.require(
         segmentBytes <= JournalConfig.MAX_SEGMENT_BYTES,
         "journal.segment is at most %s: starting reads segments into memory"
             .formatted(Quantities.show(JournalConfig.MAX_SEGMENT_BYTES)));
-    Checks.require(
+    ErrorCode.BAD_REQUEST.require(
         budgetBytes >= 2 * segmentBytes, "journal.budget is at least twice journal.segment");
-    Checks.require(syncInterval.toMillis() > 0, "journal.sync-interval is at least 1ms");
+    ErrorCode.BAD_REQUEST.require(syncInterval.toMillis() > 0, "journal.sync-interval is at least 1ms");
   }
 }

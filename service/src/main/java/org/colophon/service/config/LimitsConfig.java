@@ -1,6 +1,7 @@
 package org.colophon.service.config;
 
 import java.time.Duration;
+import org.colophon.core.error.ErrorCode;
 
 /**
  * Limits for callers of the service.
@@ -54,22 +55,22 @@ public record LimitsConfig(
           Duration.ofSeconds(20));
 
   public LimitsConfig {
-    Checks.require(requestBytes >= KIB, "limits.request-bytes is at least 1KiB");
-    Checks.require(ingestBytes >= KIB, "limits.ingest-bytes is at least 1KiB");
-    Checks.require(lineBytes >= KIB, "limits.line-bytes is at least 1KiB");
-    Checks.require(headerBytes >= KIB, "limits.header-bytes is at least 1KiB");
-    Checks.require(answerBytes >= KIB, "limits.answer-bytes is at least 1KiB");
-    Checks.require(nodes > 0, "limits.nodes is positive");
+    ErrorCode.BAD_REQUEST.require(requestBytes >= KIB, "limits.request-bytes is at least 1KiB");
+    ErrorCode.BAD_REQUEST.require(ingestBytes >= KIB, "limits.ingest-bytes is at least 1KiB");
+    ErrorCode.BAD_REQUEST.require(lineBytes >= KIB, "limits.line-bytes is at least 1KiB");
+    ErrorCode.BAD_REQUEST.require(headerBytes >= KIB, "limits.header-bytes is at least 1KiB");
+    ErrorCode.BAD_REQUEST.require(answerBytes >= KIB, "limits.answer-bytes is at least 1KiB");
+    ErrorCode.BAD_REQUEST.require(nodes > 0, "limits.nodes is positive");
     checkTime("limits.request-time", requestTime);
     checkTime("limits.idle-time", idleTime);
-    Checks.require(concurrentRequests > 0, "limits.concurrent-requests is positive");
-    Checks.require(connections > 0, "limits.connections is positive");
-    Checks.require(tails >= 0, "limits.tails is not negative");
+    ErrorCode.BAD_REQUEST.require(concurrentRequests > 0, "limits.concurrent-requests is positive");
+    ErrorCode.BAD_REQUEST.require(connections > 0, "limits.connections is positive");
+    ErrorCode.BAD_REQUEST.require(tails >= 0, "limits.tails is not negative");
     checkTime("limits.stop-time", stopTime);
   }
 
   private static void checkTime(String name, Duration time) {
-    Checks.require(time.toMillis() > 0, name + " is positive");
-    Checks.require(time.compareTo(MAX_TIME) <= 0, name + " is at most 36500d");
+    ErrorCode.BAD_REQUEST.require(time.toMillis() > 0, name + " is positive");
+    ErrorCode.BAD_REQUEST.require(time.compareTo(MAX_TIME) <= 0, name + " is at most 36500d");
   }
 }

@@ -2,6 +2,7 @@ package org.colophon.service.config;
 
 import java.util.List;
 import java.util.Map;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.filter.CaptureRules;
 import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.core.sink.SinkOptions;
@@ -34,7 +35,7 @@ public record ReporterSpec(
     include = include == null ? List.of() : List.copyOf(include);
     exclude = exclude == null ? List.of() : List.copyOf(exclude);
     CaptureRules.of(include, exclude);
-    Checks.require(
+    ErrorCode.BAD_REQUEST.require(
         id == null || id.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}"),
         "an id is up to 64 letters, digits, '.', '_' and '-', and begins with one of the first"
             + " two, not '%s'".formatted(id));

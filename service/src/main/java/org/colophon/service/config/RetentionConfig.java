@@ -3,6 +3,7 @@ package org.colophon.service.config;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.pattern.Glob;
 
 /**
@@ -42,12 +43,12 @@ public record RetentionConfig(
   }
 
   public RetentionConfig {
-    Checks.require(every.toSeconds() >= 60, "retention.every is at least a minute");
-    Checks.require(share > 0 && share <= 1, "retention.share is above 0 and at most 1");
+    ErrorCode.BAD_REQUEST.require(every.toSeconds() >= 60, "retention.every is at least a minute");
+    ErrorCode.BAD_REQUEST.require(share > 0 && share <= 1, "retention.share is above 0 and at most 1");
     keepSnapshots = List.copyOf(keepSnapshots);
     keepMatching = checkedPatterns(keepMatching);
-    Checks.require(sizeBytes >= 0, "retention.size is not negative");
-    Checks.require(
+    ErrorCode.BAD_REQUEST.require(sizeBytes >= 0, "retention.size is not negative");
+    ErrorCode.BAD_REQUEST.require(
         age.isEmpty() || age.get().toSeconds() >= 60, "retention.age is at least a minute");
   }
 

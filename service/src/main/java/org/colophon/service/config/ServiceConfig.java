@@ -43,17 +43,17 @@ public record ServiceConfig(
     store = store.toAbsolutePath().normalize();
     adapters = List.copyOf(adapters);
     reporters = List.copyOf(reporters);
-    Checks.require(!adapters.isEmpty(), "a service needs at least one storage adapter");
+    ErrorCode.BAD_REQUEST.require(!adapters.isEmpty(), "a service needs at least one storage adapter");
     long names = adapters.stream().map(AdapterSpec::name).distinct().count();
-    Checks.require(names == adapters.size(), "two adapters have the same name");
+    ErrorCode.BAD_REQUEST.require(names == adapters.size(), "two adapters have the same name");
     listen.socket().ifPresent(ServiceConfig::checkedSocket);
-    Checks.require(
+    ErrorCode.BAD_REQUEST.require(
         replication.follow().isEmpty() || reporters.isEmpty(),
         "a service that follows another takes no reporters: attach them to the other one");
-    Checks.require(
+    ErrorCode.BAD_REQUEST.require(
         replication.follow().isEmpty() || retention.equals(RetentionConfig.KEEP_ALL),
         "a service that follows another keeps all history: leave out retention");
-    Checks.require(
+    ErrorCode.BAD_REQUEST.require(
         replication.index().isEmpty() || retention.equals(RetentionConfig.KEEP_ALL),
         "a service that indexes other hosts keeps all history: leave out retention");
   }
@@ -84,7 +84,7 @@ public record ServiceConfig(
    */
   public ServiceConfig ofHost(Path directory) {
     List<AdapterSpec> inStore = adapters.stream().filter(AdapterSpec::isInStore).toList();
-    Checks.require(
+    ErrorCode.BAD_REQUEST.require(
         !inStore.isEmpty(), "the store of another host needs an adapter that keeps its data there");
     return withStore(directory).withAdapters(inStore).withReplication(replication.ofHost());
   }

@@ -21,9 +21,9 @@ public record TcpConfig(
   public TcpConfig {
     hosts = List.copyOf(hosts);
     origins = List.copyOf(origins);
-    Checks.require(port >= 0 && port <= 65_535, "a port is at most 65535, not " + port);
+    ErrorCode.BAD_REQUEST.require(port >= 0 && port <= 65_535, "a port is at most 65535, not " + port);
     boolean isLocal = address(host).isLoopbackAddress();
-    Checks.require(
+    ErrorCode.BAD_REQUEST.require(
         isLocal || tls.isPresent(),
         host + " is not a loopback address: set listen.tls to a certificate, or use 127.0.0.1");
   }

@@ -33,7 +33,6 @@ public final class ServiceMetrics implements RequestObserver {
   /** Receives the values of a metric at a scrape, each with its labels. */
   @FunctionalInterface
   public interface Values {
-    /** Adds a value. */
     void add(double value, String... labels);
   }
 
@@ -90,7 +89,6 @@ public final class ServiceMetrics implements RequestObserver {
         .register(registry);
   }
 
-  /** Adds a gauge with labels. */
   public void gauge(String name, String help, Source source, String... labels) {
     GaugeWithCallback.builder()
         .name(name)

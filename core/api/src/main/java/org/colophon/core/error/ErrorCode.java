@@ -18,8 +18,6 @@ public enum ErrorCode {
   STORE_FOREIGN(ErrorType.USER),
   /** The store was written by a newer Colophon. */
   STORE_TOO_NEW(ErrorType.USER),
-  /** The store was written by an older Colophon in a format that cannot be read now. */
-  STORE_TOO_OLD(ErrorType.USER),
   /** Stored bytes do not match their checksum or cannot be decoded. */
   STORE_CORRUPT(ErrorType.INTERNAL),
   /** Reading or writing a file failed. */
@@ -69,6 +67,13 @@ public enum ErrorCode {
   /** Returns an exception with this code and a cause; null for none. */
   public ColophonException exception(String message, @Nullable Throwable cause) {
     return new ColophonException(this, message, cause);
+  }
+
+  /** Throws an exception with this code unless a condition holds. */
+  public void require(boolean holds, String message) {
+    if (!holds) {
+      throw exception(message);
+    }
   }
 
   /** Returns true if the same call may succeed later without a repair. */

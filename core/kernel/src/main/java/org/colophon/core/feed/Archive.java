@@ -33,7 +33,6 @@ public record Archive(Path directory) {
   private static final Pattern STORE_ID = Pattern.compile("[0-9a-f]{16}");
   private static final Pattern NAME = Pattern.compile("([0-9]{20})-([0-9]{20})\\.frames\\.zst");
 
-  /** One file of the archive. */
   record Piece(long afterLsn, long lastLsn, Path file) {}
 
   /** Returns the archive of one store in a directory that several may share. */

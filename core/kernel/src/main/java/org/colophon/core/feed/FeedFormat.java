@@ -34,7 +34,6 @@ public final class FeedFormat {
     return PREFIX_BYTES + frame.length();
   }
 
-  /** Writes one frame. */
   public static void write(CanonicalFrame frame, long endLsn, OutputStream out) throws IOException {
     byte[] prefix = new byte[PREFIX_BYTES];
     putPrefix(frame, endLsn, prefix);

@@ -185,7 +185,6 @@ public final class StoreGeneration {
     return storeId;
   }
 
-  /** Returns the generations of the store. */
   public GenerationChain chain() {
     return chain;
   }

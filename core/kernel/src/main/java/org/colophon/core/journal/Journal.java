@@ -117,7 +117,7 @@ public final class Journal {
       return journal;
     } catch (IOException e) {
       closeAfter(e, mark);
-      throw failed("open the journal in " + config.directory(), e);
+      throw IoFailure.of("open the journal in", config.directory(), e);
     } catch (RuntimeException e) {
       closeAfter(e, mark);
       throw e;
@@ -150,7 +150,7 @@ public final class Journal {
     try {
       return Files.isDirectory(directory) ? JournalPeek.storeId(directory) : 0;
     } catch (IOException e) {
-      throw failed("read the journal in " + directory, e);
+      throw IoFailure.of("read the journal in", directory, e);
     }
   }
 
@@ -159,7 +159,7 @@ public final class Journal {
     try {
       return SyncedMark.peekLsn(synced);
     } catch (IOException e) {
-      throw failed("read " + synced, e);
+      throw IoFailure.of("read", synced, e);
     }
   }
 
@@ -172,7 +172,7 @@ public final class Journal {
     try {
       return Optional.ofNullable(SyncedMark.problem(synced, storeId));
     } catch (IOException e) {
-      throw failed("read " + synced, e);
+      throw IoFailure.of("read", synced, e);
     }
   }
 
@@ -181,7 +181,7 @@ public final class Journal {
     try {
       return Files.isDirectory(directory) ? JournalPeek.lastFrame(directory) : null;
     } catch (IOException e) {
-      throw failed("read the journal in " + directory, e);
+      throw IoFailure.of("read the journal in", directory, e);
     }
   }
 
@@ -190,7 +190,7 @@ public final class Journal {
     try {
       return Files.isDirectory(directory) ? JournalPeek.firstLsn(directory) : 0;
     } catch (IOException e) {
-      throw failed("read the journal in " + directory, e);
+      throw IoFailure.of("read the journal in", directory, e);
     }
   }
 
@@ -233,11 +233,7 @@ public final class Journal {
     Segment segment = last();
     int length;
     try {
-      if (segment.endBytes() >= config.segmentBytes() || isSegmentEnding) {
-        isSegmentEnding = false;
-        roll();
-        segment = last();
-      }
+      segment = segmentToWrite();
       if (!segment.hasFirstFrame()) {
         positions.forEach((source, at) -> encoder.position(accountedLsn, 0, source, at));
       }
@@ -245,7 +241,7 @@ public final class Journal {
       file.write(ByteBuffer.wrap(encoder.frame(), 0, length));
     } catch (IOException e) {
       takeBack(segment.endBytes(), e);
-      throw failed("write to the journal segment " + segment.path(), e);
+      throw IoFailure.of("write to the journal segment", segment.path(), e);
     }
     segment.extendTo(segment.endBytes() + length, accountedLsn, ++frames);
     nextFrameLsn = accountedLsn + 1;
@@ -253,6 +249,15 @@ public final class Journal {
     long before = operations;
     operations = before + encoder.operations(); // before readers can see the frame
     encoder.reset(nextFrameLsn);
+  }
+
+  /** Returns the last segment, after a new one was begun if the last one is full. */
+  private Segment segmentToWrite() throws IOException {
+    if (last().endBytes() >= config.segmentBytes() || isSegmentEnding) {
+      isSegmentEnding = false;
+      roll();
+    }
+    return last();
   }
 
   /**
@@ -266,11 +271,7 @@ public final class Journal {
     nextFrameLsn = facts.firstLsn(); // a segment that begins here is named after it
     Segment segment = last();
     try {
-      if (segment.endBytes() >= config.segmentBytes() || isSegmentEnding) {
-        isSegmentEnding = false;
-        roll();
-        segment = last();
-      }
+      segment = segmentToWrite();
       if (!segment.hasFirstFrame() && !positions.isEmpty()) {
         encoder.reset(nextFrameLsn);
         writeFrame(nextFrameLsn - 1, facts.nextProcess(), facts.nextObject(), false);
@@ -279,7 +280,7 @@ public final class Journal {
       file.write(ByteBuffer.wrap(frame.bytes(), frame.offset(), frame.length()));
     } catch (IOException e) {
       takeBack(segment.endBytes(), e);
-      throw failed("write to the journal segment " + segment.path(), e);
+      throw IoFailure.of("write to the journal segment", segment.path(), e);
     }
     FramePositions.addTo(positions, frame.bytes(), frame.offset());
     segment.extendTo(segment.endBytes() + frame.length(), facts.lastLsn(), ++frames);
@@ -307,7 +308,7 @@ public final class Journal {
     try {
       roll();
     } catch (IOException e) {
-      throw failed("begin a journal segment in " + config.directory(), e);
+      throw IoFailure.of("begin a journal segment in", config.directory(), e);
     }
   }
 
@@ -525,14 +526,9 @@ public final class Journal {
       file.close();
       mark.close();
     } catch (IOException e) {
-      throw failed("close the journal in " + config.directory(), e);
+      throw IoFailure.of("close the journal in", config.directory(), e);
     } catch (InterruptedException e) {
       throw ColophonException.interrupted("closing the journal", e);
     }
-  }
-
-  private static ColophonException failed(String what, IOException e) {
-    return new ColophonException(
-        IoFailure.code(e), "cannot " + what + ": " + IoFailure.reason(e), e);
   }
 }

@@ -90,10 +90,7 @@ public final class JournalVerifier {
         verifier.check(files.get(i), i == files.size() - 1);
       }
     } catch (IOException e) {
-      throw new ColophonException(
-          IoFailure.code(e),
-          "cannot read the journal in " + directory + ": " + IoFailure.reason(e),
-          e);
+      throw IoFailure.of("read the journal in", directory, e);
     }
     return verifier.result();
   }

@@ -34,7 +34,6 @@ interface SegmentFiles {
     }
   }
 
-  /** Segment file on a file channel. */
   record ChannelSegmentFile(FileChannel channel) implements SegmentFile {
     @Override
     public void write(ByteBuffer bytes) throws IOException {

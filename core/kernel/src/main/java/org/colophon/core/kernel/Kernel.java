@@ -257,7 +257,6 @@ public final class Kernel implements AutoCloseable {
     return identity.id();
   }
 
-  /** Returns the generation of the store. */
   public StoreGeneration generation() {
     return generation;
   }

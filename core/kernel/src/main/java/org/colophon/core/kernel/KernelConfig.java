@@ -43,34 +43,28 @@ public record KernelConfig(
   public KernelConfig {
     adapters = List.copyOf(adapters);
     filters = List.copyOf(filters);
-    require(
+    ErrorCode.BAD_REQUEST.require(
         Integer.bitCount(ringSlots) == 1
             && ringSlots >= 2 * SinkBuffer.BATCH
             && ringSlots <= MAX_RING_SLOTS,
         "ringSlots must be a power of two from %d to %d"
             .formatted(2 * SinkBuffer.BATCH, MAX_RING_SLOTS));
-    require(maxOpenIntervals >= 16, "maxOpenIntervals must be at least 16");
-    require(intervalAgeMillis > 0, "intervalAgeMillis must be positive");
-    require(journal.segmentBytes() >= 1024, "segmentBytes must be at least 1024");
-    require(
+    ErrorCode.BAD_REQUEST.require(maxOpenIntervals >= 16, "maxOpenIntervals must be at least 16");
+    ErrorCode.BAD_REQUEST.require(intervalAgeMillis > 0, "intervalAgeMillis must be positive");
+    ErrorCode.BAD_REQUEST.require(journal.segmentBytes() >= 1024, "segmentBytes must be at least 1024");
+    ErrorCode.BAD_REQUEST.require(
         journal.segmentBytes() <= JournalConfig.MAX_SEGMENT_BYTES,
         "segmentBytes must be at most %d: starting reads segments into memory"
             .formatted(JournalConfig.MAX_SEGMENT_BYTES));
-    require(
+    ErrorCode.BAD_REQUEST.require(
         journal.budgetBytes() >= 2 * journal.segmentBytes(),
         "the journal budget is below two segments");
-    require(restingBudgetBytes >= 0, "restingBudgetBytes must not be negative");
-    require(maxNames >= 2, "maxNames must be at least 2");
-    require(maxIdentities >= 2, "maxIdentities must be at least 2");
-    require(journal.syncIntervalMillis() > 0, "syncIntervalMillis must be positive");
+    ErrorCode.BAD_REQUEST.require(restingBudgetBytes >= 0, "restingBudgetBytes must not be negative");
+    ErrorCode.BAD_REQUEST.require(maxNames >= 2, "maxNames must be at least 2");
+    ErrorCode.BAD_REQUEST.require(maxIdentities >= 2, "maxIdentities must be at least 2");
+    ErrorCode.BAD_REQUEST.require(journal.syncIntervalMillis() > 0, "syncIntervalMillis must be positive");
     long names = adapters.stream().map(AdapterConfig::name).distinct().count();
-    require(names == adapters.size(), "two adapters have the same name");
-  }
-
-  private static void require(boolean condition, String message) {
-    if (!condition) {
-      throw ErrorCode.BAD_REQUEST.exception(message);
-    }
+    ErrorCode.BAD_REQUEST.require(names == adapters.size(), "two adapters have the same name");
   }
 
   /** Returns a builder with defaults for the store in a directory. */

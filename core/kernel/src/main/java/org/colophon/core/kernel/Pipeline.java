@@ -276,7 +276,6 @@ final class Pipeline implements RecordHandler {
     account(lsn);
   }
 
-  /** Returns the LSN of the last frame. */
   long lastFrameLsn() {
     return lastFrameLsn;
   }

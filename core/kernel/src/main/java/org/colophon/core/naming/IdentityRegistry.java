@@ -89,7 +89,6 @@ public final class IdentityRegistry {
     return id > 0 && id < next.get();
   }
 
-  /** Returns a new id. */
   public long newId() {
     return next.getAndIncrement();
   }

@@ -261,7 +261,6 @@ public final class Namespace {
     }
   }
 
-  /** Binds a name to an object. */
   public void bind(Bytes name, long object) {
     walk(name, Missing.ALL);
     int bound = node;

@@ -10,7 +10,6 @@ import org.colophon.core.spi.storage.LineageReader;
 public interface PruningHost {
   Path directory();
 
-  /** Returns the open reads. */
   OpenReads readings();
 
   Journal journal();

@@ -35,7 +35,6 @@ final class ObjectLosses implements AccessVisitor {
     this.changes = new AttributeChanges(reader);
   }
 
-  /** Returns the marks of an object. */
   List<PlaceholderEdge> marksOf(long object) {
     writers.clear();
     readers.clear();

@@ -97,7 +97,6 @@ final class RingWriter {
 
   // --- the lock on the names ---
 
-  /** Locks and returns the names. */
   Namespace lockNames() {
     Namespace names = parts.names().lock(claim);
     if (buffer.isUnitOpen() && !keepsNames) {

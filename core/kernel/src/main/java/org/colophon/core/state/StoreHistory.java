@@ -1,5 +1,6 @@
 package org.colophon.core.state;
 
+import org.colophon.core.collect.EnoughException;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.naming.EarlierNames;
 import org.colophon.core.spi.storage.LineageReader;
@@ -37,21 +38,12 @@ public final class StoreHistory implements EarlierNames {
           asOfLsn,
           (found, object) -> {
             if (found.length() > path.length()) {
-              throw new Found();
+              throw new EnoughException();
             }
           });
       return false;
-    } catch (Found e) {
+    } catch (EnoughException e) {
       return true;
-    }
-  }
-
-  /** Ends a visit at the first name, as a directory may contain very many. */
-  private static final class Found extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    Found() {
-      super(null, null, false, false);
     }
   }
 }

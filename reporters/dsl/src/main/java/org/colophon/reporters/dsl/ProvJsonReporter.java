@@ -8,7 +8,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.spi.reporter.FileOpener;
@@ -73,7 +72,7 @@ final class ProvJsonReporter implements Reporter {
     } catch (NoSuchFileException e) {
       throw ErrorCode.NOT_FOUND.exception("there is no file " + from + "; check its path", e);
     } catch (IOException e) {
-      throw failed(place, e);
+      throw IoFailure.of("read", place, e);
     }
   }
 
@@ -83,12 +82,8 @@ final class ProvJsonReporter implements Reporter {
     } catch (ClosedChannelException e) {
       // Stopped while waiting for bytes.
     } catch (IOException e) {
-      throw failed(place, e);
+      throw IoFailure.of("read", place, e);
     }
-  }
-
-  private static ColophonException failed(String place, IOException cause) {
-    return IoFailure.of("read", place, cause);
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.plugin.NamedPlugin;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.reporter.Reporter;
@@ -16,7 +17,7 @@ import org.colophon.reporters.replay.command.CpuPlacement;
 import org.colophon.reporters.replay.content.WantedVariables;
 
 /** Creates reporters of kernel events from options. */
-public final class EbpfReporterFactory implements ReporterFactory {
+public final class EbpfReporterFactory extends NamedPlugin implements ReporterFactory {
   /** Upper limit of Linux for process ids. */
   private static final int MAX_PID = 1 << 22;
 
@@ -46,19 +47,8 @@ public final class EbpfReporterFactory implements ReporterFactory {
           new PluginOption(
               "lossy", "lose and count events instead of slowing the programs", "false"));
 
-  @Override
-  public String name() {
-    return "ebpf";
-  }
-
-  @Override
-  public String description() {
-    return "reads, writes, starts and renames of processes, from events of the kernel";
-  }
-
-  @Override
-  public List<PluginOption> options() {
-    return OPTIONS;
+  public EbpfReporterFactory() {
+    super("ebpf", "reads, writes, starts and renames of processes, from events of the kernel", OPTIONS);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package org.colophon.reporters.mysql;
 
-/** Format of a log. */
 enum LogFormat {
   /** Detected from the beginning of the log. */
   AUTO,

@@ -2,6 +2,7 @@ package org.colophon.reporters.strace;
 
 import java.util.List;
 import java.util.Map;
+import org.colophon.core.plugin.NamedPlugin;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.reporter.Reporter;
@@ -10,7 +11,7 @@ import org.colophon.reporters.common.content.WantedDigests;
 import org.colophon.reporters.replay.ReplayReporter;
 
 /** Creates {@link StraceReporter}s from options. */
-public final class StraceReporterFactory implements ReporterFactory {
+public final class StraceReporterFactory extends NamedPlugin implements ReporterFactory {
   /** Upper limit of Linux for process ids. */
   private static final int MAX_PID = 1 << 22;
 
@@ -43,19 +44,8 @@ public final class StraceReporterFactory implements ReporterFactory {
               "let strace show bytes read, to recognize database clients that call read (slower)",
               "false"));
 
-  @Override
-  public String name() {
-    return "strace";
-  }
-
-  @Override
-  public String description() {
-    return "reads, writes, starts and renames of processes, traced by strace";
-  }
-
-  @Override
-  public List<PluginOption> options() {
-    return OPTIONS;
+  public StraceReporterFactory() {
+    super("strace", "reads, writes, starts and renames of processes, traced by strace", OPTIONS);
   }
 
   @Override

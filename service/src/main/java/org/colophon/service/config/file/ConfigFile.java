@@ -28,7 +28,6 @@ import org.colophon.history.follow.FollowConfig;
 import org.colophon.history.index.IndexConfig;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.AttachConfig;
-import org.colophon.service.config.Checks;
 import org.colophon.service.config.JournalSpec;
 import org.colophon.service.config.LimitsConfig;
 import org.colophon.service.config.ListenConfig;
@@ -176,7 +175,7 @@ public final class ConfigFile {
           new AdapterSpec(name, engine, each.options("options"), each.fraction("share", 1));
       each.check(
           each.has("name") ? "name" : "engine",
-          () -> Checks.require(found.put(name, spec) == null, "two adapters have the same name"));
+          () -> ErrorCode.BAD_REQUEST.require(found.put(name, spec) == null, "two adapters have the same name"));
       if (!engine.isEmpty()) {
         each.check("engine", () -> check.engine(engine));
         each.checkOptions("options", () -> check.options(spec));
@@ -351,7 +350,7 @@ public final class ConfigFile {
     Path token = section.requiredPath("token");
     List<String> urls = section.texts("nodes");
     section.check(
-        "nodes", () -> Checks.require(!urls.isEmpty(), "cluster.nodes has no URL of a service"));
+        "nodes", () -> ErrorCode.BAD_REQUEST.require(!urls.isEmpty(), "cluster.nodes has no URL of a service"));
     return new NodesConfig(urls, token, section.path("ca"));
   }
 
@@ -366,7 +365,7 @@ public final class ConfigFile {
       section.check(
           name,
           () ->
-              Checks.require(
+              ErrorCode.BAD_REQUEST.require(
                   name.matches("[A-Za-z0-9._-]+")
                       && paths.size() > 1
                       && paths.values().stream().allMatch(each -> each.startsWith("/")),

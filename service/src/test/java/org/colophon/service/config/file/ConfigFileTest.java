@@ -16,7 +16,6 @@ import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.history.copy.SharedLogSpec;
 import org.colophon.history.index.IndexConfig;
 import org.colophon.service.config.AdapterSpec;
-import org.colophon.service.config.Checks;
 import org.colophon.service.config.JournalSpec;
 import org.colophon.service.config.LimitsConfig;
 import org.colophon.service.config.ReporterSpec;
@@ -295,7 +294,7 @@ class ConfigFileTest {
       new ConfigCheck() {
         @Override
         public void engine(String name) {
-          Checks.require(name.equals("rocksdb"), "no engine " + name);
+          ErrorCode.BAD_REQUEST.require(name.equals("rocksdb"), "no engine " + name);
         }
 
         @Override
@@ -310,7 +309,7 @@ class ConfigFileTest {
 
         @Override
         public void root(Path directory) {
-          Checks.require(Files.isDirectory(directory), "there is no directory " + directory);
+          ErrorCode.BAD_REQUEST.require(Files.isDirectory(directory), "there is no directory " + directory);
         }
       };
 

@@ -43,7 +43,6 @@ public final class SubtreeEvents {
         || (event.hasCome() && event.path().length() > directory.length());
   }
 
-  /** Adds a subtree event. */
   public void add(NameEvent event) {
     latest.merge(event.path(), event.position(), Math::max);
   }

@@ -18,7 +18,6 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.files.PrivateFiles;
@@ -86,7 +85,7 @@ final class DotFile {
       channel.force(true);
       return held;
     } catch (IOException e) {
-      throw failed("open", e);
+      throw IoFailure.of("open", file, e);
     }
   }
 
@@ -180,7 +179,7 @@ final class DotFile {
     try {
       writeAt(block.array(), end);
     } catch (IOException e) {
-      throw failed("write", e);
+      throw IoFailure.of("write", file, e);
     }
     end += statements.length + held.length;
   }
@@ -200,7 +199,7 @@ final class DotFile {
     try {
       channel().force(false);
     } catch (IOException e) {
-      throw failed("sync", e);
+      throw IoFailure.of("sync", file, e);
     }
   }
 
@@ -209,16 +208,9 @@ final class DotFile {
       try {
         channel.close();
       } catch (IOException e) {
-        throw failed("close", e);
+        throw IoFailure.of("close", file, e);
       }
     }
-  }
-
-  private ColophonException failed(String what, IOException cause) {
-    return new ColophonException(
-        IoFailure.code(cause),
-        "cannot " + what + " " + file + ": " + IoFailure.reason(cause),
-        cause);
   }
 
   @Override

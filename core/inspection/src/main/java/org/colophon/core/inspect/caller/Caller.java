@@ -11,7 +11,6 @@ public interface Caller extends AutoCloseable {
   /** Prepares the call before the clock of the inspection starts. */
   default void prepare() throws IOException {}
 
-  /** Calls an inspector. */
   List<Finding> call(InspectorSpec spec, Change change) throws IOException;
 
   /** Cancels the call of a thread. Called by another thread. */

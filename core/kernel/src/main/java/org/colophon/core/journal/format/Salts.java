@@ -8,7 +8,6 @@ final class Salts {
   private final byte[] block = new byte[256 * FrameFormat.SALT_BYTES];
   private int used = block.length;
 
-  /** Writes the next salt. */
   void next(byte[] target, int at) {
     if (used == block.length) {
       random.nextBytes(block);

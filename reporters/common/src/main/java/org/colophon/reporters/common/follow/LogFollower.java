@@ -9,7 +9,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.spi.reporter.FileOpener;
@@ -101,7 +100,7 @@ public final class LogFollower {
     } catch (NoSuchFileException e) {
       return; // it may be created later
     } catch (IOException e) {
-      throw failed(log, e);
+      throw IoFailure.of("read", log, e);
     }
   }
 
@@ -109,10 +108,6 @@ public final class LogFollower {
   public static List<Path> before(Path log, FileOpener opener) throws IOException {
     return new RotatedFiles(log, RotatedNames.ANY, opener)
         .list().stream().map(RotatedFiles.Entry::path).filter(path -> !path.equals(log)).toList();
-  }
-
-  private static ColophonException failed(Path log, IOException e) {
-    return IoFailure.of("read", log, e);
   }
 
   /**
@@ -134,7 +129,7 @@ public final class LogFollower {
         }
       }
     } catch (IOException e) {
-      throw failed(log, e);
+      throw IoFailure.of("read", log, e);
     } finally {
       close();
     }
@@ -156,7 +151,7 @@ public final class LogFollower {
     try {
       return file().mark(offset);
     } catch (IOException e) {
-      throw failed(log, e);
+      throw IoFailure.of("read", log, e);
     }
   }
 

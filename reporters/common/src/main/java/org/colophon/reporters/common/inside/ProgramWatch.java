@@ -6,7 +6,6 @@ import java.util.Map;
 
 /** A tool that makes traced programs write logs about themselves. */
 public interface ProgramWatch {
-  /** Returns the format of the logs. */
   ProgramLog.Format format();
 
   /**

@@ -51,7 +51,6 @@ final class PerfEvents implements AutoCloseable {
     this.os = os;
   }
 
-  /** Kinds of events. */
   enum Kind {
     FORKED,
     EXECUTED,

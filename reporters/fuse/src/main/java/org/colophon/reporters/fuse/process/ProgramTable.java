@@ -11,7 +11,6 @@ public interface ProgramTable extends AutoCloseable {
    */
   @Nullable Program find(int task, OperationSink sink);
 
-  /** Declares a program to the sink. */
   void declare(Program program, OperationSink sink);
 
   /** Does periodic work, a few times a second. */

@@ -126,7 +126,6 @@ final class NodeRecord implements MountDigests.Recorded {
     return state;
   }
 
-  /** Attaches a state of the file. */
   void attach(String type, FileState seen, OperationSink sink) {
     afterWaiting(sink, () -> sink.extend(0, object, type, seen.bytes(), 0));
   }

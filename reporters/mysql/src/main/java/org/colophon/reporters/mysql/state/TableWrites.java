@@ -125,7 +125,6 @@ public final class TableWrites {
     return isThere;
   }
 
-  /** Commits the writes. */
   public void commit(UnitSink output, StatementRefCounts refCounts, boolean isCertain) {
     for (int i = 0; i < count; i++) {
       StatementOutcomes.write(writers[i], table.object, isCertain, output);

@@ -7,7 +7,6 @@ import org.colophon.core.model.Bytes;
 public final class SavedState {
   private static final int[] NO_IDS = {};
 
-  /** No state. */
   public static final SavedState EMPTY = new SavedState(Bytes.EMPTY, NO_IDS);
 
   private final Bytes bytes;

@@ -105,7 +105,6 @@ public final class NameTable implements NameLog<SQLException> {
         Math.min(upTo, bound));
   }
 
-  /** Returns the binds of an object. */
   public List<NameEvent> bindsOf(long object) throws SQLException {
     return session.list(
         NameTable::event,

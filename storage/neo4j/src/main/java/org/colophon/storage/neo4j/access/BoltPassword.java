@@ -34,7 +34,6 @@ final class BoltPassword {
     return file;
   }
 
-  /** Returns the password. */
   String text() {
     try {
       if (!Files.exists(file)) {

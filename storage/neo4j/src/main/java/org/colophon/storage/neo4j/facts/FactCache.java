@@ -121,7 +121,6 @@ public final class FactCache {
     return id >>> (Long.SIZE - CLASS_BITS) == 0;
   }
 
-  /** Returns the names of an object. */
   public List<NameBinding> names(long object, LongFunction<List<NameBinding>> loader) {
     if (!isKey(object)) {
       return loader.apply(object);

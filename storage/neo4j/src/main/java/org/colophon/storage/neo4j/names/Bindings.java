@@ -43,12 +43,10 @@ final class Bindings {
     }
   }
 
-  /** Returns all bindings of a node. */
   static List<Relationship> all(Node name) {
     return all(name, Direction.OUTGOING);
   }
 
-  /** Returns all bindings of an object. */
   static List<Relationship> of(Node object) {
     return all(object, Direction.INCOMING);
   }

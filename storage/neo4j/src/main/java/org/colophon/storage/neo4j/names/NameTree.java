@@ -188,7 +188,6 @@ final class NameTree {
       return nameNodes.get(place);
     }
 
-    /** Adds a node at its position. */
     void put(NameNode nameNode, NameNode parent, TreePosition place) {
       if (place.segment().length() > MAX_SEGMENT) {
         parent.isComplete = false;

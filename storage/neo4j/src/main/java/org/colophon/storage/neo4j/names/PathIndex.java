@@ -30,7 +30,6 @@ final class PathIndex {
   /** Number of indexed bytes of a path that is not short text. */
   private static final int MAX_START = 100;
 
-  /** A path with its object. */
   private record BoundPath(Bytes path, boolean isText, long lsn, long order, long object) {
     boolean isAfter(BoundPath other) {
       return lsn != other.lsn ? lsn > other.lsn : order > other.order;

@@ -17,7 +17,6 @@ public final class ExtendedReader {
   private final Groups groups;
   private final MetaReader meta;
 
-  /** A record with its stamp. */
   public record Stamped(long stamp, ExtendedRecord record) {}
 
   public ExtendedReader(Groups groups, MetaReader meta) {

@@ -11,7 +11,6 @@ import org.rocksdb.RocksIterator;
 
 /** Reads groups from their families. Any number of threads. */
 record GroupLoader(Database database) {
-  /** Returns a group. */
   Group load(int family, long group, int factClass) {
     byte[] prefix = prefix(group, factClass);
     int later = StoreFormat.later(family);

@@ -33,7 +33,6 @@ public final class SqlCatalog {
   private BiConsumer<CatalogKind, TableName> watcher = (kind, name) -> {};
   private int generation;
 
-  /** Creates an empty catalog. */
   public SqlCatalog() {
     for (CatalogKind kind : CatalogKind.values()) {
       bodies.put(kind, BoundedMap.byAge(MAX_NAMES));
