@@ -24,13 +24,18 @@ list_sources() {
     done
 }
 
-make_root() {
+# bootstrap TARGET OPTION...: by mmdebstrap, into a directory or a tar file.
+bootstrap() {
   local sources release
   mapfile -t sources < <(list_sources)
   release=$(. /etc/os-release && echo "$VERSION_CODENAME")
   apt-config dump | grep '^Acquire::.*"[^"]' >"$work/apt.conf" || true
-  mmdebstrap --quiet --mode=root --variant=minbase --aptopt="$work/apt.conf" \
-    "$release" "$root" "${sources[@]}"
+  mmdebstrap --quiet --mode=root --variant=minbase --aptopt="$work/apt.conf" "${@:2}" \
+    "$release" "$1" "${sources[@]}"
+}
+
+make_root() {
+  bootstrap "$root"
   cp -- "$work/apt.conf" "$root/etc/apt/apt.conf.d/90fresh-root"
   echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/fresh-root" # the root is removed anyway
   copy_in /etc/apt/auth.conf /etc/apt/auth.conf.d /etc/resolv.conf /etc/hosts \
