@@ -1,8 +1,10 @@
 # shellcheck shell=bash
-# What the smoke tests share. A test that uses it ends with exit "$failed".
+# What the smoke tests share. A test that reads this file ends with exit "$failed".
+
+# shellcheck disable=SC2034 # the reader uses it
+failed=0
 
 # check TITLE PATTERN COMMAND...: the output has a line that matches, whatever the status.
-failed=0
 check() {
   local output begin=$SECONDS
   output=$("${@:3}" 2>&1) || true
