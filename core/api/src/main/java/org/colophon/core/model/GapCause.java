@@ -28,8 +28,8 @@ public enum GapCause {
   NOT_FOLLOWED(10, "programs whose bytes are not followed, such as set-user-id programs"),
   /** The tool that follows bytes could not run instructions, so the program failed. */
   UNKNOWN_INSTRUCTION(11, "instructions that Valgrind cannot run, such as AVX-512: SIGILL"),
-  /** The program used a mount, and no tracer saw its other reads and writes. */
-  NOT_TRACED(12, "programs that used a mount untraced: may have read elsewhere"),
+  /** A mount or the program itself reported some accesses, and no tracer saw the others. */
+  NOT_TRACED(12, "programs that no tracer watched: may have read elsewhere"),
   /** The history is a copy that does not grow, so its end is unknown. Never stored. */
   COPY_STOPPED(13, "this copy of the history has stopped: status of its service has the reason"),
   /** A path may have led to another file: in another mount namespace, or by another hard link. */
