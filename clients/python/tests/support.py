@@ -49,12 +49,15 @@ class ServedCase(unittest.TestCase):
                 break
         else:
             raise AssertionError(f"the service ended with {cls.service.wait()}")
-        threading.Thread(target=cls.service.stderr.read, daemon=True).start()
+        cls.log = threading.Thread(target=cls.service.stderr.read)
+        cls.log.start()
 
     @classmethod
     def stop(cls, how=signal.SIGTERM):
         cls.service.send_signal(how)
         cls.service.wait()
+        cls.log.join()
+        cls.service.stderr.close()
 
     def path(self, name, content=None):
         """Returns a path in a directory of this test; with content, of a file."""

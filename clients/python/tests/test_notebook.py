@@ -1,6 +1,7 @@
 import ast
 from pathlib import Path
 
+import colophon
 import nbclient
 import nbformat
 
@@ -85,7 +86,9 @@ class NotebookTest(ServedCase):
             "Path('unseen').write_text(y)",
         )
         self.assertEqual({"b.csv"}, self.origins(self.path("out")))
-        with self.assertRaises(Exception):
+        processes = [each.name for each in colophon.lineage(self.path("out")).nodes if each.type == "process"]
+        self.assertEqual(["cell 4", "cell 3"], [each for each in processes if each.startswith("cell")])
+        with self.assertRaises((colophon.NotFound, colophon.CommandFailed)):
             self.origins(self.path("unseen"))
 
     def test_shows_the_value_of_a_cell(self):

@@ -30,8 +30,8 @@ class QueryTest(ServedCase):
 
     def test_returns_events_and_matches(self):
         events = colophon.history(self.b).rows
-        self.assertIn("write", {each.kind for each in events})
-        writer = next(each.process for each in events if each.kind == "write")
+        self.assertIn("written", {each.kind for each in events})
+        writer = next(each.process for each in events if each.kind == "written")
         self.assertEqual([str(self.b)], [each.name for each in colophon.find(written_by=writer).rows])
         self.assertEqual((), colophon.find("absent*").rows)
 
@@ -53,7 +53,7 @@ class QueryTest(ServedCase):
         self.assertFalse(networkx.has_path(graph, keys[str(self.out)], keys[str(self.a)]))
         self.assertTrue(graph.graph["incomplete"])
         self.assertIn(str(self.a), set(answer.to_pandas()["causeName"]))
-        self.assertIn("write", set(colophon.history(self.b).to_pandas()["kind"]))
+        self.assertIn("written", set(colophon.history(self.b).to_pandas()["kind"]))
 
     def test_names_the_missing_package(self):
         with unittest.mock.patch.dict(sys.modules, networkx=None, pandas=None):

@@ -6,6 +6,14 @@ import colophon
 from support import ServedCase
 
 
+def ask(path, *arguments, **options):
+    service = colophon.Service(*arguments, **options)
+    try:
+        return service.ask("GET", path)
+    finally:
+        service.close()
+
+
 class ReportTest(ServedCase):
     config = "listen:\n  tcp: 127.0.0.1:0\n"
 
@@ -16,18 +24,17 @@ class ReportTest(ServedCase):
             reporter.report(op="write", process="p", path=str(self.path("out", "1")))
         self.assertEqual(2, len(colophon.lineage(self.path("out")).nodes))
 
-        bad = colophon.Service(f"http://127.0.0.1:{port}", token="wrong")
         with self.assertRaisesRegex(colophon.Refused, "token"):
-            bad.ask("GET", "/v1/status")
+            ask("/v1/status", f"http://127.0.0.1:{port}", token="wrong")
 
     def test_refuses_plain_http_to_other_hosts(self):
         with self.assertRaisesRegex(ValueError, "https://HOST:PORT"):
-            colophon.Service("http://example.org:7400").ask("GET", "/v1/status")
+            ask("/v1/status", "http://example.org:7400")
 
     def test_refuses_a_socket_of_another_user(self):
         with unittest.mock.patch("colophon._service.struct.unpack", return_value=(1, 4711, 1)):
             with self.assertRaisesRegex(colophon.Refused, "untrusted user 4711"):
-                colophon.Service().ask("GET", "/v1/status")
+                ask("/v1/status")
 
     def test_counts_refused_operations_as_gap(self):
         out = self.path("out", "1")
@@ -47,20 +54,22 @@ class ReportTest(ServedCase):
         reporter.close()
 
     def test_records_each_line_once_while_the_service_restarts(self):
-        with colophon.Reporter("many", batch=50) as reporter:
+        with colophon.Reporter("many", batch=50, patience=300) as reporter:
             reporter.report(op="process", id="p", pid=1)
             for i in range(1000):
-                reporter.report(op="write", process="p", path=str(self.path(f"many/{i}")), bytes=1)
-                if i % 250 == 100:
+                if i % 500 == 0:
+                    reporter.flush()
+                reporter.report(op="write", process="p", path=f"/many/{i}", bytes=1)
+                if i % 500 == 300:
                     self.stop()
                     self.start()
         self.assertEqual(0, reporter.refused)
-        self.assertEqual(1001, colophon.Service().ask("GET", "/v1/sources/many")["acknowledged"])
+        self.assertEqual(1001, ask("/v1/sources/many")["acknowledged"])
 
     def test_removes_the_source_of_a_single_run(self):
         with colophon.Reporter("run-once") as reporter:
             reporter.report(op="process", id="p")
-        self.assertNotIn("run-once", json.dumps(colophon.Service().ask("GET", "/v1/sources")))
+        self.assertNotIn("run-once", json.dumps(ask("/v1/sources")))
 
     def test_sends_units_whole_and_raises_if_one_is_refused(self):
         reporter = colophon.Reporter(batch=2)
@@ -75,7 +84,7 @@ class ReportTest(ServedCase):
             return reporter.where("my log")
 
         self.assertEqual(b"12", unit("12"))
-        self.assertIn("write", {each.kind for each in colophon.history("/unit/12/2").rows})
+        self.assertIn("written", {each.kind for each in colophon.history("/unit/12/2").rows})
         with self.assertRaisesRegex(colophon.Refused, "accepts no further lines of .*position"):
             unit("x" * 5000)
         with self.assertRaises(colophon.Refused):

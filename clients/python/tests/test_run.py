@@ -90,22 +90,21 @@ class RunTest(ServedCase):
             thread.join()
         self.assertEqual({"a"}, self.origins(out))
 
-    def test_keeps_units_of_two_threads_apart(self):
-        both = threading.Barrier(2)
+    def test_nests_units_of_other_threads_in_the_open_unit(self):
+        a, b, inner, outer = self.path("a", "1"), self.path("b", "2"), self.path("inner"), self.path("outer")
 
-        def work(name):
-            with colophon.run(name):
-                both.wait()
-                copy(self.path(name, "1"), self.path(name + ".out"))
-                both.wait()
+        def work():
+            with colophon.run("inner"):
+                copy(b, inner)
 
-        threads = [threading.Thread(target=work, args=(each,)) for each in "ab"]
-        for each in threads:
-            each.start()
-        for each in threads:
-            each.join()
-        self.assertEqual({"a"}, self.origins(self.path("a.out")))
-        self.assertEqual({"b"}, self.origins(self.path("b.out")))
+        with colophon.run("outer"):
+            a.read_text()
+            thread = threading.Thread(target=work)
+            thread.start()
+            thread.join()
+            outer.write_text("3")
+        self.assertEqual({"a", "b"}, self.origins(inner))
+        self.assertEqual({"a", "b"}, self.origins(outer))
 
     def test_names_programs_that_a_unit_started(self):
         out = self.path("out")
@@ -210,7 +209,7 @@ class RunTest(ServedCase):
 
     def test_continues_after_the_service_was_killed(self):
         a, out = self.path("a", "1"), self.path("out")
-        with colophon.run("interrupted"):
+        with colophon.run("interrupted", reporter=colophon.Reporter(patience=300)):
             self.stop(signal.SIGKILL)
             copy(a, out)
             self.start()

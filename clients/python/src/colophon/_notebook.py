@@ -113,7 +113,7 @@ class Notebook:
         title = line.strip()
         transformers = self.shell.input_transformers_cleanup
         if cell is not None:
-            return self._trace(cell, title or f"cell {self.shell.execution_count}")
+            return self._trace(cell, title or f"cell {len(self.shell.user_ns['In']) - 1}")
         if title not in ("on", "off"):
             raise ValueError("usage: %trace on, %trace off, or %%trace [NAME] as the first line of a cell")
         if self._add_magic in transformers:

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Builds and installs the Python package, and runs its tests with this build of Colophon. */
-@Timeout(value = 10, unit = TimeUnit.MINUTES)
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 class PythonPackageIT {
   private static final Path PROJECT = Path.of("../clients/python").toAbsolutePath().normalize();
 
