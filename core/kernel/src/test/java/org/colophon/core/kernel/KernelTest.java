@@ -444,7 +444,7 @@ class KernelTest extends KernelFixture {
       assertThat(adapter.seen(RecordType.GAP))
           .singleElement()
           .satisfies(gap -> assertThat(gap.process()).isEqualTo(process))
-          .satisfies(gap -> assertThat(gap.detail()).contains("by name"));
+          .satisfies(gap -> assertThat(gap.detail()).isEqualTo("KNOWN_BY_NAME 1"));
     }
   }
 
