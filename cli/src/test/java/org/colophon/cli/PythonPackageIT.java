@@ -9,11 +9,13 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Builds and installs the Python package, and runs its tests with this build of Colophon. */
+@Tag("slow")
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 class PythonPackageIT {
   private static final Path PROJECT = Path.of("../clients/python").toAbsolutePath().normalize();

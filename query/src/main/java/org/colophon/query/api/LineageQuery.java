@@ -53,7 +53,8 @@ public record LineageQuery(
     ErrorCode.BAD_REQUEST.require(!roots.isEmpty(), "a lineage needs at least one root");
     ErrorCode.BAD_REQUEST.require(asOfLsn > 0, "as-of LSN must be positive, not " + asOfLsn);
     ErrorCode.BAD_REQUEST.require(maxDepth >= 0, "the depth must be 0 or more, not " + maxDepth);
-    ErrorCode.BAD_REQUEST.require(maxNodes > 0, "the limit of nodes must be positive, not " + maxNodes);
+    ErrorCode.BAD_REQUEST.require(
+        maxNodes > 0, "the limit of nodes must be positive, not " + maxNodes);
     roots = List.copyOf(roots);
     includeNames &= !dataOnly;
     hidden = List.copyOf(hidden);

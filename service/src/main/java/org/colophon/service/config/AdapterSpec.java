@@ -14,7 +14,8 @@ import org.colophon.core.error.ErrorCode;
 public record AdapterSpec(String name, String engine, Map<String, String> options, double share) {
   public AdapterSpec {
     options = Map.copyOf(options);
-    ErrorCode.BAD_REQUEST.require(share > 0 && share <= 1, "an adapter's share is above 0 and at most 1");
+    ErrorCode.BAD_REQUEST.require(
+        share > 0 && share <= 1, "an adapter's share is above 0 and at most 1");
   }
 
   /**

@@ -26,6 +26,7 @@ public record JournalSpec(long budgetBytes, long segmentBytes, Duration syncInte
             .formatted(Quantities.show(JournalConfig.MAX_SEGMENT_BYTES)));
     ErrorCode.BAD_REQUEST.require(
         budgetBytes >= 2 * segmentBytes, "journal.budget is at least twice journal.segment");
-    ErrorCode.BAD_REQUEST.require(syncInterval.toMillis() > 0, "journal.sync-interval is at least 1ms");
+    ErrorCode.BAD_REQUEST.require(
+        syncInterval.toMillis() > 0, "journal.sync-interval is at least 1ms");
   }
 }

@@ -44,7 +44,8 @@ public record RetentionConfig(
 
   public RetentionConfig {
     ErrorCode.BAD_REQUEST.require(every.toSeconds() >= 60, "retention.every is at least a minute");
-    ErrorCode.BAD_REQUEST.require(share > 0 && share <= 1, "retention.share is above 0 and at most 1");
+    ErrorCode.BAD_REQUEST.require(
+        share > 0 && share <= 1, "retention.share is above 0 and at most 1");
     keepSnapshots = List.copyOf(keepSnapshots);
     keepMatching = checkedPatterns(keepMatching);
     ErrorCode.BAD_REQUEST.require(sizeBytes >= 0, "retention.size is not negative");

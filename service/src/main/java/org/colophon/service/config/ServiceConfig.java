@@ -43,7 +43,8 @@ public record ServiceConfig(
     store = store.toAbsolutePath().normalize();
     adapters = List.copyOf(adapters);
     reporters = List.copyOf(reporters);
-    ErrorCode.BAD_REQUEST.require(!adapters.isEmpty(), "a service needs at least one storage adapter");
+    ErrorCode.BAD_REQUEST.require(
+        !adapters.isEmpty(), "a service needs at least one storage adapter");
     long names = adapters.stream().map(AdapterSpec::name).distinct().count();
     ErrorCode.BAD_REQUEST.require(names == adapters.size(), "two adapters have the same name");
     listen.socket().ifPresent(ServiceConfig::checkedSocket);

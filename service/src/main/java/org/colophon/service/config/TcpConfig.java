@@ -21,7 +21,8 @@ public record TcpConfig(
   public TcpConfig {
     hosts = List.copyOf(hosts);
     origins = List.copyOf(origins);
-    ErrorCode.BAD_REQUEST.require(port >= 0 && port <= 65_535, "a port is at most 65535, not " + port);
+    ErrorCode.BAD_REQUEST.require(
+        port >= 0 && port <= 65_535, "a port is at most 65535, not " + port);
     boolean isLocal = address(host).isLoopbackAddress();
     ErrorCode.BAD_REQUEST.require(
         isLocal || tls.isPresent(),

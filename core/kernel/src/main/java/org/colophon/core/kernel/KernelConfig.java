@@ -51,7 +51,8 @@ public record KernelConfig(
             .formatted(2 * SinkBuffer.BATCH, MAX_RING_SLOTS));
     ErrorCode.BAD_REQUEST.require(maxOpenIntervals >= 16, "maxOpenIntervals must be at least 16");
     ErrorCode.BAD_REQUEST.require(intervalAgeMillis > 0, "intervalAgeMillis must be positive");
-    ErrorCode.BAD_REQUEST.require(journal.segmentBytes() >= 1024, "segmentBytes must be at least 1024");
+    ErrorCode.BAD_REQUEST.require(
+        journal.segmentBytes() >= 1024, "segmentBytes must be at least 1024");
     ErrorCode.BAD_REQUEST.require(
         journal.segmentBytes() <= JournalConfig.MAX_SEGMENT_BYTES,
         "segmentBytes must be at most %d: starting reads segments into memory"
@@ -59,10 +60,12 @@ public record KernelConfig(
     ErrorCode.BAD_REQUEST.require(
         journal.budgetBytes() >= 2 * journal.segmentBytes(),
         "the journal budget is below two segments");
-    ErrorCode.BAD_REQUEST.require(restingBudgetBytes >= 0, "restingBudgetBytes must not be negative");
+    ErrorCode.BAD_REQUEST.require(
+        restingBudgetBytes >= 0, "restingBudgetBytes must not be negative");
     ErrorCode.BAD_REQUEST.require(maxNames >= 2, "maxNames must be at least 2");
     ErrorCode.BAD_REQUEST.require(maxIdentities >= 2, "maxIdentities must be at least 2");
-    ErrorCode.BAD_REQUEST.require(journal.syncIntervalMillis() > 0, "syncIntervalMillis must be positive");
+    ErrorCode.BAD_REQUEST.require(
+        journal.syncIntervalMillis() > 0, "syncIntervalMillis must be positive");
     long names = adapters.stream().map(AdapterConfig::name).distinct().count();
     ErrorCode.BAD_REQUEST.require(names == adapters.size(), "two adapters have the same name");
   }

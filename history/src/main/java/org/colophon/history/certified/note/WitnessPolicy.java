@@ -138,16 +138,19 @@ public record WitnessPolicy(
     private void log(List<String> words) {
       ErrorCode.BAD_REQUEST.require(words.size() == 2 || words.size() == 3, "write: log KEY [URL]");
       VerifierKey key = VerifierKey.parse(words.get(1));
-      ErrorCode.BAD_REQUEST.require(key.type() == VerifierKey.LOG, "this is the key of a witness, not of a log");
+      ErrorCode.BAD_REQUEST.require(
+          key.type() == VerifierKey.LOG, "this is the key of a witness, not of a log");
       ErrorCode.BAD_REQUEST.require(logKeys.add(key.key()), "this log is listed twice");
       logs.add(key);
     }
 
     private void witness(List<String> words) {
-      ErrorCode.BAD_REQUEST.require(words.size() == 3 || words.size() == 4, "write: witness NAME KEY [URL]");
+      ErrorCode.BAD_REQUEST.require(
+          words.size() == 3 || words.size() == 4, "write: witness NAME KEY [URL]");
       define(words.get(1));
       VerifierKey key = VerifierKey.parse(words.get(2));
-      ErrorCode.BAD_REQUEST.require(key.type() == VerifierKey.COSIGNER, "this is the key of a log, not of a witness");
+      ErrorCode.BAD_REQUEST.require(
+          key.type() == VerifierKey.COSIGNER, "this is the key of a log, not of a witness");
       ErrorCode.BAD_REQUEST.require(witnessKeys.add(key.key()), "this witness is listed twice");
       Optional<URI> url = words.size() == 4 ? Optional.of(url(words.get(3))) : Optional.empty();
       witnesses.put(words.get(1), new Witness(key, url));
@@ -156,7 +159,8 @@ public record WitnessPolicy(
     private static URI url(String text) {
       try {
         URI url = URI.create(text);
-        ErrorCode.BAD_REQUEST.require(url.getScheme() != null && url.getScheme().matches("https?"), "not a URL: " + text);
+        ErrorCode.BAD_REQUEST.require(
+            url.getScheme() != null && url.getScheme().matches("https?"), "not a URL: " + text);
         return url;
       } catch (IllegalArgumentException e) {
         throw ErrorCode.BAD_REQUEST.exception("not a URL: " + text);
@@ -164,11 +168,13 @@ public record WitnessPolicy(
     }
 
     private void group(List<String> words) {
-      ErrorCode.BAD_REQUEST.require(words.size() >= 4, "write: group NAME all|any|NUMBER MEMBER...");
+      ErrorCode.BAD_REQUEST.require(
+          words.size() >= 4, "write: group NAME all|any|NUMBER MEMBER...");
       define(words.get(1));
       List<String> of = words.subList(3, words.size());
       for (String member : of) {
-        ErrorCode.BAD_REQUEST.require(isDefined(member), "there is no witness or group %s above".formatted(member));
+        ErrorCode.BAD_REQUEST.require(
+            isDefined(member), "there is no witness or group %s above".formatted(member));
         ErrorCode.BAD_REQUEST.require(members.add(member), member + " is a member twice");
       }
       String needed = words.get(2);

@@ -48,7 +48,10 @@ public final class EbpfReporterFactory extends NamedPlugin implements ReporterFa
               "lossy", "lose and count events instead of slowing the programs", "false"));
 
   public EbpfReporterFactory() {
-    super("ebpf", "reads, writes, starts and renames of processes, from events of the kernel", OPTIONS);
+    super(
+        "ebpf",
+        "reads, writes, starts and renames of processes, from events of the kernel",
+        OPTIONS);
   }
 
   @Override

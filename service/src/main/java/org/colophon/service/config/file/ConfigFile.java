@@ -175,7 +175,9 @@ public final class ConfigFile {
           new AdapterSpec(name, engine, each.options("options"), each.fraction("share", 1));
       each.check(
           each.has("name") ? "name" : "engine",
-          () -> ErrorCode.BAD_REQUEST.require(found.put(name, spec) == null, "two adapters have the same name"));
+          () ->
+              ErrorCode.BAD_REQUEST.require(
+                  found.put(name, spec) == null, "two adapters have the same name"));
       if (!engine.isEmpty()) {
         each.check("engine", () -> check.engine(engine));
         each.checkOptions("options", () -> check.options(spec));
@@ -350,7 +352,10 @@ public final class ConfigFile {
     Path token = section.requiredPath("token");
     List<String> urls = section.texts("nodes");
     section.check(
-        "nodes", () -> ErrorCode.BAD_REQUEST.require(!urls.isEmpty(), "cluster.nodes has no URL of a service"));
+        "nodes",
+        () ->
+            ErrorCode.BAD_REQUEST.require(
+                !urls.isEmpty(), "cluster.nodes has no URL of a service"));
     return new NodesConfig(urls, token, section.path("ca"));
   }
 

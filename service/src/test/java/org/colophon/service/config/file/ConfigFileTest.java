@@ -309,7 +309,8 @@ class ConfigFileTest {
 
         @Override
         public void root(Path directory) {
-          ErrorCode.BAD_REQUEST.require(Files.isDirectory(directory), "there is no directory " + directory);
+          ErrorCode.BAD_REQUEST.require(
+              Files.isDirectory(directory), "there is no directory " + directory);
         }
       };
 

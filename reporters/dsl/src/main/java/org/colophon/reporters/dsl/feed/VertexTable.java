@@ -62,6 +62,8 @@ final class VertexTable {
    * a zero byte, so keys are unique.
    */
   private static Bytes key(Bytes id) {
-    return id.length() <= MAX_ID_BYTES ? id : DIGEST.concat(Bytes.wrap(DigestUtils.sha256(id.toArray())));
+    return id.length() <= MAX_ID_BYTES
+        ? id
+        : DIGEST.concat(Bytes.wrap(DigestUtils.sha256(id.toArray())));
   }
 }
