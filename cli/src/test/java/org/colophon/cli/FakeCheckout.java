@@ -21,7 +21,8 @@ import org.colophon.reporters.common.inside.NativeBuild;
 final class FakeCheckout {
   private static final List<String> TOOLS =
       List.of(
-          "bash cat cp dirname env find flock grep id ls mkdir mktemp mv nice readlink rm sort stty tail touch"
+          ("bash cat cp df dirname env find flock grep id ls mkdir mktemp mv nice nproc paste readlink rm sort"
+                  + " stty tail touch xargs")
               .split(" "));
   private static final List<String> MODULES =
       List.of(
@@ -150,6 +151,30 @@ final class FakeCheckout {
     for (String name : names) {
       script(bin.resolve(name), "exit 0");
     }
+  }
+
+  /**
+   * Installs fakes of the tools that all tests need. Files that tests need are those of the system.
+   */
+  void addTestTools() throws IOException {
+    addTools(
+        ("ar bpftool chromedriver chromium clang curl dot fio fusermount3 gcc git ip make mariadb mariadbd"
+                + " openssl ps python3 setcap strace stress-ng valgrind")
+            .split(" "));
+  }
+
+  /** Replaces Maven by one that fails only if an argument is that one. */
+  void failMaven(String argument) throws IOException {
+    script(
+        bin.resolve("mvn"),
+        "echo \"$*\" >> mvn.log",
+        "for a; do [ \"$a\" != '" + argument + "' ] || exit 1; done");
+  }
+
+  /** Adds a test class to a module. */
+  void addTest(String module, String text) throws IOException {
+    Path tests = Files.createDirectories(root.resolve(module).resolve("src/test/java"));
+    Files.writeString(tests.resolve("SomeTest.java"), text);
   }
 
   private static void script(Path file, String... lines) throws IOException {

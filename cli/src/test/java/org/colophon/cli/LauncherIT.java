@@ -372,6 +372,52 @@ class LauncherIT {
   }
 
   @Test
+  void testsCliBesideOtherModulesOnceAllAreInstalled() throws Exception {
+    checkout.addJdk("17.0.1");
+    checkout.addTestTools();
+
+    Outcome outcome = launch("test");
+
+    assertThat(outcome.status()).as(outcome.err()).isZero();
+    assertThat(checkout.mavenCalls()).hasSize(3);
+    assertThat(checkout.mavenCalls().get(0)).endsWith(" -DskipTests install");
+    assertThat(checkout.mavenCalls().subList(1, 3))
+        .allMatch(call -> call.endsWith(" verify"))
+        .anyMatch(call -> call.contains(" -pl cli "))
+        .anyMatch(call -> call.contains(" -pl !cli "));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cli", "!cli"})
+  void failsWhenTestsOfOnePartFail(String part) throws Exception {
+    checkout.addJdk("17.0.1");
+    checkout.addTestTools();
+    checkout.failMaven(part);
+
+    assertThat(launch("test", "--all-jdks").status()).isNotZero();
+    assertThat(checkout.mavenCalls()).hasSize(3);
+  }
+
+  @Test
+  void testsOnlyModulesThatDependOnTheJdkOnTheNewest() throws Exception {
+    checkout.addJdk("17.0.1");
+    checkout.addJdk("25.0.1");
+    checkout.addTestTools();
+    checkout.addTest("core/api", "@Tag(\"jdk\") class SomeTest {}");
+    checkout.addTest("core/kernel", "class SomeTest {}");
+    checkout.addTest("query", "@Tag(\"jdk\") class SomeTest {}");
+
+    Outcome outcome = launch("test", "--all-jdks");
+
+    assertThat(outcome.status()).as(outcome.err()).isZero();
+    assertThat(checkout.mavenCalls()).hasSize(5);
+    assertThat(checkout.mavenCalls().subList(3, 5))
+        .allMatch(call -> call.contains("/jdk-25.0.1/bin/java "))
+        .anyMatch(call -> call.contains(" -pl cli "))
+        .anyMatch(call -> call.contains(" -pl core/api,query "));
+  }
+
+  @Test
   void explainsTheBenchmarksWithoutInstalling() throws Exception {
     checkout.addJdk("17.0.1");
 

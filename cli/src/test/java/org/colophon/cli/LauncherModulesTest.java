@@ -3,17 +3,20 @@ package org.colophon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Checks that the modules built by the launcher depend on no other module of this project. */
+/** Checks which modules the launcher builds, and which it tests on the newest JDK. */
 class LauncherModulesTest {
   private static final Path ROOT = Path.of("..");
+  private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
   private static final Pattern ARTIFACT = Pattern.compile("<artifactId>(colophon-[^<]+)<");
 
   @Test
@@ -24,6 +27,24 @@ class LauncherModulesTest {
     for (String module : modules) {
       assertThat(needed(module)).as("modules that %s requires", module).isSubsetOf(built);
     }
+  }
+
+  /** The launcher looks for the tag in the tests of a module, not in classes that they extend. */
+  @Test
+  void marksDependenceOnJdkOnlyInTests() throws IOException {
+    List<String> all = MODULE.matcher(pom(".")).results().map(found -> found.group(1)).toList();
+    assertThat(all).contains("core/api", "testing/storage-contract");
+    List<Path> marked = new ArrayList<>();
+    for (String module : all) {
+      Path main = ROOT.resolve(module).resolve("src/main");
+      try (Stream<Path> files = Files.isDirectory(main) ? Files.walk(main) : Stream.empty()) {
+        files
+            .filter(file -> file.toString().endsWith(".java"))
+            .filter(file -> read(file).contains("@Tag(\"jdk\")"))
+            .forEach(marked::add);
+      }
+    }
+    assertThat(marked).isEmpty();
   }
 
   private static List<String> modules() throws IOException {
@@ -52,10 +73,14 @@ class LauncherModulesTest {
   }
 
   private static String pom(String module) {
+    return read(ROOT.resolve(module).resolve("pom.xml"));
+  }
+
+  private static String read(Path file) {
     try {
-      return Files.readString(ROOT.resolve(module).resolve("pom.xml"));
+      return Files.readString(file);
     } catch (IOException e) {
-      throw new AssertionError("no pom of " + module, e);
+      throw new UncheckedIOException("cannot read " + file, e);
     }
   }
 }
