@@ -140,7 +140,7 @@ class LocaleIT {
   @Test
   void rejectsAnUnencodableCommandInTheDefaultLocale() throws Exception {
     String java =
-        "'%s/bin/java' -cp '%s' org.colophon.cli.Main"
+        "'%s/bin/java' -XX:TieredStopAtLevel=1 -cp '%s' org.colophon.cli.Main"
             .formatted(System.getProperty("java.home"), System.getProperty("java.class.path"));
 
     Outcome outcome =

@@ -42,6 +42,8 @@ class FewDescriptorsIT {
                 "ulimit -n " + MAX_DESCRIPTORS + " && exec \"$@\"",
                 "sh",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Xmx256m",
                 "-cp",
                 System.getProperty("java.class.path"),

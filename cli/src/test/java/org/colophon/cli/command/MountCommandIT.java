@@ -155,7 +155,13 @@ class MountCommandIT {
 
   private static List<String> colophon() {
     String java = ProcessHandle.current().info().command().orElseThrow();
-    return List.of(java, "-cp", System.getProperty("java.class.path"), Main.class.getName());
+    return List.of(
+        java,
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "-cp",
+        System.getProperty("java.class.path"),
+        Main.class.getName());
   }
 
   private void assertThatSortIsKnown() throws IOException {

@@ -61,7 +61,14 @@ final class OtherUser {
       words.addAll(List.of("--inh-caps", capabilities, "--ambient-caps", capabilities));
     }
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    words.addAll(List.of(java, "-cp", String.join(File.pathSeparator, classPath), main.getName()));
+    words.addAll(
+        List.of(
+            java,
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-cp",
+            String.join(File.pathSeparator, classPath),
+            main.getName()));
     words.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(words).directory(directory.toFile());
     builder.environment().put("XDG_CACHE_HOME", directory.resolve("cache").toString());

@@ -287,6 +287,8 @@ class SharedEventsIT {
     ProcessBuilder builder =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             "-cp",
             String.join(File.pathSeparator, System.getProperty("java.class.path")),
             ServiceMain.class.getName(),

@@ -40,6 +40,8 @@ class OrderingIT {
     List<String> words =
         List.of(
             ProcessHandle.current().info().command().orElseThrow(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             "-cp",
             System.getProperty("java.class.path"),
             MountProgram.class.getName(),

@@ -322,6 +322,8 @@ class ProcessIT {
             "--fork",
             "--kill-child",
             ProcessHandle.current().info().command().orElseThrow(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             "-cp",
             System.getProperty("java.class.path"),
             MountProgram.class.getName(),

@@ -22,7 +22,7 @@ class UserMountIT {
       cd source; umask 022
       user="setpriv --reuid=65534 --regid=65534 --clear-groups"
       $user --inh-caps +dac_read_search --ambient-caps +dac_read_search \\
-          "$0" -cp "$1" "$2" "$PWD/../store" "$PWD" "$PWD/../mount" async > ../said &
+          "$0" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "$1" "$2" "$PWD/../store" "$PWD" "$PWD/../mount" async > ../said &
       trap "kill $! 2> /dev/null || true" EXIT
       read line < ../said; test "$line" = mounted
       $user sh -ec "cd ../mount; $3"

@@ -96,6 +96,7 @@ class JdbcCrashIT {
   private Process startWriter(Map<String, String> options) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(List.of("-Xmx128m", "-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(Writer.class.getName(), directory.resolve("store").toString()));
     options.forEach((name, value) -> command.addAll(List.of(name, value)));

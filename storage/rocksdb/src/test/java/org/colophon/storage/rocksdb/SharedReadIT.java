@@ -56,6 +56,8 @@ class SharedReadIT {
     Process writer =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Xmx128m",
                 "-cp",
                 System.getProperty("java.class.path"),
