@@ -11,8 +11,8 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * Measures suppression in one thread. Each operation of the tree is copied into its ring slot, as a
- * publisher does. The suppression stage then reads the slot, as in the kernel. It must allocate
- * nothing.
+ * publisher does. The suppression stage then reads the slot, as in the kernel. A frame ends with
+ * each round of the slots. It must allocate nothing.
  *
  * <p>Run: {@code ./colophon bench micro SuppressionBenchmark}
  */
@@ -62,6 +62,9 @@ public class SuppressionBenchmark extends ThroughputBenchmark {
       suppressor.closeProcess(slot.process, lsn, slot.timeNanos);
     } else {
       suppressor.access(slot, lsn, slot.timeNanos);
+    }
+    if ((lsn & (SLOTS - 1)) == 0) {
+      suppressor.cover(lsn);
     }
   }
 

@@ -69,7 +69,7 @@ public final class PeerSink extends ForwardingSink {
     long process = operation.process();
     long time = operation.timeNanos();
     switch (operation.type()) {
-      case ACCESS, ACCESS_ONCE, END_REPEATED ->
+      case ACCESS, END_REPEATED ->
           consumer.operation(
               ++lsn, process, operation.object(), operation.accessKind(), operation.amount(), time);
       case EXIT -> consumer.exit(++lsn, process, (int) operation.amount(), time);

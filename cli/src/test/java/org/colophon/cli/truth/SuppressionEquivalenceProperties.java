@@ -82,6 +82,7 @@ class SuppressionEquivalenceProperties {
         case 2, 3 -> sink.access(OperationKind.CLOSE, Phase.WHOLE, process, object, 0, 0);
         case 4 -> sink.access(OperationKind.WRITE, Phase.BEGIN, process, object, 0, 0);
         case 5 -> sink.access(OperationKind.WRITE, Phase.END, process, object, 1, 0);
+        case 6, 7, 8 -> sink.flush(); // ends a frame
         default -> {
           OperationKind kind = random.nextBoolean() ? OperationKind.READ : OperationKind.WRITE;
           sink.access(kind, Phase.WHOLE, process, object, 1, 0);
@@ -103,6 +104,9 @@ class SuppressionEquivalenceProperties {
       for (int j = random.nextInt(10); j > 0; j--) {
         long object = objects.get(random.nextInt(OBJECTS / 2));
         sink.access(OperationKind.READ, Phase.WHOLE, process, object, 1, 0);
+        if (random.nextInt(4) == 0) {
+          sink.flush(); // ends a frame
+        }
       }
       for (int j = random.nextInt(10); j > 0; j--) {
         long object = objects.get(OBJECTS / 2 + random.nextInt(OBJECTS / 2));

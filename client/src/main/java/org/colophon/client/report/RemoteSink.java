@@ -110,7 +110,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
 
   private static Call call(Operation.Type type) {
     return switch (type) {
-      case ACCESS, ACCESS_ONCE, END_REPEATED -> Call.ACCESS;
+      case ACCESS, END_REPEATED -> Call.ACCESS;
       case LINK -> Call.LINK;
       case EXIT -> Call.EXIT;
       case CUT -> Call.CUT;

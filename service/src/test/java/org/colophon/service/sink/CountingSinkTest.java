@@ -57,7 +57,7 @@ class CountingSinkTest {
     tap.setOpen(true);
     sink.link(LinkKind.FORK, 2, 1, 0);
     sink.access(OperationKind.READ, Phase.BEGIN, 2, 3, 4, 0);
-    sink.accessOnce(OperationKind.CREATE, 2, 3, 4, 0);
+    sink.access(OperationKind.CREATE, Phase.WHOLE, 2, 3, 4, 0);
     sink.endRepeated(OperationKind.WRITE, 2, 3, 10, 4, 0);
     sink.cut(Phase.WHOLE, 2, 3, 0);
     sink.derive(3, 4, 2, 0);

@@ -165,7 +165,7 @@ public final class FilteringSink extends ForwardingSink {
     long process = operation.process();
     switch (operation.type()) {
       case LINK -> link(operation);
-      case ACCESS, ACCESS_ONCE, END_REPEATED -> access(operation);
+      case ACCESS, END_REPEATED -> access(operation);
       case CUT -> {
         operation.setProcess(decisions.recordedProcess(process));
         operation.setObject(decisions.recordedObject(operation.object()));

@@ -202,6 +202,7 @@ final class Pipeline implements RecordHandler {
     if (isOver() || isWithinRange) {
       return;
     }
+    suppressor.cover(lsn);
     if (!encoder.isEmpty() || lsn - lastFrameLsn >= MAX_FRAME_LSNS) {
       writeFrame(lsn);
     }
@@ -250,6 +251,7 @@ final class Pipeline implements RecordHandler {
     if (isOver()) {
       return;
     }
+    suppressor.cover(lsn);
     dataLsn = encoder.operations() > 0 ? lsn : dataLsn;
     journal.writeFrame(lsn, nextProcess.getAsLong(), nextObject.getAsLong(), false);
     lastFrameLsn = lsn;

@@ -336,7 +336,7 @@ public final class RingSink implements OperationSink {
   @Override
   public void accept(Operation from) {
     switch (from.type()) {
-      case ACCESS, ACCESS_ONCE, END_REPEATED -> access(from);
+      case ACCESS, END_REPEATED -> access(from);
       case CUT -> cutOff(from.phase(), from.process(), from.object(), from.timeNanos());
       case DERIVE -> derive(from);
       case EXTENDED -> extended(from);
@@ -365,9 +365,6 @@ public final class RingSink implements OperationSink {
     event.object = object;
     event.amount = from.amount();
     event.repeats = from.count() - 1;
-    if (from.type() == Operation.Type.ACCESS_ONCE) {
-      event.keepAll = true;
-    }
   }
 
   private void cutOff(Phase phase, long process, long object, long timeNanos) {

@@ -5,6 +5,6 @@ public interface IntervalOutput {
   /** Receives an operation that is stored at once. */
   void access(StoredAccess access);
 
-  /** Receives the final form of an open access. */
+  /** Receives a later form of an access: its end, or its extent so far. */
   void interval(StoredAccess interval);
 }

@@ -14,7 +14,7 @@ import org.agrona.collections.Long2LongHashMap;
  * <p>Slot layout in {@link #data}, {@link #STRIDE} longs each: process, object, state, first LSN,
  * last LSN, count, bytes, time of the last operation, clock when the slot was taken, operations not
  * written out. State bits: mode in 0-7, open calls in 8-39, keep-all in 40, held in 41, implied in
- * 42, operation kind of a held slot in 48-55.
+ * 42, open in 43, uncovered in 44, extensions in 45-47, operation kind of a held slot in 48-55.
  */
 final class IntervalTable {
   static final int NONE = -1;
@@ -40,6 +40,10 @@ final class IntervalTable {
   private static final long KEEP_ALL = 1L << 40;
   private static final long HELD = 1L << 41;
   private static final long IMPLIED = 1L << 42;
+  private static final long OPEN = 1L << 43;
+  private static final long UNCOVERED = 1L << 44;
+  private static final int EXTENSIONS_SHIFT = 45;
+  private static final int MAX_EXTENSIONS = 7;
   private static final int HELD_KIND_SHIFT = 48;
 
   private static final int BY_PROCESS = 0;
@@ -166,7 +170,40 @@ final class IntervalTable {
   }
 
   boolean keepsAll(int slot) {
-    return (get(slot, STATE) & KEEP_ALL) != 0;
+    return has(slot, KEEP_ALL);
+  }
+
+  private boolean has(int slot, long bit) {
+    return (get(slot, STATE) & bit) != 0;
+  }
+
+  /** Marks a slot whose last access record is open, so that it covers later operations. */
+  void open(int slot) {
+    data[slot * STRIDE + STATE] |= OPEN;
+  }
+
+  boolean isOpen(int slot) {
+    return has(slot, OPEN);
+  }
+
+  /** Marks a slot with operations that no record covers yet. */
+  void uncover(int slot) {
+    data[slot * STRIDE + STATE] |= UNCOVERED;
+  }
+
+  boolean isUncovered(int slot) {
+    return has(slot, UNCOVERED);
+  }
+
+  /** Counts a record that extends the interval over all its operations so far. */
+  void cover(int slot) {
+    long state = get(slot, STATE) & ~UNCOVERED;
+    set(slot, STATE, extensions(slot) == MAX_EXTENSIONS ? state : state + (1L << EXTENSIONS_SHIFT));
+  }
+
+  /** Returns the number of calls of {@link #cover}, at most 7. */
+  int extensions(int slot) {
+    return (int) (get(slot, STATE) >>> EXTENSIONS_SHIFT) & MAX_EXTENSIONS;
   }
 
   /** Returns true if a call on this access has begun and not ended. */
@@ -193,7 +230,7 @@ final class IntervalTable {
   }
 
   boolean isHeld(int slot) {
-    return (get(slot, STATE) & HELD) != 0;
+    return has(slot, HELD);
   }
 
   int heldKind(int slot) {
@@ -206,7 +243,7 @@ final class IntervalTable {
   }
 
   boolean isImplied(int slot) {
-    return (get(slot, STATE) & IMPLIED) != 0;
+    return has(slot, IMPLIED);
   }
 
   int firstOfProcess(long process) {

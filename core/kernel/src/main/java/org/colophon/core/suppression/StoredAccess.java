@@ -31,7 +31,7 @@ public final class StoredAccess {
   /**
    * Number of reported operations that the record stands for. An access stands for 1, or for 0 if
    * it continues an open access after a cut. An interval stands for 1, its last operation, or for 0
-   * if that is also its first.
+   * if an earlier record stands for that.
    */
   public int operations;
 

@@ -8,9 +8,17 @@ import org.colophon.core.ring.RecordEvent;
 
 /**
  * Suppression stage. For each (process, object version, mode) the first operation is written at
- * once and opens an interval. Later operations are only counted. When the interval ends (close,
- * exec, exit, version change, age, eviction, shutdown) its final form is written as a second
- * record.
+ * once and begins an interval. It is complete in itself, so a pair that occurs once has one record.
+ * Later operations are only counted until the journal frame ends. Then one record extends the
+ * interval over them.
+ *
+ * <p>If an extended interval continues in a later frame, it may continue without end. Therefore the
+ * next operation is written as an open access, which begins a new interval and covers all that
+ * follows. When that ends (close, exec, exit, version change, age, eviction, shutdown) its final
+ * form is written. This record can be one more than there were operations. So an interval is opened
+ * only if earlier ones saved that record: the number of records exceeds that of operations by at
+ * most {@link #ALLOWANCE}. Calls that begin and do not end, or that continue after a cut, come on
+ * top.
  *
  * <p>Opening, creating and closing move no content, and a read or write implies them. They are held
  * back. They are written as one record only if their process neither read, wrote nor loaded the
@@ -42,10 +50,24 @@ public final class Suppressor {
   private static final int END = Phase.END.code();
   private static final int[] MODE_OF_KIND = modeOfKind();
 
+  /** Number of records by which intervals may exceed the operations. */
+  static final int ALLOWANCE = 64;
+
+  /** Extensions after which an interval that continues is opened. */
+  private static final int MAX_EXTENSIONS = 2;
+
+  private static final int MAX_UNCOVERED = 1 << 14;
+
   private final IntervalTable table;
   private final IntervalOutput output;
   private final StoredAccess stored = new StoredAccess();
   private final int[] recent = new int[AccessMode.COUNT];
+  private final int[] uncovered;
+  private int uncoveredCount;
+
+  /** Number of records that intervals may still take for their ends. */
+  private long spareRecords = ALLOWANCE;
+
   private long suppressed;
   private long evicted;
   private long clockNanos;
@@ -58,6 +80,7 @@ public final class Suppressor {
   public Suppressor(int maxOpenIntervals, IntervalOutput output) {
     this.table = new IntervalTable(maxOpenIntervals);
     this.output = output;
+    this.uncovered = new int[Math.min(maxOpenIntervals, MAX_UNCOVERED)];
     Arrays.fill(recent, IntervalTable.NONE);
   }
 
@@ -132,8 +155,7 @@ public final class Suppressor {
       table.extend(slot, lsn, 1, 0, timeNanos);
       suppressed++;
     } else {
-      table.extend(slot, lsn, 1, 0, timeNanos);
-      suppress(slot);
+      suppress(slot, lsn, 1, 0, timeNanos);
     }
   }
 
@@ -149,7 +171,12 @@ public final class Suppressor {
       slot = IntervalTable.NONE;
     }
     if (slot == IntervalTable.NONE) {
-      open(event, lsn, timeNanos);
+      begin(event, lsn, timeNanos, phase == BEGIN);
+      return;
+    }
+    if (phase == BEGIN ? !table.isOpen(slot) : continuesInLaterFrame(slot)) {
+      end(slot, lsn);
+      begin(event, lsn, timeNanos, true);
       return;
     }
     recent[mode] = slot;
@@ -164,20 +191,51 @@ public final class Suppressor {
       table.extend(slot, lsn, 0, 0, timeNanos);
       write(event, lsn, timeNanos, false);
     } else {
-      table.extend(slot, lsn, 1, event.amount, timeNanos);
-      suppress(slot);
+      suppress(slot, lsn, 1, event.amount, timeNanos);
     }
   }
 
-  /**
-   * Counts an operation as suppressed. The end of its interval may still write it, as the last one.
-   */
-  private void suppress(int slot) {
-    table.set(slot, IntervalTable.PENDING, table.get(slot, IntervalTable.PENDING) + 1);
-    suppressed++;
+  /** Returns true if the next operation should begin an open interval. */
+  private boolean continuesInLaterFrame(int slot) {
+    return table.extensions(slot) >= MAX_EXTENSIONS
+        && !table.isUncovered(slot)
+        && !table.isOpen(slot)
+        && spareRecords > 0;
   }
 
-  private void open(RecordEvent event, long lsn, long timeNanos) {
+  /**
+   * Counts an operation as suppressed. A later record of its interval may still write it, as the
+   * last one.
+   */
+  private void suppress(int slot, long lsn, long count, long bytes, long timeNanos) {
+    table.extend(slot, lsn, count, bytes, timeNanos);
+    table.set(slot, IntervalTable.PENDING, table.get(slot, IntervalTable.PENDING) + 1);
+    suppressed++;
+    spareRecords++;
+    if (!table.isOpen(slot) && !table.isHeld(slot) && !table.isUncovered(slot)) {
+      addUncovered(slot, lsn);
+    }
+  }
+
+  private void addUncovered(int slot, long lsn) {
+    table.uncover(slot);
+    uncovered[uncoveredCount++] = slot;
+    if (uncoveredCount == uncovered.length) {
+      cover(lsn);
+    }
+  }
+
+  /** Writes records until they cover every operation so far. Called before a frame ends. */
+  public void cover(long lsn) {
+    for (int i = 0; i < uncoveredCount; i++) {
+      if (table.isUncovered(uncovered[i])) {
+        emit(uncovered[i], lsn);
+      }
+    }
+    uncoveredCount = 0;
+  }
+
+  private void begin(RecordEvent event, long lsn, long timeNanos, boolean isOpen) {
     if (event.keepAll && event.phase != BEGIN) {
       write(event, lsn, timeNanos, false);
       return;
@@ -188,8 +246,12 @@ public final class Suppressor {
     if (event.phase == BEGIN) {
       table.beginCall(slot);
     }
+    if (isOpen) {
+      table.open(slot);
+      spareRecords -= event.phase == BEGIN ? 0 : 1; // for the record of the end
+    }
     recent[mode] = slot;
-    write(event, lsn, timeNanos, true);
+    write(event, lsn, timeNanos, isOpen);
   }
 
   private int addSlot(long lsn, long process, long object, int mode, boolean keepAll) {
@@ -200,8 +262,8 @@ public final class Suppressor {
   }
 
   private void endCall(int slot, long lsn, long timeNanos, RecordEvent event) {
-    table.extend(slot, lsn, event.repeats, event.amount, timeNanos);
-    suppress(slot);
+    suppress(slot, lsn, event.repeats, event.amount, timeNanos);
+    spareRecords--; // for the record of the end
     if (table.keepsAll(slot) && !table.hasOpenCall(slot)) {
       end(slot, lsn);
     }
@@ -305,7 +367,9 @@ public final class Suppressor {
       endHeld(slot, lsn);
     } else {
       imply(slot);
-      emit(slot, lsn);
+      if (table.isOpen(slot) || table.isUncovered(slot)) {
+        emit(slot, lsn);
+      }
     }
     table.remove(slot);
   }
@@ -317,6 +381,8 @@ public final class Suppressor {
       suppressed--;
       set(process, object, table.heldKind(slot), lsn, table.get(slot, IntervalTable.TIME));
       output.access(stored);
+    } else {
+      spareRecords++;
     }
   }
 
@@ -354,6 +420,10 @@ public final class Suppressor {
     int standsForLast = table.get(slot, IntervalTable.PENDING) > 0 ? 1 : 0;
     table.set(slot, IntervalTable.PENDING, 0);
     suppressed -= standsForLast;
+    if (!table.isOpen(slot)) {
+      spareRecords--;
+    }
+    table.cover(slot);
     stored.lsn = lsn;
     stored.timeNanos = table.get(slot, IntervalTable.TIME);
     stored.process = table.get(slot, IntervalTable.PROCESS);

@@ -90,7 +90,7 @@ class FilteringTest extends KernelFixture {
     long open = file(sink, "/open");
     read(sink, process, secret);
     read(sink, process, open);
-    sink.accessOnce(OperationKind.WRITE, process, secret, 1, 0);
+    sink.access(OperationKind.WRITE, Phase.WHOLE, process, secret, 1, 0);
     sink.cut(Phase.WHOLE, process, secret, 0);
     sink.derive(open, secret, process, 0);
     sink.extend(process, secret, "text", Bytes.of("data"), 0);

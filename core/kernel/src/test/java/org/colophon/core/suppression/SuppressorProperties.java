@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -49,8 +50,9 @@ class SuppressorProperties {
       Key key = new Key(ended.process, ended.object, ended.kind);
       Interval whole = new Interval(key, ended.firstLsn, ended.lastLsn, ended.count, ended.bytes);
       Interval before = intervals.put(List.of(key, ended.firstLsn), whole);
-      assertThat(before).as("start of the interval that ends").isNotNull();
-      assertThat(before.last()).isEqualTo(Long.MAX_VALUE);
+      assertThat(before).as("start of the interval").isNotNull();
+      assertThat(ended.lastLsn)
+          .isGreaterThanOrEqualTo(before.last() == Long.MAX_VALUE ? before.first() : before.last());
       assertThat(ended.lastLsn).isBetween(ended.firstLsn, ended.lsn);
       operations += ended.operations;
       records++;
@@ -79,7 +81,9 @@ class SuppressorProperties {
     seen.clear();
     collected.intervals.clear();
     collected.operations = 0;
+    collected.records = 0;
     Random random = new Random(seed);
+    int frameOperations = 1 + random.nextInt(40);
     Suppressor suppressor = new Suppressor(room, collected);
     long offered = 0;
     for (long lsn = 1; lsn <= steps; lsn++) {
@@ -100,10 +104,27 @@ class SuppressorProperties {
         }
       }
       assertThat(suppressor.suppressed() + collected.operations).isEqualTo(offered);
+      if (random.nextInt(frameOperations) == 0) {
+        suppressor.cover(lsn);
+        assertCovered();
+      }
     }
     suppressor.closeAll(steps + 1);
     assertThat(suppressor.openIntervals()).isZero();
     assertThat(suppressor.suppressed() + collected.operations).isEqualTo(offered);
+    assertThat(collected.records).isLessThanOrEqualTo(offered + Suppressor.ALLOWANCE);
+  }
+
+  /** Asserts that a crash after this frame loses no read and no write. */
+  private void assertCovered() {
+    Map<Key, List<Interval>> stored =
+        collected.intervals.values().stream().collect(Collectors.groupingBy(Interval::key));
+    for (Given each : given) {
+      if (each.key().mode() != AccessMode.TOUCH.code()) {
+        assertThat(stored.get(each.key()))
+            .anyMatch(i -> each.lsn() >= i.first() && each.lsn() <= i.last());
+      }
+    }
   }
 
   @Property(tries = 300)
@@ -149,6 +170,35 @@ class SuppressorProperties {
             given.stream().<List<Object>>map(g -> List.of(g.key(), g.lsn())).toList());
   }
 
+  /** Each read is in a frame of its own, so that a read cannot wait for the next one. */
+  @Property(tries = 100)
+  void neverWritesMoreRecordsThanOperations(
+      @ForAll @IntRange(min = 1, max = 12) int repeats,
+      @ForAll @IntRange(min = 1, max = 500) int objects,
+      @ForAll boolean inOneFrame) {
+    collected.intervals.clear();
+    collected.records = 0;
+    Suppressor suppressor = new Suppressor(1000, collected);
+    long lsn = 0;
+    for (int i = 0; i < repeats; i++) {
+      for (int object = 1; object <= objects; object++) {
+        lsn++;
+        RecordEvent read = event(1, object, OperationKind.READ, Phase.WHOLE, 1, false);
+        suppressor.access(read, lsn, lsn);
+        if (!inOneFrame) {
+          suppressor.cover(lsn);
+        }
+      }
+    }
+    suppressor.closeProcess(1, lsn, lsn);
+    if (inOneFrame || repeats <= 3) {
+      assertThat(collected.records)
+          .isEqualTo((long) objects * Math.min(repeats, inOneFrame ? 2 : 3));
+    }
+    assertThat(collected.records)
+        .isLessThanOrEqualTo((long) repeats * objects + Suppressor.ALLOWANCE);
+  }
+
   /** No interval ends before the end of a call whose start it saw. */
   @Property(tries = 300)
   void neverEndsAnIntervalBeforeItsCalls(
@@ -165,6 +215,11 @@ class SuppressorProperties {
       Key key = new Key(process, object, kind.mode().code());
       if (random.nextInt(8) == 0) {
         suppressor.closeObject(object, lsn, lsn);
+        continue;
+      }
+      if (random.nextInt(8) == 0) {
+        suppressor.access(event(process, object, kind, Phase.WHOLE, 1, keepAll), lsn, lsn);
+        suppressor.cover(lsn);
         continue;
       }
       Long begin = begun.remove(key);

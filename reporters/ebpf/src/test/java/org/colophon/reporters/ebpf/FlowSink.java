@@ -166,7 +166,7 @@ final class FlowSink extends DeclaringSink {
   @Override
   public void accept(Operation operation) {
     switch (operation.type()) {
-      case ACCESS, ACCESS_ONCE -> access(operation);
+      case ACCESS -> access(operation);
       case END_REPEATED -> {
         access(operation);
         repeated += operation.count();

@@ -81,7 +81,7 @@ public final class RecordingSink extends DeclaringSink {
     switch (operation.type()) {
       case LINK -> add(operation.linkKind().name(), process, 0, operation.cause(), time);
       case EXIT -> add("exit", process, 0, operation.amount(), time);
-      case ACCESS, ACCESS_ONCE, END_REPEATED, CUT -> events.add(onObject(operation));
+      case ACCESS, END_REPEATED, CUT -> events.add(onObject(operation));
       case DERIVE -> add("derive", process, object, operation.cause(), time);
       case EXTENDED -> {
         records.add(operation.data().toString());

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Draws the records of a {@link RandomHistory}. */
 final class HistoryWriter {
-  private record OpenInterval(AccessMode mode, long process, long object, long begin) {}
+  private record BegunInterval(AccessMode mode, long process, long object, long begin) {}
 
   private static final String[] PARTS = {"a", "b", "c", "a.b", "d"};
   private static final int MAX_DEPTH = 3;
@@ -33,8 +33,8 @@ final class HistoryWriter {
   private final RecordBatchBuilder builder = new RecordBatchBuilder();
   private final List<byte[]> batches = new ArrayList<>();
   private final Set<Bytes> paths = new TreeSet<>();
-  private final List<OpenInterval> open = new ArrayList<>();
-  private @Nullable OpenInterval latest;
+  private final List<BegunInterval> begun = new ArrayList<>();
+  private @Nullable BegunInterval latest;
   private long processes;
   private long objects;
   private boolean isDirty;
@@ -166,8 +166,8 @@ final class HistoryWriter {
   }
 
   private void writeOperation() {
-    if (style == RandomHistory.Style.SUPPRESSED && !open.isEmpty() && random.nextInt(3) == 0) {
-      writeInterval(open.get(random.nextInt(open.size())));
+    if (style == RandomHistory.Style.SUPPRESSED && !begun.isEmpty() && random.nextInt(3) == 0) {
+      writeInterval(begun.get(random.nextInt(begun.size())));
       return;
     }
     OperationKind kind = pick(OperationKind.values());
@@ -175,28 +175,28 @@ final class HistoryWriter {
     long object = anyObject();
     if (style == RandomHistory.Style.SUPPRESSED && random.nextInt(4) != 0) {
       builder.open(kind, process, object, random.nextInt(1000));
-      latest = new OpenInterval(kind.mode(), process, object, builder.lastLsn());
-      open.add(latest);
     } else {
       int repeat = 1 + random.nextInt(5);
       for (int i = 0; i < repeat; i++) {
         builder.access(kind, process, object, 4096);
       }
-      latest = new OpenInterval(kind.mode(), process, object, builder.lastLsn());
     }
+    latest = new BegunInterval(kind.mode(), process, object, builder.lastLsn());
+    begun.add(latest);
   }
 
   /**
-   * Writes the extent of an interval. It may be written again, with a later end or still open. No
-   * interval ends with an operation that began another one.
+   * Writes the extent of an interval, which an open or a complete access began. It may be written
+   * again, with a later end or still open. No interval ends with an operation that began another
+   * one.
    */
-  private void writeInterval(OpenInterval interval) {
-    OpenInterval begun = Objects.requireNonNull(latest);
+  private void writeInterval(BegunInterval interval) {
+    BegunInterval newest = Objects.requireNonNull(latest);
     long lastLsn = builder.lastLsn();
     boolean isTaken =
-        !begun.equals(interval)
-            && begun.equals(
-                new OpenInterval(interval.mode, interval.process, interval.object, lastLsn));
+        !newest.equals(interval)
+            && newest.equals(
+                new BegunInterval(interval.mode, interval.process, interval.object, lastLsn));
     long end = isTaken || random.nextInt(8) == 0 ? Lsn.OPEN : lastLsn;
     builder.interval(
         interval.mode,
@@ -207,7 +207,7 @@ final class HistoryWriter {
         1 + random.nextInt(5),
         5000);
     if (random.nextInt(4) != 0) {
-      open.remove(interval);
+      begun.remove(interval);
     }
   }
 

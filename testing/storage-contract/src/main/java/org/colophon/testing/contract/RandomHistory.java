@@ -19,7 +19,7 @@ import org.colophon.testing.effort.Effort;
 public final class RandomHistory {
   /** The kinds of records in a history. */
   public enum Style {
-    /** Open intervals and their ends, as with suppression. */
+    /** Open and extended intervals, as with suppression. */
     SUPPRESSED,
     /** Single operations, as without suppression. */
     UNSUPPRESSED,

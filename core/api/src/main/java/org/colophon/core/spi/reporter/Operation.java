@@ -22,7 +22,6 @@ public final class Operation {
     LINK,
     EXIT,
     ACCESS,
-    ACCESS_ONCE,
     END_REPEATED,
     CUT,
     DERIVE,
@@ -86,12 +85,6 @@ public final class Operation {
     phase = newPhase;
     amount = bytes;
     count = 1;
-    return this;
-  }
-
-  /** Sets the fields of {@link OperationSink#accessOnce}. The phase is WHOLE. */
-  public Operation accessOnce(OperationKind accessKind, long by, long on, long bytes, long time) {
-    access(accessKind, Phase.WHOLE, by, on, bytes, time).type = Type.ACCESS_ONCE;
     return this;
   }
 

@@ -186,18 +186,6 @@ public interface OperationSink {
   }
 
   /**
-   * Records an operation, seen as one point, that is not expected to repeat. It is stored without
-   * an open interval, which would need a second record for its end. If the operation does repeat,
-   * nothing is lost.
-   *
-   * <p>A sink may treat it as {@link #access}.
-   */
-  default void accessOnce(
-      OperationKind kind, long process, long object, long bytes, long timeNanos) {
-    accept(operation().accessOnce(kind, process, object, bytes, timeNanos));
-  }
-
-  /**
    * Records the end of an operation that stands for several of its kind, which followed each other
    * after {@link #access} with BEGIN.
    *

@@ -15,14 +15,15 @@ public enum RecordType {
   /**
    * An operation, which begins an access interval at {@code lsn}. If {@code isOpen}, the interval
    * lasts until an {@link #INTERVAL} record with the same process, object, mode and begin.
-   * Otherwise the interval is this one operation. Uses process, object, operationKind, bytes,
-   * isOpen.
+   * Otherwise the interval is this one operation until such a record extends it. Uses process,
+   * object, operationKind, bytes, isOpen.
    */
   ACCESS(3),
   /**
-   * Final form of an open interval. Replaces the {@link #ACCESS} record with the same process,
-   * object, mode and begin, including its count and bytes. Uses process, object, accessMode,
-   * beginLsn, endLsn, count, bytes; timeNanos is the time of the interval's last operation.
+   * Later form of an interval: its end, or its extent so far. Replaces the {@link #ACCESS} and
+   * earlier INTERVAL records with the same process, object, mode and begin, including count and
+   * bytes. Uses process, object, accessMode, beginLsn, endLsn, count, bytes; timeNanos is the time
+   * of the interval's last operation.
    */
   INTERVAL(4),
   /** One process was informed by another. Uses process (the effect), cause, linkKind. */

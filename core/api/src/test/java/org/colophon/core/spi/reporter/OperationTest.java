@@ -46,8 +46,6 @@ class OperationTest {
   void setsFieldsOfAccessAndClearsOthers() {
     assertThat(fields(operation.access(OperationKind.READ, Phase.BEGIN, 1, 2, 3, 9)))
         .isEqualTo("ACCESS READ BEGIN 1 2 . 3 1 9 . . .");
-    assertThat(fields(operation.accessOnce(OperationKind.READ, 1, 2, 3, 9)))
-        .isEqualTo("ACCESS_ONCE READ WHOLE 1 2 . 3 1 9 . . .");
     assertThat(fields(operation.endRepeated(OperationKind.READ, 1, 2, 3, 4, 9)))
         .isEqualTo("END_REPEATED READ END 1 2 . 4 3 9 . . .");
   }

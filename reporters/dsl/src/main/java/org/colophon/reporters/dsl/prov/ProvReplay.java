@@ -8,6 +8,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.colophon.core.model.Flow;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
@@ -99,8 +100,8 @@ public final class ProvReplay {
   private record Moment(long lsn, Phase phase, Statement statement) {}
 
   /**
-   * Replays an export. Each access interval ends where it ends in the export, so that suppression
-   * does not join two intervals. A link or a derivation with two LSNs was reported twice.
+   * Replays an export. Each access ends where it ends in the export, so that suppression does not
+   * join two of them. A link or a derivation with two LSNs was reported twice.
    */
   private void inOrderOfLsns(List<Statement> statements) {
     List<Moment> moments = new ArrayList<>();
@@ -113,7 +114,6 @@ public final class ProvReplay {
         perform(statement, Phase.WHOLE);
       } else if (statement.isAccess() && moment.phase() == Phase.END) {
         access(statement, Phase.END);
-        close(statement);
       } else {
         report(statement, moment.phase());
       }
@@ -172,10 +172,10 @@ public final class ProvReplay {
     OperationKind kind = Objects.requireNonNull(each.access());
     long process = id(processOf(each));
     long object = id(objectOf(each));
-    if (phase == Phase.WHOLE && each.firstLsn() > 0) {
-      sink.accessOnce(kind, process, object, 0, each.timeNanos());
-    } else {
-      sink.access(kind, phase, process, object, 0, each.timeNanos());
+    sink.access(kind, phase, process, object, 0, each.timeNanos());
+    boolean isEnd = phase == Phase.END || (phase == Phase.WHOLE && kind.mode().flow() == Flow.DATA);
+    if (isEnd && each.firstLsn() > 0) {
+      close(each);
     }
   }
 

@@ -26,7 +26,7 @@ public final class StatementOutcomes {
 
   /** Records a statement's only write to a table. */
   public static void write(long process, long object, boolean isCertain, UnitSink output) {
-    output.accessOnce(OperationKind.WRITE, process, object);
+    output.access(OperationKind.WRITE, process, object);
     if (!isCertain) {
       output.extend(process, object, ATTEMPTED, NOT_TOLD);
     }

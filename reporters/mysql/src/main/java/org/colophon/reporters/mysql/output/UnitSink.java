@@ -130,12 +130,6 @@ public final class UnitSink {
     sink.access(kind, Phase.BEGIN, process, object, 0, nowNanos);
   }
 
-  /** Records an access of a kind that the process performs only once on the object. */
-  public void accessOnce(OperationKind kind, long process, long object) {
-    count(1);
-    sink.accessOnce(kind, process, object, 0, nowNanos);
-  }
-
   public void cut(long process, long object) {
     count(1);
     sink.cut(Phase.WHOLE, process, object, nowNanos);

@@ -191,7 +191,7 @@ public final class TableRecorder {
 
   private void read(Session session, long process, ResolvedTableUse touch, LogRecord record) {
     TableState table = find(session, touch);
-    output.accessOnce(OperationKind.READ, process, table.object);
+    output.access(OperationKind.READ, process, table.object);
     if (session.transaction != null) {
       session.transaction.read(process, table, output);
     }

@@ -61,7 +61,7 @@ public final class Tables {
   public TableState create(TableName name, String generation, long process) {
     long object = output.object(names.table(name, generation));
     output.bind(process, names.path(name), object);
-    output.accessOnce(OperationKind.CREATE, process, object);
+    output.access(OperationKind.CREATE, process, object);
     TableState table = new TableState(object);
     byName.put(name, table);
     generations.put(name, generation);

@@ -102,7 +102,6 @@ final class RecordedLog {
     switch (method.getName()) {
       case "process" -> process(((ProcessDeclaration) arguments[0]).executable().toString());
       case "access" -> access(arguments[0], names.get(arguments[2]));
-      case "accessOnce" -> access(arguments[0], names.get(arguments[1]));
       case "exit" -> ended.add(names.get(arguments[0]));
       case "unbind" -> unbound.add(arguments[1].toString());
       default -> {

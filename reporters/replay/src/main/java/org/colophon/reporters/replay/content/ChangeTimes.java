@@ -72,7 +72,7 @@ public final class ChangeTimes extends ForwardingSink {
   @Override
   public void accept(Operation operation) {
     switch (operation.type()) {
-      case ACCESS, ACCESS_ONCE, END_REPEATED -> accessed(operation);
+      case ACCESS, END_REPEATED -> accessed(operation);
       case CUT -> changed(operation.object(), operation.timeNanos());
       case EXIT -> ended(operation.process(), operation.timeNanos());
       case LINK, DERIVE, EXTENDED, GAP -> {}

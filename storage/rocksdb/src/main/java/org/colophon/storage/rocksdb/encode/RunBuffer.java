@@ -13,7 +13,7 @@ import org.colophon.storage.rocksdb.format.StoreFormat;
  * process on one object in one mode. A hash table with open addressing finds it, and each operation
  * has the index of its run. Nothing is allocated per operation.
  *
- * <p>An INTERVAL record closes its ACCESS in place if that is still buffered. Otherwise it becomes
+ * <p>An INTERVAL record extends its ACCESS in place if that is still buffered. Otherwise it becomes
  * an update that readers merge with the open form.
  */
 final class RunBuffer {
@@ -80,12 +80,8 @@ final class RunBuffer {
     final int run = run(checked(r.process()), checked(r.object()), kind.mode().code());
     final int entry = addEntry(run, r.lsn(), kind.code(), millis);
     entryBytes[entry] = r.bytes();
-    if (r.isOpen()) {
-      entryForm[entry] = StoreFormat.OPEN;
-      runInterval[run] = entry;
-    } else {
-      entryForm[entry] = StoreFormat.SINGLE;
-    }
+    entryForm[entry] = r.isOpen() ? StoreFormat.OPEN : StoreFormat.SINGLE;
+    runInterval[run] = entry;
   }
 
   /** Sets the final extent of an interval from an INTERVAL record. */
@@ -99,7 +95,8 @@ final class RunBuffer {
       entryBytes[entry] = 0;
       entryForm[entry] = StoreFormat.UPDATE;
       entryExtent[entry] = addExtent();
-    } else if (entryForm[entry] == StoreFormat.OPEN) {
+      runInterval[run] = entry;
+    } else if (entryForm[entry] < StoreFormat.CLOSED) {
       entryForm[entry] = StoreFormat.CLOSED;
       entryExtent[entry] = addExtent();
     }
