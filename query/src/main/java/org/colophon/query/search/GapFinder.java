@@ -1,11 +1,13 @@
 package org.colophon.query.search;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.fact.Gap;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.Direction;
@@ -16,7 +18,7 @@ import org.colophon.query.api.LineageVisitor;
 /**
  * Finds the known losses that a lineage crosses. A loss of one process counts if the process is in
  * the lineage and the loss became known within the bound of the process. It also counts if the
- * process opened an object of the lineage, but no read or write was recorded. A loss that may
+ * process used an object of the lineage, and is not known to have closed it before. A loss that may
  * concern any process counts if it became known within the LSN range of the lineage.
  *
  * <p>The LSN of a loss is the moment at which it became known; the lost operations may be older. So
@@ -25,6 +27,9 @@ import org.colophon.query.api.LineageVisitor;
  * @param limit the last LSN that counts
  */
 public record GapFinder(LineageReader reader, Reached search, Direction direction, long limit) {
+  private static final int CONTENT =
+      AccessMode.READ.bit() | AccessMode.WRITE.bit() | AccessMode.CODE.bit();
+
   /**
    * Returns the losses that the whole lineage of a query crosses, including nodes that its limits
    * or patterns omit.
@@ -60,7 +65,7 @@ public record GapFinder(LineageReader reader, Reached search, Direction directio
     boolean saysPruned = false;
     for (Gap gap : all) {
       boolean isCrossed =
-          gap.process() == 0 ? isWithin(gap, earliest, latest) : concerns(gap) || isOfOpened(gap);
+          gap.process() == 0 ? isWithin(gap, earliest, latest) : concerns(gap) || isOfUsed(gap);
       boolean isBeforePruning = isAskedOfThePruned(gap);
       if (isCrossed || (isBeforePruning && !saysPruned)) {
         crossed.add(gap);
@@ -97,29 +102,83 @@ public record GapFinder(LineageReader reader, Reached search, Direction directio
 
   /**
    * Returns whether the loss may be a read or write of an object of the lineage. That is so if the
-   * process had opened the object and no access was recorded. The record of an open may have the
-   * LSN of the close, so only the end of the open is compared.
+   * process used the object in the same way before, and neither ended nor closed it until then.
    */
-  private boolean isOfOpened(Gap gap) {
+  private boolean isOfUsed(Gap gap) {
     if (!losesAccesses(gap)) {
       return false;
     }
-    boolean isAncestors = direction == Direction.ANCESTORS;
-    LinkedHashSet<Long> opened = new LinkedHashSet<>();
-    long end = Expander.endOf(reader, gap.process());
-    long since = isReportedLater(gap) ? Lsn.NONE : gap.lsn();
+    Map<Long, Use> uses = new HashMap<>();
     reader.accessesOfProcess(
         gap.process(),
-        AccessMode.TOUCH.bit(),
+        CONTENT | AccessMode.TOUCH.bit(),
         (process, object, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
-          long until = last == Lsn.OPEN ? end : last;
-          long bound = search.boundOfObject(object);
-          boolean isInTime = isAncestors ? isKnownBy(gap, bound) : isKnownBy(gap, limit);
-          if (bound != Lsn.NONE && isInTime && until >= (isAncestors ? since : bound)) {
-            opened.add(object);
+          if (isReached(gap, object)) {
+            Use use = uses.computeIfAbsent(object, id -> new Use());
+            use.access(mode, first, last, search.boundOfObject(object));
           }
         });
-    return !opened.isEmpty();
+    if (!uses.isEmpty()) {
+      reader.operations(
+          gap.process(),
+          0,
+          (lsn, kind, process, object, bytes, nanos) -> {
+            Use use = kind.mode() == AccessMode.TOUCH ? uses.get(object) : null;
+            if (use != null) {
+              use.touch(kind, lsn, useLsn(gap, object));
+            }
+          });
+    }
+    long end = Expander.endOf(reader, gap.process());
+    return uses.entrySet().stream()
+        .anyMatch(each -> each.getValue().isOpen() && end >= useLsn(gap, each.getKey()));
+  }
+
+  private boolean isReached(Gap gap, long object) {
+    long bound = search.boundOfObject(object);
+    return bound != Lsn.NONE
+        && isKnownBy(gap, direction == Direction.ANCESTORS ? bound : limit);
+  }
+
+  /** Returns the first LSN at which a lost access of an object would matter. */
+  private long useLsn(Gap gap, long object) {
+    long since = isReportedLater(gap) ? Lsn.NONE : gap.lsn();
+    return direction == Direction.ANCESTORS
+        ? since
+        : Math.max(since, search.boundOfObject(object));
+  }
+
+  /** The recorded uses of an object by a process. */
+  private final class Use {
+    private long contentLsn = Lsn.NONE;
+    private long lastLsn = Lsn.NONE;
+    private long touchedLsn = Lsn.NONE;
+    private long closedLsn = Lsn.NONE;
+
+    void access(AccessMode mode, long first, long last, long bound) {
+      boolean isAncestors = direction == Direction.ANCESTORS;
+      if (mode == AccessMode.TOUCH || first > limit) {
+        return;
+      }
+      contentLsn = Math.max(contentLsn, last);
+      boolean isSameWay = (mode == AccessMode.WRITE) == isAncestors;
+      if (isSameWay && (!isAncestors || first <= bound)) {
+        lastLsn = Math.max(lastLsn, last);
+      }
+    }
+
+    void touch(OperationKind kind, long lsn, long useLsn) {
+      if (kind != OperationKind.CLOSE) {
+        touchedLsn = Math.max(touchedLsn, lsn);
+      } else if (lsn <= useLsn) {
+        closedLsn = Math.max(closedLsn, lsn);
+      }
+    }
+
+    /** Returns whether a use is not closed. An open without an access may be for either way. */
+    boolean isOpen() {
+      return Math.max(lastLsn, touchedLsn > contentLsn ? touchedLsn : Lsn.NONE) > closedLsn;
+    }
   }
 
   /** Returns whether the gap counts as of an LSN. */

@@ -11,6 +11,7 @@ import java.util.function.LongPredicate;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.model.fact.NameBinding;
@@ -66,10 +67,13 @@ record ListingChanges(LineageReader reader, LongPredicate ignored) {
 
   private boolean isMade(long object) {
     boolean[] isMade = {false};
-    reader.accessesOfObject(
+    reader.operations(
+        0,
         object,
-        AccessMode.WRITE.bit() | AccessMode.TOUCH.bit(),
-        (process, o, mode, first, last, count, bytes, firstNanos, lastNanos) -> isMade[0] = true);
+        (lsn, kind, process, o, bytes, nanos) ->
+            isMade[0] |=
+                kind.mode() == AccessMode.WRITE
+                    || (kind.mode() == AccessMode.TOUCH && kind != OperationKind.CLOSE));
     return isMade[0];
   }
 

@@ -2,15 +2,19 @@ package org.colophon.query.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.colophon.core.model.GapCause.IO_URING;
+import static org.colophon.core.model.GapCause.LOST_SIGHT;
 import static org.colophon.core.model.GapCause.NOT_TRACED;
 import static org.colophon.core.model.GapCause.STARTED_BEFORE;
+import static org.colophon.core.model.OperationKind.CLOSE;
 import static org.colophon.core.model.OperationKind.CREATE;
+import static org.colophon.core.model.OperationKind.METADATA;
 import static org.colophon.core.model.OperationKind.OPEN;
 import static org.colophon.core.model.OperationKind.READ;
 import static org.colophon.core.model.OperationKind.WRITE;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.GapCause;
 import org.colophon.query.SmallStore;
 import org.colophon.query.api.Direction;
@@ -86,6 +90,85 @@ final class GapsTest {
     LineageEngine engine = new LineageEngine(SmallStore.of(history));
     assertThat(isIncomplete(engine, of(3).maxDepth(1))).isTrue();
     assertThat(isIncomplete(engine, of(3).hide("/w/middle"))).isTrue();
+  }
+
+  /** Process 1 is lost after these steps. Then process 2 changes and reads the file. */
+  private LineageEngine lost(String steps) {
+    history.file(1, "/w/file").process(1, "/bin/a");
+    for (String step : steps.split(" ", -1)) {
+      long begin = history.lastLsn() + 1;
+      switch (step) {
+        case "read" -> history.access(READ, 1, 1, 1);
+        case "write" -> history.access(WRITE, 1, 1, 1);
+        case "writes" ->
+            history.open(WRITE, 1, 1, 1).interval(AccessMode.WRITE, 1, 1, begin, begin + 1, 2, 2);
+        case "write..." -> history.open(WRITE, 1, 1, 1);
+        case "read..." -> history.open(READ, 1, 1, 1);
+        case "open" -> history.access(OPEN, 1, 1, 0);
+        case "chmod" -> history.access(METADATA, 1, 1, 0);
+        case "close" -> history.access(CLOSE, 1, 1, 0);
+        case "exit" -> history.exit(1, 0);
+        case "loss" -> history.gap(1, LOST_SIGHT, 1);
+        default -> throw new IllegalArgumentException(step);
+      }
+    }
+    history.file(2, "/w/in").process(2, "/bin/b").access(READ, 2, 2, 1).access(WRITE, 2, 1, 1);
+    return new LineageEngine(SmallStore.of(history));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "write loss",
+        "writes loss",
+        "write... loss",
+        "write... close loss",
+        "write loss close",
+        "write loss exit",
+        "write close write loss",
+        "open loss",
+        "chmod loss",
+        "read close open loss",
+        "write close open loss"
+      })
+  void reportsLossForFileThatLostProcessMayStillWrite(String steps) {
+    assertThat(isIncomplete(lost(steps), of(1))).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "write close loss",
+        "writes close loss",
+        "write exit loss",
+        "write... exit loss",
+        "open close loss",
+        "open write close loss",
+        "open read loss",
+        "read loss"
+      })
+  void reportsNoLossForFileThatLostProcessDoesNotWriteAnyMore(String steps) {
+    assertThat(isIncomplete(lost(steps), of(1))).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"read loss", "read... loss", "open loss", "read close read loss"})
+  void reportsLossForDescendantsOfFileThatLostProcessMayStillRead(String steps) {
+    assertThat(isIncomplete(lost(steps), of(2).direction(Direction.DESCENDANTS))).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "read close loss",
+        "read loss close",
+        "read exit loss",
+        "read loss exit",
+        "open close loss",
+        "write loss"
+      })
+  void reportsNoLossForDescendantsOfFileThatLostProcessDoesNotReadAnyMore(String steps) {
+    assertThat(isIncomplete(lost(steps), of(2).direction(Direction.DESCENDANTS))).isFalse();
   }
 
   @ParameterizedTest
