@@ -11,6 +11,7 @@ import org.colophon.core.journal.Journal;
 import org.colophon.core.journal.JournalReader;
 import org.colophon.core.journal.format.RecordDecoder;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.naming.IdentityRegistry;
@@ -111,6 +112,11 @@ final class JournalTail {
         OperationKind kind = record.operationKind();
         if (kind == OperationKind.WRITE || kind == OperationKind.METADATA) {
           files.changed(record.object(), record.lsn());
+        }
+      }
+      case INTERVAL -> {
+        if (record.accessMode() == AccessMode.WRITE) {
+          files.changedUntil(record.object(), record.endLsn());
         }
       }
       case CUT -> files.changed(record.object(), record.lsn());

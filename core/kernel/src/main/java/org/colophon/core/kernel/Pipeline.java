@@ -155,6 +155,10 @@ final class Pipeline implements RecordHandler {
       case ACCESS -> suppressor.access(event, lsn, nanos);
       case CUT -> cut(event, lsn, nanos);
       case EXIT -> exit(event, lsn, nanos);
+      case GAP -> {
+        suppressor.lost(event.process, lsn);
+        writer.write(event, lsn, nanos);
+      }
       default -> writer.write(event, lsn, nanos);
     }
   }

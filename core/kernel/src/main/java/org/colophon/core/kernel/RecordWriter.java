@@ -1,6 +1,7 @@
 package org.colophon.core.kernel;
 
 import org.colophon.core.journal.format.RecordEncoder;
+import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.OperationKind;
@@ -18,6 +19,7 @@ import org.colophon.core.suppression.StoredAccess;
  */
 final class RecordWriter implements IntervalOutput {
   private static final int WRITE = OperationKind.WRITE.code();
+  private static final int WRITE_MODE = AccessMode.WRITE.code();
   private static final int METADATA = OperationKind.METADATA.code();
 
   private final RecordEncoder encoder;
@@ -123,6 +125,9 @@ final class RecordWriter implements IntervalOutput {
         interval.lastLsn,
         interval.count,
         interval.bytes);
+    if (interval.kind == WRITE_MODE) {
+      files.changedUntil(interval.object, interval.lastLsn);
+    }
     count(interval.operations);
   }
 }

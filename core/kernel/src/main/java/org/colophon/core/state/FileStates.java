@@ -149,6 +149,15 @@ public final class FileStates {
     put(object, lsn, null);
   }
 
+  /** Remembers that a recorded change continued until an LSN, maybe after the state. */
+  public synchronized void changedUntil(long object, long lsn) {
+    Known known = recent.get(object);
+    if (known != null && known.lsn < lsn) {
+      known.lsn = lsn;
+      known.state = null;
+    }
+  }
+
   private void put(long object, long lsn, @Nullable Bytes state) {
     if (set(object, lsn, state) > MAX_RECENT && (asked++ & (ASK_EVERY - 1)) == 0) {
       evict(lsn);

@@ -45,6 +45,7 @@ final class IntervalTable {
   private static final int EXTENSIONS_SHIFT = 45;
   private static final int MAX_EXTENSIONS = 7;
   private static final int HELD_KIND_SHIFT = 48;
+  private static final long BELOW_HELD_KIND = (1L << HELD_KIND_SHIFT) - 1;
 
   private static final int BY_PROCESS = 0;
   private static final int BY_OBJECT = 1;
@@ -224,9 +225,10 @@ final class IntervalTable {
     return true;
   }
 
-  /** Marks a slot whose operations are not in any written record. */
+  /** Marks a slot with one operation, of a kind, that no written record implies. */
   void hold(int slot, int kind) {
-    data[slot * STRIDE + STATE] |= HELD | ((long) kind << HELD_KIND_SHIFT);
+    long state = get(slot, STATE) & BELOW_HELD_KIND & ~IMPLIED;
+    set(slot, STATE, state | HELD | ((long) kind << HELD_KIND_SHIFT));
   }
 
   boolean isHeld(int slot) {

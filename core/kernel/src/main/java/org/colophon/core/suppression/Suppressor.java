@@ -25,6 +25,10 @@ import org.colophon.core.ring.RecordEvent;
  * object by the end of the interval. Operations that are kept without suppression do not count for
  * this.
  *
+ * <p>An object counts as in use until its process closes it or ends. So a close is held back too.
+ * It is written when the process outlives the age of an interval, or when some of its operations
+ * are lost. If the process ends first, or uses the object again, the close is never written.
+ *
  * <p>Changes of names and associations with agents are few and distinct, so they are written
  * unchanged.
  *
@@ -103,7 +107,7 @@ public final class Suppressor {
     return suppressed;
   }
 
-  /** Returns the number of intervals that were evicted. */
+  /** Returns the number of intervals that were evicted before their objects were closed. */
   public long evicted() {
     return evicted;
   }
@@ -115,7 +119,9 @@ public final class Suppressor {
   /** Processes an operation of type ACCESS. */
   public void access(RecordEvent event, long lsn, long timeNanos) {
     int kind = event.kind;
-    if ((event.keepAll || kind == RENAME || kind == ASSOCIATE) && event.phase == WHOLE) {
+    boolean isKept =
+        (event.keepAll || kind == RENAME || kind == ASSOCIATE) && event.phase == WHOLE;
+    if (isKept) {
       write(event, lsn, timeNanos, false);
     } else if (kind == OPEN || kind == CREATE || kind == CLOSE) {
       holdBack(event, lsn, timeNanos);
@@ -123,7 +129,7 @@ public final class Suppressor {
       accessInterval(event, lsn, timeNanos);
     }
     if (kind == CLOSE) {
-      closeAccesses(event.process, event.object, lsn);
+      closeAccesses(event.process, event.object, lsn, !isKept);
     }
   }
 
@@ -149,14 +155,34 @@ public final class Suppressor {
 
   private void holdBack(RecordEvent event, long lsn, long timeNanos) {
     int slot = table.find(event.process, event.object, TOUCH);
+    boolean isRecorded =
+        event.kind == CLOSE
+            && slot != IntervalTable.NONE
+            && !table.isHeld(slot)
+            && !table.hasOpenCall(slot);
+    if (isRecorded) { // attributes were changed
+      end(slot, lsn);
+      slot = IntervalTable.NONE;
+    }
     if (slot == IntervalTable.NONE) {
       slot = addSlot(lsn, event.process, event.object, TOUCH, false);
       table.hold(slot, event.kind);
       table.extend(slot, lsn, 1, 0, timeNanos);
       suppressed++;
+      if (isRecorded) {
+        table.imply(slot);
+      }
     } else {
       suppress(slot, lsn, 1, 0, timeNanos);
+      if (isClosed(slot)) {
+        table.hold(slot, event.kind); // in use again, unless this is a close
+      }
     }
+  }
+
+  /** Returns true if a slot holds back nothing but the close of its object. */
+  private boolean isClosed(int slot) {
+    return table.isHeld(slot) && table.heldKind(slot) == CLOSE && !table.isImplied(slot);
   }
 
   private void accessInterval(RecordEvent event, long lsn, long timeNanos) {
@@ -256,7 +282,11 @@ public final class Suppressor {
 
   private int addSlot(long lsn, long process, long object, int mode, boolean keepAll) {
     if (table.isFull()) {
-      evict(table.oldest(), lsn);
+      int oldest = table.oldest();
+      if (isClosed(oldest) && table.isSlotOf(oldest, process, object, TOUCH)) {
+        table.imply(oldest); // in use again, so the close must not get this LSN
+      }
+      evict(oldest, lsn);
     }
     return table.add(process, object, mode, keepAll, lsn, clockNanos);
   }
@@ -270,12 +300,50 @@ public final class Suppressor {
   }
 
   /** Ends a process's accesses to an object that it closed; open calls continue. */
-  public void closeAccesses(long process, long object, long lsn) {
+  private void closeAccesses(long process, long object, long lsn, boolean isHeldBack) {
+    boolean isInUse = false;
     for (int mode = 0; mode < AccessMode.COUNT; mode++) {
       int slot = table.find(process, object, mode);
-      if (slot != IntervalTable.NONE && !table.hasOpenCall(slot)) {
+      if (slot == IntervalTable.NONE) {
+        continue;
+      }
+      if (table.hasOpenCall(slot)) {
+        isInUse = true;
+      } else if (mode == TOUCH && isHeldBack && !isInUse) {
+        holdClose(slot, lsn);
+      } else {
         end(slot, lsn);
       }
+    }
+  }
+
+  /**
+   * Holds back the close that a slot has counted last. Writes what the slot held before, unless a
+   * record implies it. A close of an object without any record is written at once.
+   */
+  private void holdClose(int slot, long lsn) {
+    boolean isFirst = table.heldKind(slot) == CLOSE;
+    boolean isAlone = isFirst && table.get(slot, IntervalTable.COUNT) == 1;
+    if (isAlone && !table.isImplied(slot)) {
+      end(slot, lsn);
+      return;
+    }
+    if (!isFirst && !table.isImplied(slot)) {
+      writeHeld(slot, lsn);
+      spareRecords--; // for the record of the close
+    }
+    table.hold(slot, CLOSE);
+  }
+
+  /** Writes the held-back closes of a process, before a record of lost operations. */
+  public void lost(long process, long lsn) {
+    int slot = table.firstOfProcess(process);
+    while (slot != IntervalTable.NONE) {
+      int next = table.nextOfProcess(slot);
+      if (isClosed(slot)) {
+        end(slot, lsn);
+      }
+      slot = next;
     }
   }
 
@@ -286,6 +354,9 @@ public final class Suppressor {
       int next = table.nextOfProcess(slot);
       if (table.hasOpenCall(slot)) {
         table.extend(slot, lsn, 0, 0, timeNanos);
+      }
+      if (isClosed(slot)) {
+        table.imply(slot);
       }
       end(slot, lsn);
       slot = next;
@@ -378,12 +449,21 @@ public final class Suppressor {
     long process = table.get(slot, IntervalTable.PROCESS);
     long object = table.get(slot, IntervalTable.OBJECT);
     if (!table.isImplied(slot) && !hasContentAccess(process, object)) {
-      suppressed--;
-      set(process, object, table.heldKind(slot), lsn, table.get(slot, IntervalTable.TIME));
-      output.access(stored);
+      writeHeld(slot, lsn);
     } else {
       spareRecords++;
     }
+  }
+
+  private void writeHeld(int slot, long lsn) {
+    suppressed--;
+    set(
+        table.get(slot, IntervalTable.PROCESS),
+        table.get(slot, IntervalTable.OBJECT),
+        table.heldKind(slot),
+        lsn,
+        table.get(slot, IntervalTable.TIME));
+    output.access(stored);
   }
 
   private boolean hasContentAccess(long process, long object) {
@@ -407,7 +487,7 @@ public final class Suppressor {
 
   /** Evicts an interval. With an open call, it stays open in the store, a safe overestimate. */
   private void evict(int slot, long lsn) {
-    evicted++;
+    evicted += table.isHeld(slot) && table.heldKind(slot) == CLOSE ? 0 : 1;
     if (table.hasOpenCall(slot)) {
       imply(slot);
       table.remove(slot);

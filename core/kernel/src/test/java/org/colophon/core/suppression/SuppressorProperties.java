@@ -35,6 +35,9 @@ class SuppressorProperties {
     @Override
     public void access(StoredAccess access) {
       OperationKind kind = OperationKind.of(access.kind);
+      if (kind == OperationKind.CLOSE) {
+        assertThat(lastKinds).containsEntry(List.of(access.process, access.object), kind);
+      }
       Key key = new Key(access.process, access.object, kind.mode().code());
       seen.add(List.of(access.process, access.object));
       long first = access.lsn;
@@ -76,6 +79,10 @@ class SuppressorProperties {
   private final Collected collected = new Collected();
   private final Set<List<Long>> seen = new HashSet<>();
 
+  /** The kind of the last operation of each process on each object. */
+  private final Map<List<Long>, OperationKind> lastKinds = new HashMap<>();
+
+
   private void run(long seed, int steps, int room, boolean keepAll) {
     given.clear();
     seen.clear();
@@ -94,8 +101,10 @@ class SuppressorProperties {
         case 0 -> suppressor.closeProcess(process, lsn, lsn);
         case 1 -> suppressor.closeObject(object, lsn, lsn);
         case 2 -> suppressor.closeOpenedBefore(lsn - random.nextInt(50), lsn);
+        case 3 -> suppressor.lost(process, lsn);
         default -> {
-          OperationKind kind = OperationKind.of(random.nextInt(6));
+          OperationKind kind = OperationKind.of(random.nextInt(7));
+          lastKinds.put(List.of(process, object), kind);
           long bytes = random.nextInt(100);
           Key key = new Key(process, object, kind.mode().code());
           given.add(new Given(key, lsn, bytes));
