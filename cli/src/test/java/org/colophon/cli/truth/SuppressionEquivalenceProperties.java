@@ -7,8 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -16,6 +18,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterProperty;
 import net.jqwik.api.lifecycle.BeforeProperty;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.ObjectDeclaration;
@@ -130,6 +133,62 @@ class SuppressionEquivalenceProperties {
 
   private interface Check {
     void check(Set<Long> suppressed, Set<Long> kept);
+  }
+
+  /** Loses some processes. Then the others continue. */
+  private void loseSome(OperationSink sink, long seed) {
+    Random random = new Random(seed);
+    List<Long> watched = new ArrayList<>();
+    for (long process : processes) {
+      if (random.nextBoolean()) {
+        sink.gap(process, GapCause.LOST_SIGHT, 1, 0);
+      } else {
+        watched.add(process);
+      }
+    }
+    for (long process : watched) {
+      for (int i = 0; i < OBJECTS; i++) {
+        OperationKind kind = random.nextBoolean() ? OperationKind.READ : OperationKind.WRITE;
+        sink.access(kind, Phase.WHOLE, process, objects.get(random.nextInt(OBJECTS)), 1, 0);
+      }
+    }
+    sink.flush();
+  }
+
+  /**
+   * Compares the losses that lineages cross. The recordings end while files are open. Some
+   * processes are lost before the end, or after it as if their recorder had been killed.
+   */
+  @Property(tries = 12)
+  void suppressionHidesNoLoss(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 150) int steps, @ForAll boolean isAfter) {
+    Map<String, Set<Long>> kept = losses(true, seed, steps, isAfter);
+    Map<String, Set<Long>> suppressed = losses(false, seed, steps, isAfter);
+    kept.forEach((lineage, lost) -> assertThat(suppressed.get(lineage)).containsAll(lost));
+  }
+
+  /** Returns the lost processes of each lineage. */
+  private Map<String, Set<Long>> losses(boolean keepAll, long seed, int steps, boolean isAfter) {
+    Path store = directory.resolve("l" + System.nanoTime());
+    try (TruthStore recording = new TruthStore(store, "rocksdb", 16)) {
+      anything(recording.newSink(keepAll), seed, steps);
+      if (!isAfter) {
+        loseSome(recording.newSink(keepAll), seed);
+      }
+    }
+    Map<String, Set<Long>> losses = new TreeMap<>();
+    try (TruthStore opened = new TruthStore(store, "rocksdb", 16)) {
+      if (isAfter) {
+        loseSome(opened.newSink(keepAll), seed);
+      }
+      LineageReader reader = opened.reader();
+      for (Direction direction : Direction.values()) {
+        for (long object : objects) {
+          losses.put(direction + " " + object, TruthStore.lost(reader, object, direction));
+        }
+      }
+    }
+    return losses;
   }
 
   private void compare(History history, long seed, int steps, Check check) {

@@ -73,6 +73,15 @@ final class TruthStore implements AutoCloseable {
     return related;
   }
 
+  /** Returns the processes with losses that the lineage of an object crosses. */
+  static Set<Long> lost(LineageReader reader, long object, Direction direction) {
+    LineageQuery query =
+        LineageQuery.builder().root(Root.object(object)).direction(direction).build();
+    Set<Long> lost = new TreeSet<>();
+    new LineageEngine(reader).collect(query).summary().gaps().forEach(gap -> lost.add(gap.process()));
+    return lost;
+  }
+
   @Override
   public void close() {
     kernel.close();
