@@ -136,16 +136,13 @@ public record GapFinder(LineageReader reader, Reached search, Direction directio
 
   private boolean isReached(Gap gap, long object) {
     long bound = search.boundOfObject(object);
-    return bound != Lsn.NONE
-        && isKnownBy(gap, direction == Direction.ANCESTORS ? bound : limit);
+    return bound != Lsn.NONE && isKnownBy(gap, direction == Direction.ANCESTORS ? bound : limit);
   }
 
   /** Returns the first LSN at which a lost access of an object would matter. */
   private long useLsn(Gap gap, long object) {
     long since = isReportedLater(gap) ? Lsn.NONE : gap.lsn();
-    return direction == Direction.ANCESTORS
-        ? since
-        : Math.max(since, search.boundOfObject(object));
+    return direction == Direction.ANCESTORS ? since : Math.max(since, search.boundOfObject(object));
   }
 
   /** The recorded uses of an object by a process. */

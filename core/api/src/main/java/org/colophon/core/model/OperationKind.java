@@ -13,7 +13,10 @@ public enum OperationKind {
   LOAD(2, AccessMode.CODE),
   OPEN(3, AccessMode.TOUCH),
   CREATE(4, AccessMode.TOUCH),
-  /** The process closed its last reference to the object. Its access intervals end here. */
+  /**
+   * The process closed its last reference to the object. Its access intervals end here. An object
+   * that was accessed counts as in use until its close or the end of the process.
+   */
   CLOSE(5, AccessMode.TOUCH),
   /** Mode, owner, times or extended attributes were changed. */
   METADATA(6, AccessMode.TOUCH),

@@ -119,8 +119,7 @@ public final class Suppressor {
   /** Processes an operation of type ACCESS. */
   public void access(RecordEvent event, long lsn, long timeNanos) {
     int kind = event.kind;
-    boolean isKept =
-        (event.keepAll || kind == RENAME || kind == ASSOCIATE) && event.phase == WHOLE;
+    boolean isKept = (event.keepAll || kind == RENAME || kind == ASSOCIATE) && event.phase == WHOLE;
     if (isKept) {
       write(event, lsn, timeNanos, false);
     } else if (kind == OPEN || kind == CREATE || kind == CLOSE) {

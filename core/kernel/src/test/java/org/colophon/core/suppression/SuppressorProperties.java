@@ -82,7 +82,6 @@ class SuppressorProperties {
   /** The kind of the last operation of each process on each object. */
   private final Map<List<Long>, OperationKind> lastKinds = new HashMap<>();
 
-
   private void run(long seed, int steps, int room, boolean keepAll) {
     given.clear();
     seen.clear();
