@@ -167,6 +167,30 @@ class SuppressionEquivalenceProperties {
     kept.forEach((lineage, lost) -> assertThat(suppressed.get(lineage)).containsAll(lost));
   }
 
+  /** The recorder of a process ends. Later the process counts as lost. */
+  @Property(tries = 2)
+  void countsFileAsInUseUntilItsClose(@ForAll boolean keepAll) {
+    Path store = directory.resolve("u" + System.nanoTime());
+    try (TruthStore recording = new TruthStore(store, "rocksdb", 16)) {
+      OperationSink sink = recording.newSink(keepAll);
+      declare(sink);
+      for (int i = 0; i < 2; i++) {
+        sink.access(OperationKind.WRITE, Phase.WHOLE, processes.get(0), objects.get(i), 1, 0);
+      }
+      sink.access(OperationKind.CLOSE, Phase.WHOLE, processes.get(0), objects.get(1), 0, 0);
+      sink.flush();
+    }
+    try (TruthStore opened = new TruthStore(store, "rocksdb", 16)) {
+      OperationSink sink = opened.newSink(keepAll);
+      sink.gap(processes.get(0), GapCause.LOST_SIGHT, 1, 0);
+      sink.flush();
+      LineageReader reader = opened.reader();
+      assertThat(TruthStore.lost(reader, objects.get(0), Direction.ANCESTORS))
+          .containsExactly(processes.get(0));
+      assertThat(TruthStore.lost(reader, objects.get(1), Direction.ANCESTORS)).isEmpty();
+    }
+  }
+
   /** Returns the lost processes of each lineage. */
   private Map<String, Set<Long>> losses(boolean keepAll, long seed, int steps, boolean isAfter) {
     Path store = directory.resolve("l" + System.nanoTime());
