@@ -78,7 +78,11 @@ final class TruthStore implements AutoCloseable {
     LineageQuery query =
         LineageQuery.builder().root(Root.object(object)).direction(direction).build();
     Set<Long> lost = new TreeSet<>();
-    new LineageEngine(reader).collect(query).summary().gaps().forEach(gap -> lost.add(gap.process()));
+    new LineageEngine(reader)
+        .collect(query)
+        .summary()
+        .gaps()
+        .forEach(gap -> lost.add(gap.process()));
     return lost;
   }
 
