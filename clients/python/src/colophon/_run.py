@@ -140,6 +140,8 @@ class Run:
 
     def _end(self, failed: bool) -> None:
         with _lock:
+            for kind, file in self._begun:
+                self._report(op=kind, phase="end", process=self.id, object=file)
             for path in self._written.intersection(self._files):
                 self._report_state("file-state", path, self._files[path][0])
         if self.problems:

@@ -106,6 +106,15 @@ class KilledRecorderIT {
     }
   }
 
+  /** The shell creates a file for cat. The kernel writes its close after some seconds. */
+  private void awaitRecordedClose() {
+    awaitRecorded("in.txt", "lineage", "before.txt");
+    Pattern close = Pattern.compile("touch +before\\.txt .*\\(2 operations");
+    while (!close.matcher(tester.run("show", "process:1").out()).find()) {
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+  }
+
   private void letTheScriptEnd() throws IOException {
     Files.writeString(directory.resolve("go"), "");
     await("finished");
@@ -138,7 +147,7 @@ class KilledRecorderIT {
   @Test
   void recordsLossOfTracedCommandThatOutlivesItsTracer() throws Exception {
     Process trace = colophon("trace", "--", "sh", "-c", SCRIPT);
-    awaitRecorded("in.txt", "lineage", "before.txt");
+    awaitRecordedClose();
     kill(trace);
     letTheScriptEnd();
 
@@ -161,7 +170,7 @@ class KilledRecorderIT {
     Service service = Service.start(ServiceConfig.of(tester.store));
     try {
       Process trace = colophon("trace", "--", "sh", "-c", SCRIPT);
-      awaitRecorded("in.txt", "lineage", "before.txt");
+      awaitRecordedClose();
       kill(trace);
       letTheScriptEnd();
 

@@ -173,7 +173,9 @@ public final class StoreDirectory implements AutoCloseable {
 
   private static void refuseForeign(Path directory) throws IOException {
     try (Stream<Path> content = Files.list(directory)) {
-      if (content.anyMatch(file -> !MAY_PRECEDE_A_STORE.contains(file.getFileName().toString()))) {
+      boolean isForeign =
+          content.anyMatch(file -> !MAY_PRECEDE_A_STORE.contains(file.getFileName().toString()));
+      if (isForeign && !exists(directory)) { // another process may have just made a store
         throw ErrorCode.STORE_FOREIGN.exception(
             directory + " is not empty and not a Colophon store: choose another directory");
       }

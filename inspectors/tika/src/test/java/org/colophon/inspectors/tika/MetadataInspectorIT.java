@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -20,14 +21,18 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
 import org.colophon.core.spi.inspect.Finding;
+import org.colophon.core.spi.inspect.InspectorTraits;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests the inspector in the worker JVM, as in production. */
-@Timeout(120)
+@Timeout(300)
 class MetadataInspectorIT {
+  /** A busy machine starts the worker slowly. */
+  private static final long TIMEOUT_MILLIS = 100_000;
+
   @TempDir Path directory;
 
   private static byte[] pdf(String title) {
@@ -62,8 +67,10 @@ class MetadataInspectorIT {
           @Override
           public void flush() {}
         };
+    MetadataInspectorFactory factory = new MetadataInspectorFactory();
+    InspectorTraits traits = factory.traits().withTimeoutMillis(TIMEOUT_MILLIS);
     InspectionConfig config =
-        InspectionConfig.of(List.of(InspectorSpec.of(new MetadataInspectorFactory())), directory);
+        InspectionConfig.of(List.of(new InspectorSpec(factory, Map.of(), traits)), directory);
     try (Inspections inspections = Inspections.start(config, () -> output)) {
       Content before = Content.absent();
       for (byte[] version : versions) {
@@ -72,7 +79,7 @@ class MetadataInspectorIT {
         inspections.offer(new Inspection(change, 1, 2, 3, () -> {}));
         before = after;
       }
-      assertThat(inspections.awaitIdle(100_000)).isTrue();
+      assertThat(inspections.awaitIdle(2 * TIMEOUT_MILLIS)).isTrue();
     }
     return found;
   }
