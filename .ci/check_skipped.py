@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Fails if a test was skipped that has no line in the list of those that may be.
 
 Usage: check_skipped.py ROOT ALLOWED SINCE. Reads the XML reports of Surefire and Failsafe below ROOT

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
 # A new minimal Debian in which nothing is installed, for the scripts that read this file. It is removed at
 # their end.

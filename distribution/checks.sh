@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
 # What the smoke tests share. A test that reads this file ends with exit "$failed".
 

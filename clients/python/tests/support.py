@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A service for each test class, with a store and a directory of files of its own."""
 
 import contextlib

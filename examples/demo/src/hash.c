@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hash.h"
 
 unsigned long hash_of(const char *text, size_t length) {

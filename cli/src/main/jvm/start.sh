@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
 # What the launcher of a checkout and the start script of a distribution share. The script that reads
 # this file has set root (Colophon's directory), jvm (the directory of this file) and native (of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions that return, and functions that do not.
 #include <fcntl.h>
 #include <pthread.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Prints the distance between the frames of two nested calls, for functions with different arguments.
 #include <stdint.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* Reads a file through a mapping. Creates another file and writes it through a mapping. */
 #include <ctype.h>
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* Reads a file. Its child, whose first call is an open, writes the content to another file. */
 #include <fcntl.h>
 #include <sys/wait.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions that read and write files in different ways, and ignore each other.
 #include <fcntl.h>
 #include <stdio.h>

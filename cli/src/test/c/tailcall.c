@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tail calls, as deep as the argument, that overflow the stack if each keeps a frame.
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An exception passes through a function without a handler.
 #include <cstdio>
 #include <stdexcept>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs steps from a file, each in a process of its own: OPERATION, FROM and TO, separated by tabs.
 
 A step makes the system calls of a known program, such as an editor, rsync or tar.

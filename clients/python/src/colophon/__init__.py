@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Records which files a program or notebook uses, and asks Colophon for their origins.
 
 - ``run``: a unit of work whose reads and writes are recorded

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Cells of a notebook as units, which are connected by variables."""
 
 import ast

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Questions, which the command ``colophon`` answers from the running service or from the store."""
 
 import base64

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Numbers operations and sends them to a service, each exactly once."""
 
 import atexit

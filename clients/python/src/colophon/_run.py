@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Units of work whose reads and writes are recorded."""
 
 import itertools

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Records what audit events of Python show. A hook cannot be removed, so it is installed once."""
 
 import os

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Command verify checks logs, proofs and cosignatures with the libraries of other projects.
 //
 //	verify log DIR KEY          check a log with tessera/fsck, sumdb/note and sumdb/tlog

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reads PROV-JSON with the independent library, writes it, reads it again, and says what it saw."""
 import collections
 import io

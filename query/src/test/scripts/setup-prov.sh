@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Makes a Python environment with the PROV library that the export tests compare against.
 # usage: setup-prov.sh [DIRECTORY]; prints the interpreter to give as COLOPHON_TEST_PYTHON
 set -eu

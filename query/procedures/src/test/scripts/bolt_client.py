@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Logs in over Bolt and says in JSON what came of each thing tried.
 
 usage: bolt_client.py URI USER PASSWORD-FILE

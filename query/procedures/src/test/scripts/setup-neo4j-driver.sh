@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Makes a Python environment with Neo4j's driver, with which the Bolt tests log in.
 # usage: setup-neo4j-driver.sh [DIRECTORY]; prints the interpreter to give as COLOPHON_TEST_BOLT_PYTHON
 set -eu

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 # Builds the Valgrind tool against the installed package: build.sh SOURCES OUTPUT
 set -eu
 headers=/usr/include/valgrind

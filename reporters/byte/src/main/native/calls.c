@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 // System calls: those that move bytes, and what a program learns from others.
 #include "record.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 // Adds code to a block of the program. The code computes the labels of the values in the block.
 //
 // A temporary variable has a handle for each eight bytes. If the variable is shorter, the labels

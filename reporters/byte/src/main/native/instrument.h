@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 // Parts of the instrumentation that several files use.
 #ifndef COLOPHON_INSTRUMENT_H
 #define COLOPHON_INSTRUMENT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 // Labels: numbers of input bytes, and hash-consed sets of them.
 #include "tool.h"
 

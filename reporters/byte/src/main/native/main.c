@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 // Options and callbacks of the tool.
 #include "tool.h"
 

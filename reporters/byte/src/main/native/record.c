@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 // Files, streams, and the log of written bytes. ByteLog.java reads the log. All numbers are
 // little-endian; each record is a multiple of 8 bytes.
 #include "record.h"

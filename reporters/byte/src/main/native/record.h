@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 // Files, streams and the log, as system calls use them.
 #ifndef COLOPHON_RECORD_H
 #define COLOPHON_RECORD_H

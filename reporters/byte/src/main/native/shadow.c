@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 // Labels of memory, and handles. A handle stands for the labels of eight bytes of a register.
 #include "tool.h"
 #include "libvex_guest_amd64.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 // Entry of the tool. Valgrind's core takes the name of its launcher from the environment, and
 // executes that launcher for each child. The tool is its own launcher, so that a program is
 // executed once.

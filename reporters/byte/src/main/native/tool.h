@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 // A Valgrind tool that follows bytes from the files that a program reads to those that it writes.
 //
 // Each byte of memory has a label: a set of input bytes. Labels of single input bytes are consecutive

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 // Vector operations that move bytes between elements. Each byte keeps its own label.
 #include "instrument.h"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Says what the independent PROV library reads of its own PROV-JSON samples: where they lie, and how
 many records of which kind each file has, or the error that it meets."""
 import collections

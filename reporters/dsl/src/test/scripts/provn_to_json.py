@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reads PROV-N with the independent PROV library, and writes it as PROV-JSON."""
 import sys
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Builds the BPF object: build.sh SOURCES OUTPUT. With COLOPHON_PORTABLE in the environment, the object is
 # without the parts that only some kernels load, else for the running kernel.
 set -eu

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 // Records the system calls of a tree of processes in a ring buffer. The reader is RingReader.java;
 // CallNumbers.java maps the numbers. Layout of a record: struct head, then the data of the call.
 #include "vmlinux.h"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Builds the compiler plug-in and the runtime: build.sh SOURCES OUTPUT. COLOPHON_CLANG names another
 # compiler than clang.
 set -eu

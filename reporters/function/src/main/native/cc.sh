@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Compiles with instrumented functions. Installed as colophon-cc and colophon-c++.
 directory=$(dirname -- "$(readlink -f -- "$0")")
 case ${0##*/} in

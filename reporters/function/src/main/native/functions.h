@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Interface between instrumented code and the runtime, and the layout of the log that FunctionLog.java
 // reads. All numbers are little-endian, and each record is a multiple of 8 bytes.
 #ifndef COLOPHON_FUNCTIONS_H

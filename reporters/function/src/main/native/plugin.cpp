@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compiler pass that reports calls of functions to the runtime: entries with arguments, returns with
 // values, and calls of the C library that move data. For LLVM 14 and later.
 #include "llvm/ADT/StringMap.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runtime of programs that the compiler plug-in instrumented. Each thread writes binary records to
 // its own mapped file, so that a crash of the program loses no record. See functions.h.
 //

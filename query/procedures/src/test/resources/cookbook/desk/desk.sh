@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Office commands whose effects the recipes of the cookbook query.
 
 # Writes, reads and removes a temporary file.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /*
  * Attaches all programs of a BPF object, runs a command, and ends with its status.
  *

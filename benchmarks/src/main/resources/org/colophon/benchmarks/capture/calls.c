@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /*
  * System-call load in the manner of UnixBench, written anew: each test runs for the given seconds
  * and prints the number of its loops and the elapsed seconds.

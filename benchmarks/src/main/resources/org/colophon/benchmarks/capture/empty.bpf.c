@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 /* Does nothing at the tracepoints of every call and process, to measure their own cost. */
 #define AT(name) __attribute__((section(name), used))
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Work for the benchmark of functions and bytes: loops.c KIND COUNT. Prints the nanoseconds of a loop.
 #include <stdio.h>
 #include <stdlib.h>

@@ -79,7 +79,7 @@ class FunctionCallsIT {
     assertThat(graph.objects(graph.call("sum"), AccessMode.CODE))
         .singleElement()
         .asString()
-        .matches("sum at .*/src/test/c/calls.c:16");
+        .matches("sum at .*/src/test/c/calls.c:17");
     assertThat(graph.objects(graph.call("main"), AccessMode.READ)).doesNotContain("sum() = 2");
   }
 

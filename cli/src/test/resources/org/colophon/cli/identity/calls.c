@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The 44 system calls of ProvMark. Prepares all of them, and makes one of them if the last word is "with".
 #define _GNU_SOURCE
 #include <fcntl.h>

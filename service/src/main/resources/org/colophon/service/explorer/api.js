@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sends requests to the page's server, and describes failures to users.
 
 /** A failure with a message for the user. */

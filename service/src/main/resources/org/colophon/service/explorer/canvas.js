@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shows a scene on a 2D canvas, with pan, zoom, selection and keys. If drawing is slow, a pan
 // shifts the last picture.
 

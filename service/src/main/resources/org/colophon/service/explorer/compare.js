@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shows two states side by side. Colours the nodes that differ, as 'colophon diff' reports them.
 
 import { get, getGraph } from '/ui/api.js';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The panel with the details of a node: identity, names, versions, accesses, and records of
 // inspectors.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Downloads of the picture, and of the whole lineage in export formats.
 
 import { request } from '/ui/api.js';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page with the graph of a target. Shows the same answer as canvas, tree and table, with time,
 // details and address.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page about the running recording: rates, totals and a sample of operations, from server-sent
 // events.
 

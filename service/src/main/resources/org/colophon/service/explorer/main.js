@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Entry point: the view in the address after #, messages, theme, and the keys of all views.
 
 import * as api from '/ui/api.js';

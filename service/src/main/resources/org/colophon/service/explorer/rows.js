@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shows the same answer as a table and as a tree, for keyboards and screen readers.
 
 import { el, count, middle, time } from '/ui/text.js';

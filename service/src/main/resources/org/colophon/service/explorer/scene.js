@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A graph with coordinates as shapes: positions, colours, and its SVG text.
 
 import { middle, shown } from '/ui/text.js';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The search box with suggestions, and the page with all results.
 
 import { get } from '/ui/api.js';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The start page: recent recordings, and first steps.
 
 import { get } from '/ui/api.js';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Formats names, times and sizes, and creates elements with text.
 
 const UNSAFE =

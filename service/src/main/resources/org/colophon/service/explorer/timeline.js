@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The slider for "as of", on which the snapshots of the store are marked.
 
 import { get } from '/ui/api.js';

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A Django application: transactions, savepoints, and statements that commit by themselves."""
 
 import sys
