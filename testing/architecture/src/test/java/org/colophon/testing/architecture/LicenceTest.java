@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.testing.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,7 +24,8 @@ class LicenceTest {
       Pattern.compile(".*\\.(awk|c|cc|cpp|css|go|h|html|java\\.txt|js|pl|py|sh)|(.*/)?Makefile");
 
   private static final Pattern LINE =
-      Pattern.compile("\\A(?:[#<]!.*\n)?(?://|#|/\\*|<!--) SPDX-License-Identifier: (.*?)(?: \\*/| -->)?\n");
+      Pattern.compile(
+          "\\A(?:[#<]!.*\n)?(?://|#|/\\*|<!--) SPDX-License-Identifier: (.*?)(?: \\*/| -->)?\n");
 
   private static final Pattern AGAINST_GPL =
       Pattern.compile("reporters/byte/src/main/native/.*|.*\\.bpf\\.c");
@@ -51,9 +53,7 @@ class LicenceTest {
   }
 
   private static String expectedLicence(String file) {
-    return AGAINST_GPL.matcher(file).matches()
-        ? "Apache-2.0 OR GPL-2.0-or-later"
-        : "Apache-2.0";
+    return AGAINST_GPL.matcher(file).matches() ? "Apache-2.0 OR GPL-2.0-or-later" : "Apache-2.0";
   }
 
   private static List<String> trackedFiles() throws IOException, InterruptedException {
