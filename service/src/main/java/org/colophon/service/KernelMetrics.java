@@ -1,17 +1,22 @@
 package org.colophon.service;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import org.colophon.core.adapters.StoreDirectory;
+import org.colophon.core.error.ColophonException;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.feed.ArchiveStatus;
+import org.colophon.core.files.FileTree;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelStatus;
 import org.colophon.core.state.KernelState;
 import org.colophon.service.metrics.ServiceMetrics;
 
 /** Registers the metrics of a kernel with its journal, archive and adapters. */
-record KernelMetrics(Kernel kernel, ServiceMetrics metrics) {
+record KernelMetrics(Kernel kernel, Path store, ServiceMetrics metrics) {
   void register() {
     operations("reported", "Operations that reporters reported", KernelStatus::reported);
     operations("filtered", "Operations that capture filters left out", KernelStatus::filtered);
@@ -21,6 +26,8 @@ record KernelMetrics(Kernel kernel, ServiceMetrics metrics) {
     operations("failed", "Operations a failed kernel did not handle", KernelStatus::failed);
     operations("suppressed", "Operations implied by stored ones", KernelStatus::suppressed);
     operations("journaled", "Operations written to the journal", KernelStatus::journaled);
+    metrics.counter(
+        "colophon_gaps", "Gaps recorded, for losses of any cause", () -> kernel.status().gaps());
     gauge("queued_operations", "Operations in the ring", KernelStatus::queued);
     gauge("open_intervals", "Access intervals not ended", KernelStatus::openIntervals);
     gauge("last_lsn", "LSN of the last operation", KernelStatus::lastLsn);
@@ -66,6 +73,16 @@ record KernelMetrics(Kernel kernel, ServiceMetrics metrics) {
     adapter("records_to_fill", "Records to fill found so far", AdapterStatus::recordsToFill);
     adapter(
         "failed", "1 if the adapter failed", each -> each.state() == AdapterState.FAILED ? 1 : 0);
+    adapter("disk_bytes", "Size of the adapter's files in the store", this::diskBytes);
+  }
+
+  /** Returns the size; not a number if the files cannot be read, since 0 would be wrong. */
+  private double diskBytes(AdapterStatus adapter) {
+    try {
+      return FileTree.bytes(StoreDirectory.adapterIn(store, adapter.name()));
+    } catch (IOException | ColophonException e) {
+      return Double.NaN;
+    }
   }
 
   private void adapterCounter(String name, String help, ToDoubleFunction<AdapterStatus> value) {

@@ -2,6 +2,7 @@ package org.colophon.service;
 
 import static java.lang.String.format;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -20,7 +21,8 @@ import org.colophon.service.metrics.ServiceMetrics;
 import org.colophon.service.part.ServicePart;
 
 /** State, metrics and problems of the kernel with its journal, archive and adapters. */
-record KernelPart(Kernel kernel, long journalBudgetBytes, CorruptionLog corruption)
+record KernelPart(
+    Kernel kernel, Path store, long journalBudgetBytes, CorruptionLog corruption)
     implements ServicePart {
   @Override
   public Duration period() {
@@ -110,7 +112,7 @@ record KernelPart(Kernel kernel, long journalBudgetBytes, CorruptionLog corrupti
 
   @Override
   public void register(ServiceMetrics metrics) {
-    new KernelMetrics(kernel, metrics).register();
+    new KernelMetrics(kernel, store, metrics).register();
     metrics.gauge(
         "colophon_journal_budget_bytes", "Disk budget of the journal", () -> journalBudgetBytes);
   }

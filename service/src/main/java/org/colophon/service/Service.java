@@ -113,7 +113,8 @@ public final class Service {
     List<ServicePart> all = new ArrayList<>();
     List<ServicePart> view = Collections.unmodifiableList(all);
     all.add(watch);
-    all.add(new KernelPart(kernel, config.journal().budgetBytes(), corruption));
+    all.add(
+        new KernelPart(kernel, config.store(), config.journal().budgetBytes(), corruption));
     all.add(corruption);
     all.add(ServicePart.every(Duration.ofSeconds(5), kernel::findDeadRecorders));
     all.add(ServicePart.every(Duration.ofMillis(250), this::checkState));

@@ -38,9 +38,10 @@ class MetricNamesTest {
     service =
         Service.start(
             ServiceConfig.of(temp.resolve("store"))
-                .withAdapters(List.of(AdapterSpec.of("memory"))));
+                .withAdapters(List.of(AdapterSpec.of("memory"), AdapterSpec.of("rocksdb"))));
     Caller caller = Caller.of(service.config().socket());
     caller.post("/v1/reporters", "{\"reporter\":\"ticker\"}");
+    caller.post("/v1/operations", "{\"op\":\"gap\",\"cause\":\"events_lost\",\"count\":5}");
     exposition = caller.get("/metrics").text();
     exposition.lines().forEach(this::parse);
   }
@@ -119,5 +120,13 @@ class MetricNamesTest {
         .containsPattern("\ncolophon_build_info\\{java_version=\"[^\"]+\",version=\"[^\"]+\"} 1")
         .containsPattern("\ncolophon_store_disk_free_bytes [1-9]")
         .containsPattern("\ncolophon_journal_budget_bytes [1-9]");
+  }
+
+  @Test
+  void countsGapsAndMeasuresFilesOfEachAdapter() {
+    assertThat(exposition)
+        .contains("\ncolophon_gaps_total 1.0\n")
+        .contains("\ncolophon_adapter_disk_bytes{adapter=\"memory\"} 0.0\n")
+        .containsPattern("\ncolophon_adapter_disk_bytes\\{adapter=\"rocksdb\"} [1-9]");
   }
 }

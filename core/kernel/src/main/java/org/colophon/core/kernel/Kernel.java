@@ -449,6 +449,7 @@ public final class Kernel implements AutoCloseable {
         metrics.journaled(),
         stages.pipeline.openIntervals(),
         stages.pipeline.evictedIntervals(),
+        stages.pipeline.gaps(),
         lastLsn(),
         journal.durableLsn(),
         journal.bytes(),

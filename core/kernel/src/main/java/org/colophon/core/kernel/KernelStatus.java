@@ -12,6 +12,7 @@ import org.colophon.core.state.KernelState;
  * @param queued operations in the ring.
  * @param openIntervals access intervals without a stored end.
  * @param evictedIntervals intervals that were ended because too many were open.
+ * @param gaps gaps recorded in this run; gaps in copied frames do not count.
  * @param lastLsn the LSN of the last published operation.
  * @param durableLsn the LSN up to which the journal is on disk.
  * @param names nodes of names in memory; see {@link KernelConfig#maxNames}.
@@ -31,6 +32,7 @@ public record KernelStatus(
     long journaled,
     long openIntervals,
     long evictedIntervals,
+    long gaps,
     long lastLsn,
     long durableLsn,
     long journalBytes,

@@ -56,9 +56,11 @@ final class Pipeline implements RecordHandler {
   private boolean isWithinRange;
   private long handled;
   private long absorbed;
+  private long handledGaps;
   private boolean failed;
   private volatile long openIntervals;
   private volatile long evictedIntervals;
+  private volatile long gaps;
 
   private record CutKey(long process, long object) {}
 
@@ -122,6 +124,10 @@ final class Pipeline implements RecordHandler {
     return evictedIntervals;
   }
 
+  long gaps() {
+    return gaps;
+  }
+
   @Override
   public void onRecord(RecordEvent event, long lsn) {
     if (failed) {
@@ -156,6 +162,7 @@ final class Pipeline implements RecordHandler {
       case CUT -> cut(event, lsn, nanos);
       case EXIT -> exit(event, lsn, nanos);
       case GAP -> {
+        handledGaps++;
         suppressor.lost(event.process, lsn);
         writer.write(event, lsn, nanos);
       }
@@ -233,6 +240,7 @@ final class Pipeline implements RecordHandler {
   private void account(long lsn) {
     openIntervals = suppressor.openIntervals();
     evictedIntervals = suppressor.evicted();
+    gaps = handledGaps;
     metrics.setHandled(handled, suppressor.suppressed() + absorbed, writer.journaled());
     journal.accounted(lsn, wroteFrame); // last, so that waiters see the counts
     wroteFrame = false;
