@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.service;
 
 import static java.lang.String.format;
@@ -21,8 +22,7 @@ import org.colophon.service.metrics.ServiceMetrics;
 import org.colophon.service.part.ServicePart;
 
 /** State, metrics and problems of the kernel with its journal, archive and adapters. */
-record KernelPart(
-    Kernel kernel, Path store, long journalBudgetBytes, CorruptionLog corruption)
+record KernelPart(Kernel kernel, Path store, long journalBudgetBytes, CorruptionLog corruption)
     implements ServicePart {
   @Override
   public Duration period() {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.service;
 
 import java.io.IOException;
@@ -113,8 +114,7 @@ public final class Service {
     List<ServicePart> all = new ArrayList<>();
     List<ServicePart> view = Collections.unmodifiableList(all);
     all.add(watch);
-    all.add(
-        new KernelPart(kernel, config.store(), config.journal().budgetBytes(), corruption));
+    all.add(new KernelPart(kernel, config.store(), config.journal().budgetBytes(), corruption));
     all.add(corruption);
     all.add(ServicePart.every(Duration.ofSeconds(5), kernel::findDeadRecorders));
     all.add(ServicePart.every(Duration.ofMillis(250), this::checkState));

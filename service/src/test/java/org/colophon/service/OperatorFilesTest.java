@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -148,8 +149,7 @@ class OperatorFilesTest {
     assertThat(lists).isNotEmpty();
     for (JsonNode list : lists) {
       for (JsonNode target : list) {
-        assertKnown(
-            target.get("expr").asText(), LEGEND_LABEL, target.get("legendFormat").asText());
+        assertKnown(target.get("expr").asText(), LEGEND_LABEL, target.get("legendFormat").asText());
       }
     }
   }

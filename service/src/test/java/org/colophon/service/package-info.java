@@ -1,2 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Tests of the whole service through its socket. */
 package org.colophon.service;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Benchmarks of shipping and indexing, and of lineage over several nodes. */
 @NullMarked
 package org.colophon.benchmarks.cluster;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Benchmarks of searches. */
 @NullMarked
 package org.colophon.benchmarks.find;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * A load modelled on TPC-C for a MySQL or MariaDB server: its tables, its five kinds of
  * transactions and their mix. Many clients run it over plain JDBC, as fast as they can or at a

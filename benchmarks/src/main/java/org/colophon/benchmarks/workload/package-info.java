@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Deterministic streams of operations whose correct answers are known in advance. They are
  * generated in memory, never stored, and passed to any {@link

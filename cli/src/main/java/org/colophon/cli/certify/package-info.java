@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Commands for certified history: keys, witnesses, proofs. */
 @NullMarked
 package org.colophon.cli.certify;

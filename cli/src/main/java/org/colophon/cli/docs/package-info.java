@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Documents generated from picocli's model of the commands: Markdown and man pages. */
 @NullMarked
 package org.colophon.cli.docs;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Commands that query a store: lineage, why, history, diff, show, inspect, export and status. */
 @NullMarked
 package org.colophon.cli.question;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.cli.store;
 
 import org.colophon.cli.base.Invocation;

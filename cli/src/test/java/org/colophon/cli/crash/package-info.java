@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Tests that kill whole processes at random instants and check that all acknowledged operations are
  * stored.

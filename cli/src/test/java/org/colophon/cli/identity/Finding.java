@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.cli.identity;
 
 /** Knowledge of a history about one file of a case, compared with the truth. */

@@ -1,2 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Tests of recordings. */
 package org.colophon.cli.recording;

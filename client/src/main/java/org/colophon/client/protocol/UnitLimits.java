@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.client.protocol;
 
 /** Limits of a unit, which is recorded completely or not at all. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Reporting of a program's own provenance. {@link org.colophon.client.report.Recorder} has a sink
  * that writes to an embedded store or reports to a service. {@link

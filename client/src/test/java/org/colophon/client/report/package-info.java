@@ -1,2 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Tests of reporting to a service. */
 package org.colophon.client.report;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** A service that follows the history of another service. */
 @NullMarked
 package org.colophon.history.follow;

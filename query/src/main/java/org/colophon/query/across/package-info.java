@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Lineage over the histories of several hosts. */
 @NullMarked
 package org.colophon.query.across;

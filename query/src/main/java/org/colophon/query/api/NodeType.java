@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.query.api;
 
 /** The two kinds of node in a lineage. */

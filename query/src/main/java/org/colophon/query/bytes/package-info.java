@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Origins of ranges of bytes, followed through files, pipes and sockets. */
 @NullMarked
 package org.colophon.query.bytes;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Reports about versions of files with one content. */
 @NullMarked
 package org.colophon.query.content;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Lineages as W3C PROV documents: PROV-JSON and PROV-N. */
 @NullMarked
 package org.colophon.query.prov;

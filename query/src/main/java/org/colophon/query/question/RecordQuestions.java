@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.query.question;
 
 import static org.colophon.query.question.LineageQuestions.orDefault;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Questions, each a record of its parameters. The service, and commands that open a store
  * themselves, answer the same records.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Formats of extended records for people and programs: patches as diffs, JSON as tables. */
 @NullMarked
 package org.colophon.query.record;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Configuration of a service as immutable values with defaults. */
 @NullMarked
 package org.colophon.service.config;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Endpoints of the HTTP API. */
 @NullMarked
 package org.colophon.service.endpoint;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.service.http;
 
 /** Handler of a route. May be called by any number of threads at once. */

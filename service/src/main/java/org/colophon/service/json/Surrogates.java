@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.service.json;
 
 /** Checks for unpaired surrogates, which JSON may contain but UTF-8 cannot encode. */

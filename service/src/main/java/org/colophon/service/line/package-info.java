@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Operations as lines of JSON: parsed, and applied to a sink. docs/reference/http-api.md describes
  * the lines.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Metrics of the service in Prometheus format. */
 @NullMarked
 package org.colophon.service.metrics;

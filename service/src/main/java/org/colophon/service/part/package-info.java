@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The parts of a service, with the one interface that the service uses. */
 @NullMarked
 package org.colophon.service.part;

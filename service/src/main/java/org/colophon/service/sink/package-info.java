@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Wrappers of sinks: one counts a reporter's operations, one passes them to live tails. */
 @NullMarked
 package org.colophon.service.sink;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.service.session;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.benchmarks.neo4j;
 
 import java.nio.file.Path;

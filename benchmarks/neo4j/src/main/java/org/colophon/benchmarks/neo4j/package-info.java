@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Costs of the Neo4j adapter. They are compared with direct writes of the same graph, with
  * reporters that need the machine, and with queries on RocksDB. The command is {@code ./colophon

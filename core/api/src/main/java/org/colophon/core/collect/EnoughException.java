@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.core.collect;
 
 /** Ends a visit when the visitor has enough. It has no stack trace, since it reports no error. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.core.error;
 
 /** Party that has to act on an error. The type decides the action and the exit status. */

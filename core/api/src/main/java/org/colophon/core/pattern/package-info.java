@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Patterns of names, shared by capture filters, reporters, inspectors and queries. */
 @NullMarked
 package org.colophon.core.pattern;

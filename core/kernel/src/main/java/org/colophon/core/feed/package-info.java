@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The exact feed: every committed frame of a journal in order, exactly once, resumable by LSN.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Capture filters: rules of users and plug-ins that decide which operations are recorded. Each
  * name, process and object is decided once, and the decision is kept by id.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.core.journal;
 
 /** Receives the intact frames of a journal or archive in order. */

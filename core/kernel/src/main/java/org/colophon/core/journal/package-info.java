@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Journal of the records that survive suppression, in LSN order, checksummed, in segment files.
  * Group commit makes it durable, and storage adapters read it. {@link

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Converts a store back into a stream of batches, so that another adapter can be fed with the same
  * content. Uses readers and the journal's encoding, no adapter.

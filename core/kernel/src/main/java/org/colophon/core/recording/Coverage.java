@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.core.recording;
 
 /** Losses of a recording that ends without notice. Codes are durable: never renumber. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.core.retention;
 
 /** Counts kept and removed facts, weighted by the approximate bytes that a store takes for them. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.core.ring;
 
 /** Consumer of the ring. Every method is called on the kernel's thread. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.core.sink;
 
 /** Behavior of a reporter's sink when the ring is full. */

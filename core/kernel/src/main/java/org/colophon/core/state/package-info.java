@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** State that the sinks of one kernel share: gate, names, positions and identities. */
 @NullMarked
 package org.colophon.core.state;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.core.suppression;
 
 /** Receives the records that survive suppression. Called on the kernel's thread. */

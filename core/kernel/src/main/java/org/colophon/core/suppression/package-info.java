@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Record suppression (Story Book, TaPP 2009). Accesses of one process to one version of an object
  * in one mode may repeat. One that occurs once is kept as it is. Of repeated ones the first and the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Shared logs as topics of Apache Kafka. */
 @NullMarked
 package org.colophon.history.kafka;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.history.certified.proof;
 
 import java.io.ByteArrayOutputStream;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Proofs that a record is in a certified log. */
 @NullMarked
 package org.colophon.history.certified.proof;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.query.answer.json;
 
 import com.fasterxml.jackson.annotation.JsonProperty;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Answers as JSON. */
 @NullMarked
 package org.colophon.query.answer.json;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Records from which input bytes the written bytes were copied or computed. Uses a Valgrind tool of
  * this module, as SPADE's DataTracker uses Pin.

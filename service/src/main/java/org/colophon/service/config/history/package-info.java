@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Settings for copies of histories. */
 @NullMarked
 package org.colophon.service.config.history;

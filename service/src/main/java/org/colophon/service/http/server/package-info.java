@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The web server: connectors for the socket file and TCP, access control and dispatch to routes.
  */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Keeps a store as a property graph in an embedded Neo4j; docs/reference/cypher.md describes it.
  * {@code write} writes windows, {@code facts} caches the facts that lineage reads, {@code names}

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Headless browser on the explorer's page, for tests and benchmarks; never shipped. */
 @NullMarked
 package org.colophon.testing.browser;

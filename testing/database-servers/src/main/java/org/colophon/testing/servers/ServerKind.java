@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.testing.servers;
 
 /** Kind of a test server. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Test support for storage adapters: histories, the contracts of all adapters, and a wrapper that
  * checks how the kernel uses an adapter. For tests only.

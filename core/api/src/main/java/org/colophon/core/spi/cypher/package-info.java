@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Contract of engines that understand Cypher, in addition to {@link
  * org.colophon.core.spi.storage.LineageReader}. They run statements, list the names in their graph,

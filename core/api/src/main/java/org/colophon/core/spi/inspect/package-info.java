@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Contract between Colophon and an inspector. An {@link org.colophon.core.spi.inspect.Inspector}
  * compares a file's content before and after a change, and returns its findings. Inspectors are

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Contract of shared logs, through which many hosts ship their histories to indexers. Logs are
  * found by name through {@link java.util.ServiceLoader}.

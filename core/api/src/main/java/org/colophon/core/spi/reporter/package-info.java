@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Contract between Colophon and a data source. A {@link org.colophon.core.spi.reporter.Reporter}
  * turns events into operations and passes them to an {@link

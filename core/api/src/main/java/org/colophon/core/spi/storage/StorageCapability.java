@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.core.spi.storage;
 
 /** Abilities of an adapter beyond storing. Declared as data, verified by the contract tests. */

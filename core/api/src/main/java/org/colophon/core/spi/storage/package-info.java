@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Contract between Colophon and a storage engine: {@link
  * org.colophon.core.spi.storage.StorageAdapter} writes, {@link

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Digests of the contents of files, and their cache. */
 @NullMarked
 package org.colophon.reporters.common.content;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.reporters.common.follow;
 
 /** Receives the lines of a source in order, on the reading thread. */

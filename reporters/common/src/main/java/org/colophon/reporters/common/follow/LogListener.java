@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.reporters.common.follow;
 
 /** Receives the progress and problems of a {@link LogFollower}, on the follower's thread. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Follows log files through rotation and truncation, and splits them into lines. Used by reporters
  * of logs and feeds.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.reporters.common.os;
 
 /** Reader of a {@code statx} structure at the start of a buffer. */

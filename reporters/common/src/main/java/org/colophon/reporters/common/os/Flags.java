@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.reporters.common.os;
 
 /** Flags of Linux system calls. Some depend on the processor. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Reads {@code /proc}. */
 @NullMarked
 package org.colophon.reporters.common.proc;

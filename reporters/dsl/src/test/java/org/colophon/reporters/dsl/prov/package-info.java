@@ -1,2 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Tests of PROV-JSON documents. */
 package org.colophon.reporters.dsl.prov;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.reporters.ebpf.kernel;
 
 /** Layout of {@code struct head} in colophon.bpf.c: offsets of the fields in a record. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Builds and loads the BPF programs, and reads their ring buffer. */
 @NullMarked
 package org.colophon.reporters.ebpf.kernel;

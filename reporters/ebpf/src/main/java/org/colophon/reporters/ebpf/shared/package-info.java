@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Kernel events for users without the right to load BPF programs. A service with that right traces
  * a user's own processes and streams the raw records of the ring to the user's reporter.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Preserves the previous content of written files, and offers each change to inspectors on close.
  */

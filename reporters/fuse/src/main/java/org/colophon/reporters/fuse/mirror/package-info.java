@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Performs file system operations in the mirrored directory, through descriptors that remain valid
  * if the directory is covered by a mount. Each {@link

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.reporters.fuse.process;
 
 /** Detail recorded for ancestors of the programs that use the mount. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.reporters.fuse.record;
 
 /** Time at which reported operations become durable. */

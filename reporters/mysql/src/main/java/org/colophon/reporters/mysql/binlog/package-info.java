@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Reads the commits in binary logs of MySQL and MariaDB in row format, in their order. Independent
  * of other logs and of sessions.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Matches the commits in a binary log with the changes in another log, and records which changes
  * took effect.

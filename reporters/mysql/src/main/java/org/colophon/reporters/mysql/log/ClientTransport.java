@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.reporters.mysql.log;
 
 /** Transport of a client's connection. The names are stored, so they must not change. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.reporters.mysql.log;
 
 /** Receives the records of a parser on its thread, in the order of the log. */

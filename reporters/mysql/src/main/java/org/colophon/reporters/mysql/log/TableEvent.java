@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.reporters.mysql.log;
 
 /** Table access in a record of server_audit. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Analyzes statements of MySQL and MariaDB for provenance: tables, files, effects on transaction
  * and session, and the text without passwords. A scan of clauses finds the tables, even in

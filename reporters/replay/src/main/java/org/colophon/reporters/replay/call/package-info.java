@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Handlers of system calls, by group. The handlers report operations and update the tracked state.
  */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Part of the strace replay: states and digests of files, and environments of programs. */
 @NullMarked
 package org.colophon.reporters.replay.content;

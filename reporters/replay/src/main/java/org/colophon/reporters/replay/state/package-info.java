@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** State of traced processes: tasks, descriptors, mappings and sockets. */
 @NullMarked
 package org.colophon.reporters.replay.state;

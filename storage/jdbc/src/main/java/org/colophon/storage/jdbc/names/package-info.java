@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Reads names from the rows of name_event. */
 @NullMarked
 package org.colophon.storage.jdbc.names;

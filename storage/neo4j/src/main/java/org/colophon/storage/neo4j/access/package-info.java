@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The rights of statements and the listener for Bolt clients. Uses Neo4j's security classes and
  * nothing of the graph.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.storage.neo4j.database;
 
 /** The names of properties, see {@code docs/reference/cypher.md}. Durable: statements use them. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** One embedded database: its options, directory, lock, schema, vocabulary and failures. */
 @NullMarked
 package org.colophon.storage.neo4j.database;

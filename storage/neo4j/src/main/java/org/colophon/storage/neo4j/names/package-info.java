@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The tree of names. It is written within the writer's transaction and read within the reader's.
  */

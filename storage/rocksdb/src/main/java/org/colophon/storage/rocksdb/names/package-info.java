@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Reads name events by path and stamp. */
 @NullMarked
 package org.colophon.storage.rocksdb.names;

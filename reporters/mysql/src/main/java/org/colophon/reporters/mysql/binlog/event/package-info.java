@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Decodes single events of a binary log: statements as text, and rows of tables. Rows are only
  * counted.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.reporters.mysql.sql.catalog;
 
 /** Kind of a definition in the catalog. The names are stored, so they must not change. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Known views and routines, from their definitions in the log. */
 @NullMarked
 package org.colophon.reporters.mysql.sql.catalog;

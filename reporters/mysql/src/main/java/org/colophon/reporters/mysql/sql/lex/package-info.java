@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Splits SQL text into tokens and writes its template. */
 @NullMarked
 package org.colophon.reporters.mysql.sql.lex;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.colophon.reporters.mysql.sql.model;
 
 /** Effect of a successful statement on its session's transaction. */
