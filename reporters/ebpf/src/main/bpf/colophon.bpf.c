@@ -258,7 +258,7 @@ static __always_inline void count(__u32 which, __u64 by) {
   if (value) *value += by;
 }
 
-// Begins to trace a task; returns its state, or null if there is no memory.
+// Begins to trace a task; returns its state, or null if no memory is free.
 static __always_inline struct task_state *add(struct task_struct *task) {
   struct task_state *state =
       bpf_task_storage_get(&tree, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
@@ -752,7 +752,7 @@ static long climb(__u32 i, struct climb *climb) {
 }
 
 // Copies the path of an entry into the data, up to the root of its mounts, or of its file system
-// without a mount. Returns its length; 0 if there is no such path, or it is very long.
+// without a mount. Returns its length; 0 if no such path exists, or it is very long.
 GLOBAL __noinline int copy_path(__u32 to, __u64 entry, __u64 mount) {
   __u32 zero = 0;
   char *buffer = bpf_map_lookup_elem(&scratch, &zero);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Performs the operations in its arguments through io_uring, one after another:
 //   open PATH | create PATH | close | read | write | readv | writev | fixed | rename A B |
-//   unlink PATH | mkdir PATH | exec PATH (of a file to print) | sqpoll (first)
+//   unlink PATH | mkdir PATH | exec PATH (of a file to print) | sqpoll (first).
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <linux/io_uring.h>

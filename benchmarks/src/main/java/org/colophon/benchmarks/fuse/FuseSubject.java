@@ -121,8 +121,8 @@ record FuseSubject(String name, Path directory, @Nullable Path store, @Nullable 
   }
 
   /**
-   * Returns the processor time of the server's live threads, exact to a nanosecond. Returns 0 if
-   * there is no server.
+   * Returns the processor time of the server's live threads, exact to a nanosecond. Returns 0
+   * without a server.
    */
   double cpuSeconds() throws IOException {
     return server == null ? 0 : Programs.cpuNanos(server, thread -> true) / 1e9;

@@ -12,11 +12,11 @@ import org.colophon.core.error.ErrorCode;
  * Typical shell commands on a generated source tree, as bash scripts. {@code $DIR} is the working
  * directory. All subjects share the directory {@code $INPUT}, which is outside of all mounts.
  *
- * @param prepare script that creates the input
- * @param clear script that removes the output of the last run
- * @param work script with the measured commands
- * @param check script that prints a digest of the output
- * @param expected expected digest
+ * @param prepare script that creates the input.
+ * @param clear script that removes the output of the last run.
+ * @param work script with the measured commands.
+ * @param check script that prints a digest of the output.
+ * @param expected expected digest.
  */
 record ShellWorkload(
     String name,

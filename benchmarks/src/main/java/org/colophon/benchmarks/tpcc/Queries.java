@@ -41,7 +41,9 @@ final class Queries implements AutoCloseable {
     return numbers;
   }
 
-  /** Returns the first column of the first row. Returns {@code otherwise} if there are no rows. */
+  /**
+   * Returns the first column of the first row. Returns {@code otherwise} if the result has no rows.
+   */
   double number(double otherwise, String sql, Object... values) throws SQLException {
     try (ResultSet rows = bind(sql, values).executeQuery()) {
       return rows.next() ? rows.getDouble(1) : otherwise;

@@ -18,7 +18,7 @@ public final class Confirmation {
   /**
    * Asks the user. Returns true without asking if {@code --yes} is given.
    *
-   * @param consequence the effect of the action, for the message if there is no terminal: {@code
+   * @param consequence the effect of the action, for the message without a terminal: {@code
    *     "detaching deletes ..."}
    * @throws ColophonException BAD_REQUEST without {@code --yes} and without a terminal
    */

@@ -108,7 +108,7 @@ public final class ImportCommand extends StoreCommand {
   }
 
   /**
-   * Returns a reporter factory by name. If there is none, the error also mentions that no such file
+   * Returns a reporter factory by name. If none exists, the error also mentions that no such file
    * exists.
    */
   private ReporterFactory factory(PluginLoader<ReporterFactory> reporters, String name) {

@@ -248,7 +248,7 @@ public final class Store {
                         .formatted(name, names(), name)));
   }
 
-  /** Returns the attached adapter with a name; empty if there is none. */
+  /** Returns the attached adapter with a name; empty if none exists. */
   public Optional<AttachedAdapter> find(String name) {
     return attached().stream().filter(each -> each.name().equals(name)).findFirst();
   }

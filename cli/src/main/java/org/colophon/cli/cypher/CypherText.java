@@ -38,7 +38,7 @@ public final class CypherText {
   /**
    * Returns the only statement of a text, without its semicolon.
    *
-   * @throws ColophonException BAD_REQUEST if there is no statement or more than one
+   * @throws ColophonException BAD_REQUEST if the text has no statement or more than one
    */
   public static String single(String text) {
     if (isBlank(text)) {

@@ -95,7 +95,7 @@ public abstract class QueryCommand extends StoreCommand {
   /** Validates the arguments before a store is opened. */
   public void prepare() {}
 
-  /** Returns the adapter that answers by default; null if there is none. */
+  /** Returns the adapter that answers by default; null if none does. */
   public @Nullable AttachedAdapter defaultAdapter(Store store) {
     return store.primary();
   }

@@ -21,7 +21,7 @@ final class BrowserLink {
 
   private BrowserLink() {}
 
-  /** Opens the link. Returns false if there is no graphical display or no xdg-open. */
+  /** Opens the link. Returns false without a graphical display or without xdg-open. */
   static boolean open(String link, UnaryOperator<String> environment) throws IOException {
     boolean hasDisplay =
         Stream.of("DISPLAY", "WAYLAND_DISPLAY").anyMatch(each -> environment.apply(each) != null);

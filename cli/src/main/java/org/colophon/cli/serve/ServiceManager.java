@@ -59,7 +59,7 @@ public final class ServiceManager implements AutoCloseable {
     return thread;
   }
 
-  /** Returns the period of the watchdog; 0 if there is none, or if it watches another process. */
+  /** Returns the period of the watchdog; 0 without one, or if it watches another process. */
   private long watchdogMicros() {
     String pid = environment.getOrDefault("WATCHDOG_PID", "");
     boolean isOwn = pid.isEmpty() || pid.equals("" + ProcessHandle.current().pid());

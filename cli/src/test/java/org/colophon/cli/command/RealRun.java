@@ -7,10 +7,10 @@ import java.util.Map;
 /**
  * A small program or script, and the files that are known to be inputs of its result.
  *
- * @param tool required command
- * @param files contents of the project's files, by relative name
- * @param script shell script that creates the result, run in the project's directory
- * @param inputs the files that influence the result
+ * @param tool required command.
+ * @param files contents of the project's files, by relative name.
+ * @param script shell script that creates the result, run in the project's directory.
+ * @param inputs the files that influence the result.
  */
 record RealRun(
     String tool, Map<String, String> files, String script, String result, List<String> inputs) {

@@ -114,7 +114,7 @@ final class RandomDamage {
   }
 
   /**
-   * Replaces a file by the file with the same path in another directory. If there is none, uses a
+   * Replaces a file by the file with the same path in another directory. If none exists, uses a
    * similar file of that directory.
    */
   private String replace(Path from, Path file) throws IOException {

@@ -20,13 +20,13 @@ final class FileModel {
   /**
    * A content.
    *
-   * @param origins the sources from which it truly derives
+   * @param origins the sources from which it truly derives.
    * @param known the sources that a history must name: those that only recorded steps, and
-   *     unrecorded changes of names, connect with the content
+   *     unrecorded changes of names, connect with the content.
    * @param isUndetectable true if an unrecorded change kept file, size and time of modification,
-   *     see docs/explanation/lineage.md
+   *     see docs/explanation/lineage.md.
    * @param isOlder true if a recorded process appended to content from before the first recording
-   *     of the file, which shows no origin of its own
+   *     of the file, which shows no origin of its own.
    */
   record Content(
       String text,

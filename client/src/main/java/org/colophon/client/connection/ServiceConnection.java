@@ -70,10 +70,10 @@ public final class ServiceConnection implements AutoCloseable {
    * Connects to the service of a store, if one runs and answers. A service that hangs still accepts
    * connections, so this asks for its health.
    *
-   * @param answerTime maximum time for this answer
-   * @throws SilentServiceException if the service runs but does not answer in time
+   * @param answerTime maximum time for this answer.
+   * @throws SilentServiceException if the service runs but does not answer in time.
    * @throws ColophonException NOT_PERMITTED if a user listens who is neither this process's user,
-   *     nor root, nor an owner of the store or its {@code service.json}
+   *     nor root, nor an owner of the store or its {@code service.json}.
    */
   public static Optional<ServiceConnection> ofStore(Path store, Duration answerTime) {
     Optional<ServiceAddress> address = ServiceAddress.of(store);

@@ -15,11 +15,11 @@ import org.colophon.core.model.Bytes;
 /**
  * Answer of the service about a source.
  *
- * @param acknowledged number of the last line on the service's disk
- * @param refused number of refused lines
+ * @param acknowledged number of the last line on the service's disk.
+ * @param refused number of refused lines.
  * @param problem problem of the first refused line, or the reason why the service accepts no
- *     further lines; may be empty
- * @param positions requested positions, by source
+ *     further lines; may be empty.
+ * @param positions requested positions, by source.
  */
 record SourceReply(long acknowledged, long refused, String problem, Map<String, Bytes> positions) {
   private static final JsonFactory FACTORY = new JsonFactory();

@@ -6,15 +6,15 @@ import java.util.List;
 /**
  * The state of certification.
  *
- * @param key public key of the log
- * @param log directory of the log
- * @param entries number of entries in the log
- * @param certifiedLsn last LSN that a signed checkpoint covers
- * @param witnessedLsn last LSN that enough witnesses have confirmed, -1 without witnesses
- * @param cosigned number of witnesses that have confirmed the newest entry
- * @param witnesses the configured witnesses
- * @param lostLsns number of LSNs that the journal deleted before they were certified
- * @param failure reason why certification does not proceed; empty if it does
+ * @param key public key of the log.
+ * @param log directory of the log.
+ * @param entries number of entries in the log.
+ * @param certifiedLsn last LSN that a signed checkpoint covers.
+ * @param witnessedLsn last LSN that enough witnesses have confirmed, -1 without witnesses.
+ * @param cosigned number of witnesses that have confirmed the newest entry.
+ * @param witnesses the configured witnesses.
+ * @param lostLsns number of LSNs that the journal deleted before they were certified.
+ * @param failure reason why certification does not proceed; empty if it does.
  */
 public record CertificationStatus(
     String key,

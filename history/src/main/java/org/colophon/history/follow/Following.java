@@ -209,7 +209,7 @@ public final class Following implements HistoryCopy {
     return null;
   }
 
-  /** Returns the newest signed state of the source's log; empty if there is none. */
+  /** Returns the newest signed state of the source's log; empty if none exists. */
   public Optional<LogHead> head() {
     return Optional.ofNullable(head);
   }

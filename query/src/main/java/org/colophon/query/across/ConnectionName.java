@@ -36,7 +36,7 @@ record ConnectionName(String scheme, String peer, boolean isSent, String own) {
   /** Maximum number of names to scan for an unknown address. */
   private static final int MAX_SCANNED = 100_000;
 
-  /** Parses a name. Returns null if the name is no connection, or one within a host. */
+  /** Parses a name. Returns null if the name is not a connection, or is one within a host. */
   static @Nullable ConnectionName of(Bytes name) {
     if (!name.startsWith(TCP) && !name.startsWith(UDP)) {
       return null;

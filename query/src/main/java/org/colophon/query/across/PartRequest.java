@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Request to other hosts in one round.
  *
- * @param query the query; its roots are ids on the first host
- * @param limits the LSN as of which each host answers; null without a cut
- * @param untilNanos without a cut, the time as of which hosts answer; 0 for now
- * @param bounds the objects that earlier rounds reached on other hosts
- * @param ends the objects reached since the last round
+ * @param query the query; its roots are ids on the first host.
+ * @param limits the LSN as of which each host answers; null without a cut.
+ * @param untilNanos without a cut, the time as of which hosts answer; 0 for now.
+ * @param bounds the objects that earlier rounds reached on other hosts.
+ * @param ends the objects reached since the last round.
  * @param asksSenders true to find the hosts that have the peers' addresses of connections without a
- *     known other end, instead of the other ends
+ *     known other end, instead of the other ends.
  */
 public record PartRequest(
     LineageQuery query,

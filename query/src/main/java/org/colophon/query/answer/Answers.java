@@ -328,10 +328,10 @@ public final class Answers {
    * Returns the shortest chains from a target to one of several causes. Prefers chains on the
    * effect's host; if there are none, a chain may cross hosts.
    *
-   * @param causes targets, which may be on other hosts, see {@link HostTarget}
-   * @param chains the maximum number of chains, at least 1
-   * @param limit the maximum number of nodes
-   * @param isObservedOnly whether to omit remarks about equal contents
+   * @param causes targets, which may be on other hosts, see {@link HostTarget}.
+   * @param chains the maximum number of chains, at least 1.
+   * @param limit the maximum number of nodes.
+   * @param isObservedOnly whether to omit remarks about equal contents.
    */
   public Answer why(
       String effect,
@@ -435,9 +435,9 @@ public final class Answers {
    * lineage query omits by default. Without targets, exports the whole history of the query's host,
    * and only the filter's patterns omit anything.
    *
-   * @param limit maximum number of nodes for each host and direction
-   * @param isAsRecorded true to export statements about files that differ from those on the disk
-   * @param isChecked true to refuse such files in exports that are no statements too
+   * @param limit maximum number of nodes for each host and direction.
+   * @param isAsRecorded true to export statements about files that differ from those on the disk.
+   * @param isChecked true to refuse such files also in exports that are not statements.
    */
   public Answer export(
       List<String> texts,

@@ -20,8 +20,8 @@ record ContentlessInfluence(LineageEngine engine) {
   private static final int MAX_SHOWN = 3;
 
   /**
-   * Returns the end of a remark. Returns an empty text if there is no such process, if the query
-   * follows only data, or if the answer shows these processes anyway.
+   * Returns the end of a remark. Returns an empty text without such a process, if the query follows
+   * only data, or if the answer shows these processes anyway.
    */
   String of(LineageQuery shownQuery) {
     boolean isAncestors = shownQuery.direction() == Direction.ANCESTORS;

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Selection of the edges and nodes in a lineage.
  *
- * @param dataOnly true to follow data edges only
- * @param hidden patterns of objects and programs to hide
- * @param all true to include code, and files of the system and of tool chains
+ * @param dataOnly true to follow data edges only.
+ * @param hidden patterns of objects and programs to hide.
+ * @param all true to include code, and files of the system and of tool chains.
  * @param mine directory whose files are shown; empty for the run's directory; null to show all
- *     files
+ *     files.
  */
 public record LineageFilter(
     boolean dataOnly, List<String> hidden, boolean all, @Nullable String mine) {

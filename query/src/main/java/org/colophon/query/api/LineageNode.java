@@ -13,24 +13,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * A node of a collected lineage, with its details.
  *
- * @param index index in {@link Lineage#nodes}
- * @param version version of an object, counted from 0; 0 for a process
- * @param boundLsn the latest LSN that counts for ancestors, the earliest for descendants
- * @param depth number of steps from a root
+ * @param index index in {@link Lineage#nodes}.
+ * @param version version of an object, counted from 0; 0 for a process.
+ * @param boundLsn the latest LSN that counts for ancestors, the earliest for descendants.
+ * @param depth number of steps from a root.
  * @param more number of neighbours beyond the limits of depth and count.
  * @param name for an object, the name as of the query, else the last name, else the label; for a
- *     process, the executable. May be empty
- * @param formerName the object's name as of the bound if it differs; otherwise empty
- * @param process the stored description of a process; null for an object, or if none is stored
- * @param object the stored description of an object; null for a process, or if none is stored
- * @param agents agents of a process; empty for an object
- * @param start the cut that began an object's version; null for the first version
+ *     process, the executable. May be empty.
+ * @param formerName the object's name as of the bound if it differs; otherwise empty.
+ * @param process the stored description of a process; null for an object, or if none is stored.
+ * @param object the stored description of an object; null for a process, or if none is stored.
+ * @param agents agents of a process; empty for an object.
+ * @param start the cut that began an object's version; null for the first version.
  * @param end the cut, or the removal of the last name, that ended an object's version as of the
- *     query; null for the current version
+ *     query; null for the current version.
  * @param digest digests of an object's content as of the bound for ancestors, at the end of the
- *     version for descendants; null if unknown, or not queried
- * @param imported records about the node from imported PROV documents, in LSN order
- * @param host display name of the node's host; empty for the query's host
+ *     version for descendants; null if unknown, or not queried.
+ * @param imported records about the node from imported PROV documents, in LSN order.
+ * @param host display name of the node's host; empty for the query's host.
  */
 public record LineageNode(
     int index,

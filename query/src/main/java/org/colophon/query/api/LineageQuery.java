@@ -13,22 +13,23 @@ import org.colophon.core.pattern.Glob;
  * A lineage query. Immutable and validated.
  *
  * <p>A process together with an object that it read or wrote counts as one step of depth. A fork,
- * signal or derivation is one step, too. {@code execve} is no step, since it continues the process.
+ * signal or derivation is one step, too. {@code execve} is not a step, since it continues the
+ * process.
  *
- * @param asOfLsn the last LSN that counts; {@link Lsn#LATEST} for no bound
- * @param dataOnly true to follow only edges along which content flows
- * @param includeCode true to follow objects loaded as code
+ * @param asOfLsn the last LSN that counts; {@link Lsn#LATEST} for no bound.
+ * @param dataOnly true to follow only edges along which content flows.
+ * @param includeCode true to follow objects loaded as code.
  * @param includeNames true to follow processes that named an object or changed its attributes;
- *     never true with dataOnly
- * @param includeChanges true to include records attached to writes
- * @param includeDigests true to look up digests of contents
+ *     never true with dataOnly.
+ * @param includeChanges true to include records attached to writes.
+ * @param includeDigests true to look up digests of contents.
  * @param folded true to count files of the system and of tool chains, without showing or following
- *     them
+ *     them.
  * @param hidden patterns of names. Matching objects are counted, but neither shown nor followed. A
  *     process with a matching executable is hidden unless it connects shown nodes. A root is never
- *     hidden
+ *     hidden.
  * @param mine directory whose files are shown; other files are followed, but not shown; empty to
- *     show all
+ *     show all.
  */
 public record LineageQuery(
     List<Root> roots,

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Each subject must have a digest of its content; other descriptors have one if it is known.
  *       The URI of a descriptor names a version as of an LSN in the history of one store, which
  *       never changes.
- *   <li>An absent file is no material. The field {@code colophon_absent} counts them.
+ *   <li>Absent files are not materials. The field {@code colophon_absent} counts them.
  *   <li>The fields with the prefix {@code colophon_} are extensions that the specification allows.
  * </ul>
  */

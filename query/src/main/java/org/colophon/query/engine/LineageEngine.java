@@ -65,8 +65,8 @@ public final class LineageEngine {
   }
 
   /**
-   * Returns several chains, the shortest first. If there is no chain, returns one explanation
-   * without hops. Only the first chain may pass a node twice.
+   * Returns several chains, the shortest first. If no chain exists, returns one explanation without
+   * hops. Only the first chain may pass a node twice.
    *
    * @param maxChains the maximum number of chains, at least 1
    */

@@ -102,7 +102,7 @@ final class ObjectScan {
 
   /**
    * Returns whether an object is active in the range: it is accessed or first reported there. The
-   * time of the first report counts only if there are no accesses, since an import has times of
+   * time of the first report counts only for objects without accesses, since an import has times of
    * accesses only.
    */
   private boolean isActive(ObjectInfo info) {

@@ -12,16 +12,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Options of an export. Machine-readable formats ignore the options for terminals.
  *
- * @param colour whether to use ANSI colours
- * @param widthColumns maximum length of lines; 0 for no limit
- * @param unicode whether trees may use box-drawing characters
+ * @param colour whether to use ANSI colours.
+ * @param widthColumns maximum length of lines; 0 for no limit.
+ * @param unicode whether trees may use box-drawing characters.
  * @param directory base of relative paths; empty, or the root, to show absolute paths.
- * @param zone time zone of displayed times
- * @param folded whether trees fold chains of processes and empty pipes
- * @param source the exported history, for formats that include its id
- * @param certified the part of the history that is certified, for JSON
+ * @param zone time zone of displayed times.
+ * @param folded whether trees fold chains of processes and empty pipes.
+ * @param source the exported history, for formats that include its id.
+ * @param certified the part of the history that is certified, for JSON.
  * @param asRecorded for statements about files: the differences between recorded files and those on
- *     the disk, which the user accepts; null if such files are refused
+ *     the disk, which the user accepts; null if such files are refused.
  */
 public record ExportOptions(
     boolean colour,

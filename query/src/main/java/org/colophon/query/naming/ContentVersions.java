@@ -118,7 +118,7 @@ public record ContentVersions(LineageReader reader, long asOfLsn) {
     return isChanged[0];
   }
 
-  /** Returns the LSN of the last recorded change of content up to an LSN; 0 if there is none. */
+  /** Returns the LSN of the last recorded change of content up to an LSN; 0 if none exists. */
   public long lastChange(long object, long untilLsn) {
     long[] last = {0};
     reader.accessesOfObject(

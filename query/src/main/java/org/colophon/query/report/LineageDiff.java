@@ -58,7 +58,7 @@ public record LineageDiff(
         + commands.size();
   }
 
-  /** Returns whether there is no difference, not even in hidden nodes. */
+  /** Returns true if nothing differs, not even in hidden nodes. */
   public boolean isEmpty() {
     return size() + hidden == 0;
   }

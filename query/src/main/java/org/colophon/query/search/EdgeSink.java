@@ -6,11 +6,11 @@ interface EdgeSink {
   /**
    * Accepts an edge to follow.
    *
-   * @param isObject whether the far end is an object
-   * @param id the far end's id
-   * @param bound the bound of the far end
+   * @param isObject whether the far end is an object.
+   * @param id the far end's id.
+   * @param bound the bound of the far end.
    * @param limit for an object, the LSN up to which the edge extends into older versions
-   *     (ancestors) or newer versions (descendants)
+   *     (ancestors) or newer versions (descendants).
    */
   void edge(
       boolean isObject,

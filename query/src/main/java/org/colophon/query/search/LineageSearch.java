@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * these cases a node is expanded again, and only new edges are reported.
  *
  * <p>Steps are counted in halves. An edge between process and object is a half; an edge between two
- * processes and a derivation are two halves; execve is none. One thread at a time.
+ * processes and a derivation are two halves; execve is not counted. One thread at a time.
  */
 public final class LineageSearch implements EdgeSink, Reached {
   /** Maximum size of reused scratch memory, in longs. */

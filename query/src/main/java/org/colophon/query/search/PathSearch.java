@@ -120,7 +120,7 @@ public final class PathSearch implements EdgeSink, Reached {
   }
 
   /**
-   * Returns the chains, the shortest first. If there is none, returns an explanation without hops.
+   * Returns the chains, the shortest first. If none exists, returns an explanation without hops.
    */
   public List<Explanation> find() {
     for (Root root : query.roots()) {

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A process, all its forks and their forks, and the programs that these processes executed.
  *
- * @param root the first process
- * @param processes global ids of all processes of the run, including the root
- * @param beginLsn first LSN of the root
- * @param endLsn LSN of the last process's end; {@link Lsn#OPEN} while a process runs
+ * @param root the first process.
+ * @param processes global ids of all processes of the run, including the root.
+ * @param beginLsn first LSN of the root.
+ * @param endLsn LSN of the last process's end; {@link Lsn#OPEN} while a process runs.
  */
 public record Run(long root, Set<Long> processes, long beginLsn, long endLsn) {
   public Run {

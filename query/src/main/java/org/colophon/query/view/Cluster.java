@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A group of nodes that is displayed as a single node.
  *
- * @param kind the kind of fold; null for a single node
- * @param leader node that determines the cluster's id, label and title
- * @param members nodes of the group, including the leader
- * @param openedFold id of the innermost expanded fold that contains the group, or null
+ * @param kind the kind of fold; null for a single node.
+ * @param leader node that determines the cluster's id, label and title.
+ * @param members nodes of the group, including the leader.
+ * @param openedFold id of the innermost expanded fold that contains the group, or null.
  */
 record Cluster(
     @Nullable FoldKind kind,

@@ -7,10 +7,10 @@ import org.colophon.core.error.ErrorCode;
 /**
  * A storage adapter to run.
  *
- * @param name name of the adapter and its directory in the store
- * @param engine name of the plug-in
- * @param options options of the engine
- * @param share maximum share of the machine, above 0 and at most 1
+ * @param name name of the adapter and its directory in the store.
+ * @param engine name of the plug-in.
+ * @param options options of the engine.
+ * @param share maximum share of the machine, above 0 and at most 1.
  */
 public record AdapterSpec(String name, String engine, Map<String, String> options, double share) {
   public AdapterSpec {

@@ -12,15 +12,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A reporter to attach.
  *
- * @param id id of the reporter; null for its name and a number
- * @param name name of the plug-in
- * @param options options of the reporter
- * @param keepAll true to store every operation, without suppression
- * @param onOverload policy when the ring is full
+ * @param id id of the reporter; null for its name and a number.
+ * @param name name of the plug-in.
+ * @param options options of the reporter.
+ * @param keepAll true to store every operation, without suppression.
+ * @param onOverload policy when the ring is full.
  * @param include rules for objects to record, in addition to the store's rules; see {@link
- *     CaptureRules}
- * @param exclude rules for objects not to record
- * @param restart true to attach the reporter again when the service restarts
+ *     CaptureRules}.
+ * @param exclude rules for objects not to record.
+ * @param restart true to attach the reporter again when the service restarts.
  */
 public record ReporterSpec(
     @Nullable String id,

@@ -89,7 +89,7 @@ public final class Readers {
     }
   }
 
-  /** Returns the name of the first adapter that can be read; empty if there is none. */
+  /** Returns the name of the first adapter that can be read; empty if none exists. */
   public static String readable(List<AdapterSpec> specs) {
     return adapters(specs).stream()
         .filter(each -> each.can(StorageCapability.READ))

@@ -87,12 +87,12 @@ public final class HostStores implements HostRoutes {
   /**
    * Constructs the stores without opening one.
    *
-   * @param store the service's own store
-   * @param own the service's own host
-   * @param isOwned returns false for the machine id of a copy that moved to another service
-   * @param isStopped returns true for the machine id of a copy that has stopped before its end
-   * @param remoteHosts hosts of other services
-   * @param sharedDirectories for each shared directory, its path on each host
+   * @param store the service's own store.
+   * @param own the service's own host.
+   * @param isOwned returns false for the machine id of a copy that moved to another service.
+   * @param isStopped returns true for the machine id of a copy that has stopped before its end.
+   * @param remoteHosts hosts of other services.
+   * @param sharedDirectories for each shared directory, its path on each host.
    */
   public HostStores(
       Path store,

@@ -19,16 +19,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A caller and its rights.
  *
- * @param name unique name of letters, digits, dots, underscores and hyphens
- * @param tokenSha256 SHA-256 of the token in hexadecimal; null without a token
+ * @param name unique name of letters, digits, dots, underscores and hyphens.
+ * @param tokenSha256 SHA-256 of the token in hexadecimal; null without a token.
  * @param subject subject name in the caller's certificate, such as {@code CN=web1} (RFC 2253); null
- *     without a certificate
- * @param expires time when the access ends; null for never
- * @param rights {@code read}, {@code report}, {@code control}
+ *     without a certificate.
+ * @param expires time when the access ends; null for never.
+ * @param rights {@code read}, {@code report}, {@code control}.
  * @param hosts machine ids of the hosts for which it may report, {@link #LOCAL} for the service's
- *     own host, or {@link #ANY}
+ *     own host, or {@link #ANY}.
  * @param sources globs of the sources that it may report; operations without a source need {@link
- *     #ANY}
+ *     #ANY}.
  */
 public record Principal(
     String name,

@@ -64,7 +64,7 @@ public record RetentionState(
     return progress.stage().name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Returns a line about the current run. If there is none, it is about the last run's end. */
+  /** Returns a line about the current run. If none exists, it is about the last run's end. */
   public String text() {
     if (progress.isPresent()) {
       return text(progress.get());

@@ -129,7 +129,7 @@ public final class FeedFormat {
      * Returns the next frame, valid until the next call; null at the end.
      *
      * @throws IOException if the stream fails, or ends within a frame
-     * @throws ColophonException STORE_CORRUPT if the stream is damaged, or is no feed;
+     * @throws ColophonException STORE_CORRUPT if the stream is damaged, or is not a feed;
      *     STORE_TOO_NEW
      */
     public @Nullable CanonicalFrame next() throws IOException {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The generation of a store, in its file {@code generation}. A store that is found at another place
  * than the file names is a copy, and begins a generation of its own. So neither the copy nor the
- * original is taken for the other.
+ * original is mistaken for the other.
  *
  * <p>A place is the inode and the change time of the file {@code VERSION}, which is written once. A
  * copy has other values, even with its times preserved. A directory that is renamed keeps them.
@@ -174,7 +174,7 @@ public final class StoreGeneration {
   /**
    * Remembers the end of the store, so that an older copy at its place is noticed.
    *
-   * @param lastDataLsn the last LSN of data in this run; 0 if there is none
+   * @param lastDataLsn the last LSN of data in this run; 0 if it has none
    */
   public void remember(long lastDataLsn) {
     dataLsn = Math.max(dataLsn, lastDataLsn);
@@ -276,7 +276,7 @@ public final class StoreGeneration {
   /**
    * Checks the file of a store, which every store has that this version has written.
    *
-   * @return false if there is no file
+   * @return false if the file does not exist
    * @throws ColophonException STORE_CORRUPT, STORE_FOREIGN, IO_FAILED
    */
   public static boolean verify(Path store, long storeId) {

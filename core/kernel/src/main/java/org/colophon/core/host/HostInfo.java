@@ -12,7 +12,7 @@ import java.util.UUID;
 /**
  * The unique names of this machine and of its current boot.
  *
- * @param hostId the machine id, or the host name if there is none.
+ * @param hostId the machine id, or the host name without one.
  * @param bootId empty if the system gives none.
  */
 public record HostInfo(String hostId, String bootId) {

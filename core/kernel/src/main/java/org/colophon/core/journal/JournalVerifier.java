@@ -33,10 +33,10 @@ public final class JournalVerifier {
   /**
    * State of a journal.
    *
-   * @param firstLsn first LSN of the first intact frame, or 0
-   * @param lastLsn last LSN of the last intact frame, or 0
+   * @param firstLsn first LSN of the first intact frame, or 0.
+   * @param lastLsn last LSN of the last intact frame, or 0.
    * @param unfinishedBytes bytes of an incomplete frame at the end of the last segment; they are
-   *     damage only if frames after lastLsn were acknowledged
+   *     damage only if frames after lastLsn were acknowledged.
    */
   public record Result(
       int segments,

@@ -10,7 +10,7 @@ import org.colophon.core.model.Bytes;
  *
  * @param clean true if the journal was closed properly the last time, or is new.
  * @param firstLsn the start of its first frame, 0 if it has none.
- * @param wholeFromLsn the first LSN after the last hole; firstLsn if there is no hole.
+ * @param wholeFromLsn the first LSN after the last hole; firstLsn without a hole.
  * @param lastLsn the largest LSN that it accounts for, 0 if it is new.
  * @param dataLsn the last LSN of the last frame with an operation, 0 if it has none.
  * @param acknowledgedLsn the LSN up to which frames are known as acknowledged; if it exceeds

@@ -81,7 +81,7 @@ final class Segment {
     endBytes = newEndBytes;
   }
 
-  /** Returns the end of the hole that begins at an offset, or the offset if there is none. */
+  /** Returns the end of the hole that begins at an offset, or the offset if none begins there. */
   long skipHole(long offset) {
     for (Hole hole : holes) {
       if (hole.from() == offset) {

@@ -186,7 +186,7 @@ public record KernelConfig(
     /**
      * Sets a directory outside of all stores that records the last LSN at each place of a store.
      * Then an older copy at the same place is detected when it is opened. The directory is created
-     * if need be. By default there is none.
+     * if need be. By default none is set.
      */
     public Builder seenStores(@Nullable Path directoryOfFiles) {
       seenStores = directoryOfFiles;

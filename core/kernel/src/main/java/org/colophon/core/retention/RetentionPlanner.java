@@ -38,10 +38,10 @@ public final class RetentionPlanner {
   private final StoreWalk walk;
 
   /**
-   * @param reader the store's reader; facts that it sees only later are kept
-   * @param askedLsns the LSNs of later name queries
-   * @param firstLive processes from this id on may still run without recent events
-   * @param cancelled called often; if it returns true, INTERRUPTED is thrown
+   * @param reader the store's reader; facts that it sees only later are kept.
+   * @param askedLsns the LSNs of later name queries.
+   * @param firstLive processes from this id on may still run without recent events.
+   * @param cancelled called often; if it returns true, INTERRUPTED is thrown.
    */
   public RetentionPlanner(
       LineageReader reader,

@@ -180,7 +180,7 @@ public final class Suppressor {
     }
   }
 
-  /** Returns true if a slot holds back nothing but the close of its object. */
+  /** Returns true if a slot holds back only the close of its object. */
   private boolean isClosed(int slot) {
     return table.isHeld(slot) && table.heldKind(slot) == CLOSE && !table.isImplied(slot);
   }

@@ -130,7 +130,7 @@ class AccountsTest extends KernelFixture {
     }
   }
 
-  /** Reports until the kernel accepts no more operations; returns the reason. */
+  /** Reports until the kernel accepts no further operations; returns the reason. */
   private static final class Flood extends Thread {
     private final OperationSink sink;
     private ErrorCode end;

@@ -146,7 +146,7 @@ public final class CheckpointHistory {
    *
    * @param seconds a time before that checkpoint
    * @param signatures the minimum number of its signatures
-   * @return the checkpoint; empty if there is none
+   * @return the checkpoint; empty if none exists
    * @throws ColophonException STORE_CORRUPT, IO_FAILED
    */
   public Optional<SignedNote> firstWith(long index, long seconds, int signatures) {

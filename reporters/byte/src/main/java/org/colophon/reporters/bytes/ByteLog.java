@@ -100,7 +100,7 @@ public final class ByteLog implements ProgramLog {
     }
   }
 
-  /** Reports the next record; returns false if there is none up to the given time. */
+  /** Reports the next record; returns false without a record up to the given time. */
   private boolean next(long until, TracedProcess process, OperationSink sink) throws IOException {
     if (!read(HEAD)) {
       return false;

@@ -9,18 +9,18 @@ import org.colophon.reporters.replay.content.WantedVariables;
 /**
  * Options of a trace with kernel events.
  *
- * @param cpus number of processors for the command; 0 for all
+ * @param cpus number of processors for the command; 0 for all.
  * @param waitsForAll whether to wait for processes that the command leaves behind; otherwise each
- *     of them is a gap
- * @param forwardsSignals whether signals are forwarded to the command, which decides their effect
+ *     of them is a gap.
+ * @param forwardsSignals whether signals are forwarded to the command, which decides their effect.
  * @param isLossy whether records are lost and counted if the reader is slow; otherwise traced
- *     processes wait for the reader
- * @param folds whether Linux counts repeated reads and writes instead of recording each
- * @param ringBytes size of the ring buffer, a power of two of at least a page
- * @param environment variables for the environment of the command
- * @param variables the environment variables of programs that are recorded
- * @param digests the files that get digests at the end
- * @param hasLookups whether directory listings and absent files are recorded as inputs
+ *     processes wait for the reader.
+ * @param folds whether Linux counts repeated reads and writes instead of recording each.
+ * @param ringBytes size of the ring buffer, a power of two of at least a page.
+ * @param environment variables for the environment of the command.
+ * @param variables the environment variables of programs that are recorded.
+ * @param digests the files that get digests at the end.
+ * @param hasLookups whether directory listings and absent files are recorded as inputs.
  */
 public record EbpfOptions(
     int cpus,

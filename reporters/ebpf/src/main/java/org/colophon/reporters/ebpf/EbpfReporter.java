@@ -159,7 +159,7 @@ public final class EbpfReporter {
       return this;
     }
 
-    /** Attaches digests to files at the end; the default is none. */
+    /** Attaches digests to files at the end; by default none. */
     public Builder digests(WantedDigests wanted) {
       options = options.withDigests(wanted);
       return this;

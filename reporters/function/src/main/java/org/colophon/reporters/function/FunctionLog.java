@@ -197,7 +197,7 @@ final class FunctionLog implements ProgramLog {
     }
   }
 
-  /** Reports the next record; returns false if there is none up to the given time. */
+  /** Reports the next record; returns false without a record up to the given time. */
   private boolean next(long head, long until, TracedProcess process, OperationSink sink)
       throws IOException {
     int p = require(REST_BYTES, head);

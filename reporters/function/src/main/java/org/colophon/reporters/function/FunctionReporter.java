@@ -22,7 +22,7 @@ import org.colophon.reporters.common.inside.ProgramLogs.TracedProcess;
 
 /**
  * Reports the complete logs of a directory, sorted by their start. Declares the processes of the
- * programs from the logs, because there is no tracer.
+ * programs from the logs, because no tracer does.
  */
 public final class FunctionReporter implements Reporter {
   private final Path directory;

@@ -11,11 +11,11 @@ import org.colophon.reporters.common.inside.ProgramWatch;
 /**
  * Settings that select the calls that a program records.
  *
- * @param functions glob patterns of function names; empty for all
- * @param depth maximum depth of instrumented calls
- * @param minNanos minimum duration of a recorded call
- * @param isExportedOnly whether to record only functions that other source files can call
- * @param sample number N: each Nth call is recorded
+ * @param functions glob patterns of function names; empty for all.
+ * @param depth maximum depth of instrumented calls.
+ * @param minNanos minimum duration of a recorded call.
+ * @param isExportedOnly whether to record only functions that other source files can call.
+ * @param sample number N: each Nth call is recorded.
  */
 public record FunctionSettings(
     List<String> functions, long depth, long minNanos, boolean isExportedOnly, long sample)

@@ -225,7 +225,7 @@ public final class FuseReporter implements Reporter {
     }
   }
 
-  /** Creates the watch of changed content; null if there are no inspectors. */
+  /** Creates the watch of changed content; null without inspectors. */
   private @Nullable ContentWatch contents(ReporterContext context, Running running) {
     if (options.inspectors().isEmpty()) {
       return null;

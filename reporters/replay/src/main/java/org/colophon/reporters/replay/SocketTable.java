@@ -53,7 +53,7 @@ final class SocketTable {
 
   /**
    * Returns the address from which a process sends to a peer; null if the process has another
-   * network namespace than this process, or if there is no route. An ended process counts as one of
+   * network namespace than this process, or if no route exists. An ended process counts as one of
    * the same namespace.
    */
   static @Nullable String sourceTowards(String process, SocketAddress peer) {

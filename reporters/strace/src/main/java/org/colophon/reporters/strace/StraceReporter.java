@@ -131,7 +131,7 @@ public final class StraceReporter {
       return this;
     }
 
-    /** Attaches digests to files at the end; the default is none. */
+    /** Attaches digests to files at the end; by default none. */
     public Builder digests(WantedDigests wanted) {
       options.digests = wanted;
       return this;

@@ -63,7 +63,7 @@ final class TracerOptions {
   /** Environment variables of programs to record. */
   WantedVariables variables = WantedVariables.NONE;
 
-  /** Whether directory listings and absent files are recorded as inputs. */
+  /** True to record directory listings and absent files as inputs. */
   boolean hasLookups;
 
   private static String names(Predicate<Syscall> isWanted) {

@@ -7,10 +7,10 @@ import org.colophon.core.model.Bytes;
  * A stored change of names. A bind concerns one path. All other kinds concern a path and everything
  * below it, so a moved directory takes two events for any number of names.
  *
- * @param path the bound path, or the top of the changed subtree
- * @param position orders events; two events of one record share it
- * @param object the bound or moved object, 0 if unknown
- * @param other the earlier path of names that arrived, or the new path of names that left
+ * @param path the bound path, or the top of the changed subtree.
+ * @param position orders events; two events of one record share it.
+ * @param object the bound or moved object, 0 if unknown.
+ * @param other the earlier path of names that arrived, or the new path of names that left.
  */
 public record NameEvent(Kind kind, Bytes path, long position, long lsn, long object, Bytes other) {
   /** The kinds of events. Names and codes are durable. */

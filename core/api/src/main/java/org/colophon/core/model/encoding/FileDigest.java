@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * several objects had one content, the name belongs to the object that was seen last. Empty content
  * has no name, since it proves no identity.
  *
- * @param sha256 SHA-256 of the content, in lower-case hexadecimal
- * @param git the id of the content as a blob of git, in lower-case hexadecimal
- * @param size number of bytes
+ * @param sha256 SHA-256 of the content, in lower-case hexadecimal.
+ * @param git the id of the content as a blob of git, in lower-case hexadecimal.
+ * @param size number of bytes.
  * @param fsVerity the root of the file's Merkle tree in fs-verity, in lower-case hexadecimal; null
  *     if the file has none. It also depends on the tree's parameters, so it does not count in
- *     comparisons
+ *     comparisons.
  */
 public record FileDigest(String sha256, String git, long size, @Nullable String fsVerity) {
   /** Type of the extended record. */

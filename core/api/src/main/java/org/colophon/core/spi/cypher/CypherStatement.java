@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A statement to run.
  *
- * @param text one Cypher statement
+ * @param text one Cypher statement.
  * @param parameters by name, without the dollar sign: null, Boolean, Long, Double, String, and
- *     Lists and Maps of them
+ *     Lists and Maps of them.
  * @param asOfLsn the default of the parameter {@code asOf} and of procedures and functions; {@link
- *     org.colophon.core.model.Lsn#LATEST} for now
- * @param directory the base of relative names in the arguments of procedures and functions
+ *     org.colophon.core.model.Lsn#LATEST} for now.
+ * @param directory the base of relative names in the arguments of procedures and functions.
  * @param mayWrite true if it may write nodes and relationships of its own, which are lost when the
- *     graph is rebuilt; never recorded ones
- * @param timeoutMillis the time limit; 0 for none
+ *     graph is rebuilt; never recorded ones.
+ * @param timeoutMillis the time limit; 0 for none.
  */
 public record CypherStatement(
     String text,

@@ -20,9 +20,9 @@ import java.util.zip.CRC32C;
  *  12  u32  CRC32C of the segment's salt, of bytes 0-11, then of bytes 16 to the end
  *  16  u64  first LSN: larger than the last LSN of the frame before
  *  24  u64  last LSN that the frame accounts for
- *  32  u64  smallest process id that is still free
- *  40  u64  smallest object id that is still free
- *  48  i64  time of the first record, nanoseconds since 1970
+ *  32  u64  smallest free process id
+ *  40  u64  smallest free object id
+ *  48  i64  time of the first record: nanoseconds since 1970
  *  56  u32  records
  *  60  u32  operations that the records stand for
  *  64       payload: the records, see {@link RecordEncoder}; then u32 for each chunk but the first:

@@ -238,7 +238,7 @@ public final class LogFollower {
   }
 
   /**
-   * Continues in a copy of a file that was truncated or deleted. Returns false if there is none.
+   * Continues in a copy of a file that was truncated or deleted. Returns false if no copy exists.
    *
    * @param read mark of the last byte that was read
    * @param offset where to continue

@@ -6,7 +6,7 @@ public interface LogListener {
   /**
    * Called after the parser has received the bytes of a read.
    *
-   * @param isAtEnd whether no more bytes are available now
+   * @param isAtEnd whether no further bytes are available now
    */
   void progress(boolean isAtEnd);
 

@@ -114,7 +114,7 @@ final class RotatedFiles {
   }
 
   /**
-   * Returns the longest copy of a file up to a mark; null if there is none. A rotation may copy the
+   * Returns the longest copy of a file up to a mark; null if none exists. A rotation may copy the
    * log and truncate it.
    */
   @Nullable Entry copy(FileMark mark) throws IOException {
@@ -153,7 +153,7 @@ final class RotatedFiles {
   }
 
   /**
-   * Returns the file that continues an ended one; null if there is none yet.
+   * Returns the file that continues an ended one; null if none exists yet.
    *
    * @param changed last known modification time of the ended file, used if it has no name
    */

@@ -23,10 +23,10 @@ public final class MountTable {
   /**
    * A mount.
    *
-   * @param device major and minor number of its file system, separated by a colon
-   * @param root the mounted directory, as a path within the file system
-   * @param target the mount point
-   * @param source the mounted source; for Colophon's mounts the mirrored directory
+   * @param device major and minor number of its file system, separated by a colon.
+   * @param root the mounted directory, as a path within the file system.
+   * @param target the mount point.
+   * @param source the mounted source; for Colophon's mounts the mirrored directory.
    */
   public record Entry(String device, Bytes root, Bytes target, String type, Bytes source) {
     /** Returns the path here of a path within the file system. */

@@ -72,7 +72,7 @@ public final class ProcFiles {
   }
 
   /**
-   * Returns the fields of {@code stat} after the command name; empty if there is no such process.
+   * Returns the fields of {@code stat} after the command name; empty if no such process exists.
    * Field n of proc(5) has index n - 3.
    */
   public static String[] stat(String process) {

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * An effect and its cause, from a relation or a part of one.
  *
- * @param index its position in the documents
- * @param effect number of the effect's node
- * @param link link between processes; null for others
- * @param access access of a process to an object; null for others
- * @param process number of the process of a derivation, -1 if none
- * @param isLate whether it is reported after all others, such as the end of an activity
- * @param timeNanos 0 if unknown
+ * @param index its position in the documents.
+ * @param effect number of the effect's node.
+ * @param link link between processes; null for others.
+ * @param access access of a process to an object; null for others.
+ * @param process number of the process of a derivation, -1 if none.
+ * @param isLate whether it is reported after all others, such as the end of an activity.
+ * @param timeNanos 0 if unknown.
  */
 record Statement(
     int index,

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Opening a pipe for reading blocks until a writer opens it. So the pipe is opened for reading
  * and writing, then for reading only, and the first descriptor is closed. Writers then never wait
- * for a reader. A read waits for data, or returns the end of file if there is no writer.
+ * for a reader. A read waits for data, or returns the end of file if the pipe has no writer.
  */
 public final class NamedPipe implements LineSource {
   private static final int MKFIFO_FAILED = 1;

@@ -106,7 +106,7 @@ public final class LineParser {
 
   /**
    * Copies a quoted value that ends at a blank or the end of the line. Returns its end, or {@code
-   * from} if there is none.
+   * from} without such a value.
    */
   private int quoted(int from) {
     if (from >= end || line[from] != '"') {

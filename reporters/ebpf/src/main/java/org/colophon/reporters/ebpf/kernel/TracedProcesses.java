@@ -10,16 +10,16 @@ import org.colophon.reporters.common.proc.ProcFiles;
  * Selection of the processes to trace, as {@code struct settings} in colophon.bpf.c.
  *
  * @param root a process, whose future children are traced too; 0 for none, -1 if processes are
- *     added later
- * @param isWhole whether all processes are traced
- * @param spawner a thread whose future children are traced; 0 for none
- * @param programs the number of programs that each such child executes until recording begins
- * @param cgroup id of a control group whose processes are traced; 0 for none
- * @param isLossy whether records may be lost; otherwise traced processes wait
- * @param folds whether Linux counts repeated reads and writes of a thread
- * @param hasEnvironments whether the environments of programs are read
+ *     added later.
+ * @param isWhole whether all processes are traced.
+ * @param spawner a thread whose future children are traced; 0 for none.
+ * @param programs the number of programs that each such child executes until recording begins.
+ * @param cgroup id of a control group whose processes are traced; 0 for none.
+ * @param isLossy whether records may be lost; otherwise traced processes wait.
+ * @param folds whether Linux counts repeated reads and writes of a thread.
+ * @param hasEnvironments whether the environments of programs are read.
  * @param user the only user whose processes are shown, -1 for all; calls of other users count as
- *     lost
+ *     lost.
  */
 public record TracedProcesses(
     long root,

@@ -65,9 +65,9 @@ public final class SharedEvents implements EventSource {
   /**
    * Connects to a service. The service then loads its BPF programs.
    *
-   * @param hasLookups whether directory listings, and calls with the path of no file, are recorded
+   * @param hasLookups whether directory listings, and calls with the path of no file, are recorded.
    * @throws ColophonException NOT_PERMITTED if the service or its socket is not trusted, or the
-   *     service refuses this user; LIMIT_REACHED; IO_FAILED
+   *     service refuses this user; LIMIT_REACHED; IO_FAILED.
    */
   public static SharedEvents connect(Path socket, boolean hasLookups) {
     try {

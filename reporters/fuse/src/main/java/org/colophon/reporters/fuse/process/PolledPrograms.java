@@ -81,7 +81,7 @@ final class PolledPrograms implements ProgramTable {
 
   @Override
   public void tick(OperationSink sink) {
-    // There is no state to update.
+    // No state needs an update.
   }
 
   @Override

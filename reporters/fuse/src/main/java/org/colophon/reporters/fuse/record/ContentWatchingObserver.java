@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class ContentWatchingObserver extends Recorder {
   private final ContentWatch contents;
 
-  /** The watch of the file that this thread is changing; null if there is none. */
+  /** The watch of the file that this thread is changing; null if none exists. */
   private @Nullable FileWatch changing;
 
   /** The previous content that the current change affects; null if none is preserved. */

@@ -58,10 +58,10 @@ public final class Session {
   /**
    * Performs the handshake with Linux and starts serving.
    *
-   * @param fd descriptor of the mounted {@code /dev/fuse}, which the session takes over
-   * @param observers creates an observer for each thread, on that thread
+   * @param fd descriptor of the mounted {@code /dev/fuse}, which the session takes over.
+   * @param observers creates an observer for each thread, on that thread.
    * @param whenEnding called when a thread has failed, and when the last thread ends, on that
-   *     thread
+   *     thread.
    */
   public Session(
       Os os,

@@ -62,7 +62,7 @@ final class BinlogFiles implements AutoCloseable {
   }
 
   /**
-   * Returns the first file with a higher number; the first of all if there is none, because the log
+   * Returns the first file with a higher number; the first of all if none exists, because the log
    * was reset.
    */
   private static @Nullable Path after(List<Path> files, Path missing) {
@@ -161,7 +161,7 @@ final class BinlogFiles implements AutoCloseable {
     return format != null && format.isStart();
   }
 
-  /** Returns the format of the first file; null if there is no file yet. */
+  /** Returns the format of the first file; null if no file exists yet. */
   @Nullable FormatDescription firstFormat() throws IOException {
     return openFirst() && readFormat() ? format : null;
   }

@@ -11,7 +11,7 @@ import org.colophon.core.model.Bytes;
  * @param connection connection number, 0 if it is not logged.
  * @param seconds start of the committing statement in seconds since 1970.
  * @param commitNanos wall-clock time of the commit, 0 if it is not logged.
- * @param xa id of the XA transaction, empty if it is none.
+ * @param xa id of the XA transaction, empty without one.
  */
 public record EventGroup(
     String place, String gtid, long connection, long seconds, long commitNanos, Bytes xa) {

@@ -103,7 +103,7 @@ final class CatalogState {
     }
   }
 
-  /** Returns a known definition; empty if there is none. */
+  /** Returns a definition; empty if none is known. */
   private Bytes entry(Key key) {
     StateWriter out = new StateWriter();
     catalog.body(key.kind(), key.name()).ifPresent(body -> write(body, out));

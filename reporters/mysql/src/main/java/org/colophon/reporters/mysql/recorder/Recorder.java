@@ -42,7 +42,7 @@ public final class Recorder implements LogHandler {
   private final RecorderState state;
   private final CatalogState catalog;
 
-  /** Confirms changes with a binary log; null if there is none. */
+  /** Confirms changes with a binary log; null without one. */
   private final @Nullable CommitConfirmer confirmer;
 
   /**

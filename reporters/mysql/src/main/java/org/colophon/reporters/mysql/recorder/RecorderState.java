@@ -22,7 +22,7 @@ final class RecorderState {
   private final PendingState waiting;
   private final SessionState foreign;
 
-  /** Null if there is no binary log. */
+  /** Null without a binary log. */
   private final @Nullable CommitConfirmer confirmer;
 
   RecorderState(

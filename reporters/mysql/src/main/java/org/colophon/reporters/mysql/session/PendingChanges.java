@@ -33,7 +33,7 @@ public final class PendingChanges {
 
   private final StatementRefCounts refCounts;
 
-  /** Settles the changes of a session before its next record. Null if there is no binary log. */
+  /** Settles the changes of a session before its next record. Null without a binary log. */
   private @Nullable Consumer<Session> settler;
 
   public PendingChanges(StatementRefCounts refCounts) {

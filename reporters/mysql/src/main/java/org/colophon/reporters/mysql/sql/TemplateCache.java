@@ -28,7 +28,7 @@ final class TemplateCache {
     this.maxBytes = maxBytes;
   }
 
-  /** Returns the analysis made for a generation of the catalog; null if there is none. */
+  /** Returns the analysis made for a generation of the catalog; null if none exists. */
   @Nullable Analysis get(Key key, int generation) {
     Entry entry = entries.get(key);
     return entry != null && entry.generation == generation ? entry.analysis : null;

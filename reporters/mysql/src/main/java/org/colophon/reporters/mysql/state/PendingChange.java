@@ -61,7 +61,7 @@ public final class PendingChange {
     return definition != null;
   }
 
-  /** Returns the transaction of a change that is no definition. */
+  /** Returns the transaction of a change that is not a definition. */
   public Transaction transaction() {
     return Objects.requireNonNull(transaction, "a definition has no transaction");
   }

@@ -40,7 +40,7 @@ public final class Tables {
 
   /**
    * Returns the object that is bound to the name, since the table may have been created or renamed.
-   * If there is none, declares one.
+   * If none exists, declares one.
    */
   private long find(TableName name) {
     Bytes path = names.path(name);

@@ -23,7 +23,7 @@ public final class Transaction {
   /** First statements, which are stored separately for confirmation by a binary log. */
   public final List<TransactionStep> steps = new ArrayList<>(0);
 
-  /** Start of the first statement in seconds since 1970; 0 if there are no steps. */
+  /** Start of the first statement in seconds since 1970; 0 without steps. */
   public long seconds;
 
   public Transaction(long process) {

@@ -315,7 +315,7 @@ final class NameCalls {
 
   /**
    * Returns whether a call accesses an extended attribute in which programs keep content. Like
-   * owner and mode, system attributes are no content.
+   * owner and mode, system attributes are not content.
    */
   private static boolean isContent(SystemCall call) {
     return switch (call.type) {

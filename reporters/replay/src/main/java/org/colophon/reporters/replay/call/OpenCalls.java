@@ -111,7 +111,7 @@ final class OpenCalls {
   }
 
   /**
-   * Returns the absent path. An existing program lacks its interpreter. An existing file is no
+   * Returns the absent path. An existing program lacks its interpreter. An existing file is not a
    * directory; null in this case.
    */
   private @Nullable Bytes absent(SystemCall call, Bytes path) {

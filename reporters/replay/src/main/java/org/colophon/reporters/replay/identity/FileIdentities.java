@@ -52,7 +52,7 @@ public final class FileIdentities {
   private final long oldNanos;
   private final LongHashSet fifos = new LongHashSet(0);
 
-  /** Objects that are no named pipes, with the paths at which their status was read. */
+  /** Objects that are not named pipes, with the paths at which their status was read. */
   private final Long2ObjectHashMap<Bytes> notFifos = new Long2ObjectHashMap<>();
 
   /** Objects of the files that were opened or created in this trace. */
@@ -82,7 +82,7 @@ public final class FileIdentities {
   }
 
   /**
-   * Returns an opened file, which is no terminal.
+   * Returns an opened file, which is not a terminal.
    *
    * @param opened the file as {@link #exact} returned it; null if only its path is known
    */

@@ -52,7 +52,7 @@ final class LineScan {
     return false;
   }
 
-  /** Returns the number that begins at {@code from}; 0 if there is none. */
+  /** Returns the number that begins at {@code from}; 0 if none exists. */
   static long number(byte[] buffer, int from, int to) {
     if (from >= to) {
       return 0;

@@ -25,8 +25,8 @@ public interface HostProbe {
   }
 
   /**
-   * Returns the interpreter that a script names; empty if the file is no script, null if it is not
-   * readable.
+   * Returns the interpreter that a script names; empty if the file is not a script, null if it is
+   * not readable.
    */
   default @Nullable Bytes interpreter(Bytes path) {
     return null;

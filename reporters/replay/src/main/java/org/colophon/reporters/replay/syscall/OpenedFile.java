@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
  * A file that a call has opened, as the source of the calls saw it in the kernel.
  *
  * @param identity what the file is; on overlayfs, the file of the upper or lower file system. Its
- *     file system is 0 if the source does not know it
- * @param copied the file that overlayfs copied to the upper file system; null for none
- * @param device major and minor number of the file system, separated by a colon
- * @param links number of hard links
- * @param isCreated whether the call created the file
- * @param mountNamespace number of the caller's mount namespace; 0 if it is this process's
- * @param inFileSystem path within the file system, if the mount namespace is another one
- * @param state state of the file when it was opened; null if unknown
+ *     file system is 0 if the source does not know it.
+ * @param copied the file that overlayfs copied to the upper file system; null for none.
+ * @param device major and minor number of the file system, separated by a colon.
+ * @param links number of hard links.
+ * @param isCreated whether the call created the file.
+ * @param mountNamespace number of the caller's mount namespace; 0 if it is this process's.
+ * @param inFileSystem path within the file system, if the mount namespace is another one.
+ * @param state state of the file when it was opened; null if unknown.
  */
 public record OpenedFile(
     FileIdentity identity,

@@ -85,7 +85,7 @@ public abstract class SystemCall {
   /** Returns whether the argument is a string, such as a path. */
   public abstract boolean isString(int argument);
 
-  /** Returns a string; empty if the argument is no string. */
+  /** Returns a string; empty if the argument is not a string. */
   public abstract Bytes stringAt(int argument);
 
   /** Returns a list of strings, such as the arguments of a program. */

@@ -162,7 +162,7 @@ public final class NameTable implements NameLog<SQLException> {
         other == null ? Bytes.EMPTY : Bytes.wrap(other));
   }
 
-  /** Returns the smallest byte string above all strings with a prefix; null if there is none. */
+  /** Returns the smallest byte string above all strings with a prefix; null if none exists. */
   private static byte @Nullable [] successor(byte[] prefix) {
     for (int length = prefix.length; length > 0; length--) {
       if (prefix[length - 1] != (byte) 0xff) {

@@ -8,7 +8,7 @@ final class NameNode {
   /** Value of {@link #binding} before it is looked up. */
   static final long UNKNOWN = -1;
 
-  /** Value of {@link #binding} if there is none. */
+  /** Value of {@link #binding} if the node has none. */
   static final long NONE = -2;
 
   /** Neo4j's id of the node. */

@@ -31,7 +31,7 @@ final class SubtreeTops {
     return finish(hash);
   }
 
-  /** Returns false if there is no event of the path or a directory above it. */
+  /** Returns false if neither the path nor a directory above it has an event. */
   boolean mayCover(Bytes path) {
     if (size == 0) {
       return false;

@@ -43,7 +43,7 @@ enum AuditOperation {
     return Objects.requireNonNull(event, "the operation is not on a table");
   }
 
-  /** Returns the operation with the name {@code b[from..to)}; null if there is none. */
+  /** Returns the operation with the name {@code b[from..to)}; null for other names. */
   static @Nullable AuditOperation of(byte[] b, int from, int to) {
     for (AuditOperation operation : ALL) {
       if (operation.is(b, from, to)) {

@@ -148,7 +148,7 @@ public final class SqlCatalog {
 
   /**
    * Returns the database of the known events with a statement that uses the same tables. Returns
-   * empty if there is none, or if events of several databases have such a statement.
+   * empty if none exists, or if events of several databases have such a statement.
    */
   public Optional<Bytes> databaseOfEvent(Statement statement) {
     List<Bytes> databases =

@@ -91,7 +91,7 @@ final class SetScan {
     Bytes variable = isAt ? cursor.variable() : Bytes.EMPTY;
     skipName();
     if (cursor.term() != Term.EQUALS) {
-      // This is no assignment. The text may be an invalid statement.
+      // This is not an assignment. The text may be an invalid statement.
       draft.markNotUnderstood();
       return;
     }
