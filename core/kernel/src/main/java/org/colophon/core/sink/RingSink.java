@@ -375,7 +375,9 @@ public final class RingSink implements OperationSink {
     arguments.processOrNone(process);
     arguments.object(object);
     int phaseCode = phase.code();
-    knownByName.remove(object);
+    if (!knownByName.isEmpty()) { // does not box the id of each cut object
+      knownByName.remove(object);
+    }
     RecordEvent event = slot(RecordType.CUT, timeNanos);
     event.phase = phaseCode;
     event.process = process;
