@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Questions, which the command ``colophon`` answers from the running service or from the store."""
 
+import abc
 import base64
 import importlib
 import json
@@ -91,7 +92,7 @@ def _module(title: str) -> Any:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Answer(abc.ABC):
     """``raw`` is the whole answer, ``remarks`` are the command's remarks about it."""
 
     raw: Raw = field(repr=False)
@@ -101,8 +102,8 @@ class Answer:
         """Returns the edges, events or matches as a DataFrame. Needs pandas."""
         return _module("pandas").DataFrame(self._records())
 
-    def _records(self) -> List[Raw]:
-        raise NotImplementedError
+    @abc.abstractmethod
+    def _records(self) -> List[Raw]: ...
 
 
 @dataclass(frozen=True)
