@@ -34,7 +34,9 @@ public enum GapCause {
   /** The history is a copy that does not grow, so its end is unknown. Never stored. */
   COPY_STOPPED(13, "this copy of the history has stopped: status of its service has the reason"),
   /** A path may have led to another file: in another mount namespace, or by another hard link. */
-  KNOWN_BY_NAME(14, "files known by name only: their names may have led to other files");
+  KNOWN_BY_NAME(14, "files known by name only: their names may have led to other files"),
+  /** An answer needed data that the store holds no longer, or only damaged. Never stored. */
+  STORE_DAMAGE(15, "damaged data of the store");
 
   private static final GapCause[] BY_CODE = values();
 

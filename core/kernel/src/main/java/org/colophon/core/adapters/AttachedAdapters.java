@@ -302,7 +302,7 @@ public final class AttachedAdapters {
                             || (journalFirstLsn > 0 && other.heldLsn() + 1 >= journalFirstLsn)));
     if (entry.readable() && !isHeldElsewhere) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "no other readable adapter has the records of %s: attach another adapter, or bring one up to date, before you detach this one"
+          "no other readable adapter has the records of %s: attach another adapter, or bring one up to date, before you detach or rebuild this one"
               .formatted(name));
     }
     return entry;

@@ -176,7 +176,7 @@ public final class FilteringSink extends ForwardingSink {
         operation.setCause(decisions.recordedObject(operation.cause()));
       }
       case EXTENDED -> extended(operation);
-      case EXIT, GAP -> {} // never filtered
+      case EXIT, GAP, SNAPSHOT -> {} // never filtered
     }
     sink.accept(operation);
   }

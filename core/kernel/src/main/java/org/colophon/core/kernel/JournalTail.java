@@ -15,6 +15,7 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.encoding.FileState;
+import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.naming.IdentityRegistry;
 import org.colophon.core.naming.LearnedIdentities;
 import org.colophon.core.naming.Namespace;
@@ -39,7 +40,7 @@ final class JournalTail {
   /** Reads everything, then returns. */
   void read(
       Namespace names,
-      Consumer<String> snapshots,
+      Consumer<Snapshot> snapshots,
       FileStates files,
       IdentityRegistry processes,
       IdentityRegistry objects) {
@@ -91,13 +92,14 @@ final class JournalTail {
     }
   }
 
-  private static void takeName(RecordDecoder record, Namespace names, Consumer<String> snapshots) {
+  private static void takeName(
+      RecordDecoder record, Namespace names, Consumer<Snapshot> snapshots) {
     switch (record.type()) {
       case BIND -> names.bind(record.path(), record.object());
       case UNBIND -> names.unbind(record.path());
       case RENAME -> names.rename(record.path(), record.toPath());
       case EXCHANGE -> names.exchange(record.path(), record.toPath());
-      case SNAPSHOT -> snapshots.accept(record.label());
+      case SNAPSHOT -> snapshots.accept(new Snapshot(record.label(), record.lsn(), 0));
       default -> {}
     }
   }

@@ -45,12 +45,13 @@ import org.colophon.core.sink.RingSink;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.filter.CaptureFilter;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.reporter.PreparedTransaction;
 import org.colophon.core.spi.reporter.Reporter;
+import org.colophon.core.spi.reporter.TransactionStep;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.state.KernelGate;
 import org.colophon.core.state.KernelParts;
 import org.colophon.core.state.KernelState;
-import org.colophon.core.state.SnapshotNames;
 import org.colophon.core.threads.BackgroundThreads;
 import org.colophon.core.threads.UninterruptibleWork;
 import org.jspecify.annotations.Nullable;
@@ -293,26 +294,49 @@ public final class Kernel implements AutoCloseable {
     return handle;
   }
 
+  /** Short for {@link #snapshot(String, Snapshot.Change)} that takes a new name. */
+  public Snapshot snapshot(@Nullable String name) {
+    return snapshot(name, Snapshot.Change.TAKE);
+  }
+
   /**
-   * Names the current state; durable when this returns.
+   * Names the current state, or changes a name; durable when this returns.
    *
-   * @param name null or empty for the next free one of s1, s2, ...
-   * @throws ColophonException ALREADY_EXISTS; BAD_REQUEST for a name that reads as an LSN or does
-   *     not fit on a line
+   * @param name to take, null or empty for the next free one of s1, s2, ...
+   * @throws ColophonException as {@link OperationSink#snapshot(String, Snapshot.Change, long)}
    */
-  public Snapshot snapshot(String name) {
+  public Snapshot snapshot(@Nullable String name, Snapshot.Change change) {
     checkRecording();
-    long lsn;
-    String taken;
-    long now = System.currentTimeMillis() * 1_000_000L;
+    Snapshot changed;
     synchronized (ownSink) {
-      SnapshotNames names = stages.snapshotNames;
-      taken = name == null || name.isEmpty() ? names.next() : name;
-      names.take(taken);
-      lsn = ownSink.snapshot(taken, now);
+      long now = System.currentTimeMillis() * 1_000_000L;
+      String label = ownSink.changeSnapshot(name == null ? "" : name, change, now);
+      changed = new Snapshot(label, ownSink.flush(), now);
     }
-    journal.awaitDurable(lsn);
-    return new Snapshot(taken, lsn, now);
+    journal.awaitDurable(changed.lsn());
+    return changed;
+  }
+
+  /**
+   * Returns the transactions that are prepared and not decided, oldest first.
+   *
+   * @throws ColophonException BAD_REQUEST if the store follows another one, which has them
+   */
+  public List<PreparedTransaction> transactions() {
+    role.requireRecording();
+    return stages.parts.transactions().list();
+  }
+
+  /**
+   * Decides a prepared transaction; durable when this returns.
+   *
+   * @throws ColophonException as {@link OperationSink#commit}
+   */
+  public void decide(TransactionStep decision, String transaction) {
+    checkRecording();
+    synchronized (ownSink) {
+      ownSink.endUnit(decision, transaction);
+    }
   }
 
   /** Waits until everything up to an LSN is in the journal on disk. */
@@ -436,6 +460,7 @@ public final class Kernel implements AutoCloseable {
     Throwable cause = gate.failure();
     PipelineMetrics metrics = stages.metrics;
     String failure = cause == null ? "" : String.valueOf(cause.getMessage());
+    List<PreparedTransaction> prepared = stages.parts.transactions().list();
     return new KernelStatus(
         gate.state(),
         failure,
@@ -456,6 +481,8 @@ public final class Kernel implements AutoCloseable {
         journal.bytes(),
         stages.parts.names().size(),
         stages.parts.processes().size() + stages.parts.objects().size(),
+        prepared.size(),
+        prepared.isEmpty() ? 0 : prepared.get(0).ageMillis(System.currentTimeMillis()) / 1000,
         adapters.status());
   }
 

@@ -13,6 +13,7 @@ import org.colophon.core.state.HistoricalLookup;
 import org.colophon.core.state.KernelGate;
 import org.colophon.core.state.KernelParts;
 import org.colophon.core.state.NamesMemory;
+import org.colophon.core.state.PreparedTransactions;
 import org.colophon.core.state.SharedNames;
 import org.colophon.core.state.SnapshotNames;
 import org.colophon.core.state.SourcePositions;
@@ -27,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 final class KernelStages {
   private final Journal journal;
   final PipelineMetrics metrics = new PipelineMetrics();
-  final SnapshotNames snapshotNames = new SnapshotNames();
   final HistoricalLookup past;
   final NamesMemory names;
   final Pipeline pipeline;
@@ -51,9 +51,11 @@ final class KernelStages {
       LongSupplier publishedLsn,
       Consumer<Throwable> onFailure) {
     this.journal = journal;
+    SnapshotNames snapshots = new SnapshotNames();
     KernelAdapters.@Nullable Answering answering = adapters.start();
     if (answering != null) {
-      answering.reader().snapshots().forEach(snapshot -> snapshotNames.add(snapshot.name()));
+      // Damage to these names must not stop a recording.
+      answering.reader().tolerant().snapshots().forEach(snapshots::add);
     }
     KernelAdapters.Answering known =
         answering == null || answering.upToLsn() == 0 ? null : answering;
@@ -92,9 +94,10 @@ final class KernelStages {
     this.names = new NamesMemory(history, config.maxNames(), past, publishedLsn);
     if (answering != null) {
       new JournalTail(journal, answering.upToLsn())
-          .read(names.names(), snapshotNames::add, files, processes, objects);
+          .read(names.names(), snapshots::add, files, processes, objects);
       adapters.startOthers();
     }
+    SourcePositions positions = new SourcePositions(recovery.positions());
     this.parts =
         new KernelParts(
             gate,
@@ -104,7 +107,9 @@ final class KernelStages {
             processes,
             objects,
             new SharedNames(names, gate, threads),
-            new SourcePositions(recovery.positions()),
+            positions,
+            new PreparedTransactions(positions),
+            snapshots,
             past,
             files,
             threads);

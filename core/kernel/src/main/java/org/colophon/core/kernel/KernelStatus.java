@@ -18,6 +18,9 @@ import org.colophon.core.state.KernelState;
  * @param durableLsn the LSN up to which the journal is on disk.
  * @param names nodes of names in memory; see {@link KernelConfig#maxNames}.
  * @param identities identities in memory; see {@link KernelConfig#maxIdentities}.
+ * @param preparedTransactions transactions that are prepared and not decided; of a follower, those
+ *     that it had when it was opened.
+ * @param oldestPreparedSeconds the age of the oldest of them, 0 if there is none.
  */
 public record KernelStatus(
     KernelState state,
@@ -39,6 +42,8 @@ public record KernelStatus(
     long journalBytes,
     long names,
     long identities,
+    long preparedTransactions,
+    long oldestPreparedSeconds,
     List<AdapterStatus> adapters) {
   public KernelStatus {
     adapters = List.copyOf(adapters);

@@ -13,6 +13,7 @@ import org.colophon.core.recording.ActiveRecording;
 import org.colophon.core.sink.RingSink;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.reporter.PreparedTransaction;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.core.spi.reporter.ReporterCoordination;
@@ -74,6 +75,11 @@ public final class ReporterHandle {
       kernel.reporters.claim(source, handle);
       handle.recording.resumes();
       return kernel.position(source);
+    }
+
+    @Override
+    public List<PreparedTransaction> preparedTransactions() {
+      return kernel.transactions();
     }
 
     @Override

@@ -256,7 +256,8 @@ public final class Namespace {
     made.clear();
   }
 
-  private void onTakeBack(Runnable step) {
+  /** Adds a step to undo a change of the unit. Does nothing outside of a unit. */
+  public void onTakeBack(Runnable step) {
     if (remembers) {
       undo.push(step);
     }

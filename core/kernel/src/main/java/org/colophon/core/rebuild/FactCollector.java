@@ -288,7 +288,11 @@ final class FactCollector {
 
   private void addSnapshot(Snapshot snapshot) {
     long lsn = snapshot.lsn();
-    add(lsn, RecordType.SNAPSHOT, 0, to -> to.snapshot(lsn, snapshot.timeNanos(), snapshot.name()));
+    add(
+        lsn,
+        RecordType.SNAPSHOT,
+        0,
+        to -> to.snapshot(lsn, snapshot.timeNanos(), snapshot.label()));
   }
 
   private void addGap(Gap gap) {

@@ -3,6 +3,7 @@ package org.colophon.core.retention;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -105,7 +106,7 @@ public final class RetentionPlanner {
   }
 
   private void refuseUnknownSnapshots() {
-    List<String> known = reader.snapshots().stream().map(Snapshot::name).toList();
+    Set<String> known = Snapshot.asOf(reader.snapshots(), Lsn.LATEST).keySet();
     for (String name : policy.keepSnapshots()) {
       if (!name.equals(RetentionPolicy.ALL_SNAPSHOTS) && !known.contains(name)) {
         throw ErrorCode.NOT_FOUND.exception(
@@ -132,7 +133,7 @@ public final class RetentionPlanner {
   /** Returns the versions whose causes are kept. */
   private List<Start> starts(long cutLsn) {
     List<Long> moments =
-        reader.snapshots().stream()
+        Snapshot.asOf(reader.snapshots(), Lsn.LATEST).values().stream()
             .filter(each -> policy.keepsSnapshot(each.name()))
             .map(Snapshot::lsn)
             .toList();

@@ -14,7 +14,7 @@ public final class RecordEvent {
   /** Type of the record; null for a tick or a position, which are not operations. */
   public RecordType type;
 
-  /** Code of the operation, link or gap kind. */
+  /** Code of the operation, link or gap kind. For a bind, 1 if the object had the name before. */
   public int kind;
 
   /** Code of the phase. */

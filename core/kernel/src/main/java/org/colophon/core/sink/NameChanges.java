@@ -13,10 +13,19 @@ import org.colophon.core.spi.storage.RecordType;
  * and announces the change. Used only by the sink's thread.
  */
 final class NameChanges {
+  /** Kind of a bind whose object had the name before. */
+  static final int FOUND = 1;
+
   private final RingWriter writer;
 
   NameChanges(RingWriter writer) {
     this.writer = writer;
+  }
+
+  /** Records a name that an object had before it was first seen. */
+  void found(Namespace names, Bytes path, long object, long timeNanos) {
+    names.bind(path, object);
+    name(RecordType.BIND, 0, object, path, timeNanos).kind = FOUND;
   }
 
   void bind(Namespace names, long process, Bytes path, long object, long timeNanos) {

@@ -17,15 +17,18 @@ import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.model.encoding.PathBytes;
+import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.naming.IdentityRegistry;
 import org.colophon.core.naming.Namespace;
 import org.colophon.core.ring.RecordEvent;
 import org.colophon.core.spi.reporter.FileIdentifier;
 import org.colophon.core.spi.reporter.Operation;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.reporter.TransactionStep;
 import org.colophon.core.spi.storage.RecordType;
 import org.colophon.core.state.FileStates;
 import org.colophon.core.state.KernelParts;
+import org.colophon.core.state.SnapshotNames;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +42,7 @@ public final class RingSink implements OperationSink {
   private final SinkBuffer buffer;
   private final RingWriter writer;
   private final NameChanges changes;
+  private final UnitTransactions transactions;
   private final Operation operation = new Operation();
   private final RecordEvent[] ahead = {new RecordEvent()};
 
@@ -61,6 +65,7 @@ public final class RingSink implements OperationSink {
     this.buffer = new SinkBuffer(options.keepAll(), parts.ring().slots());
     this.writer = new RingWriter(parts, reporter, buffer, options.onOverload());
     this.changes = new NameChanges(writer);
+    this.transactions = new UnitTransactions(parts, reporter, buffer, writer);
     this.firstId = parts.objects().nextId();
   }
 
@@ -165,7 +170,7 @@ public final class RingSink implements OperationSink {
       long bound = names.resolve(name);
       long meant = meant(bound, declaration, timeNanos);
       if (meant != bound) {
-        changes.bind(names, 0, name, meant, timeNanos);
+        changes.found(names, name, meant, timeNanos);
         writer.changed();
       }
       return meant;
@@ -265,7 +270,7 @@ public final class RingSink implements OperationSink {
       }
       if (object == 0 && !isDirectory) {
         object = object(ObjectDeclaration.of(ObjectKind.OTHER), timeNanos);
-        changes.bind(names, 0, from, object, timeNanos);
+        changes.found(names, from, object, timeNanos);
       }
       if (isDirectory) {
         changes.renameDirectory(names, process, from, to, object, timeNanos);
@@ -344,6 +349,10 @@ public final class RingSink implements OperationSink {
       case GAP -> recordGap(from.process(), from.gapCause(), from.amount(), from.timeNanos());
       case LINK -> linked(from);
       case EXIT -> exited(from);
+      case SNAPSHOT -> {
+        ErrorCode.BAD_REQUEST.require(!from.dataType().isEmpty(), "a snapshot needs a name");
+        changeSnapshot(from.dataType(), from.snapshotChange(), from.timeNanos());
+      }
     }
   }
 
@@ -468,10 +477,27 @@ public final class RingSink implements OperationSink {
     refusals.log(place, problem);
   }
 
-  /** Publishes a snapshot's record. Only the kernel's own sink uses it. */
-  public long snapshot(String name, long timeNanos) {
-    slot(RecordType.SNAPSHOT, timeNanos).label = name;
-    return flush();
+  /**
+   * Records the change of a snapshot's name, under the lock on the names.
+   *
+   * @param name to take, empty for the next free one
+   * @return the label of the snapshot
+   */
+  public String changeSnapshot(String name, Snapshot.Change change, long timeNanos) {
+    writer.reserve(name.length());
+    try {
+      Namespace names = writer.lockNames();
+      SnapshotNames snapshots = parts.snapshots();
+      boolean isFree = name.isEmpty() && change == Snapshot.Change.TAKE;
+      String changed = isFree ? snapshots.next() : name;
+      names.onTakeBack(snapshots.change(changed, change));
+      String label = Snapshot.label(changed, change);
+      writer.slot(RecordType.SNAPSHOT, timeNanos, label.length()).label = label;
+      writer.changed();
+      return label;
+    } finally {
+      writer.unlockNames();
+    }
   }
 
   // --- units ---
@@ -489,6 +515,11 @@ public final class RingSink implements OperationSink {
   @Override
   public void note(String source, Bytes position, int[] idsAt) {
     writer.note(source, position);
+  }
+
+  @Override
+  public void endUnit(TransactionStep step, String transaction) {
+    transactions.endUnit(step, transaction);
   }
 
   /**

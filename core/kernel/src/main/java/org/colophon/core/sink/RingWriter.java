@@ -3,6 +3,7 @@ package org.colophon.core.sink;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -93,7 +94,7 @@ final class RingWriter {
       throw ErrorCode.BAD_REQUEST.exception(
           "a unit of " + reporter + " is open: end it with a position");
     }
-    return publish();
+    return publish(onOverload != OverloadPolicy.DROP);
   }
 
   // --- the lock on the names ---
@@ -153,10 +154,39 @@ final class RingWriter {
     }
   }
 
-  void note(String source, Bytes position) {
+  /** Throws BAD_REQUEST if no unit is open. */
+  void requireUnit() {
     if (!buffer.isUnitOpen()) {
       throw ErrorCode.BAD_REQUEST.exception("no unit of " + reporter + " is open: begin one first");
     }
+  }
+
+  /** Reverts the changes of names of the unit, which stays open. Returns the names. */
+  Namespace revertNames() {
+    keepsNames = true;
+    return parts.names().revert(claim);
+  }
+
+  /**
+   * Ends the unit with positions of the kernel's own, by source, and publishes it at once. Drops no
+   * operation. The caller drops the unit if this throws.
+   */
+  void endUnit(Map<String, Bytes> positions) {
+    int left = positions.size();
+    for (Map.Entry<String, Bytes> each : positions.entrySet()) {
+      if (--left > 0) {
+        buffer.note(each.getKey(), each.getValue());
+      } else {
+        buffer.endUnit(each.getKey(), each.getValue());
+      }
+    }
+    publish(true);
+    keepsNames = false;
+    parts.names().unlock(claim);
+  }
+
+  void note(String source, Bytes position) {
+    requireUnit();
     parts.positions().check(source, position);
     try {
       buffer.note(source, position);
@@ -166,7 +196,7 @@ final class RingWriter {
     }
   }
 
-  private void dropUnit() {
+  void dropUnit() {
     if (buffer.isUnitOpen()) {
       buffer.dropUnit();
     }
@@ -188,16 +218,17 @@ final class RingWriter {
   /**
    * Publishes the whole buffer as one range, which becomes durable entirely or not at all.
    *
+   * @param isWhole false to drop operations if the ring is full
    * @return the LSN of the last operation published here, 0 if nothing was published
    */
-  private long publish() {
+  private long publish(boolean isWhole) {
     countFiltered();
     boolean gaveWay = hurry();
     parts.gate().enter();
     try {
       if (buffer.count() > 0) {
         parts.metrics().addReported(buffer.operations());
-        lastLsn = onOverload == OverloadPolicy.DROP ? publishOrDrop() : publishAll();
+        lastLsn = isWhole ? publishAll() : publishOrDrop();
         if (buffer.hasPositions()) {
           parts.positions().note(buffer.slots(), buffer.count());
         }

@@ -2,6 +2,8 @@
 package org.colophon.core.sink;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.Predicate;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -126,17 +128,23 @@ public final class SinkBuffer {
 
   /** Removes the droppable slots and returns their count. */
   int drop() {
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
+    int before = count;
+    retain(0, event -> !DropRule.test(event));
+    return before - count;
+  }
+
+  private void retain(int from, Predicate<RecordEvent> isKept) {
+    int kept = from;
+    for (int i = from; i < count; i++) {
       RecordEvent event = slots[i];
-      if (!DropRule.test(event)) {
+      if (isKept.test(event)) {
         slots[i] = slots[kept];
         slots[kept++] = event;
+      } else {
+        event.releaseReferences();
       }
     }
-    int dropped = count - kept;
     count = kept;
-    return dropped;
   }
 
   // --- units ---
@@ -222,6 +230,23 @@ public final class SinkBuffer {
     long more = source.length() + (long) position.length();
     bytes += more;
     return more;
+  }
+
+  /** Returns the slots of the open unit, in order. */
+  List<RecordEvent> unit() {
+    return Arrays.asList(slots).subList(unitStart, count);
+  }
+
+  /** Frees the slots of the open unit that a test does not accept. */
+  void retainUnit(Predicate<RecordEvent> isKept) {
+    retain(unitStart, isKept);
+  }
+
+  /** Throws LIMIT_REACHED if a unit has no room for a number of operations. */
+  void requireRoom(int operations) {
+    if (operations > maxUnit) {
+      throw tooLarge("%d operations".formatted(maxUnit));
+    }
   }
 
   /** Discards the open unit. */

@@ -17,6 +17,8 @@ public record KernelParts(
     IdentityRegistry objects,
     SharedNames names,
     SourcePositions positions,
+    PreparedTransactions transactions,
+    SnapshotNames snapshots,
     HistoricalLookup past,
     FileStates files,
     BackgroundThreads threads) {

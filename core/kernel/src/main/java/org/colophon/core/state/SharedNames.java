@@ -119,6 +119,14 @@ public final class SharedNames {
     }
   }
 
+  /** Reverts the changes of the claim's unit, but keeps the names locked for it. */
+  public Namespace revert(Claim claim) {
+    Namespace names = lock(claim);
+    names.takeBack();
+    names.beginUnit();
+    return names;
+  }
+
   /**
    * Reverts the changes of the claim's unit and releases the names. Another thread may call it if
    * the claim's own thread is inactive.

@@ -9,9 +9,9 @@ import org.colophon.core.ring.RecordEvent;
 
 /**
  * Suppression stage. For each (process, object version, mode) the first operation is written at
- * once and begins an interval. It is complete in itself, so a pair that occurs once has one record.
- * Later operations are only counted until the journal frame ends. Then one record extends the
- * interval over them.
+ * once. It is complete in itself, so a pair that occurs once has one record. The second operation
+ * turns it into an interval. From then on operations are only counted until the journal frame ends.
+ * Then one record extends the interval over them.
  *
  * <p>If an extended interval continues in a later frame, it may continue without end. Therefore the
  * next operation is written as an open access, which begins a new interval and covers all that
@@ -64,6 +64,7 @@ public final class Suppressor {
   private static final int MAX_UNCOVERED = 1 << 14;
 
   private final IntervalTable table;
+  private final SingleAccesses singles;
   private final IntervalOutput output;
   private final StoredAccess stored = new StoredAccess();
   private final int[] recent = new int[AccessMode.COUNT];
@@ -80,10 +81,12 @@ public final class Suppressor {
   /**
    * Constructs a stage without open intervals.
    *
-   * @param maxOpenIntervals maximum number of open intervals; beyond it the oldest is evicted
+   * @param maxOpenIntervals maximum number of open intervals; beyond it the oldest is evicted. As
+   *     many accesses that occurred once are remembered
    */
   public Suppressor(int maxOpenIntervals, IntervalOutput output) {
     this.table = new IntervalTable(maxOpenIntervals);
+    this.singles = new SingleAccesses(maxOpenIntervals);
     this.output = output;
     this.uncovered = new int[Math.min(maxOpenIntervals, MAX_UNCOVERED)];
     Arrays.fill(recent, IntervalTable.NONE);
@@ -197,7 +200,12 @@ public final class Suppressor {
       slot = IntervalTable.NONE;
     }
     if (slot == IntervalTable.NONE) {
-      begin(event, lsn, timeNanos, phase == BEGIN);
+      if (phase == WHOLE && mode < SingleAccesses.MODES && !event.keepAll) {
+        accessOnceOrTwice(event, mode, lsn, timeNanos);
+      } else {
+        forgetSingle(event.process, event.object, mode);
+        begin(event, lsn, timeNanos, phase == BEGIN);
+      }
       return;
     }
     if (phase == BEGIN ? !table.isOpen(slot) : continuesInLaterFrame(slot)) {
@@ -219,6 +227,25 @@ public final class Suppressor {
     } else {
       suppress(slot, lsn, 1, event.amount, timeNanos);
     }
+  }
+
+  /** Writes the first access of a pair; makes an interval of the first and the second one. */
+  private void accessOnceOrTwice(RecordEvent event, int mode, long lsn, long timeNanos) {
+    int first = singles.find(event.process, event.object, mode);
+    if (first == SingleAccesses.NONE) {
+      imply(event.process, event.object);
+      singles.put(event.process, event.object, mode, lsn, event.amount, clockNanos);
+      write(event, lsn, timeNanos, false);
+      return;
+    }
+    long firstLsn = singles.lsn(first);
+    long firstBytes = singles.bytes(first);
+    singles.remove(first);
+    int slot = addSlot(lsn, event.process, event.object, mode, false);
+    table.set(slot, IntervalTable.FIRST, firstLsn);
+    table.extend(slot, firstLsn, 1, firstBytes, timeNanos);
+    recent[mode] = slot;
+    suppress(slot, lsn, 1, event.amount, timeNanos);
   }
 
   /** Returns true if the next operation should begin an open interval. */
@@ -305,9 +332,10 @@ public final class Suppressor {
     for (int mode = 0; mode < AccessMode.COUNT; mode++) {
       int slot = table.find(process, object, mode);
       if (slot == IntervalTable.NONE) {
-        continue;
-      }
-      if (table.hasOpenCall(slot)) {
+        if (forgetSingle(process, object, mode)) {
+          imply(process, object);
+        }
+      } else if (table.hasOpenCall(slot)) {
         isInUse = true;
       } else if (mode == TOUCH && isHeldBack && !isInUse) {
         holdClose(slot, lsn);
@@ -315,6 +343,16 @@ public final class Suppressor {
         end(slot, lsn);
       }
     }
+  }
+
+  private boolean forgetSingle(long process, long object, int mode) {
+    int single =
+        mode < SingleAccesses.MODES ? singles.find(process, object, mode) : SingleAccesses.NONE;
+    if (single == SingleAccesses.NONE) {
+      return false;
+    }
+    singles.remove(single);
+    return true;
   }
 
   /**
@@ -365,6 +403,7 @@ public final class Suppressor {
 
   /** Ends a version of the object; open calls continue in the next one. */
   public void closeObject(long object, long lsn, long timeNanos) {
+    singles.cut(object, lsn);
     int slot = table.firstOfObject(object);
     while (slot != IntervalTable.NONE) {
       int next = table.nextOfObject(slot);
@@ -404,6 +443,7 @@ public final class Suppressor {
    * @param openedBeforeNanos in the time of {@link #setClock}
    */
   public void closeOpenedBefore(long openedBeforeNanos, long lsn) {
+    singles.forgetBefore(openedBeforeNanos);
     int slot = table.oldest();
     while (slot != IntervalTable.NONE
         && table.get(slot, IntervalTable.OPENED) < openedBeforeNanos) {
@@ -415,8 +455,11 @@ public final class Suppressor {
     }
   }
 
-  /** Returns true if {@link #closeOpenedBefore} would end an interval. */
+  /** Returns true if {@link #closeOpenedBefore} would end an interval or forget an access. */
   public boolean hasOpenedBefore(long openedBeforeNanos) {
+    if (singles.hasBefore(openedBeforeNanos)) {
+      return true;
+    }
     int slot = table.oldest();
     while (slot != IntervalTable.NONE
         && table.get(slot, IntervalTable.OPENED) < openedBeforeNanos) {
@@ -467,18 +510,23 @@ public final class Suppressor {
   }
 
   private boolean hasContentAccess(long process, long object) {
-    return table.find(process, object, AccessMode.READ.code()) != IntervalTable.NONE
-        || table.find(process, object, AccessMode.WRITE.code()) != IntervalTable.NONE
-        || table.find(process, object, AccessMode.CODE.code()) != IntervalTable.NONE;
+    for (int mode = 0; mode < SingleAccesses.MODES; mode++) {
+      if (table.find(process, object, mode) != IntervalTable.NONE
+          || singles.find(process, object, mode) != SingleAccesses.NONE) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Drops held-back records of the same process and object once content moved. */
   private void imply(int slot) {
-    if (table.mode(slot) > AccessMode.CODE.code()) {
-      return;
+    if (table.mode(slot) < SingleAccesses.MODES) {
+      imply(table.get(slot, IntervalTable.PROCESS), table.get(slot, IntervalTable.OBJECT));
     }
-    long process = table.get(slot, IntervalTable.PROCESS);
-    long object = table.get(slot, IntervalTable.OBJECT);
+  }
+
+  private void imply(long process, long object) {
     int touched = table.find(process, object, TOUCH);
     if (touched != IntervalTable.NONE && table.isHeld(touched)) {
       table.imply(touched);

@@ -3,11 +3,13 @@ package org.colophon.core.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.colophon.core.journal.format.RecordDecoder;
 import org.colophon.core.journal.format.RecordEncoder;
 import org.colophon.core.model.Bytes;
@@ -20,24 +22,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Opens a segment of format version 1 from the test resources. If this fails, existing journals are
- * unreadable: raise the version and keep a decoder for the old one. {@link #main} writes such a
- * file.
+ * Opens segments with frames of each version from the test resources. If this fails, existing
+ * journals are unreadable: raise the version and keep a decoder for the old one. {@link #main}
+ * writes such files.
  */
 class StoredJournalTest {
   private static final String STORED = "version-1.journal";
+  private static final String LATER = "frames-2-and-3.journal";
 
   @TempDir Path temp;
 
-  @Test
-  void readsAStoreOfVersionOne() throws Exception {
-    try (InputStream stored = StoredJournalTest.class.getResourceAsStream(STORED)) {
+  private Journal open(String name) throws IOException {
+    try (InputStream stored = StoredJournalTest.class.getResourceAsStream(name)) {
       Files.copy(stored, temp.resolve(SegmentFormat.fileName(1)));
     }
-    Journal journal = Journal.open(JournalConfig.at(temp), failure -> {});
-    assertThat(journal.recovery().clean()).isTrue();
-    assertThat(journal.recovery().lastLsn()).isEqualTo(12);
-    assertThat(journal.recovery().nextProcess()).isEqualTo(3);
+    return Journal.open(JournalConfig.at(temp), failure -> {});
+  }
+
+  private static List<String> records(Journal journal) throws IOException {
     List<String> records = new ArrayList<>();
     try (JournalReader reader = journal.readAfter(0)) {
       for (RecordDecoder batch = reader.next(); batch != null; batch = reader.next()) {
@@ -46,6 +48,25 @@ class StoredJournalTest {
         }
       }
     }
+    return records;
+  }
+
+  @Test
+  void readsFramesWithPositionsAndWithChunks() throws Exception {
+    Journal journal = open(LATER);
+    assertThat(journal.recovery().clean()).isTrue();
+    assertThat(journal.recovery().positions()).containsOnly(Map.entry("log", Bytes.of("17")));
+    assertThat(records(journal)).containsExactly("1 PROCESS 1 /bin/sh []", "2 EXIT 1 7");
+    journal.close();
+  }
+
+  @Test
+  void readsAStoreOfVersionOne() throws Exception {
+    Journal journal = open(STORED);
+    assertThat(journal.recovery().clean()).isTrue();
+    assertThat(journal.recovery().lastLsn()).isEqualTo(12);
+    assertThat(journal.recovery().nextProcess()).isEqualTo(3);
+    List<String> records = records(journal);
     journal.close();
     assertThat(records)
         .containsExactly(
@@ -95,9 +116,32 @@ class StoredJournalTest {
     };
   }
 
-  /** Writes a segment of the current format into the given directory. */
+  /** Writes a frame of each version into two directories, whose paths are the arguments. */
   public static void main(String[] arguments) {
-    Journal journal = Journal.open(JournalConfig.at(Path.of(arguments[0])), failure -> {});
+    writeVersion1(Path.of(arguments[0]));
+    JournalConfig plain = JournalConfig.at(Path.of(arguments[1]));
+    Journal journal = Journal.open(plain, failure -> {});
+    journal.encoder().process(1, 1000, 1, ProcessDeclaration.of(18, Bytes.of("/bin/sh"), 0));
+    journal.position(1, 1000, "log", Bytes.of("17"));
+    journal.writeFrame(1, 2, 1, false);
+    journal.close();
+    Journal certified =
+        Journal.open(
+            new JournalConfig(
+                plain.directory(),
+                plain.segmentBytes(),
+                plain.budgetBytes(),
+                plain.syncIntervalMillis(),
+                true),
+            failure -> {});
+    certified.encoder().exit(2, 1001, 1, 7);
+    certified.writeFrame(2, 2, 1, true);
+    certified.accounted(2, true);
+    certified.close();
+  }
+
+  private static void writeVersion1(Path directory) {
+    Journal journal = Journal.open(JournalConfig.at(directory), failure -> {});
     RecordEncoder encoder = journal.encoder();
     List<Bytes> words = List.of(Bytes.of("cat"), Bytes.of("a"));
     encoder.process(

@@ -20,6 +20,9 @@ final class EmptyReader {
               if (method.getName().equals("visibleLsn")) {
                 return lsn;
               }
+              if (type == LineageReader.class) {
+                return proxy;
+              }
               if (type == StoreStatistics.class) {
                 return new StoreStatistics(0, 0, 0, 0);
               }

@@ -168,8 +168,9 @@ class FillingSafetyTest extends KernelFixture {
     Kernel kernel = open(store(old, late).fanout(hasty));
     kernel.drain();
     late.permits.drainPermits();
-    record(kernel, 0, 20);
-    awaitStuck(late); // else it may sleep through the recording and end too early
+    record(kernel, 0, 1);
+    awaitStuck(late); // else its first batch may have all frames
+    record(kernel, 1, 19);
     Thread closing = closing(kernel);
     awaitEndOf(kernel, "old", AdapterState.STOPPED, closing);
     late.permits.release(MANY);

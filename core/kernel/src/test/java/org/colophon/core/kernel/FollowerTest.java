@@ -23,6 +23,8 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.reporter.PreparedTransaction;
+import org.colophon.core.spi.reporter.TransactionStep;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -130,6 +132,31 @@ class FollowerTest extends KernelFixture {
           () -> follower.newSink("test", KEEP_ALL), ErrorCode.BAD_REQUEST, "follows another");
       assertFails(() -> follower.snapshot("s"), ErrorCode.BAD_REQUEST, "follows another");
       assertFails(source::applier, ErrorCode.BAD_REQUEST, "follows no other");
+    }
+  }
+
+  @Test
+  void formerFollowerDecidesTransactionOfItsSource() throws Exception {
+    try (Kernel source = Kernel.open(source().build())) {
+      OperationSink sink = source.newSink("test", KEEP_ALL);
+      long process = process(sink);
+      long file = file(sink, "/f");
+      sink.begin();
+      sink.access(OperationKind.WRITE, Phase.WHOLE, process, file, 7, 0);
+      sink.prepare("t1");
+      record(source, 100); // more than a segment
+      try (Kernel follower = follower(source)) {
+        pump(source, follower);
+        assertFails(follower::transactions, ErrorCode.BAD_REQUEST, "follows another");
+        assertThat(theirs.seen()).noneMatch(each -> each.detail().startsWith("WRITE"));
+      }
+    }
+    Files.delete(temp.resolve("follower/follower"));
+    try (Kernel freed = Kernel.open(followerConfig().build())) {
+      assertThat(freed.transactions()).extracting(PreparedTransaction::id).containsExactly("t1");
+      freed.decide(TransactionStep.COMMIT, "t1");
+      freed.drain();
+      assertThat(theirs.seen()).anyMatch(each -> each.detail().equals("WRITE 7"));
     }
   }
 

@@ -4,7 +4,6 @@ package org.colophon.core.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,6 +15,7 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.fanout.AdapterRunner;
 import org.colophon.core.fanout.AdapterState;
+import org.colophon.core.files.FileTree;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
@@ -168,7 +168,7 @@ class KernelSafetyTest extends KernelFixture {
     OperationSink sink = kernel.newSink("test", KEEP_ALL);
     file(sink, "/before");
     sink.awaitDurable(sink.flush());
-    deleteDirectory(temp.resolve("store"));
+    FileTree.delete(temp.resolve("store"));
     assertThatThrownBy(
             () -> {
               for (int i = 0; i < 100_000; i++) {
@@ -182,14 +182,6 @@ class KernelSafetyTest extends KernelFixture {
     assertThat(kernel.status().state()).isEqualTo(KernelState.FAILED);
     assertThat(kernel.status().failure()).contains("store/journal");
     kernel.close();
-  }
-
-  private static void deleteDirectory(Path directory) throws IOException {
-    try (java.util.stream.Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
   }
 
   @Test

@@ -93,6 +93,7 @@ public final class RecordingSink extends DeclaringSink {
         gaps.add(operation.gapCause());
         add("gap " + operation.gapCause(), process, 0, operation.amount(), time);
       }
+      case SNAPSHOT -> add("snapshot " + operation.dataType(), 0, 0, 0, time);
     }
   }
 

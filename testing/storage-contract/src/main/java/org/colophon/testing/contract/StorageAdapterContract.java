@@ -380,6 +380,23 @@ public abstract class StorageAdapterContract {
   }
 
   @Test
+  void listsProcessesOfExecutableInOrder() {
+    Bytes gcc = Bytes.of("/usr/bin/gcc");
+    Bytes cc = Bytes.of("/usr/bin/cc");
+    Bytes notUtf8 = Bytes.copyOf(new byte[] {'/', (byte) 0xff});
+    List<Bytes> programs = List.of(gcc, cc, gcc, notUtf8, gcc);
+    for (int i = 0; i < programs.size(); i++) {
+      history.process(i + 1, ProcessDeclaration.of(7, programs.get(i), 0));
+    }
+    history.process(5, ProcessDeclaration.of(7, cc, 0)); // a fuller declaration
+    LineageReader reader = flushed();
+    assertThat(reader.processesOf(gcc)).containsExactly(1L, 3L);
+    assertThat(reader.processesOf(cc)).containsExactly(2L, 5L);
+    assertThat(reader.processesOf(notUtf8)).containsExactly(4L);
+    assertThat(reader.processesOf(Bytes.of("/usr/bin/g"))).isEmpty();
+  }
+
+  @Test
   void keepsFirstLsnWhenObjectLearnsItsIdentity() {
     history.object(1, ObjectDeclaration.of(ObjectKind.PIPE, "pipe:[4711]"));
     LineageReader reader = flushed();
@@ -438,6 +455,22 @@ public abstract class StorageAdapterContract {
     assertThat(reader.gaps())
         .containsExactly(
             new Gap(2, 0, GapCause.EVENTS_LOST, 3), new Gap(4, 7, GapCause.IO_URING, 1));
+  }
+
+  @Test
+  void reportsEachMoveAndDeletionOfSnapshotName() {
+    String deleted = Snapshot.label("v", Snapshot.Change.DELETE);
+    history.snapshot("v").snapshot("v").snapshot(deleted);
+    LineageReader reader = flushed();
+    List<Snapshot> found = reader.snapshots();
+    assertThat(found)
+        .containsExactly(
+            new Snapshot("v", 1, timeOf(1)),
+            new Snapshot("v", 2, timeOf(2)),
+            new Snapshot(deleted, 3, timeOf(3)));
+    assertThat(Snapshot.asOf(found, 1)).containsExactly(Map.entry("v", found.get(0)));
+    assertThat(Snapshot.asOf(found, 2)).containsExactly(Map.entry("v", found.get(1)));
+    assertThat(Snapshot.asOf(found, 3)).isEmpty();
   }
 
   @Test

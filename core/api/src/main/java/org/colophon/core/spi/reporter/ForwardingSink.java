@@ -122,6 +122,11 @@ public abstract class ForwardingSink implements OperationSink {
   }
 
   @Override
+  public void endUnit(TransactionStep step, String transaction) {
+    sink.endUnit(step, transaction);
+  }
+
+  @Override
   public long flush() {
     return sink.flush();
   }

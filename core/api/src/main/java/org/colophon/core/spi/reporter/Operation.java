@@ -6,6 +6,7 @@ import org.colophon.core.model.GapCause;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
+import org.colophon.core.model.fact.Snapshot;
 
 /**
  * One operation on its way through sinks. {@link OperationSink} documents each type.
@@ -27,7 +28,8 @@ public final class Operation {
     CUT,
     DERIVE,
     EXTENDED,
-    GAP
+    GAP,
+    SNAPSHOT
   }
 
   private Type type;
@@ -122,6 +124,12 @@ public final class Operation {
     return this;
   }
 
+  /** Sets the fields of {@link OperationSink#snapshot}. The name is the data type. */
+  public Operation snapshot(String name, Snapshot.Change change, long time) {
+    set(Type.SNAPSHOT, change, 0, 0, time).dataType = name;
+    return this;
+  }
+
   public void setProcess(long replacement) {
     process = replacement;
   }
@@ -142,7 +150,7 @@ public final class Operation {
     return type;
   }
 
-  /** Returns the access kind, the link kind or the cause of the gap. */
+  /** Returns the access kind, the link kind, the cause of the gap or the change of a snapshot. */
   public Enum<?> kind() {
     return kind;
   }
@@ -162,6 +170,10 @@ public final class Operation {
 
   public GapCause gapCause() {
     return (GapCause) kind;
+  }
+
+  public Snapshot.Change snapshotChange() {
+    return (Snapshot.Change) kind;
   }
 
   public Phase phase() {

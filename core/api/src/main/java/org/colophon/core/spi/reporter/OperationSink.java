@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.colophon.core.spi.reporter;
 
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.LinkKind;
@@ -11,6 +12,7 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.encoding.FileState;
+import org.colophon.core.model.fact.Snapshot;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -238,6 +240,26 @@ public interface OperationSink {
     accept(operation().gap(process, cause, count, timeNanos));
   }
 
+  /** Names the state that this operation finds, as {@code Snapshot.Change.TAKE} does. */
+  default void snapshot(String name, long timeNanos) {
+    snapshot(name, Snapshot.Change.TAKE, timeNanos);
+  }
+
+  /**
+   * Gives a snapshot's name to the state that this operation finds, or removes the name. In a unit,
+   * the change takes effect with the unit, or not at all. Questions as of an earlier LSN find the
+   * former meaning of the name.
+   *
+   * @param name at most 200 characters; neither empty nor only digits, without at sign, backslash
+   *     and control characters
+   * @throws org.colophon.core.error.ColophonException BAD_REQUEST for another name, ALREADY_EXISTS
+   *     if the name to take is in use, NOT_FOUND if the name to move or delete is not; then an open
+   *     unit stays open
+   */
+  default void snapshot(String name, Snapshot.Change change, long timeNanos) {
+    accept(operation().snapshot(name, change, timeNanos));
+  }
+
   /**
    * Counts input that could not become an operation, so that the accounts add up. Logs the first
    * few of them.
@@ -299,6 +321,69 @@ public interface OperationSink {
    *     unit is open. The unit stays open, unless it has too many positions
    */
   void note(String source, Bytes position, int[] idsAt);
+
+  // --- transactions: a unit whose writes wait for a decision ---
+
+  /**
+   * Ends the unit as a prepared transaction, instead of {@link #position}. When this returns, the
+   * transaction is durable. It remains until {@link #commit}, {@link #abort} or {@link #abandon} of
+   * any sink, also after a crash. {@link ReporterContext#preparedTransactions} lists it.
+   *
+   * <p>Reads, processes, objects, links, exits and gaps of the unit are recorded now. So is a name
+   * that {@link #objectAt} has found or made. Writes, cuts, derivations, changes of names, and data
+   * about written objects are kept. Nobody sees them before the commit; they then take effect as
+   * later operations do, with the time of the commit, and are never suppressed.
+   *
+   * <p>At most 1,000 transactions of 16 MiB together are prepared at a time. A unit with a snapshot
+   * cannot be prepared: take it after the commit. Work that abandoning would add counts as
+   * operations of the unit.
+   *
+   * @param transaction id that is unique among the prepared ones: 1 to 128 letters, digits, dots,
+   *     dashes, colons and underscores
+   * @throws org.colophon.core.error.ColophonException BAD_REQUEST if no unit is open, for another
+   *     id, or for a snapshot in the unit; ALREADY_EXISTS if the id is in use; LIMIT_REACHED. Then
+   *     the unit is dropped
+   */
+  default void prepare(String transaction) {
+    endUnit(TransactionStep.PREPARE, transaction);
+  }
+
+  /**
+   * Records the kept operations of a prepared transaction, once. When this returns, they are
+   * durable. If a unit is open, this ends it: its operations and positions become durable together
+   * with the commit.
+   *
+   * @throws org.colophon.core.error.ColophonException NOT_FOUND if no such transaction is prepared:
+   *     it never was, or was decided before; ALREADY_EXISTS if another sink decides it at this
+   *     moment; LIMIT_REACHED if the open unit has no room for it. Then an open unit is dropped,
+   *     and the transaction stays as it is
+   */
+  default void commit(String transaction) {
+    endUnit(TransactionStep.COMMIT, transaction);
+  }
+
+  /** Like {@link #commit}, but removes the kept operations. They never appear. */
+  default void abort(String transaction) {
+    endUnit(TransactionStep.ABORT, transaction);
+  }
+
+  /**
+   * Like {@link #commit}, for an application that cannot learn the outcome. Writes and derivations
+   * are marked as attempted: a process of their own makes them, which the original process informs.
+   * Cuts are left out, because earlier writes may still be there. Changes of names take effect.
+   */
+  default void abandon(String transaction) {
+    endUnit(TransactionStep.ABANDON, transaction);
+  }
+
+  /**
+   * Takes a step of a transaction. {@link #prepare}, {@link #commit}, {@link #abort} and {@link
+   * #abandon} call this method. So a sink implements this method only.
+   */
+  default void endUnit(TransactionStep step, String transaction) {
+    throw ErrorCode.BAD_REQUEST.exception(
+        "this sink has no transactions: report to a store or to a service");
+  }
 
   // --- publishing ---
 

@@ -47,8 +47,11 @@ public interface ProcessTracer {
   /**
    * Announces that the thread's current call opened an object of a mirror. Called after {@link
    * #processOf} and before the call returns.
+   *
+   * @param isUnseen whether the mirror does not see the reads and writes of the opened file, so
+   *     that the tracer reports them
    */
-  void opened(int task, long object);
+  void opened(int task, long object, boolean isUnseen);
 
   /** Announces that the current call's changes to names, lengths or attributes were reported. */
   void reported(int task);

@@ -4,6 +4,7 @@ package org.colophon.core.spi.reporter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -40,6 +41,17 @@ public interface ReporterContext {
    * @throws ColophonException ALREADY_EXISTS if another reporter reads this source
    */
   Bytes position(String source);
+
+  /**
+   * Returns the transactions that are prepared and not decided, oldest first. A reporter decides
+   * its own at its start: see {@link OperationSink#prepare}.
+   *
+   * @throws ColophonException BAD_REQUEST if this context cannot list them
+   */
+  default List<PreparedTransaction> preparedTransactions() {
+    throw ErrorCode.BAD_REQUEST.exception(
+        "this context lists no transactions: use colophon transactions, or GET /v1/transactions");
+  }
 
   /** Returns the opener for files that the reporter's options name, and for files next to them. */
   default FileOpener files() {

@@ -73,7 +73,7 @@ public interface HistorySource {
   /** Returns the time of an LSN in nanoseconds since 1970, at least to a millisecond, or 0. */
   long timeAt(long lsn);
 
-  /** Returns all snapshots in LSN order. */
+  /** Returns all snapshots, moves and removals of their names, in LSN order. */
   List<Snapshot> snapshots();
 
   /** Returns all known losses in LSN order. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.colophon.core.spi.storage;
 
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.SortedSet;
@@ -8,11 +9,13 @@ import java.util.function.Predicate;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.fact.NameBinding;
+import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.visitor.AccessVisitor;
 import org.colophon.core.spi.storage.visitor.DerivationVisitor;
 import org.colophon.core.spi.storage.visitor.LinkVisitor;
 import org.colophon.core.spi.storage.visitor.NameVisitor;
 import org.colophon.core.spi.storage.visitor.NamesVisitor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads recorded facts from a store, edge by edge. Time-respecting traversal belongs to the query
@@ -26,6 +29,43 @@ import org.colophon.core.spi.storage.visitor.NamesVisitor;
 public interface LineageReader extends HistorySource, AutoCloseable {
   /** Returns the largest LSN up to which this reader sees everything. */
   long visibleLsn();
+
+  /**
+   * Returns a view of the history up to an LSN, which need not read what was recorded later.
+   *
+   * <p>The view visits exactly the accesses that began at or before the LSN, and the links,
+   * derivations, cuts, operations and extended records of that time. An access that ended or was
+   * extended later is visited in its final form, as by this reader. Everything else is as in this
+   * reader: nodes, names, gaps, snapshots and times. So the facts of a view are the same in all
+   * adapters.
+   *
+   * <p>The view may miss records stored after this call. It has the threads of this reader, need
+   * not be closed, and is unusable once this reader is closed.
+   *
+   * @param lsn the last LSN; {@link org.colophon.core.model.Lsn#LATEST} returns this reader
+   */
+  LineageReader until(long lsn);
+
+  /**
+   * Returns a reader for one question that leaves out damaged data. Other readers fail with
+   * STORE_CORRUPT when they meet damage.
+   *
+   * <p>Once a call met damage, {@link #gaps} of this reader and of its views has a gap of the cause
+   * {@link org.colophon.core.model.GapCause#STORE_DAMAGE}, which names the damage. Where the lost
+   * facts are unknown, a call that could have met them counts. This default never leaves out data.
+   * The reader need not be closed, and is unusable once this reader is closed.
+   */
+  default LineageReader tolerant() {
+    return this;
+  }
+
+  /**
+   * Returns what is known to be lost or damaged, a text for each file. Reads no data. This default
+   * knows nothing.
+   */
+  default List<String> damages() {
+    return List.of();
+  }
 
   // --- the graph ---
 
@@ -52,6 +92,24 @@ public interface LineageReader extends HistorySource, AutoCloseable {
 
   /** Returns the processes that had a pid, in LSN order. */
   List<Long> processesWithPid(long pid);
+
+  /**
+   * Returns the processes that executed a program, in LSN order. This default reads all processes.
+   *
+   * @param executable the program's path as the processes declare it; not empty
+   */
+  default List<Long> processesOf(Bytes executable) {
+    List<Long> found = new ArrayList<>();
+    LineageReader scan = forScan();
+    long last = lastProcess();
+    for (long id = 1; id <= last; id++) {
+      ProcessInfo info = scan.process(id);
+      if (info != null && info.declaration().executable().equals(executable)) {
+        found.add(id);
+      }
+    }
+    return found;
+  }
 
   // --- names ---
 
@@ -155,6 +213,19 @@ public interface LineageReader extends HistorySource, AutoCloseable {
    * less than the result of {@link #lsnAt}.
    */
   long firstLsnAfter(long timeNanos);
+
+  /**
+   * Returns the ids that may be active in a range of times, from an index. An access or a process
+   * without an end lasts until now. If a clock went back, an activity lasts from the earlier of its
+   * two times to the later. This default has no index.
+   *
+   * @param sinceNanos the begin of the range
+   * @param untilNanos the end of the range, which belongs to it
+   * @return the ids; null without an index: then any id may be active
+   */
+  default @Nullable ActiveIds activeBetween(long sinceNanos, long untilNanos) {
+    return null;
+  }
 
   /** Returns figures about the store for users. */
   StoreStatistics statistics();

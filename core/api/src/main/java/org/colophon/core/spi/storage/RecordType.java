@@ -53,7 +53,7 @@ public enum RecordType {
   EXCHANGE(12),
   /** An extended record. Uses process, object, label (the type tag), data. */
   EXTENDED(13),
-  /** A snapshot was taken of everything before this record. Uses label (the name). */
+  /** A snapshot was taken of everything before this record. Uses label (see Snapshot). */
   SNAPSHOT(14),
   /** A known loss of capture. Uses process (0 if it may concern any), gapCause, count. */
   GAP(15);

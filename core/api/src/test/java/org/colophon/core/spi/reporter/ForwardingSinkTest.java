@@ -8,6 +8,8 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,6 +26,11 @@ class ForwardingSinkTest {
           .filter(method -> method.getReturnType() == Operation.class)
           .map(Method::getName)
           .collect(Collectors.toSet());
+
+  /** Short forms of {@code endUnit}, with the step that each takes. */
+  private static final Map<String, TransactionStep> STEPS =
+      Arrays.stream(TransactionStep.values())
+          .collect(Collectors.toMap(step -> step.name().toLowerCase(Locale.ROOT), step -> step));
 
   private final Operation operation = new Operation();
   private List<Object> forwarded = List.of();
@@ -73,6 +80,8 @@ class ForwardingSinkTest {
     if (OPERATIONS.contains(method.getName())) {
       assertThat(forwarded).containsExactly("accept", operation);
       assertThat(operation.timeNanos()).isEqualTo(arguments[arguments.length - 1]);
+    } else if (STEPS.containsKey(method.getName())) {
+      assertThat(forwarded).containsExactly("endUnit", STEPS.get(method.getName()), arguments[0]);
     } else {
       assertThat(forwarded).startsWith(call(method, arguments).toArray());
     }

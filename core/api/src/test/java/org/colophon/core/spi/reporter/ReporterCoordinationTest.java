@@ -53,7 +53,7 @@ class ReporterCoordinationTest {
     public void writes(int task) {}
 
     @Override
-    public void opened(int task, long object) {}
+    public void opened(int task, long object, boolean isUnseen) {}
 
     @Override
     public void reported(int task) {}
