@@ -103,7 +103,7 @@ public class StoreDirectory {
 
   /** Returns the format version; fails with STORE_TOO_NEW if it is above {@code newest}. */
   public final int readFormat(int newest) {
-    int format = Integer.parseInt(readMarker());
+    int format = Integer.parseInt(readMarker().split(" ", 2)[0]);
     if (format > newest) {
       throw ErrorCode.STORE_TOO_NEW.exception(
           "the data in %s has format %d, and this Colophon reads up to %d; use a newer Colophon"

@@ -60,6 +60,11 @@ public final class TimeSegments {
     return Arrays.stream(millis, 0, size).min().orElse(0);
   }
 
+  /** Returns the largest time, 0 without segments. */
+  public long latestMillis() {
+    return Arrays.stream(millis, 0, size).max().orElse(0);
+  }
+
   /** Returns the largest LSN of the last segment at or before a time, 0 without one. */
   public long lsnAt(long time) {
     for (int i = size - 1; i >= 0; i--) {
@@ -82,11 +87,21 @@ public final class TimeSegments {
 
   /** Returns the time of the last segment that begins at or before an LSN, 0 without one. */
   public long millisAt(long lsn) {
-    for (int i = size - 1; i >= 0; i--) {
-      if (firsts[i] <= lsn) {
-        return millis[i];
+    int low = 0;
+    int high = size;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (firsts[middle] <= lsn) {
+        low = middle + 1;
+      } else {
+        high = middle;
       }
     }
-    return 0;
+    return low == 0 ? 0 : millis[low - 1];
+  }
+
+  /** Returns the largest LSN, 0 without segments. */
+  public long lastLsn() {
+    return size == 0 ? 0 : lasts[size - 1];
   }
 }

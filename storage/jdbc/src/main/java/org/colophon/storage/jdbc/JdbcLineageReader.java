@@ -19,6 +19,7 @@ import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.model.fact.Snapshot;
+import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StoreStatistics;
 import org.colophon.storage.common.NamePaths;
 import org.colophon.storage.common.facts.AccessInterval;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the tables. Visitors run after everything is read, so they may call the reader. */
 final class JdbcLineageReader extends FactListReader {
   private static final long MILLI = 1_000_000L;
-  private static final String ACCESSES =
+  static final String ACCESSES =
       "SELECT process, object, mode, first_lsn, last_lsn, operations, bytes, first_nanos,"
           + " last_nanos, first_operation, first_bytes FROM access WHERE ";
   private static final String LINKS =
@@ -40,9 +41,11 @@ final class JdbcLineageReader extends FactListReader {
   private static final String DERIVATIONS =
       "SELECT effect, cause, process, lsn, time_nanos FROM derivation WHERE ";
   private static final String CUTS =
-      "SELECT process, begin_lsn, end_lsn, time_nanos FROM cut WHERE object = ? ORDER BY record_no";
+      "SELECT process, begin_lsn, end_lsn, time_nanos FROM cut WHERE object = ?";
   private static final String EXTENDED =
       "SELECT lsn, process, object, type_bytes, data FROM extended_record WHERE ";
+
+  private static final String IN_ORDER = " ORDER BY record_no";
 
   /** A query of names as of a record. */
   @FunctionalInterface
@@ -54,14 +57,35 @@ final class JdbcLineageReader extends FactListReader {
   private final NodeReader nodes;
   private final Runnable atClose;
 
-  JdbcLineageReader(Sessions sessions, Runnable atClose) {
+  JdbcLineageReader(Sessions sessions, long untilLsn, Runnable atClose) {
+    super(untilLsn);
     this.sessions = sessions;
     this.nodes = new NodeReader(sessions);
     this.atClose = atClose;
   }
 
+  @Override
+  protected LineageReader view(long lsn) {
+    return new JdbcLineageReader(sessions, lsn, () -> {});
+  }
+
   private <T> List<T> list(Session.Row<T> row, String sql, Object... parameters) {
     return sessions.call("reading", session -> session.list(row, sql, parameters));
+  }
+
+  /**
+   * Lists facts up to the end of this view.
+   *
+   * @param lsn the column with the LSN at which a fact begins
+   */
+  private <T> List<T> facts(
+      Session.Row<T> row, String sql, String lsn, String order, List<Long> ids) {
+    if (untilLsn == Lsn.LATEST) {
+      return list(row, sql + order, ids.toArray());
+    }
+    List<Long> parameters = new ArrayList<>(ids);
+    parameters.add(untilLsn);
+    return list(row, sql + " AND " + lsn + " <= ?" + order, parameters.toArray());
   }
 
   private long number(String sql, Object... parameters) {
@@ -77,7 +101,8 @@ final class JdbcLineageReader extends FactListReader {
   protected List<AccessInterval> accesses(long process, long object, int modes) {
     List<Long> ids = new ArrayList<>();
     String ends = ends(process, object, ids);
-    return list(JdbcLineageReader::access, ACCESSES + ends + modesIn(modes), ids.toArray());
+    String wanted = ACCESSES + ends + modesIn(modes);
+    return facts(JdbcLineageReader::access, wanted, "first_lsn", "", ids);
   }
 
   private static AccessInterval access(ResultSet row) throws SQLException {
@@ -120,7 +145,7 @@ final class JdbcLineageReader extends FactListReader {
 
   @Override
   protected List<Link> links(boolean isOfEffect, long process) {
-    return list(
+    return facts(
         row ->
             new Link(
                 row.getLong(1),
@@ -129,25 +154,31 @@ final class JdbcLineageReader extends FactListReader {
                 row.getLong(4),
                 row.getLong(5)),
         LINKS + (isOfEffect ? "effect = ?" : "cause = ?"),
-        process);
+        "lsn",
+        "",
+        List.of(process));
   }
 
   @Override
   protected List<Derivation> derivations(boolean isOfEffect, long object) {
-    return list(
+    return facts(
         row ->
             new Derivation(
                 row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4), row.getLong(5)),
         DERIVATIONS + (isOfEffect ? "effect = ?" : "cause = ?"),
-        object);
+        "lsn",
+        "",
+        List.of(object));
   }
 
   @Override
   protected List<Cut> cuts(long object) {
-    return list(
+    return facts(
         row -> new Cut(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4)),
         CUTS,
-        object);
+        "begin_lsn",
+        IN_ORDER,
+        List.of(object));
   }
 
   @Override
@@ -183,6 +214,11 @@ final class JdbcLineageReader extends FactListReader {
   @Override
   public List<Long> processesWithPid(long pid) {
     return nodes.processesWithPid(pid);
+  }
+
+  @Override
+  public List<Long> processesOf(Bytes executable) {
+    return nodes.processesOf(executable);
   }
 
   /** Runs a query of names. Records that are written during the call stay invisible. */
@@ -279,13 +315,10 @@ final class JdbcLineageReader extends FactListReader {
   }
 
   @Override
-  public List<ExtendedRecord> extendedRecords(long process, long object) {
-    if (process == 0 && object == 0) {
-      return List.of();
-    }
+  protected List<ExtendedRecord> records(long process, long object) {
     List<Long> ids = new ArrayList<>();
     String ends = ends(process, object, ids);
-    return list(
+    return facts(
         row ->
             new ExtendedRecord(
                 row.getLong(1),
@@ -293,8 +326,10 @@ final class JdbcLineageReader extends FactListReader {
                 row.getLong(3),
                 Values.bytes(row, 4).toString(),
                 Values.bytes(row, 5)),
-        EXTENDED + ends + " ORDER BY record_no",
-        ids.toArray());
+        EXTENDED + ends,
+        "lsn",
+        IN_ORDER,
+        ids);
   }
 
   @Override

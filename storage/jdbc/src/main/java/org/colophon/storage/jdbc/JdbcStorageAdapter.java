@@ -2,6 +2,7 @@
 package org.colophon.storage.jdbc;
 
 import java.util.Objects;
+import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.storage.common.CollectingAdapter;
@@ -87,7 +88,7 @@ final class JdbcStorageAdapter extends CollectingAdapter {
   @Override
   public LineageReader reader() {
     requireOpen();
-    return new JdbcLineageReader(Objects.requireNonNull(sessions), () -> {});
+    return new JdbcLineageReader(Objects.requireNonNull(sessions), Lsn.LATEST, () -> {});
   }
 
   @Override

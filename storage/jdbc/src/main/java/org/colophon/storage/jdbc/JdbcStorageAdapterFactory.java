@@ -3,6 +3,7 @@ package org.colophon.storage.jdbc;
 
 import java.util.Set;
 import java.util.function.LongConsumer;
+import org.colophon.core.model.Lsn;
 import org.colophon.core.plugin.NamedPlugin;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.Predecessor;
@@ -65,7 +66,7 @@ public final class JdbcStorageAdapterFactory extends NamedPlugin
     Sessions sessions = new Sessions(engine);
     try {
       sessions.call("opening", session -> new Schema(engine).check(session));
-      return new JdbcLineageReader(sessions, sessions::close);
+      return new JdbcLineageReader(sessions, Lsn.LATEST, sessions::close);
     } catch (RuntimeException e) {
       sessions.close();
       throw e;

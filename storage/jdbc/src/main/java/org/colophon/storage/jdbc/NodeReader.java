@@ -98,4 +98,10 @@ final class NodeReader {
   List<Long> processesWithPid(long pid) {
     return list(row -> row.getLong(1), "SELECT id FROM process WHERE pid = ? ORDER BY id", pid);
   }
+
+  /** Returns the processes of an executable, of which the index has the display text. */
+  List<Long> processesOf(Bytes executable) {
+    String sql = "SELECT id FROM process WHERE executable = ? AND executable_bytes = ? ORDER BY id";
+    return list(row -> row.getLong(1), sql, Values.text(executable), executable.toArray());
+  }
 }

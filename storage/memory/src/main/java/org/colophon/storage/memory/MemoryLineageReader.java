@@ -14,6 +14,7 @@ import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.model.fact.Snapshot;
+import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StoreStatistics;
 import org.colophon.storage.common.NamePaths;
 import org.colophon.storage.common.facts.AccessInterval;
@@ -27,8 +28,14 @@ import org.jspecify.annotations.Nullable;
 final class MemoryLineageReader extends FactListReader {
   private final MemoryStore store;
 
-  MemoryLineageReader(MemoryStore store) {
+  MemoryLineageReader(MemoryStore store, long untilLsn) {
+    super(untilLsn);
     this.store = store;
+  }
+
+  @Override
+  protected LineageReader view(long lsn) {
+    return new MemoryLineageReader(store, lsn);
   }
 
   @Override
@@ -199,12 +206,11 @@ final class MemoryLineageReader extends FactListReader {
   }
 
   @Override
-  public List<ExtendedRecord> extendedRecords(long process, long object) {
+  protected List<ExtendedRecord> records(long process, long object) {
     return copy(
         store.extendedRecords,
         each ->
-            (process != 0 || object != 0)
-                && (process == 0 || each.process() == process)
+            (process == 0 || each.process() == process)
                 && (object == 0 || each.object() == object));
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.colophon.storage.memory;
 
+import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.storage.common.CollectingAdapter;
@@ -38,7 +39,7 @@ final class MemoryStorageAdapter extends CollectingAdapter {
   @Override
   public LineageReader reader() {
     requireOpen();
-    return new MemoryLineageReader(store);
+    return new MemoryLineageReader(store, Lsn.LATEST);
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.util.function.BiConsumer;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.Lsn;
 import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
@@ -22,6 +23,7 @@ import org.colophon.core.spi.cypher.CypherEngine;
 import org.colophon.core.spi.cypher.CypherResult;
 import org.colophon.core.spi.cypher.CypherStatement;
 import org.colophon.core.spi.cypher.CypherVocabulary;
+import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StoreStatistics;
 import org.colophon.core.spi.storage.visitor.NameVisitor;
 import org.colophon.storage.common.GapCache;
@@ -51,28 +53,51 @@ import org.neo4j.kernel.internal.GraphDatabaseAPI;
  * transaction of its own.
  */
 final class Neo4jLineageReader extends FactListReader implements CypherEngine {
+  /** Part of the cache's size that the cache of a view may take. */
+  private static final int VIEW_SHARE = 8;
+
   private final GraphDatabase database;
   private final GraphClock clock;
   private final RareRecords rare = new RareRecords();
   private final FactCache facts;
+
+  /** Cache of the facts that have LSNs; a view has one of its own. */
+  private final FactCache timed;
+
   private final FactLoader loader;
   private final CypherEngine cypher;
   private final Runnable closer;
 
-  private final GapCache gaps = new GapCache();
+  private final GapCache gaps;
 
   /**
    * @param closer releases the resources of this reader alone
    */
   Neo4jLineageReader(GraphDatabase database, Runnable closer) {
+    this(database, Lsn.LATEST, new GapCache(), closer);
+  }
+
+  private Neo4jLineageReader(
+      GraphDatabase database, long untilLsn, GapCache gaps, Runnable closer) {
+    super(untilLsn);
     this.database = database;
+    this.gaps = gaps;
     this.clock = new GraphClock(database);
     this.facts = FactCache.of(database);
-    this.loader = new FactLoader(database);
+    this.timed =
+        untilLsn == Lsn.LATEST
+            ? facts
+            : new FactCache(database.config().readCacheBytes() / VIEW_SHARE);
+    this.loader = new FactLoader(database, untilLsn);
     this.cypher =
         new Neo4jCypherEngine(
             (GraphDatabaseAPI) database.service(), database.config(), database::bolt);
     this.closer = closer;
+  }
+
+  @Override
+  protected LineageReader view(long lsn) {
+    return new Neo4jLineageReader(database, lsn, gaps, () -> {});
   }
 
   @Override
@@ -90,7 +115,7 @@ final class Neo4jLineageReader extends FactListReader implements CypherEngine {
     for (AccessMode mode : AccessMode.values()) {
       if ((wanted & mode.bit()) != 0 && AccessMapping.representative(mode) == mode) {
         found.addAll(
-            facts.get(
+            timed.get(
                 base + mode.code(),
                 isOfProcess ? process : object,
                 id -> loader.accesses(isOfProcess, id, mode)));
@@ -103,22 +128,22 @@ final class Neo4jLineageReader extends FactListReader implements CypherEngine {
   protected List<Link> links(boolean isOfEffect, long process) {
     database.requireOpen();
     return isOfEffect
-        ? facts.get(FactCache.CAUSES, process, loader::causes)
-        : facts.get(FactCache.EFFECTS, process, loader::effects);
+        ? timed.get(FactCache.CAUSES, process, loader::causes)
+        : timed.get(FactCache.EFFECTS, process, loader::effects);
   }
 
   @Override
   protected List<Derivation> derivations(boolean isOfEffect, long object) {
     database.requireOpen();
     return isOfEffect
-        ? facts.get(FactCache.DERIVATIONS_OF, object, loader::derivationsOf)
-        : facts.get(FactCache.DERIVATIONS_FROM, object, loader::derivationsFrom);
+        ? timed.get(FactCache.DERIVATIONS_OF, object, loader::derivationsOf)
+        : timed.get(FactCache.DERIVATIONS_FROM, object, loader::derivationsFrom);
   }
 
   @Override
   protected List<Cut> cuts(long object) {
     database.requireOpen();
-    return facts.get(FactCache.CUTS, object, loader::cuts);
+    return timed.get(FactCache.CUTS, object, loader::cuts);
   }
 
   @Override
@@ -255,7 +280,7 @@ final class Neo4jLineageReader extends FactListReader implements CypherEngine {
   }
 
   @Override
-  public List<ExtendedRecord> extendedRecords(long process, long object) {
+  protected List<ExtendedRecord> records(long process, long object) {
     return database.read(
         transaction -> {
           Node ofProcess = nodeOrNull(transaction, NodeLabel.PROCESS, process);

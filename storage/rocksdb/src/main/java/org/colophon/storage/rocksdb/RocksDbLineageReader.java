@@ -19,6 +19,7 @@ import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.model.fact.Snapshot;
+import org.colophon.core.spi.storage.ActiveIds;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StoreStatistics;
 import org.colophon.core.spi.storage.visitor.AccessVisitor;
@@ -33,15 +34,21 @@ import org.colophon.storage.common.NameEvent;
 import org.colophon.storage.common.NamePaths;
 import org.colophon.storage.common.facts.OperationList;
 import org.colophon.storage.common.facts.PlainKinds;
+import org.colophon.storage.rocksdb.damage.Damages;
+import org.colophon.storage.rocksdb.damage.MetDamages;
 import org.colophon.storage.rocksdb.database.Database;
+import org.colophon.storage.rocksdb.database.Reads;
 import org.colophon.storage.rocksdb.database.RocksDbDirectory;
 import org.colophon.storage.rocksdb.format.StoreFormat;
 import org.colophon.storage.rocksdb.format.StoreState;
 import org.colophon.storage.rocksdb.names.NameReader;
 import org.colophon.storage.rocksdb.names.NameScan;
 import org.colophon.storage.rocksdb.names.ReboundPaths;
+import org.colophon.storage.rocksdb.read.ActiveReader;
+import org.colophon.storage.rocksdb.read.CheckedGroups;
 import org.colophon.storage.rocksdb.read.ChunkReader;
 import org.colophon.storage.rocksdb.read.ExtendedReader;
+import org.colophon.storage.rocksdb.read.Group;
 import org.colophon.storage.rocksdb.read.Groups;
 import org.colophon.storage.rocksdb.read.GroupsAhead;
 import org.colophon.storage.rocksdb.read.IntervalMerger;
@@ -56,30 +63,76 @@ import org.jspecify.annotations.Nullable;
  * other data are read directly from RocksDB.
  */
 final class RocksDbLineageReader implements LineageReader {
+  private final Groups unchecked;
   private final Groups groups;
+
+  /** The facts that have LSNs, up to the end of this view. */
+  private final Groups timed;
+
+  private final long untilLsn;
+  private final long markedLsn;
   private final Database database;
+  private final Reads reads;
+
+  /** The damages of the question of a tolerant reader; null in other readers. */
+  private final @Nullable MetDamages met;
+
   private final MetaReader meta;
   private final ExtendedReader extended;
   private final RocksDbDirectory directory;
   private final Supplier<StoreState> state;
   private final Runnable closer;
 
-  private final GapCache gaps = new GapCache();
+  private final GapCache gaps;
 
   /**
+   * @param markedLsn the first LSN of seals of version 4
    * @param state supplies the current state of the store
    * @param closer releases the resources of this reader alone
    */
   RocksDbLineageReader(
       Database database,
       Groups groups,
+      long markedLsn,
       RocksDbDirectory directory,
       Supplier<StoreState> state,
       Runnable closer) {
+    this(
+        database,
+        groups,
+        groups,
+        markedLsn,
+        Lsn.LATEST,
+        directory,
+        state,
+        null,
+        new GapCache(),
+        closer);
+  }
+
+  private RocksDbLineageReader(
+      Database database,
+      Groups groups,
+      Groups timed,
+      long markedLsn,
+      long untilLsn,
+      RocksDbDirectory directory,
+      Supplier<StoreState> state,
+      @Nullable MetDamages met,
+      GapCache gaps,
+      Runnable closer) {
+    Damages damages = met == null ? Damages.REFUSE : met;
     this.database = database;
-    this.groups = groups;
-    this.meta = new MetaReader(database);
-    this.extended = new ExtendedReader(groups, meta);
+    this.reads = met == null ? database : database.tolerating(met);
+    this.met = met;
+    this.unchecked = groups;
+    this.groups = new CheckedGroups(groups, damages);
+    this.timed = new CheckedGroups(timed, damages);
+    this.markedLsn = markedLsn;
+    this.untilLsn = untilLsn;
+    this.gaps = gaps;
+    this.meta = new MetaReader(reads, markedLsn);
+    this.extended = new ExtendedReader(this.timed, meta);
     this.directory = directory;
     this.state = state;
     this.closer = closer;
@@ -88,6 +141,30 @@ final class RocksDbLineageReader implements LineageReader {
   @Override
   public long visibleLsn() {
     return state.get().lastLsn();
+  }
+
+  @Override
+  public LineageReader until(long lsn) {
+    return lsn >= untilLsn ? this : view(unchecked, lsn, met, gaps);
+  }
+
+  @Override
+  public LineageReader tolerant() {
+    // Gaps that were read in spite of damage stay with the question.
+    return met != null ? this : view(unchecked, untilLsn, new MetDamages(), new GapCache());
+  }
+
+  @Override
+  public List<String> damages() {
+    return database.lost().texts();
+  }
+
+  private RocksDbLineageReader view(
+      Groups all, long lsn, @Nullable MetDamages question, GapCache itsGaps) {
+    final long visible = visibleLsn();
+    final Groups facts = lsn < visible ? all.until(lsn, visible) : all;
+    return new RocksDbLineageReader(
+        database, all, facts, markedLsn, lsn, directory, state, question, itsGaps, () -> {});
   }
 
   @Override
@@ -128,7 +205,15 @@ final class RocksDbLineageReader implements LineageReader {
 
   private void visitRuns(
       RunDecoder decoder, int family, long id, AccessMode mode, Consumer<RunEntry> visitor) {
-    IntervalMerger.forEach(decoder, groups.get(family, id, mode.code()), id, mode, visitor);
+    Consumer<RunEntry> begun =
+        untilLsn == Lsn.LATEST
+            ? visitor
+            : entry -> {
+              if (entry.firstLsn <= untilLsn) {
+                visitor.accept(entry);
+              }
+            };
+    IntervalMerger.forEach(decoder, timed.get(family, id, mode.code()), id, mode, begun);
   }
 
   @Override
@@ -152,7 +237,7 @@ final class RocksDbLineageReader implements LineageReader {
             }
           });
     }
-    found.visit(visitor);
+    found.visit(untilLsn, visitor);
   }
 
   /** Adds the first operation, and one operation that stands for all later ones. */
@@ -194,27 +279,31 @@ final class RocksDbLineageReader implements LineageReader {
   /** Visits links or derivations. A link passes its kind instead of a process. */
   private void edges(int family, long id, int factClass, DerivationVisitor visitor) {
     final boolean isEffect = factClass == StoreFormat.CAUSES;
-    ChunkReader chunks = chunks(family, id, factClass);
+    ChunkReader chunks = new ChunkReader(timed.get(family, id, factClass), id);
     while (chunks.hasItem()) {
       long other = chunks.in.getVarint();
       long detail = chunks.in.getVarint();
-      visitor.derivation(
-          isEffect ? id : other, isEffect ? other : id, detail, chunks.getLsn(), chunks.getNanos());
+      long lsn = chunks.getLsn();
+      long nanos = chunks.getNanos();
+      if (lsn <= untilLsn) {
+        visitor.derivation(isEffect ? id : other, isEffect ? other : id, detail, lsn, nanos);
+      }
     }
   }
 
   @Override
   public void cuts(long object, CutVisitor visitor) {
-    ChunkReader chunks = chunks(StoreFormat.BY_OBJECT, object, StoreFormat.CUTS);
+    Group cuts = timed.get(StoreFormat.BY_OBJECT, object, StoreFormat.CUTS);
+    ChunkReader chunks = new ChunkReader(cuts, object);
     while (chunks.hasItem()) {
       long process = chunks.in.getVarint();
       long begin = chunks.getLsn();
-      visitor.cut(process, begin, chunks.getLsn(), chunks.getNanos());
+      long end = chunks.getLsn();
+      long nanos = chunks.getNanos();
+      if (begin <= untilLsn) {
+        visitor.cut(process, begin, end, nanos);
+      }
     }
-  }
-
-  private ChunkReader chunks(int family, long id, int factClass) {
-    return new ChunkReader(groups.get(family, id, factClass), id);
   }
 
   @Override
@@ -252,8 +341,21 @@ final class RocksDbLineageReader implements LineageReader {
     return meta.processesWithPid(pid);
   }
 
+  /** Reads all processes of a store with seals of older versions, which have no such keys. */
+  @Override
+  public List<Long> processesOf(Bytes executable) {
+    return markedLsn != 0
+        ? LineageReader.super.processesOf(executable)
+        : meta.processesOf(executable).stream().filter(id -> isOf(id, executable)).toList();
+  }
+
+  private boolean isOf(long process, Bytes executable) {
+    ProcessInfo info = process(process);
+    return info != null && info.declaration().executable().equals(executable);
+  }
+
   private <T> T names(Function<NameReader, T> question) {
-    return database.scan(StoreFormat.PATHS, iterator -> question.apply(new NameReader(iterator)));
+    return reads.scan(StoreFormat.PATHS, iterator -> question.apply(new NameReader(iterator)));
   }
 
   @Override
@@ -273,7 +375,8 @@ final class RocksDbLineageReader implements LineageReader {
   }
 
   private List<NameEvent> binds(long object) {
-    ChunkReader chunks = chunks(StoreFormat.BY_OBJECT, object, StoreFormat.BINDS);
+    Group stored = groups.get(StoreFormat.BY_OBJECT, object, StoreFormat.BINDS);
+    ChunkReader chunks = new ChunkReader(stored, object);
     if (!chunks.hasItem()) {
       return List.of();
     }
@@ -314,8 +417,7 @@ final class RocksDbLineageReader implements LineageReader {
 
   @Override
   public RocksDbLineageReader forScan() {
-    return new RocksDbLineageReader(
-        database, new GroupsAhead(database), directory, state, () -> {});
+    return view(new GroupsAhead(database, markedLsn), untilLsn, met, gaps);
   }
 
   @Override
@@ -355,6 +457,18 @@ final class RocksDbLineageReader implements LineageReader {
     return meta.firstLsnAfter(Math.floorDiv(timeNanos, StoreFormat.NANOS_PER_MILLI));
   }
 
+  /** Stores with seals of older versions have no index of these. */
+  @Override
+  public @Nullable ActiveIds activeBetween(long sinceNanos, long untilNanos) {
+    return markedLsn != 0
+        ? null
+        : new ActiveReader(
+                reads,
+                Math.floorDiv(sinceNanos, StoreFormat.NANOS_PER_MILLI),
+                Math.floorDiv(untilNanos, StoreFormat.NANOS_PER_MILLI))
+            .find();
+  }
+
   @Override
   public long timeAt(long lsn) {
     return lsn > visibleLsn() ? 0 : meta.millisAt(lsn) * StoreFormat.NANOS_PER_MILLI;
@@ -367,12 +481,13 @@ final class RocksDbLineageReader implements LineageReader {
 
   @Override
   public List<Gap> gaps() {
-    return gaps.get(visibleLsn(), meta::gaps);
+    List<Gap> stored = gaps.get(visibleLsn(), meta::gaps);
+    return met == null ? stored : met.after(stored, visibleLsn());
   }
 
   @Override
   public List<ExtendedRecord> extendedRecords(long process, long object) {
-    return extended.records(process, object);
+    return extended.records(process, object, untilLsn);
   }
 
   @Override

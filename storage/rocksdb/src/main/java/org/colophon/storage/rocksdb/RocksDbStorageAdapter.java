@@ -4,6 +4,10 @@ package org.colophon.storage.rocksdb;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Objects;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.CheckpointStorage;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
@@ -18,11 +22,11 @@ import org.colophon.storage.rocksdb.encode.BatchEncoder;
 import org.colophon.storage.rocksdb.encode.GroupSealer;
 import org.colophon.storage.rocksdb.encode.WriteBuffer;
 import org.colophon.storage.rocksdb.format.ByteReader;
+import org.colophon.storage.rocksdb.format.ByteWriter;
 import org.colophon.storage.rocksdb.format.StoreFormat;
 import org.colophon.storage.rocksdb.format.StoreState;
 import org.colophon.storage.rocksdb.read.GroupCache;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.RocksIterator;
 
 /**
  * Buffers batches and seals them into RocksDB. A seal is one atomic batch that also holds its last
@@ -38,6 +42,7 @@ final class RocksDbStorageAdapter extends CollectingAdapter implements Checkpoin
   private final BackgroundThreads threads;
   private final BatchEncoder batch = new BatchEncoder();
   private @Nullable Database database;
+  private long markedLsn;
   private FileMerger merger;
   private FactMemtables memtables;
   private GroupCache groups;
@@ -55,16 +60,27 @@ final class RocksDbStorageAdapter extends CollectingAdapter implements Checkpoin
   public void open() {
     boolean isOlder = directory.prepare() < StoreFormat.VERSION;
     database = Database.openWriter(config);
+    visible = readState(database);
     if (isOlder) {
-      directory.writeFormat(); // older data stays readable; the missing families exist now
+      upgrade(); // older data stays readable; the missing families exist now
     }
+    markedLsn = readMarkedLsn(database);
     merger = new FileMerger(database, threads);
     memtables = new FactMemtables(database, config.memtableBytes());
-    visible = readState(database);
-    groups = new GroupCache(database, config.readCacheBytes());
+    groups = new GroupCache(database, config.readCacheBytes(), markedLsn);
     sealer = new GroupSealer(lastGroups(database));
     buffer = new WriteBuffer(config.bufferItems(), visible);
     opened(visible.lastLsn());
+  }
+
+  /** Stores the LSN from which all seals have marks, before the format promises it. */
+  private void upgrade() {
+    byte[] key = {StoreFormat.MARKED_KEY};
+    batch.clear();
+    batch.put(StoreFormat.META, key, new ByteWriter(9).putVarint(visible.lastLsn() + 1));
+    database().write(batch.encode());
+    database().flush();
+    directory.writeFormat(database().lost());
   }
 
   /** Returns the last group of each family. Ids ascend, so the last key has it. */
@@ -72,19 +88,41 @@ final class RocksDbStorageAdapter extends CollectingAdapter implements Checkpoin
     long[] last = new long[StoreFormat.NAMES.size()];
     Arrays.fill(last, -1);
     for (int family : new int[] {StoreFormat.BY_OBJECT, StoreFormat.BY_PROCESS}) {
-      last[family] = database.scan(family, RocksDbStorageAdapter::lastGroup);
+      Bytes key = database.lastKey(family);
+      last[family] = key.isEmpty() ? -1 : ByteReader.longAt(key.toArray(), 0);
     }
     return last;
   }
 
-  private static long lastGroup(RocksIterator iterator) {
-    iterator.seekToLast();
-    return iterator.isValid() ? ByteReader.longAt(iterator.key(), 0) : -1;
+  /** Reads the state, or its copy if it is damaged. */
+  static StoreState readState(Database database) {
+    byte[] key = {StoreFormat.STATE_KEY};
+    byte[] value;
+    try {
+      value = database.get(StoreFormat.META, key);
+    } catch (ColophonException e) {
+      value = e.code() == ErrorCode.STORE_CORRUPT ? database.get(StoreFormat.LOOKUP, key) : null;
+      if (value == null) {
+        throw e;
+      }
+    }
+    return value == null ? StoreState.EMPTY : StoreState.decode(value);
   }
 
-  static StoreState readState(Database database) {
-    byte[] value = database.get(StoreFormat.META, new byte[] {StoreFormat.STATE_KEY});
-    return value == null ? StoreState.EMPTY : StoreState.decode(value);
+  /**
+   * Returns the first LSN of seals of version 4, 0 if the store has no others. If it is damaged,
+   * all seals are read as those of older versions.
+   */
+  static long readMarkedLsn(Database database) {
+    try {
+      byte[] value = database.get(StoreFormat.META, new byte[] {StoreFormat.MARKED_KEY});
+      return value == null ? 0 : new ByteReader(value).getVarint();
+    } catch (ColophonException e) {
+      if (e.code() != ErrorCode.STORE_CORRUPT) {
+        throw e;
+      }
+      return Lsn.LATEST;
+    }
   }
 
   private Database database() {
@@ -129,13 +167,14 @@ final class RocksDbStorageAdapter extends CollectingAdapter implements Checkpoin
   public void checkpoint(Path target) {
     requireOpen();
     database().checkpoint(target);
-    new RocksDbDirectory(target).writeFormat();
+    new RocksDbDirectory(target).writeFormat(database().lost());
   }
 
   @Override
   public LineageReader reader() {
     requireOpen();
-    return new RocksDbLineageReader(database(), groups, directory, () -> visible, () -> {});
+    return new RocksDbLineageReader(
+        database(), groups, markedLsn, directory, () -> visible, () -> {});
   }
 
   @Override

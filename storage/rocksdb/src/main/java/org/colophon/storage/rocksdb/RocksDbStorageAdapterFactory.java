@@ -3,6 +3,7 @@ package org.colophon.storage.rocksdb;
 
 import java.util.Set;
 import java.util.function.LongConsumer;
+import org.colophon.core.model.Lsn;
 import org.colophon.core.plugin.NamedPlugin;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageAdapter;
@@ -13,6 +14,7 @@ import org.colophon.core.spi.storage.VerifiableStorage;
 import org.colophon.storage.rocksdb.database.Database;
 import org.colophon.storage.rocksdb.database.RocksDbConfig;
 import org.colophon.storage.rocksdb.database.RocksDbDirectory;
+import org.colophon.storage.rocksdb.database.StoredFile;
 import org.colophon.storage.rocksdb.format.StoreFormat;
 import org.colophon.storage.rocksdb.format.StoreState;
 import org.colophon.storage.rocksdb.read.GroupCache;
@@ -47,21 +49,32 @@ public final class RocksDbStorageAdapterFactory extends NamedPlugin
   @Override
   public LineageReader openReader(StorageConfig config) {
     RocksDbConfig checked = RocksDbConfig.of(config);
-    Database database = open(checked, new RocksDbDirectory(checked.directory()).requireStore());
+    RocksDbDirectory directory = new RocksDbDirectory(checked.directory());
+    int format = directory.requireStore();
+    Database database = open(checked, format);
     StoreState state = RocksDbStorageAdapter.readState(database);
-    GroupCache groups = new GroupCache(database, checked.readCacheBytes());
+    long markedLsn =
+        format < StoreFormat.VERSION ? Lsn.LATEST : RocksDbStorageAdapter.readMarkedLsn(database);
+    GroupCache groups = new GroupCache(database, checked.readCacheBytes(), markedLsn);
     return new RocksDbLineageReader(
-        database, groups, new RocksDbDirectory(checked.directory()), () -> state, database::close);
+        database, groups, markedLsn, directory, () -> state, database::close);
   }
 
   @Override
   public long verify(StorageConfig config, LongConsumer checkedBytes) {
     RocksDbConfig checked = RocksDbConfig.of(config);
-    try (Database database =
-        open(checked, new RocksDbDirectory(checked.directory()).requireStore())) {
-      database.verify();
-      checkedBytes.accept(database.fileBytes());
+    int format = new RocksDbDirectory(checked.directory()).requireStore();
+    try (Database database = open(checked, format)) {
+      database.verify(checkedBytes, file -> !isListed(checked, format, file));
       return RocksDbStorageAdapter.readState(database).lastLsn();
+    }
+  }
+
+  /** Returns whether a file still belongs to a store. */
+  private static boolean isListed(RocksDbConfig config, int format, StoredFile file) {
+    try (Database now = open(config, format)) {
+      return now.files().stream().anyMatch(each -> each.name().equals(file.name()))
+          || now.lost().files().stream().anyMatch(each -> file.name().endsWith(each.name()));
     }
   }
 
@@ -72,9 +85,9 @@ public final class RocksDbStorageAdapterFactory extends NamedPlugin
    * @param format the format that was read before
    */
   static Database open(RocksDbConfig config, int format) {
-    if (format < StoreFormat.VERSION) {
+    if (format < StoreFormat.LATER_FAMILIES) {
       Database database = Database.openReader(config, StoreFormat.OLDER_NAMES);
-      if (new RocksDbDirectory(config.directory()).format() < StoreFormat.VERSION) {
+      if (new RocksDbDirectory(config.directory()).format() < StoreFormat.LATER_FAMILIES) {
         return database;
       }
       database.close();

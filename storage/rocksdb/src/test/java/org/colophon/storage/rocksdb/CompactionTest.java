@@ -18,6 +18,7 @@ import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.core.threads.BackgroundThreads;
 import org.colophon.storage.rocksdb.database.Database;
 import org.colophon.storage.rocksdb.database.RocksDbConfig;
+import org.colophon.storage.rocksdb.database.RocksDbDirectory;
 import org.colophon.storage.rocksdb.database.StoredFile;
 import org.colophon.storage.rocksdb.encode.BatchEncoder;
 import org.colophon.storage.rocksdb.format.StoreFormat;
@@ -58,6 +59,7 @@ class CompactionTest {
   }
 
   private Database open() {
+    new RocksDbDirectory(directory).prepare();
     return Database.openWriter(config());
   }
 

@@ -14,6 +14,7 @@ import org.colophon.core.threads.BackgroundThreads;
 import org.colophon.storage.rocksdb.database.Database;
 import org.colophon.storage.rocksdb.database.FactMemtables;
 import org.colophon.storage.rocksdb.database.RocksDbConfig;
+import org.colophon.storage.rocksdb.database.RocksDbDirectory;
 import org.colophon.storage.rocksdb.format.StoreFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +30,7 @@ class FactMemtablesTest {
 
   @Test
   void enlargesFactBuffersOnceTheStoreIsBusy() {
+    new RocksDbDirectory(directory).prepare();
     try (Database database = Database.openWriter(config())) {
       FactMemtables memtables = new FactMemtables(database, BYTES);
       memtables.written(FactMemtables.BUSY * BYTES - 1);

@@ -13,6 +13,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.colophon.core.files.FileTree;
@@ -41,6 +42,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * long as the version is supported. {@link #main} wrote it.
  */
 class StoredVersionTest {
+  private static final int MANY = 100;
+
   private static final RocksDbStorageAdapterFactory FACTORY = new RocksDbStorageAdapterFactory();
 
   @TempDir Path directory;
@@ -81,7 +84,7 @@ class StoredVersionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"store-v1.zip", "store-v2.zip", "store-v3.zip"})
+  @ValueSource(strings = {"store-v1.zip", "store-v2.zip", "store-v3.zip", "store-v4.zip"})
   void readsAndContinuesStoreOfEachVersion(String name) throws IOException {
     unpack(name);
     try (LineageReader reader = FACTORY.openReader(StorageConfig.at(directory))) {
@@ -97,9 +100,39 @@ class StoredVersionTest {
       assertThat(adapter.reader().extendedRecords(2, 0))
           .extracting(ExtendedRecord::lsn)
           .containsExactly(16L, 20L);
+      assertThat(adapter.reader().firstLsnAfter(RecordBatchBuilder.timeOf(18))).isEqualTo(19);
+      assertThat(adapter.reader().lsnAt(RecordBatchBuilder.timeOf(20))).isEqualTo(20);
       assertAnswers(adapter.reader());
     }
-    assertThat(directory.resolve("FORMAT")).hasContent("colophon-rocksdb 3");
+    assertThat(directory.resolve("FORMAT")).hasContent("colophon-rocksdb 4");
+  }
+
+  /** Groups of few ids are not packed, so this sample has many. */
+  private static RecordBatch many(RecordBatchBuilder history) {
+    for (int id = 1; id <= MANY; id++) {
+      Bytes note = Bytes.of("{\"ppid\":\"%d\",\"tty\":\"007\"}".formatted(id / 2));
+      history.process(id, "/bin/tool" + id % 3).extended(id, 0, "dsl/annotations", note);
+      history.file(id, "/out/part" + id).access(OperationKind.WRITE, id, id, 100 + id);
+    }
+    return history.build();
+  }
+
+  @Test
+  void readsPackedGroupsOfVersion4() throws IOException {
+    unpack("packed-v4.zip");
+    try (LineageReader reader = FACTORY.openReader(StorageConfig.at(directory))) {
+      assertThat(reader.process(70).declaration().executable()).isEqualTo(Bytes.of("/bin/tool1"));
+      assertThat(reader.extendedRecords(70, 0))
+          .extracting(each -> each.data().toString())
+          .containsExactly("{\"ppid\":\"35\",\"tty\":\"007\"}");
+      assertThat(reader.namesOf(70)).hasSize(1);
+      assertThat(reader.resolve(Bytes.of("/out/part70"), Lsn.LATEST)).isEqualTo(70);
+      assertThat(reader.processesWithPid(70)).containsExactly(70L);
+      assertThat(reader.processesOf(Bytes.of("/bin/tool1"))).hasSize(34).contains(70L);
+      StringBuilder found = new StringBuilder();
+      reader.operations(0, 70, (lsn, kind, p, o, bytes, time) -> found.append(p + " " + bytes));
+      assertThat(found).hasToString("70 170");
+    }
   }
 
   /**
@@ -109,13 +142,27 @@ class StoredVersionTest {
   void readsAllFamiliesWhenAnUpgradeHappensMeanwhile() throws IOException {
     unpack("store-v3.zip");
     RocksDbConfig config = RocksDbConfig.of(StorageConfig.at(directory));
-    try (Database database = RocksDbStorageAdapterFactory.open(config, StoreFormat.VERSION - 1)) {
+    try (Database database =
+        RocksDbStorageAdapterFactory.open(config, StoreFormat.LATER_FAMILIES - 1)) {
       assertThat(database.has(StoreFormat.later(StoreFormat.BY_OBJECT))).isTrue();
       assertThat(database.has(StoreFormat.later(StoreFormat.BY_PROCESS))).isTrue();
     }
   }
 
+  /** The second seal ends an access of the first. */
+  private static void assertView(LineageReader view) {
+    StringBuilder found = new StringBuilder();
+    view.accessesOfObject(
+        1,
+        AccessMode.ALL,
+        (p, o, mode, first, last, n, bytes, t, u) ->
+            found.append(p + " " + mode + first + "-" + last + " n" + n));
+    assertThat(found).hasToString("2 READ6-11 n3");
+    assertThat(view.extendedRecords(2, 0)).isEmpty();
+  }
+
   private static void assertAnswers(LineageReader reader) {
+    assertView(reader.until(10));
     StringBuilder found = new StringBuilder();
     reader.accessesOfObject(
         1,
@@ -133,6 +180,7 @@ class StoredVersionTest {
     assertThat(reader.process(2).endLsn()).isEqualTo(12);
     assertThat(reader.objectByIdentity(Bytes.of("o2"))).isEqualTo(2);
     assertThat(reader.processesWithPid(1)).containsExactly(1L);
+    assertThat(reader.processesOf(Bytes.of("/bin/cc"))).containsExactly(2L);
     assertThat(reader.resolve(Bytes.of("/src/a.c"), 12)).isEqualTo(1);
     assertThat(reader.resolve(Bytes.of("/old/a.o"), Lsn.LATEST)).isEqualTo(1);
     assertThat(reader.resolve(Bytes.of("/old/a.c"), Lsn.LATEST)).isZero();
@@ -142,6 +190,8 @@ class StoredVersionTest {
     assertThat(reader.extendedRecords(2, 0).get(0).data()).isEqualTo(Bytes.of("patch"));
     assertThat(reader.extendedRecords(0, 2).get(0).data()).isEqualTo(Bytes.of("patch"));
     assertThat(reader.timeAt(12)).isEqualTo(RecordBatchBuilder.timeOf(12));
+    assertThat(reader.lsnAt(RecordBatchBuilder.timeOf(12))).isEqualTo(12);
+    assertThat(reader.firstLsnAfter(RecordBatchBuilder.timeOf(12))).isEqualTo(13);
   }
 
   private void unpack(String name) throws IOException {
@@ -153,14 +203,20 @@ class StoredVersionTest {
     }
   }
 
-  /** Writes a store and packs it into a zip file, whose path is the argument. */
+  /** Writes two stores and packs them into zip files, whose paths are the arguments. */
   public static void main(String[] args) throws IOException, URISyntaxException {
+    zip(args[0], adapter -> write(adapter, new RecordBatchBuilder()));
+    zip(args[1], adapter -> adapter.append(many(new RecordBatchBuilder())));
+  }
+
+  private static void zip(String archive, Consumer<StorageAdapter> writer)
+      throws IOException, URISyntaxException {
     Path store = Files.createTempDirectory("store");
     try (StorageAdapter adapter = FACTORY.create(StorageConfig.at(store))) {
       adapter.open();
-      write(adapter, new RecordBatchBuilder());
+      writer.accept(adapter);
     }
-    URI zip = new URI("jar:" + Path.of(args[0]).toAbsolutePath().toUri());
+    URI zip = new URI("jar:" + Path.of(archive).toAbsolutePath().toUri());
     try (FileSystem target = FileSystems.newFileSystem(zip, Map.of("create", "true"));
         var files = Files.list(store)) {
       files

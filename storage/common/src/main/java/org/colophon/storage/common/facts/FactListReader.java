@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.visitor.AccessVisitor;
 import org.colophon.core.spi.storage.visitor.CutVisitor;
@@ -17,7 +19,8 @@ import org.colophon.storage.common.NamePaths;
 
 /**
  * A reader that collects all facts of an answer before it visits them, so that visitors may call
- * the reader. Subclasses find the facts.
+ * the reader. Subclasses find the facts. They may leave out those that begin after {@link
+ * #untilLsn}, which are not visited.
  */
 public abstract class FactListReader implements LineageReader {
   /** A link between two processes. */
@@ -28,6 +31,21 @@ public abstract class FactListReader implements LineageReader {
 
   /** A cut of an object. */
   public record Cut(long process, long beginLsn, long endLsn, long timeNanos) {}
+
+  /** The last LSN of this view; {@link Lsn#LATEST} for a reader of everything. */
+  protected final long untilLsn;
+
+  protected FactListReader(long untilLsn) {
+    this.untilLsn = untilLsn;
+  }
+
+  /** Returns a reader of the same store that ends at an LSN, and whose closing does nothing. */
+  protected abstract LineageReader view(long lsn);
+
+  @Override
+  public final LineageReader until(long lsn) {
+    return lsn >= untilLsn ? this : view(lsn);
+  }
 
   /**
    * Returns the accesses of a process, an object, or both. The caller ignores accesses with another
@@ -46,6 +64,14 @@ public abstract class FactListReader implements LineageReader {
 
   /** Returns the cuts of an object in LSN order. */
   protected abstract List<Cut> cuts(long object);
+
+  /**
+   * Returns the extended records of a process, an object, or both, in LSN order.
+   *
+   * @param process 0 for any
+   * @param object 0 for any; not both 0
+   */
+  protected abstract List<ExtendedRecord> records(long process, long object);
 
   /**
    * Returns the names at or below a directory in order of paths.
@@ -70,7 +96,7 @@ public abstract class FactListReader implements LineageReader {
   private void visitAccesses(long process, long object, int modes, AccessVisitor visitor) {
     if (process != 0 || object != 0) {
       for (AccessInterval each : accesses(process, object, modes)) {
-        if ((each.key.mode().bit() & modes) != 0) {
+        if ((each.key.mode().bit() & modes) != 0 && each.key.firstLsn() <= untilLsn) {
           each.visit(visitor);
         }
       }
@@ -86,7 +112,7 @@ public abstract class FactListReader implements LineageReader {
         each.addOperations(found);
       }
     }
-    found.visit(visitor);
+    found.visit(untilLsn, visitor);
   }
 
   @Override
@@ -99,8 +125,12 @@ public abstract class FactListReader implements LineageReader {
     visit(links(false, process), visitor);
   }
 
-  private static void visit(List<Link> links, LinkVisitor visitor) {
-    links.forEach(l -> visitor.link(l.effect, l.cause, l.kind, l.lsn, l.timeNanos));
+  private void visit(List<Link> links, LinkVisitor visitor) {
+    for (Link l : links) {
+      if (l.lsn <= untilLsn) {
+        visitor.link(l.effect, l.cause, l.kind, l.lsn, l.timeNanos);
+      }
+    }
   }
 
   @Override
@@ -113,13 +143,32 @@ public abstract class FactListReader implements LineageReader {
     visit(derivations(false, object), visitor);
   }
 
-  private static void visit(List<Derivation> found, DerivationVisitor visitor) {
-    found.forEach(d -> visitor.derivation(d.effect, d.cause, d.process, d.lsn, d.timeNanos));
+  private void visit(List<Derivation> found, DerivationVisitor visitor) {
+    for (Derivation d : found) {
+      if (d.lsn <= untilLsn) {
+        visitor.derivation(d.effect, d.cause, d.process, d.lsn, d.timeNanos);
+      }
+    }
   }
 
   @Override
   public final void cuts(long object, CutVisitor visitor) {
-    cuts(object).forEach(c -> visitor.cut(c.process, c.beginLsn, c.endLsn, c.timeNanos));
+    for (Cut c : cuts(object)) {
+      if (c.beginLsn <= untilLsn) {
+        visitor.cut(c.process, c.beginLsn, c.endLsn, c.timeNanos);
+      }
+    }
+  }
+
+  @Override
+  public final List<ExtendedRecord> extendedRecords(long process, long object) {
+    if (process == 0 && object == 0) {
+      return List.of();
+    }
+    List<ExtendedRecord> found = records(process, object);
+    return untilLsn == Lsn.LATEST
+        ? found
+        : found.stream().filter(each -> each.lsn() <= untilLsn).toList();
   }
 
   @Override

@@ -29,11 +29,16 @@ public final class OperationList implements OperationVisitor {
     found.add(new Operation(lsn, kind, process, object, bytes, timeNanos));
   }
 
-  /** Visits all operations; those that share an LSN in the order in which they were added. */
-  public void visit(OperationVisitor visitor) {
+  /**
+   * Visits the operations up to an LSN; those that share an LSN in the order in which they were
+   * added.
+   */
+  public void visit(long untilLsn, OperationVisitor visitor) {
     found.sort(Comparator.comparingLong(Operation::lsn));
     for (Operation o : found) {
-      visitor.operation(o.lsn, o.kind, o.process, o.object, o.bytes, o.timeNanos);
+      if (o.lsn <= untilLsn) {
+        visitor.operation(o.lsn, o.kind, o.process, o.object, o.bytes, o.timeNanos);
+      }
     }
   }
 }

@@ -50,7 +50,7 @@ CREATE TABLE IF NOT EXISTS access (
   first_operation VARCHAR(20) NOT NULL,
   first_bytes BIGINT NOT NULL,
   PRIMARY KEY (process, object, mode, first_lsn));
-CREATE INDEX IF NOT EXISTS access_object ON access (object, mode);
+CREATE INDEX IF NOT EXISTS access_object ON access (object, mode, first_lsn);
 
 CREATE TABLE IF NOT EXISTS link (
   record_no BIGINT PRIMARY KEY,

@@ -32,7 +32,8 @@ final class WatchedReader implements InvocationHandler {
   public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
     check.run();
     try {
-      return method.invoke(reader, arguments);
+      Object result = method.invoke(reader, arguments);
+      return result instanceof LineageReader view ? of(view, check) : result;
     } catch (InvocationTargetException e) {
       throw e.getCause();
     }

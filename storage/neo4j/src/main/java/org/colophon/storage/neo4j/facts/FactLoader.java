@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.Lsn;
@@ -38,9 +39,14 @@ import org.neo4j.graphdb.Transaction;
 /** Reads facts from the graph for the {@link FactCache}. Any thread. */
 public final class FactLoader {
   private final GraphDatabase database;
+  private final long untilLsn;
 
-  public FactLoader(GraphDatabase database) {
+  /**
+   * @param untilLsn the last LSN at which the facts of relationships may begin
+   */
+  public FactLoader(GraphDatabase database, long untilLsn) {
     this.database = database;
+    this.untilLsn = untilLsn;
   }
 
   /** Returns the node of an id, or null. */
@@ -56,12 +62,16 @@ public final class FactLoader {
         });
   }
 
-  /** Returns a fact for each relationship of a node. */
+  /**
+   * Returns a fact for each relationship of a node that began in time. Of the others, only the LSN
+   * is read.
+   */
   private <T> List<T> facts(
       Label label,
       long id,
       Direction direction,
       RelationshipType type,
+      ToLongFunction<Relationship> lsn,
       Function<Relationship, T> reading) {
     List<T> found =
         withNode(
@@ -71,7 +81,12 @@ public final class FactLoader {
               List<T> facts = new ArrayList<>();
               try (ResourceIterator<Relationship> each =
                   node.getRelationships(direction, type).iterator()) {
-                each.forEachRemaining(relation -> facts.add(reading.apply(relation)));
+                while (each.hasNext()) {
+                  Relationship relation = each.next();
+                  if (untilLsn == Lsn.LATEST || lsn.applyAsLong(relation) <= untilLsn) {
+                    facts.add(reading.apply(relation));
+                  }
+                }
               }
               return facts;
             });
@@ -86,6 +101,7 @@ public final class FactLoader {
         id,
         isOutgoing ? Direction.OUTGOING : Direction.INCOMING,
         AccessMapping.type(mode),
+        relation -> (long) relation.getProperty(PropertyKey.FIRST_LSN),
         relation -> {
           long other =
               NodeProperties.id(isOutgoing ? relation.getEndNode() : relation.getStartNode());
@@ -130,6 +146,10 @@ public final class FactLoader {
     return PlainKinds.of(isCode ? AccessMode.CODE : representative);
   }
 
+  private static long lsn(Relationship relation) {
+    return (long) relation.getProperty(PropertyKey.LSN);
+  }
+
   public List<Link> causes(long process) {
     return links(process, Direction.OUTGOING);
   }
@@ -144,12 +164,13 @@ public final class FactLoader {
         process,
         direction,
         RelationType.WAS_INFORMED_BY,
+        FactLoader::lsn,
         relation ->
             new Link(
                 NodeProperties.id(relation.getStartNode()),
                 NodeProperties.id(relation.getEndNode()),
                 LinkKind.valueOf((String) relation.getProperty(PropertyKey.KIND)),
-                (long) relation.getProperty(PropertyKey.LSN),
+                lsn(relation),
                 GraphTime.get(relation, PropertyKey.TIME)));
   }
 
@@ -167,12 +188,13 @@ public final class FactLoader {
         object,
         direction,
         RelationType.WAS_DERIVED_FROM,
+        FactLoader::lsn,
         relation ->
             new Derivation(
                 NodeProperties.id(relation.getStartNode()),
                 NodeProperties.id(relation.getEndNode()),
                 NodeProperties.number(relation, PropertyKey.PROCESS, 0),
-                (long) relation.getProperty(PropertyKey.LSN),
+                lsn(relation),
                 GraphTime.get(relation, PropertyKey.TIME)));
   }
 
@@ -187,6 +209,8 @@ public final class FactLoader {
                 object,
                 Direction.INCOMING,
                 RelationType.SPECIALIZATION_OF,
+                relation ->
+                    NodeProperties.number(relation.getStartNode(), PropertyKey.BEGIN_LSN, 0),
                 relation -> cut(relation.getStartNode())));
     cuts.sort(
         Comparator.comparingLong((NumberedCut each) -> each.cut.endLsn())

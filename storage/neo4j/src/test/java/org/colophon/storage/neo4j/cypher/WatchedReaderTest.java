@@ -32,8 +32,10 @@ class WatchedReaderTest {
       assertThat(reader.lastProcess()).isZero();
       assertThatThrownBy(() -> reader.operations(0, 0, null))
           .hasFieldOrPropertyWithValue("code", ErrorCode.BAD_REQUEST);
+      LineageReader view = reader.until(1);
       isEnded.set(true);
       assertThatThrownBy(reader::lastProcess).isSameAs(ended);
+      assertThatThrownBy(view::lastProcess).isSameAs(ended);
     }
   }
 }

@@ -6,12 +6,12 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.colophon.core.files.FileTree;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
@@ -157,10 +157,8 @@ public final class NameStore implements AutoCloseable {
   @Override
   public void close() {
     lease.close();
-    try (Stream<Path> all = Files.walk(directory)) {
-      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(each);
-      }
+    try {
+      FileTree.delete(directory);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -78,16 +78,20 @@ public final class FileMerger implements AutoCloseable {
   /** Logs failures only: a failed merge loses nothing, and the next check retries it. */
   private void merge(List<Long> limits, IntPredicate isEnough) {
     int merged = 0;
-    try {
-      for (long limit : limits) {
-        for (List<StoredFile> run : SmallFiles.runs(database.files(), limit)) {
-          if (isEnough.test(merged)) {
-            return;
-          }
-          database.merge(run);
-          merged++;
+    for (long limit : limits) {
+      for (List<StoredFile> run : SmallFiles.runs(database.files(), limit)) {
+        if (isEnough.test(merged)) {
+          return;
         }
+        merge(run);
+        merged++;
       }
+    }
+  }
+
+  private void merge(List<StoredFile> run) {
+    try {
+      database.merge(run);
     } catch (ColophonException e) {
       report(e);
     }

@@ -5,18 +5,23 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.storage.common.StoreDirectory;
+import org.colophon.storage.rocksdb.damage.LostFiles;
 import org.colophon.storage.rocksdb.format.StoreFormat;
 
 /** The directory of a store. Its FORMAT file is checked before RocksDB opens any file. */
 public final class RocksDbDirectory extends StoreDirectory {
   private static final String CURRENT = "CURRENT";
 
+  /** Follows the format of a store with a list of lost files, so that the list cannot disappear. */
+  private static final String LOST = " lost";
+
   public RocksDbDirectory(Path path) {
-    super(path, "rocksdb", FORMAT_FILE, VERSION_PATTERN);
+    super(path, "rocksdb", FORMAT_FILE, VERSION_PATTERN + "(?:" + LOST + ")?");
   }
 
   /**
@@ -27,16 +32,34 @@ public final class RocksDbDirectory extends StoreDirectory {
   public int prepare() {
     create();
     if (isEmpty()) {
-      writeFormat();
+      writeMarker(Integer.toString(StoreFormat.VERSION));
     }
     int format = format();
     requireCurrent();
     return format;
   }
 
-  /** Marks the store as one of the present format. */
-  public void writeFormat() {
-    writeMarker(Integer.toString(StoreFormat.VERSION));
+  /**
+   * Marks the store as one of the present format.
+   *
+   * @param lost the files that the store has lost
+   */
+  public void writeFormat(LostFiles lost) {
+    if (!lost.isEmpty()) {
+      lost.write(resolve(""));
+    }
+    writeMarker(StoreFormat.VERSION + (lost.isEmpty() ? "" : LOST));
+  }
+
+  /** Marks the store as one with a list of lost files. */
+  void markLost() {
+    writeMarker(format() + LOST);
+  }
+
+  /** Returns the files that the store has lost. */
+  public LostFiles lostFiles() {
+    Path path = resolve("");
+    return readMarker().endsWith(LOST) ? LostFiles.read(path) : new LostFiles(path, List.of());
   }
 
   /** Returns the format; fails unless this version reads it. */

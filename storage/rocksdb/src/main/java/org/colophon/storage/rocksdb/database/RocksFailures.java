@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.storage.rocksdb.damage.LostFile;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
@@ -20,9 +21,7 @@ final class RocksFailures {
               "another process is writing this adapter; wait for it to end, or read meanwhile";
           case DISK_FULL -> "the disk is full; make room and try again";
           case ADAPTER_BUSY -> "RocksDB is busy; the same call may work in a moment";
-          case STORE_CORRUPT ->
-              "stored bytes are damaged; restore the directory from a copy, or move it away to begin"
-                  + " without data";
+          case STORE_CORRUPT -> "stored bytes are damaged; " + LostFile.ADVICE;
           default -> "check the directory and its disk";
         };
     return new ColophonException(

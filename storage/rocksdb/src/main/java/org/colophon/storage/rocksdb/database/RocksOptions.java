@@ -2,6 +2,7 @@
 package org.colophon.storage.rocksdb.database;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -27,7 +28,16 @@ final class RocksOptions implements AutoCloseable {
   private static final double BLOOM_BITS = 10;
   private static final int FORMAT_VERSION = 5;
   private static final double MEMTABLE_BLOOM_RATIO = 0.05;
-  private static final int ZSTD_LEVEL = 1;
+
+  /** Packed groups are small, so a larger block has more similar ones to compress together. */
+  private static final int GROUPED_BLOCK_BYTES = 32 << 10;
+
+  /**
+   * Compresses better than level 1 at nearly its speed. Trained dictionaries gain 5 % more, but
+   * take three to five times as long.
+   */
+  private static final int ZSTD_LEVEL = 3;
+
   private static final int MIN_BLOB_BYTES = 4 << 10;
 
   /**
@@ -76,6 +86,11 @@ final class RocksOptions implements AutoCloseable {
     this.bloom = own(new BloomFilter(BLOOM_BITS));
   }
 
+  /** Returns the directory of the store. */
+  Path directory() {
+    return config.directory();
+  }
+
   private <T extends AutoCloseable> T own(T resource) {
     owned.push(resource);
     return resource;
@@ -92,6 +107,11 @@ final class RocksOptions implements AutoCloseable {
    */
   DBOptions reader() {
     return database().setMaxOpenFiles(-1);
+  }
+
+  /** Returns the options of a reader that opens damaged stores, and reads no table files. */
+  DBOptions unchecked() {
+    return reader().setParanoidChecks(false);
   }
 
   /**
@@ -137,7 +157,7 @@ final class RocksOptions implements AutoCloseable {
         .setLevel0StopWritesTrigger(STOP_FILES)
         .setTargetFileSizeBase(FILE_BYTES)
         .setCompressionType(config.compression())
-        .setTableFormatConfig(table(isGrouped));
+        .setTableFormatConfig(table(family));
     if (config.compression() == CompressionType.ZSTD_COMPRESSION) {
       options.setCompressionOptions(own(new CompressionOptions()).setLevel(ZSTD_LEVEL));
     }
@@ -164,12 +184,15 @@ final class RocksOptions implements AutoCloseable {
     return options;
   }
 
-  private BlockBasedTableConfig table(boolean isGrouped) {
-    return new BlockBasedTableConfig()
-        .setBlockSize(BLOCK_BYTES)
+  private BlockBasedTableConfig table(int family) {
+    BlockBasedTableConfig table = new BlockBasedTableConfig();
+    if (family != StoreFormat.PATHS) { // which is only read in ranges
+      table.setFilterPolicy(bloom);
+    }
+    return table
+        .setBlockSize(StoreFormat.isGrouped(family) ? GROUPED_BLOCK_BYTES : BLOCK_BYTES)
         .setBlockCache(blockCache)
-        .setFilterPolicy(bloom)
-        .setWholeKeyFiltering(!isGrouped)
+        .setWholeKeyFiltering(!StoreFormat.isGrouped(family))
         .setCacheIndexAndFilterBlocks(true)
         .setPinL0FilterAndIndexBlocksInCache(true)
         .setFormatVersion(FORMAT_VERSION);

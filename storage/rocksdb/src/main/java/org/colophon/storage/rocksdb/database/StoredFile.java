@@ -4,6 +4,8 @@ package org.colophon.storage.rocksdb.database;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
+import org.colophon.core.model.Bytes;
+import org.colophon.storage.rocksdb.damage.LostFile;
 import org.colophon.storage.rocksdb.format.StoreFormat;
 import org.rocksdb.LiveFileMetaData;
 
@@ -13,10 +15,12 @@ import org.rocksdb.LiveFileMetaData;
  * @param family the position of the column family in {@link StoreFormat#NAMES}
  * @param level the level, 0 for flushed files
  * @param firstKey the smallest key
+ * @param lastKey the largest key
  * @param name RocksDB's name
  * @param bytes the size
  */
-public record StoredFile(int family, int level, ByteBuffer firstKey, String name, long bytes) {
+public record StoredFile(
+    int family, int level, ByteBuffer firstKey, Bytes lastKey, String name, long bytes) {
   /** Orders files by family, level and key. */
   public static final Comparator<StoredFile> ORDER =
       Comparator.comparingInt(StoredFile::family)
@@ -29,8 +33,20 @@ public record StoredFile(int family, int level, ByteBuffer firstKey, String name
         StoreFormat.NAMES.indexOf(family),
         file.level(),
         ByteBuffer.wrap(file.smallestKey()),
+        Bytes.wrap(file.largestKey()),
         file.fileName(),
         file.size());
+  }
+
+  /** Returns a lost file like one that is there. */
+  static StoredFile of(LostFile file) {
+    return new StoredFile(
+        file.family(),
+        file.level(),
+        ByteBuffer.wrap(file.first().toArray()),
+        file.last(),
+        file.name(),
+        file.bytes());
   }
 
   private static int compareUnsigned(ByteBuffer one, ByteBuffer other) {

@@ -46,6 +46,13 @@ public final class BatchEncoder {
     pairs++;
   }
 
+  /** Adds a pair. */
+  public void put(int family, byte[] key, ByteWriter value) {
+    begin(family);
+    out.putVarint(key.length).putRaw(key, 0, key.length);
+    out.putVarint(value.size()).putRaw(value.data(), 0, value.size());
+  }
+
   /** Adds a pair whose parts lie in one array. */
   public void put(int family, byte[] source, int key, int keyLength, int value, int valueLength) {
     begin(family);

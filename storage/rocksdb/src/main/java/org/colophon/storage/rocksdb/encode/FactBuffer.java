@@ -2,6 +2,7 @@
 package org.colophon.storage.rocksdb.encode;
 
 import java.util.Arrays;
+import org.colophon.core.model.Lsn;
 import org.colophon.storage.rocksdb.format.ByteWriter;
 
 /**
@@ -16,10 +17,16 @@ final class FactBuffer {
   private byte[] classes = new byte[256];
   private long[] ids = new long[256];
   private int[] starts = new int[257];
+  private long[] firstLsns = new long[256];
   private int facts;
 
   /** Begins the next fact. It ends where the following one begins. */
   ByteWriter begin(int family, long id, int factClass) {
+    return begin(family, id, factClass, Lsn.OPEN);
+  }
+
+  /** Begins a fact that may have begun before its seal. */
+  ByteWriter begin(int family, long id, int factClass, long firstLsn) {
     if (facts == ids.length) {
       grow();
     }
@@ -27,6 +34,7 @@ final class FactBuffer {
     classes[facts] = (byte) factClass;
     ids[facts] = id;
     starts[facts] = items.size();
+    firstLsns[facts] = firstLsn;
     facts++;
     return items;
   }
@@ -37,6 +45,7 @@ final class FactBuffer {
     classes = Arrays.copyOf(classes, grown);
     ids = Arrays.copyOf(ids, grown);
     starts = Arrays.copyOf(starts, grown + 1);
+    firstLsns = Arrays.copyOf(firstLsns, grown);
   }
 
   int facts() {
@@ -57,6 +66,11 @@ final class FactBuffer {
 
   long id(int fact) {
     return ids[fact];
+  }
+
+  /** Returns the LSN at which a fact began; {@link Lsn#OPEN} if that is not before its seal. */
+  long firstLsn(int fact) {
+    return firstLsns[fact];
   }
 
   void copy(int fact, ByteWriter target) {

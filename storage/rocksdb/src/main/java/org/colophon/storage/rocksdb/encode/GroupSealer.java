@@ -2,8 +2,10 @@
 package org.colophon.storage.rocksdb.encode;
 
 import java.util.Arrays;
+import org.colophon.core.model.Lsn;
 import org.colophon.storage.rocksdb.format.ByteWriter;
 import org.colophon.storage.rocksdb.format.StoreFormat;
+import org.colophon.storage.rocksdb.pack.GroupPacker;
 
 /**
  * Turns a {@link WriteBuffer} into values: one for each direction, group of ids and class, in
@@ -25,6 +27,7 @@ public final class GroupSealer {
       (1L << (Long.SIZE - 1 - GROUP_SHIFT + StoreFormat.GROUP_BITS)) - 1;
 
   private final RunEncoder encoder = new RunEncoder();
+  private final GroupPacker packer = new GroupPacker();
   private final ByteWriter index = new ByteWriter(1 << 10);
   private final ByteWriter items = new ByteWriter(1 << 14);
   private final long[][] changed = new long[StoreFormat.NAMES.size()][64];
@@ -32,6 +35,7 @@ public final class GroupSealer {
   private final SortKeys sorter = new SortKeys();
   private final long[] lastGroups;
   private long[] sortKeys = new long[0];
+  private long firstLsn;
 
   /**
    * @param lastGroups the last group with facts by family, -1 without facts; for {@link
@@ -51,6 +55,21 @@ public final class GroupSealer {
     encoder.encode(buffer.runs, buffer.baseLsn(), buffer.baseMillis());
     seal(buffer, StoreFormat.BY_OBJECT, batch);
     seal(buffer, StoreFormat.BY_PROCESS, batch);
+    putGroups(buffer.baseLsn(), batch);
+  }
+
+  /** Adds the list of the groups of objects, for searches in a range of times. */
+  private void putGroups(long sealLsn, BatchEncoder batch) {
+    index.clear();
+    long previous = -1;
+    for (int i = 0; i < changes[StoreFormat.BY_OBJECT]; i++) {
+      final long group = changed[StoreFormat.BY_OBJECT][i] >>> StoreFormat.CLASS_BITS;
+      if (group != previous) {
+        index.putVarint(group - Math.max(0, previous));
+        previous = group;
+      }
+    }
+    batch.put(StoreFormat.META, StoreFormat.key(StoreFormat.GROUPS_KEY, sealLsn), index);
   }
 
   private void seal(WriteBuffer buffer, int family, BatchEncoder batch) {
@@ -98,6 +117,7 @@ public final class GroupSealer {
     final long[] keys = sortKeys;
     index.clear();
     items.clear();
+    firstLsn = Lsn.OPEN;
     index.putVarint(buffer.baseLsn()).putVarint(buffer.baseMillis());
     index.putVarint(countIds(from, to));
     int previousId = 0;
@@ -117,7 +137,19 @@ public final class GroupSealer {
     final int factClass = (int) (keys[from] >>> CLASS_SHIFT) & CLASS_MASK;
     final boolean isLater = group <= lastGroups[family];
     final int place = isLater ? StoreFormat.later(family) : family;
-    batch.putGroup(place, group, factClass, buffer.baseLsn(), index, items);
+    final ByteWriter packed = packer.pack(family, factClass, index, items);
+    if (packed != null) {
+      items.clear();
+    }
+    batch.putGroup(
+        place, group, factClass, buffer.baseLsn(), packed == null ? index : packed, items);
+    if (firstLsn < buffer.baseLsn()) {
+      index.clear();
+      items.clear();
+      index.putVarint(firstLsn);
+      final int marked = factClass | StoreFormat.BEGAN_EARLIER;
+      batch.putGroup(StoreFormat.later(family), group, marked, buffer.baseLsn(), index, items);
+    }
     addChange(family, keys[from] >>> CLASS_SHIFT);
   }
 
@@ -154,12 +186,16 @@ public final class GroupSealer {
   private boolean putItem(WriteBuffer buffer, int family, int number) {
     final RunBuffer runs = buffer.runs;
     if (number >= runs.runs()) {
-      buffer.facts.copy(number - runs.runs(), items);
+      final int fact = number - runs.runs();
+      buffer.facts.copy(fact, items);
+      firstLsn = Math.min(firstLsn, buffer.facts.firstLsn(fact));
       return false;
     }
     items.putVarint(
         family == StoreFormat.BY_OBJECT ? runs.runProcess[number] : runs.runObject[number]);
     encoder.copyBody(number, items);
-    return encoder.hasUpdates(number);
+    final long firstUpdate = encoder.firstUpdate(number);
+    firstLsn = Math.min(firstLsn, firstUpdate);
+    return firstUpdate != Lsn.OPEN;
   }
 }

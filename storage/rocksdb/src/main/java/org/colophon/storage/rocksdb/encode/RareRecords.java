@@ -13,6 +13,8 @@ import org.colophon.storage.rocksdb.format.StoreState;
 final class RareRecords {
   private final FactBuffer facts;
   private final KeyBuffer keys;
+  private final SealSpans spans;
+  private final ProcessLists lists;
   private final NameRecords names;
   private final IdCount processes;
   private final IdCount objects;
@@ -21,9 +23,12 @@ final class RareRecords {
   private long placeLsn;
   private int place;
 
-  RareRecords(FactBuffer facts, KeyBuffer keys, StoreState state) {
+  RareRecords(
+      FactBuffer facts, KeyBuffer keys, ProcessLists lists, SealSpans spans, StoreState state) {
     this.facts = facts;
     this.keys = keys;
+    this.lists = lists;
+    this.spans = spans;
     this.names = new NameRecords(facts, keys);
     this.processes = new IdCount(state.processes(), state.maxProcess());
     this.objects = new IdCount(state.objects(), state.maxObject());
@@ -61,8 +66,14 @@ final class RareRecords {
 
   private void addProcess(RecordBatch r) {
     final long id = r.process();
+    if (id <= processes.max()) {
+      spans.declaredAgain(id);
+    }
     processes.add(id);
     ProcessDeclaration declared = r.processDeclaration();
+    if (declared.startNanos() != 0) {
+      spans.time(Math.floorDiv(declared.startNanos(), StoreFormat.NANOS_PER_MILLI));
+    }
     ByteWriter out = facts.begin(StoreFormat.BY_PROCESS, id, StoreFormat.NODE);
     out.putByte(StoreFormat.DECLARED).putSigned(r.lsn() - baseLsn);
     out.putString(declared.identity()).putSigned(declared.pid()).putString(declared.executable());
@@ -72,9 +83,10 @@ final class RareRecords {
     out.putSigned(declared.startNanos());
     addIdentity(StoreFormat.PROCESS_KEY, declared.identity(), id);
     if (declared.pid() != 0) {
-      keys.key(StoreFormat.LOOKUP).putByte(StoreFormat.PID_KEY).putLong(declared.pid()).putLong(id);
-      keys.value();
-      keys.end();
+      lists.addPid(declared.pid(), id);
+    }
+    if (!declared.executable().isEmpty()) {
+      lists.addExecutable(declared.executable(), id);
     }
   }
 
@@ -125,7 +137,7 @@ final class RareRecords {
 
   private void addCut(RecordBatch r, long millis) {
     facts
-        .begin(StoreFormat.BY_OBJECT, r.object(), StoreFormat.CUTS)
+        .begin(StoreFormat.BY_OBJECT, r.object(), StoreFormat.CUTS, r.beginLsn())
         .putVarint(r.process())
         .putSigned(r.beginLsn() - baseLsn)
         .putSigned(r.lsn() - baseLsn)
@@ -133,6 +145,7 @@ final class RareRecords {
   }
 
   private void addExit(RecordBatch r, long millis) {
+    spans.ended(r.process());
     facts
         .begin(StoreFormat.BY_PROCESS, r.process(), StoreFormat.NODE)
         .putByte(StoreFormat.ENDED)

@@ -23,7 +23,7 @@ final class RunEncoder {
   private int[] order = new int[0];
   private int[] ends = new int[0];
   private int[] bodies = new int[1];
-  private boolean[] hasUpdates = new boolean[0];
+  private long[] firstUpdates = new long[0];
   private long[] column = new long[64];
 
   /** Encodes every run. The results are valid until the next call. */
@@ -34,14 +34,18 @@ final class RunEncoder {
     int from = 0;
     for (int run = 0; run < runs; run++) {
       bodies[run] = out.size();
-      hasUpdates[run] = encodeRun(buffer, run, from, ends[run], baseLsn, baseMillis);
+      firstUpdates[run] = encodeRun(buffer, run, from, ends[run], baseLsn, baseMillis);
       from = ends[run];
     }
     bodies[runs] = out.size();
   }
 
-  boolean hasUpdates(int run) {
-    return hasUpdates[run];
+  /**
+   * Returns the LSN at which the oldest interval began that a run updates; {@link Lsn#OPEN} if it
+   * updates none.
+   */
+  long firstUpdate(int run) {
+    return firstUpdates[run];
   }
 
   void copyBody(int run, ByteWriter target) {
@@ -73,11 +77,11 @@ final class RunEncoder {
     if (ends.length < runs) {
       ends = new int[runs * 2];
       bodies = new int[runs * 2 + 1];
-      hasUpdates = new boolean[runs * 2];
+      firstUpdates = new long[runs * 2];
     }
   }
 
-  private boolean encodeRun(
+  private long encodeRun(
       RunBuffer buffer, int run, int from, int to, long baseLsn, long baseMillis) {
     final int count = to - from;
     if (column.length < count) {
@@ -86,12 +90,14 @@ final class RunEncoder {
     final byte plain = (byte) PlainKinds.of(AccessMode.of(buffer.runMode[run])).code();
     int forms = 0;
     int unusualKinds = 0;
-    boolean updates = false;
+    long firstUpdate = Lsn.OPEN;
     for (int i = from; i < to; i++) {
       final int entry = order[i];
       final byte form = buffer.entryForm[entry];
       forms |= form;
-      updates |= form == StoreFormat.UPDATE;
+      if (form == StoreFormat.UPDATE) {
+        firstUpdate = Math.min(firstUpdate, buffer.entryLsn[entry]);
+      }
       unusualKinds |= buffer.entryKind[entry] ^ plain;
     }
     out.putVarint((long) count << 2 | (forms != 0 ? 2 : 0) | (unusualKinds == 0 ? 1 : 0));
@@ -104,7 +110,7 @@ final class RunEncoder {
     if (forms != 0) {
       encodeForms(buffer, from, to, baseMillis);
     }
-    return updates;
+    return firstUpdate;
   }
 
   private void encodeLsns(RunBuffer buffer, int from, int to, long baseLsn) {

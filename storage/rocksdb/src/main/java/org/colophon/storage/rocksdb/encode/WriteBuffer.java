@@ -18,8 +18,10 @@ public final class WriteBuffer {
   final RunBuffer runs;
   final FactBuffer facts = new FactBuffer();
   final KeyBuffer keys = new KeyBuffer();
+  private final ProcessLists lists = new ProcessLists();
   private final RareRecords rare;
   private final TimeSegments times = new TimeSegments();
+  private final SealSpans spans = new SealSpans();
 
   private long baseLsn;
   private long baseMillis;
@@ -31,7 +33,7 @@ public final class WriteBuffer {
   public WriteBuffer(int capacity, StoreState state) {
     this.runs = new RunBuffer(capacity);
     this.state = state;
-    this.rare = new RareRecords(facts, keys, state);
+    this.rare = new RareRecords(facts, keys, lists, spans, state);
     this.operations = state.operations();
   }
 
@@ -46,7 +48,7 @@ public final class WriteBuffer {
 
   /** Returns the size of the encoded part in bytes. */
   public long bytes() {
-    return (long) facts.bytes() + keys.bytes();
+    return (long) facts.bytes() + keys.bytes() + lists.bytes();
   }
 
   /** Returns the base of LSNs in this seal. It increases, so it also numbers the seals. */
@@ -104,22 +106,29 @@ public final class WriteBuffer {
     if (baseMillis == 0) {
       baseMillis = lastMillis;
     }
+    spans.time(lastMillis);
     return lastMillis;
   }
 
   /** Adds all keys to a batch, and the state and times of the seal. */
   public void writeKeys(BatchEncoder batch) {
     keys.writeTo(batch);
+    lists.writeTo(batch, baseLsn);
     ByteWriter pair = new ByteWriter(256);
     pair.putByte(StoreFormat.STATE_KEY);
     state.encode(pair);
     batch.put(StoreFormat.META, pair.data(), 0, 1, 1, pair.size() - 1);
+    batch.put(StoreFormat.LOOKUP, pair.data(), 0, 1, 1, pair.size() - 1);
+    pair.clear();
+    spans.encode(runs, baseLsn, state.maxProcess(), pair);
+    batch.put(StoreFormat.META, StoreFormat.key(StoreFormat.SPANS_KEY, baseLsn), pair);
     if (times.size() > 0) {
       pair.clear();
-      pair.putByte(StoreFormat.TIME_KEY).putLong(baseLsn);
-      int keyLength = pair.size();
+      TimeCodec.encodeRange(times, pair);
+      batch.put(StoreFormat.META, StoreFormat.key(StoreFormat.TIME_RANGE_KEY, baseLsn), pair);
+      pair.clear();
       TimeCodec.encode(times, pair);
-      batch.put(StoreFormat.META, pair.data(), 0, keyLength, keyLength, pair.size() - keyLength);
+      batch.put(StoreFormat.META, StoreFormat.key(StoreFormat.TIME_KEY, baseLsn), pair);
     }
   }
 
@@ -127,7 +136,9 @@ public final class WriteBuffer {
     runs.clear();
     facts.clear();
     keys.clear();
+    lists.clear();
     times.clear();
+    spans.clear();
     baseLsn = Lsn.NONE;
     baseMillis = 0;
   }

@@ -5,23 +5,30 @@ import java.util.List;
 import org.colophon.core.model.AccessMode;
 
 /**
- * The durable layout, version 3; docs/reference/store-formats.md explains it in detail.
+ * The durable layout, version 4; docs/reference/store-formats.md explains it in detail.
  *
  * <pre>
- * FORMAT file        "colophon-rocksdb 3\n"
+ * FORMAT file        "colophon-rocksdb 4\n"
  *
  * by_object,         key    group: 8 | class: 1 | first LSN of the seal: 8     (big-endian)
  * by_process         value  base LSN, base ms, n, n x (id step, length * 2 + has updates), items
+ *                           or 0 and a packed value, see GroupPacker; not in versions 1 to 3
  *
  * later_by_object,   the same, for groups with facts in an earlier seal; not in versions 1, 2
- * later_by_process
+ * later_by_process   key    group: 8 | class + 16: 1 | first LSN of the seal: 8
+ *                    value  first LSN of the facts, for a value with facts from before its seal
  *
  * paths              key    'B' | path | 0 | stamp: 8     value  object
  *                    key    'P' | path | 0 | stamp: 8     value  type, object, other path
  *
  * lookup             key    'o' | object identity         value  object
  *                    key    'p' | process identity        value  process
- *                    key    'q' | pid: 8 | process: 8     value  empty
+ *                    key    'i' | pid / 256: 8 | first LSN of the seal: 8
+ *                    value  n, pid modulo 256 of n processes, n processes
+ *                    key    'e' | executable | 0 | first LSN of the seal: 8
+ *                    value  n, n processes
+ *                    key    'q' | pid: 8 | process: 8     value  empty; only in versions 1 to 3
+ *                    key    'S'                           value  a copy of that in default
  *
  * extended           key    'x' | stamp: 8                value  process, object, type, data
  *                    key    'o' | object: 8 | stamp: 8    value  empty
@@ -31,13 +38,20 @@ import org.colophon.core.model.AccessMode;
  *                    key    's' | stamp: 8                value  snapshot: time, name
  *                    key    'g' | stamp: 8                value  gap: process, cause, count
  *                    key    't' | first LSN of the seal   value  time segments
+ *                    key    'r' | first LSN of the seal   value  smallest ms, largest - smallest
+ *                    key    'a' | first LSN of the seal   value  times, ends, open accesses
+ *                    key    'i' | first LSN of the seal   value  steps of groups in by_object
+ *                    key    'v'                           value  first LSN of seals of version 4
  * </pre>
  *
  * <p>Numbers in values are varints; a group is 64 consecutive ids; a stamp is an LSN followed by
  * the place among the records that share the LSN.
  */
 public final class StoreFormat {
-  public static final int VERSION = 3;
+  public static final int VERSION = 4;
+
+  /** The first version with families for later facts. */
+  public static final int LATER_FAMILIES = 3;
 
   /** Number of lower bits in which the ids of a group differ. */
   public static final int GROUP_BITS = 6;
@@ -77,6 +91,9 @@ public final class StoreFormat {
 
   public static final int CLASS_BITS = 4;
 
+  /** Added to a class in the key of a mark for a value with facts that began before its seal. */
+  public static final int BEGAN_EARLIER = 1 << CLASS_BITS;
+
   /** Bound of the type and data of an extended record that is stored as a fact. */
   public static final int MAX_NOTE_BYTES = 256;
 
@@ -95,12 +112,26 @@ public final class StoreFormat {
   public static final byte PREFIX_EVENT = 'P';
   public static final byte OBJECT_KEY = 'o';
   public static final byte PROCESS_KEY = 'p';
+
+  /** Process ids of earlier versions; {@link #PIDS_KEY} replaces it. */
   public static final byte PID_KEY = 'q';
+
+  public static final byte PIDS_KEY = 'i';
+  public static final byte EXECUTABLES_KEY = 'e';
   public static final byte BLOB_KEY = 'x';
   public static final byte STATE_KEY = 'S';
   public static final byte SNAPSHOT_KEY = 's';
   public static final byte GAP_KEY = 'g';
   public static final byte TIME_KEY = 't';
+  public static final byte TIME_RANGE_KEY = 'r';
+  public static final byte SPANS_KEY = 'a';
+  public static final byte GROUPS_KEY = 'i';
+
+  /** Has the first LSN whose seals have all keys of version 4; absent in stores without others. */
+  public static final byte MARKED_KEY = 'v';
+
+  /** Number of lower bits in which the process ids of a list differ. */
+  public static final int PIDS_BITS = 8;
 
   /** Length of the group and class in a by_object or by_process key. */
   public static final int GROUP_PREFIX = 9;
@@ -131,6 +162,11 @@ public final class StoreFormat {
    */
   public static int later(int family) {
     return family + EXTENDED;
+  }
+
+  /** Returns the key of a range and an LSN. */
+  public static byte[] key(byte range, long lsn) {
+    return new ByteWriter(16).putByte(range).putLong(lsn).copy();
   }
 
   /**

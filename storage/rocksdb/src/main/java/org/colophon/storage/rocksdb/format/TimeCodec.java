@@ -27,6 +27,12 @@ public final class TimeCodec {
     }
   }
 
+  /** Encodes the smallest time and its distance to the largest. */
+  public static void encodeRange(TimeSegments times, ByteWriter out) {
+    final long smallest = times.earliestMillis();
+    out.putVarint(smallest).putVarint(times.latestMillis() - smallest);
+  }
+
   public static TimeSegments decode(byte[] value) {
     ByteReader in = new ByteReader(value);
     TimeSegments times = new TimeSegments();

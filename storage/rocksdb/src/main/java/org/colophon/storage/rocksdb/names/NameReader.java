@@ -13,16 +13,16 @@ import org.colophon.core.spi.storage.visitor.NamesVisitor;
 import org.colophon.storage.common.NameEvent;
 import org.colophon.storage.common.NameResolver;
 import org.colophon.storage.common.SubtreeEvents;
+import org.colophon.storage.rocksdb.damage.Cursor;
 import org.colophon.storage.rocksdb.format.StoreFormat;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.RocksIterator;
 
 /** Reads names with one iterator over the paths. Belongs to one call. */
 public final class NameReader {
   private final PathLog log;
   private final NameResolver<RuntimeException> resolver;
 
-  public NameReader(RocksIterator iterator) {
+  public NameReader(Cursor iterator) {
     this.log = new PathLog(iterator);
     this.resolver = new NameResolver<>(log);
   }

@@ -8,18 +8,18 @@ import org.colophon.core.model.Bytes;
 import org.colophon.storage.common.NameEvent;
 import org.colophon.storage.common.NameLog;
 import org.colophon.storage.common.NamePaths;
+import org.colophon.storage.rocksdb.damage.Cursor;
 import org.colophon.storage.rocksdb.format.ByteReader;
 import org.colophon.storage.rocksdb.format.ByteWriter;
 import org.colophon.storage.rocksdb.format.StoreFormat;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.RocksIterator;
 
 /** Name events by range, path and stamp. One thread. */
 final class PathLog implements NameLog<RuntimeException> {
   /** Length of the zero byte and the stamp that follow the path in a key. */
   private static final int TAIL = 1 + Long.BYTES;
 
-  private final RocksIterator iterator;
+  private final Cursor iterator;
   private final ByteWriter key = new ByteWriter(256);
 
   /**
@@ -27,7 +27,7 @@ final class PathLog implements NameLog<RuntimeException> {
    */
   private @Nullable SubtreeTops tops;
 
-  PathLog(RocksIterator iterator) {
+  PathLog(Cursor iterator) {
     this.iterator = iterator;
   }
 

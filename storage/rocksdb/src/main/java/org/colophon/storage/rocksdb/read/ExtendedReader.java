@@ -25,17 +25,18 @@ public final class ExtendedReader {
     this.meta = meta;
   }
 
-  /** Returns the extended records of a process, an object, or both; 0 for any. */
-  public List<ExtendedRecord> records(long process, long object) {
+  /** Returns the extended records of a process, an object, or both up to an LSN; 0 for any. */
+  public List<ExtendedRecord> records(long process, long object, long untilLsn) {
     if (process == 0 && object == 0) {
       return List.of();
     }
-    List<Stamped> found = new ArrayList<>(meta.longRecords(process, object));
+    List<Stamped> found = new ArrayList<>(meta.longRecords(process, object, untilLsn));
     if (process != 0) {
       addOfProcess(process, object, found);
     } else {
       addOfObject(object, found);
     }
+    found.removeIf(each -> each.record().lsn() > untilLsn);
     found.sort(Comparator.comparingLong(Stamped::stamp));
     return found.stream().map(Stamped::record).toList();
   }

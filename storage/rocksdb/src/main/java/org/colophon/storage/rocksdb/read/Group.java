@@ -4,6 +4,7 @@ package org.colophon.storage.rocksdb.read;
 import java.util.List;
 import org.colophon.storage.rocksdb.format.ByteReader;
 import org.colophon.storage.rocksdb.format.StoreFormat;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All facts of one class about a group of ids, as the read cache keeps them. The values of all
@@ -16,18 +17,26 @@ public final class Group {
   public static final int CHUNK_HEADER = 3 * Long.BYTES;
 
   /** A group without facts. */
-  public static final Group EMPTY = new Group(new byte[0], new int[StoreFormat.GROUP_SIZE + 1], 0);
+  public static final Group EMPTY =
+      new Group(new byte[0], new int[StoreFormat.GROUP_SIZE + 1], 0, null);
 
   private static final int OVERHEAD = 64 + Integer.BYTES * (StoreFormat.GROUP_SIZE + 1);
 
   private final byte[] data;
   private final int[] starts;
   private final long updates;
+  private final @Nullable String damage;
 
-  private Group(byte[] data, int[] starts, long updates) {
+  private Group(byte[] data, int[] starts, long updates, @Nullable String damage) {
     this.data = data;
     this.starts = starts;
     this.updates = updates;
+    this.damage = damage;
+  }
+
+  /** Returns the damage because of which facts are missing; null if none are. */
+  public @Nullable String damage() {
+    return damage;
   }
 
   public byte[] data() {
@@ -56,9 +65,14 @@ public final class Group {
     return data.length + OVERHEAD;
   }
 
-  /** Joins the values of a group and class, in order of their seals. */
-  public static Group of(List<byte[]> values) {
-    return values.isEmpty() ? EMPTY : new Builder(values).build();
+  /**
+   * Joins the values of a group and class, in order of their seals.
+   *
+   * @param met the damages that reading them met; mostly none
+   */
+  public static Group of(List<byte[]> values, List<String> met) {
+    String damage = met.isEmpty() ? null : met.get(0);
+    return values.isEmpty() && damage == null ? EMPTY : new Builder(values).build(damage);
   }
 
   /** Reads the values twice: for the lengths, and to copy. */
@@ -71,7 +85,7 @@ public final class Group {
       this.values = values;
     }
 
-    Group build() {
+    Group build(@Nullable String damage) {
       values.forEach(this::measure);
       int total = 0;
       for (int id = 0; id <= StoreFormat.GROUP_SIZE; id++) {
@@ -82,7 +96,7 @@ public final class Group {
       byte[] data = new byte[total];
       int[] next = starts.clone();
       values.forEach(value -> copy(value, data, next));
-      return new Group(data, starts, updates);
+      return new Group(data, starts, updates, damage);
     }
 
     private void measure(byte[] value) {

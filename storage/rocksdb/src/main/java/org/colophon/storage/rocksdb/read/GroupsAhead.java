@@ -2,6 +2,7 @@
 package org.colophon.storage.rocksdb.read;
 
 import java.util.List;
+import org.colophon.core.model.Lsn;
 import org.colophon.storage.rocksdb.database.Database;
 import org.colophon.storage.rocksdb.format.StoreFormat;
 
@@ -13,6 +14,7 @@ public final class GroupsAhead implements Groups {
   private static final int MAX_GROUPS = 16;
 
   private final GroupLoader loader;
+  private final long untilLsn;
   private final Window[][] windows = new Window[2][1 << StoreFormat.CLASS_BITS];
 
   /** Consecutive groups of a class. */
@@ -26,8 +28,21 @@ public final class GroupsAhead implements Groups {
     }
   }
 
-  public GroupsAhead(Database database) {
-    this.loader = new GroupLoader(database);
+  /**
+   * @param markedLsn the first LSN of seals of version 4
+   */
+  public GroupsAhead(Database database, long markedLsn) {
+    this(new GroupLoader(database, markedLsn), Lsn.LATEST);
+  }
+
+  private GroupsAhead(GroupLoader loader, long untilLsn) {
+    this.loader = loader;
+    this.untilLsn = untilLsn;
+  }
+
+  @Override
+  public Groups until(long lsn, long visibleLsn) {
+    return new GroupsAhead(loader, Math.min(lsn, untilLsn));
   }
 
   @Override
@@ -38,7 +53,7 @@ public final class GroupsAhead implements Groups {
     if (window == null || !window.has(group)) {
       boolean isNext = window != null && window.end() == group;
       int count = isNext ? Math.min(2 * window.groups.size(), MAX_GROUPS) : 1;
-      window = new Window(group, loader.load(family, group, count, factClass));
+      window = new Window(group, loader.load(family, group, count, factClass, untilLsn));
       ofFamily[factClass] = window;
     }
     return window.groups.get((int) (group - window.first));

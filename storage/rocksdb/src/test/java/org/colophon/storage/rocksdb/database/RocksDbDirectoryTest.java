@@ -131,10 +131,13 @@ class RocksDbDirectoryTest {
   }
 
   @Test
-  void reportsCorruptStoreWhenTableIsMissing() throws IOException {
+  void reportsCorruptStoreWhenAllTablesAreMissing() throws IOException {
     fill();
-    Files.delete(tables().get(0));
+    for (Path table : tables()) {
+      Files.delete(table);
+    }
     assertFails(ErrorCode.STORE_CORRUPT, this::readAll);
+    assertFails(ErrorCode.STORE_CORRUPT, this::open);
   }
 
   private void fill() {

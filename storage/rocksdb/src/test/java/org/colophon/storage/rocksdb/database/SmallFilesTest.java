@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.colophon.core.model.Bytes;
 import org.junit.jupiter.api.Test;
 
 class SmallFilesTest {
@@ -20,7 +21,7 @@ class SmallFilesTest {
 
   private void add(int family, int level, long bytes) {
     ByteBuffer key = ByteBuffer.allocate(Integer.BYTES).putInt(0, next);
-    files.add(new StoredFile(family, level, key, "/%06d.sst".formatted(next), bytes));
+    files.add(new StoredFile(family, level, key, Bytes.EMPTY, "/%06d.sst".formatted(next), bytes));
     next++;
   }
 
@@ -99,8 +100,9 @@ class SmallFilesTest {
     add(1, 6, 100);
     StoredFile low = files.get(0);
     StoredFile high =
-        new StoredFile(1, 6, ByteBuffer.wrap(new byte[] {(byte) 0x80}), "/9.sst", 100);
-    StoredFile longer = new StoredFile(1, 6, ByteBuffer.wrap(new byte[5]), "/8.sst", 100);
+        new StoredFile(1, 6, ByteBuffer.wrap(new byte[] {(byte) 0x80}), Bytes.EMPTY, "/9.sst", 100);
+    StoredFile longer =
+        new StoredFile(1, 6, ByteBuffer.wrap(new byte[5]), Bytes.EMPTY, "/8.sst", 100);
     assertThat(StoredFile.ORDER.compare(low, high)).isNegative();
     assertThat(StoredFile.ORDER.compare(low, longer)).isNegative();
     assertThat(StoredFile.ORDER.compare(low, low)).isZero();
