@@ -7,15 +7,19 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.GapCause;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.encoding.PathBytes;
@@ -25,6 +29,7 @@ import org.colophon.query.across.HostFind;
 import org.colophon.query.across.HostReaders;
 import org.colophon.query.across.HostScope;
 import org.colophon.query.across.HostTarget;
+import org.colophon.query.answer.json.AnswerJson;
 import org.colophon.query.api.Direction;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageQuery;
@@ -32,10 +37,12 @@ import org.colophon.query.api.LineageSummary;
 import org.colophon.query.api.LineageVisitor;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
-import org.colophon.query.attest.InTotoExporter;
 import org.colophon.query.bytes.ByteReport;
 import org.colophon.query.content.ContentReport;
 import org.colophon.query.content.ContentSources;
+import org.colophon.query.content.ContentlessInfluence;
+import org.colophon.query.dataset.DatasetGraph;
+import org.colophon.query.dataset.NodeId;
 import org.colophon.query.engine.LineageEngine;
 import org.colophon.query.export.Exporters;
 import org.colophon.query.export.Reports;
@@ -44,6 +51,7 @@ import org.colophon.query.find.FindQuery;
 import org.colophon.query.format.ExportOptions;
 import org.colophon.query.format.LeftOut;
 import org.colophon.query.format.LineageExporter;
+import org.colophon.query.format.NodeText;
 import org.colophon.query.report.Details;
 import org.colophon.query.report.Explanation;
 import org.colophon.query.report.History;
@@ -58,6 +66,7 @@ import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.Lines;
 import org.colophon.query.text.TextTable;
 import org.colophon.query.view.GraphJson;
+import org.colophon.query.view.GraphMembers;
 import org.colophon.query.view.GraphRequest;
 import org.colophon.query.view.GraphView;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +81,9 @@ public final class Answers {
 
   /** Approximate number of nodes that fit on a screen. */
   private static final int SMALL = 40;
+
+  /** Leaves out damaged data. */
+  private final LineageReader whole;
 
   private final LineageReader reader;
   private final LineageEngine engine;
@@ -106,19 +118,21 @@ public final class Answers {
       AnswerStyle style,
       @Nullable String asOf,
       HostReaders hosts) {
-    this.reader = reader;
-    this.engine = new LineageEngine(reader);
-    this.targets = new Targets(reader, now, style.zone());
+    this.whole = reader.tolerant();
+    this.targets = new Targets(whole, now, style.zone());
     this.style = style;
     this.now = now;
-    this.scope = new HostScope(reader, engine, hosts, asOf);
+    this.scope = new HostScope(whole, new LineageEngine(whole), hosts, asOf);
     this.asOf = asOf;
     if (scope.hasCut()) {
       this.asOfLsn = scope.ownLsn();
     } else {
       this.asOfLsn = asOf == null ? Lsn.LATEST : targets.asOf(asOf);
       addClockRemark(asOf, "the answer is as of LSN " + asOfLsn);
+      addFutureRemark(asOf);
     }
+    this.reader = whole.until(asOfLsn);
+    this.engine = new LineageEngine(this.reader);
   }
 
   /** Adds a remark if the clock passed a time of the question more than once. */
@@ -129,12 +143,11 @@ public final class Answers {
     }
   }
 
-  /**
-   * Collects a lineage that may cross to other hosts. For in-toto, collects a lineage of one store.
-   */
-  private Lineage across(LineageQuery query) {
-    boolean isOfStore = style.format().equals(InTotoExporter.NAME);
-    return isOfStore ? engine.collect(query) : scope.collect(query);
+  private void addFutureRemark(@Nullable String time) {
+    String remark = time == null ? "" : targets.futureRemark(time);
+    if (!remark.isEmpty()) {
+      clockRemarks.add(remark);
+    }
   }
 
   /** Adds the names of all hosts to a lineage. For a tree, omits the name of the query's host. */
@@ -163,7 +176,7 @@ public final class Answers {
             .maxNodes(request.limit())
             .mine(mine(request.filter(), targets.get(0)));
     LineageQuery asked = request.filter().apply(query).build();
-    Lineage observed = across(request.mayGrow() ? deepEnough(asked) : asked);
+    Lineage observed = scope.collect(request.mayGrow() ? deepEnough(asked) : asked);
     Lineage lineage = named(request.observedOnly() ? observed : withSources(observed));
     boolean isFound = !lineage.isEmpty() || lineage.summary().isCutOff();
     List<String> remarks = leftOut(exporter, lineage);
@@ -196,6 +209,7 @@ public final class Answers {
         style,
         report.isFound(),
         report.remarks(),
+        "bytes",
         report::json,
         out -> report.print(out, style.widthColumns()));
   }
@@ -228,13 +242,36 @@ public final class Answers {
       int limit,
       LineageFilter filter,
       GraphRequest request) {
-    LineageQuery.Builder query = LineageQuery.builder().asOfLsn(asOfLsn).direction(direction);
-    texts.forEach(text -> query.roots(followed(text).roots()));
-    filter.apply(query.maxDepth(depth).maxNodes(limit));
-    Lineage lineage = engine.collect(query.build());
-    GraphView view = GraphView.of(lineage, request, options().directory());
+    Lineage lineage = drawn(texts, direction, depth, limit, filter);
+    GraphView view = GraphView.of(lineage, request);
     boolean isFound = !lineage.isEmpty() || lineage.summary().isCutOff();
     return new Answer(isFound, Answer.JSON, List.of(), out -> GraphJson.write(view, out));
+  }
+
+  private Lineage drawn(
+      List<String> texts, Direction direction, int depth, int limit, LineageFilter filter) {
+    LineageQuery.Builder query = LineageQuery.builder().asOfLsn(asOfLsn).direction(direction);
+    texts.forEach(text -> query.roots(followed(text).roots()));
+    return engine.collect(filter.apply(query.maxDepth(depth).maxNodes(limit)).build());
+  }
+
+  /**
+   * Returns the members of a fold in a graph.
+   *
+   * @param limit maximum number of nodes before folding
+   * @param search finds the members
+   */
+  public Answer members(
+      List<String> texts,
+      Direction direction,
+      int depth,
+      int limit,
+      LineageFilter filter,
+      Function<Lineage, GraphMembers> search) {
+    Lineage lineage = drawn(texts, direction, depth, limit, filter);
+    GraphMembers members = search.apply(lineage);
+    return new Answer(
+        members.total() > 0, Answer.JSON, List.of(), out -> AnswerJson.write(members, out));
   }
 
   /**
@@ -258,13 +295,13 @@ public final class Answers {
   }
 
   /**
-   * Returns the options of an export. Refuses a statement about files that differ from those on the
-   * disk, unless the user accepts this.
+   * Returns the options of an export.
    *
-   * @param isChecked true to compare other exports with the disk too
+   * @param isChecked true to refuse files that differ from those on the disk, unless the user
+   *     accepts this
    */
   private ExportOptions options(List<Target> exported, boolean isAsRecorded, boolean isChecked) {
-    if (!isChecked && !style.format().equals(InTotoExporter.NAME)) {
+    if (!isChecked) {
       return options();
     }
     if (isAsRecorded) {
@@ -384,6 +421,27 @@ public final class Answers {
   }
 
   /**
+   * Returns the folded graph of the union of the ancestors of two targets, with their differences.
+   *
+   * @param limit maximum number of nodes of each lineage
+   */
+  public Answer compare(
+      String first, String second, int limit, LineageFilter filter, GraphRequest request) {
+    Comparison comparison = new Comparison(engine, reader, style, asOfLsn, limit);
+    Target one = followed(first);
+    Target other = followed(second);
+    LineageDiff diff = comparison.of(one, other, filter);
+    GraphView view = GraphView.of(comparison.merge(one, other, filter), request);
+    List<String> remarks = Comparison.remarks(diff);
+    remarks.addAll(scope.remarksOnOneHost());
+    return new Answer(
+        !diff.isEmpty() || diff.isCutOff(),
+        Answer.JSON,
+        remarks,
+        out -> GraphJson.write(view, json -> Reports.writeJson(diff, json), out));
+  }
+
+  /**
    * Returns the outputs whose inputs have changed since they were made. Its answer is found if
    * there are any, or if that cannot be told.
    *
@@ -405,6 +463,7 @@ public final class Answers {
         style,
         report.isFound(),
         report.remarks(),
+        "stale",
         report::json,
         out -> report.print(out, style.widthColumns()));
   }
@@ -417,6 +476,17 @@ public final class Answers {
   public Answer touched(String text, LineageFilter filter) {
     return new TouchedAnswer(reader, style, asOfLsn)
         .answer(text == null ? null : followed(text), filter);
+  }
+
+  /**
+   * Describes a run, or the programs that led to files, for documents.
+   *
+   * @param texts a process, or files; empty for the newest run
+   * @param limit maximum number of processes and file versions
+   */
+  public Answer run(List<String> texts, int limit) {
+    return new RunAnswer(reader, style, asOfLsn)
+        .answer(texts.stream().map(this::followed).toList(), limit);
   }
 
   /** Returns all details of processes and objects. */
@@ -436,8 +506,8 @@ public final class Answers {
    * and only the filter's patterns omit anything.
    *
    * @param limit maximum number of nodes for each host and direction.
-   * @param isAsRecorded true to export statements about files that differ from those on the disk.
-   * @param isChecked true to refuse such files also in exports that are not statements.
+   * @param isAsRecorded true to accept files that differ from those on the disk.
+   * @param isChecked true to compare the files with those on the disk.
    */
   public Answer export(
       List<String> texts,
@@ -476,15 +546,37 @@ public final class Answers {
         named(
             directions.stream()
                 .map(each -> query.direction(each).build())
-                .map(each -> isAll ? engine.collect(each) : across(each))
+                .map(each -> isAll ? engine.collect(each) : scope.collect(each))
                 .reduce(Lineage::and)
                 .orElseThrow());
     List<String> remarks = leftOut(exporter, lineage);
-    boolean isOnOneHost = isAll || style.format().equals(InTotoExporter.NAME);
-    remarks.addAll(
-        isOnOneHost ? scope.remarksOnOneHost() : HostScope.remarks(lineage.summary().hosts()));
+    remarks.addAll(isAll ? scope.remarksOnOneHost() : HostScope.remarks(lineage.summary().hosts()));
     return new Answer(
         true, exporter.mediaType(), remarks, out -> exporter.write(lineage, options, out));
+  }
+
+  /**
+   * Returns the jobs and datasets around one of them, in both directions, as Marquez answers.
+   *
+   * @param nodeId see {@link NodeId}
+   * @param depth the maximum number of steps in each direction
+   * @param limit the maximum number of nodes in each direction
+   */
+  public Answer datasets(String nodeId, int depth, int limit) {
+    String host = options().source().get().host().replaceFirst(" \\(.*", "");
+    LineageQuery.Builder query =
+        LineageQuery.builder()
+            .roots(new NodeId(nodeId).roots(whole, asOfLsn, host))
+            .asOfLsn(asOfLsn)
+            .maxDepth(depth)
+            .maxNodes(limit)
+            .folded(true);
+    Lineage up = scope.collect(query.direction(Direction.ANCESTORS).build());
+    Lineage both = named(up.and(scope.collect(query.direction(Direction.DESCENDANTS).build())));
+    List<String> remarks = LeftOut.of(both);
+    remarks.addAll(HostScope.remarks(both.summary().hosts()));
+    return new Answer(
+        true, Answer.JSON, remarks, out -> DatasetGraph.write(both, reader, host, out));
   }
 
   /** Returns the extended records of a target. */
@@ -495,8 +587,8 @@ public final class Answers {
     for (Root root : target.roots()) {
       long process = root.type() == NodeType.PROCESS ? root.id() : 0;
       long object = root.type() == NodeType.OBJECT ? root.id() : 0;
-      reader.extendedRecords(process, object).stream()
-          .filter(each -> each.lsn() <= until && !FileDigest.isOfFile(each.type()))
+      reader.until(until).extendedRecords(process, object).stream()
+          .filter(each -> !FileDigest.isOfFile(each.type()))
           .forEach(records::add);
     }
     String remark = "no record is attached to " + DisplayText.text(text);
@@ -516,6 +608,7 @@ public final class Answers {
         style,
         report.isFound(),
         report.remarks(),
+        "identify",
         report::json,
         out -> report.print(out, style.widthColumns(), style.zone()));
   }
@@ -560,23 +653,40 @@ public final class Answers {
     return new SearchAnswers(reader, style, asOfLsn).recordings(limit);
   }
 
+  /** Lists the snapshots, and the changes of their names, in LSN order. */
   public Answer snapshots() {
     List<ShownSnapshot> shown = new ArrayList<>();
-    TextTable table = new TextTable("name", "lsn", "taken");
-    for (Snapshot each : reader.snapshots()) {
-      shown.add(new ShownSnapshot(each.name(), each.lsn(), DisplayText.instant(each.timeNanos())));
+    TextTable table = new TextTable("name", "lsn", "time", "change", "in force");
+    Set<String> used = new HashSet<>();
+    List<Snapshot> history = reader.snapshots();
+    Collection<Snapshot> inForce = Snapshot.asOf(history, Lsn.LATEST).values();
+    for (Snapshot each : history) {
+      boolean isNew = used.add(each.name());
+      String change = each.isDeletion() ? "deleted" : isNew ? "taken" : "moved";
+      if (each.isDeletion()) {
+        used.remove(each.name());
+      }
+      boolean isInForce = inForce.contains(each);
+      shown.add(
+          new ShownSnapshot(
+              each.name(), each.lsn(), DisplayText.instant(each.timeNanos()), change, isInForce));
       String time = DisplayText.time(each.timeNanos(), style.zone());
-      table.row(DisplayText.text(each.name()), "" + each.lsn(), time);
+      table.row(
+          DisplayText.text(each.name()), "" + each.lsn(), time, change, isInForce ? "yes" : "no");
     }
     return Answer.of(
         style,
         !shown.isEmpty(),
         List.of(),
-        () -> shown,
+        "snapshots",
+        () -> new ShownSnapshots(shown),
         out -> table.print(out, style.widthColumns()));
   }
 
-  private record ShownSnapshot(String name, long lsn, String time) {}
+  private record ShownSnapshots(List<ShownSnapshot> snapshots) {}
+
+  private record ShownSnapshot(
+      String name, long lsn, String time, String change, boolean inForce) {}
 
   /** Returns statistics of the store, and known gaps. */
   public Answer status() {
@@ -593,6 +703,7 @@ public final class Answers {
     int at = text.lastIndexOf('@');
     String time = at < 0 ? null : text.substring(at + 1);
     addClockRemark(time, found.text() + " is as of LSN " + Lsn.format(found.askedLsn()));
+    addFutureRemark(time);
     return found;
   }
 
@@ -602,6 +713,31 @@ public final class Answers {
    */
   public List<String> remarks() {
     return Stream.concat(targets.disk().remarks().stream(), clockRemarks.stream()).toList();
+  }
+
+  /**
+   * Completes an answer with {@link #remarks}, and with the damage that it met. If only its body
+   * meets damage, the body fails at its end, since its reader takes it for complete.
+   */
+  public Answer completed(Answer answer) {
+    List<String> damages = damages();
+    Answer.Body body =
+        out -> {
+          answer.body().write(out);
+          if (damages.isEmpty() && !damages().isEmpty()) {
+            throw ErrorCode.STORE_CORRUPT.exception(damages().get(0));
+          }
+        };
+    return new Answer(
+            answer.found(), answer.mediaType(), answer.remarks(), !damages.isEmpty(), body)
+        .with(Stream.concat(damages.stream(), remarks().stream()).toList());
+  }
+
+  private List<String> damages() {
+    return whole.gaps().stream()
+        .filter(gap -> gap.cause() == GapCause.STORE_DAMAGE)
+        .map(gap -> "incomplete: " + NodeText.gap(gap))
+        .toList();
   }
 
   /** Resolves a target, and follows symbolic links. */

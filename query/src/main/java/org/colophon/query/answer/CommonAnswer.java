@@ -52,6 +52,7 @@ record CommonAnswer(LineageEngine engine, AnswerStyle style) {
         style,
         !common.isEmpty(),
         List.copyOf(remarks),
+        "common",
         () -> new AllShown(common.stream().map(this::display).toList(), isComplete),
         out -> table(common).print(out, style.widthColumns()));
   }

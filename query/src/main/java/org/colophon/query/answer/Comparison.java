@@ -15,6 +15,7 @@ import org.colophon.query.api.LineageQuery;
 import org.colophon.query.engine.LineageEngine;
 import org.colophon.query.report.LineageDiff;
 import org.colophon.query.report.LineageDiff.Pair;
+import org.colophon.query.report.LineageMerge;
 import org.colophon.query.target.Target;
 
 /**
@@ -70,9 +71,22 @@ record Comparison(
   }
 
   private LineageDiff rawDiff(Target one, Target other, LineageFilter filter) {
+    return compared(one, other, filter, engine::diff);
+  }
+
+  /** Returns the union of both lineages. */
+  LineageMerge merge(Target one, Target other, LineageFilter filter) {
+    return compared(one, other, filter, engine::merge);
+  }
+
+  private interface Comparing<T> {
+    T of(LineageQuery first, Bytes one, LineageQuery second, Bytes other, boolean areTargets);
+  }
+
+  private <T> T compared(Target one, Target other, LineageFilter filter, Comparing<T> comparing) {
     boolean isOfDirectories = one.isDirectory() && other.isDirectory();
     int same = isOfDirectories ? 0 : sameEnd(one.path(), other.path());
-    return engine.diff(
+    return comparing.of(
         query(one, filter),
         base(one, same, isOfDirectories),
         query(other, filter),

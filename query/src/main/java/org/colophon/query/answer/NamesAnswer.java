@@ -34,6 +34,7 @@ record NamesAnswer(LineageReader reader, AnswerStyle style, long asOfLsn) {
         style,
         !names.isEmpty(),
         remarks,
+        "names",
         () -> new Names(names, isCutOff),
         out -> table.print(out, style.widthColumns()));
   }

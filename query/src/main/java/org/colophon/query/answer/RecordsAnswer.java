@@ -39,11 +39,14 @@ final class RecordsAnswer {
     JsonOutput.write(
         out,
         json -> {
-          json.writeStartArray();
+          json.writeStartObject();
+          JsonOutput.writeFormat(json, "records");
+          json.writeArrayFieldStart("records");
           for (ExtendedRecord each : records) {
             RecordJson.write(json, each);
           }
           json.writeEndArray();
+          json.writeEndObject();
         });
   }
 

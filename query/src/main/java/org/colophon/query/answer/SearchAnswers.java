@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.across.HostFind;
 import org.colophon.query.answer.json.AnswerJson;
@@ -33,9 +34,11 @@ record SearchAnswers(LineageReader reader, AnswerStyle style, long asOfLsn) {
       String kind,
       String name,
       String process,
+      String directory,
       @Nullable String user,
       @Nullable String begin,
       @Nullable String end,
+      @Nullable Integer exitStatus,
       long operations,
       long gaps,
       List<String> results) {}
@@ -133,33 +136,40 @@ record SearchAnswers(LineageReader reader, AnswerStyle style, long asOfLsn) {
   /** Returns the newest recordings. */
   Answer recordings(int limit) {
     List<Recording> found = new ArrayList<>();
-    long left = new Recordings(reader, asOfLsn).visit(limit, found::add);
+    Recordings recordings = new Recordings(reader, asOfLsn);
+    long left = recordings.visit(limit, found::add);
+    String more = recordings.isWhole() ? " more left out" : " or more left out";
     List<String> remarks =
         found.isEmpty()
             ? List.of("nothing is recorded")
-            : left == 0 ? List.of() : List.of(DisplayText.count(left) + " more left out");
+            : left == 0 ? List.of() : List.of(DisplayText.count(left) + more);
     AgentNames agents = new AgentNames(reader, asOfLsn);
     return Answer.of(
         style,
         !found.isEmpty(),
         remarks,
+        "recordings",
         () -> new AllShown(found.stream().map(each -> display(each, agents)).toList(), left),
         out -> table(found).print(out, style.widthColumns()));
   }
 
   private static Shown display(Recording recording, AgentNames agents) {
     String process = "process:" + recording.process().id();
+    int status = recording.process().exitStatus();
+    boolean isOver = recording.endNanos() != 0 && status != ProcessInfo.REPLACED;
     List<Bytes> users = agents.of(recording.process().id());
     return new Shown(
         process,
         AnswerJson.word(recording.kind()),
         NodeText.command(recording.process()),
         process,
+        recording.process().declaration().directory().display(),
         users.isEmpty()
             ? null
             : users.stream().map(Bytes::display).collect(Collectors.joining(", ")),
         instant(recording.beginNanos()),
         instant(recording.endNanos()),
+        isOver && recording.kind() == Recordings.Kind.RUN ? status : null,
         recording.operations(),
         recording.gaps(),
         recording.results().stream().map(Bytes::display).toList());

@@ -10,8 +10,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.colophon.core.model.GapCause;
+import org.colophon.core.model.Lsn;
 import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.ProcessInfo;
+import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StoreStatistics;
 import org.colophon.query.text.DisplayText;
@@ -19,7 +21,7 @@ import org.colophon.query.text.DisplayText;
 /** Shows statistics of a store, and known gaps. */
 record StatusAnswer(LineageReader reader, AnswerStyle style) {
   Answer answer() {
-    return Answer.of(style, true, List.of(), this::json, this::writeText);
+    return Answer.of(style, true, List.of(), "status", this::json, this::writeText);
   }
 
   private void writeText(OutputStream stream) {
@@ -34,7 +36,7 @@ record StatusAnswer(LineageReader reader, AnswerStyle style) {
         "operations  " + DisplayText.count(held.operations()) + " (suppressed ones included)");
     out.println("size        " + DisplayText.size(held.diskBytes()) + perOperation(held));
     out.println("last LSN    " + lastLsn + ", " + time);
-    out.println("snapshots   " + reader.snapshots().size());
+    out.println("snapshots   " + Snapshot.asOf(reader.snapshots(), Lsn.LATEST).size());
     writeGaps(out);
     out.flush();
   }
@@ -50,7 +52,9 @@ record StatusAnswer(LineageReader reader, AnswerStyle style) {
 
   private void writeGaps(PrintWriter out) {
     List<Gap> gaps = reader.gaps();
-    if (gaps.isEmpty()) {
+    List<String> damages = reader.damages();
+    damages.forEach(each -> out.println("damaged     " + DisplayText.text(each)));
+    if (gaps.isEmpty() && damages.isEmpty()) {
       out.println("missing     nothing known");
     }
     Map<List<Object>, List<Gap>> alike = new LinkedHashMap<>();
@@ -123,7 +127,8 @@ record StatusAnswer(LineageReader reader, AnswerStyle style) {
       long diskBytes,
       long lastLsn,
       int snapshots,
-      List<GapJson> gaps) {}
+      List<GapJson> gaps,
+      List<String> damages) {}
 
   private record GapJson(long lsn, long process, String cause, long count) {}
 
@@ -136,9 +141,10 @@ record StatusAnswer(LineageReader reader, AnswerStyle style) {
         held.operations(),
         held.diskBytes(),
         reader.visibleLsn(),
-        reader.snapshots().size(),
+        Snapshot.asOf(reader.snapshots(), Lsn.LATEST).size(),
         reader.gaps().stream()
             .map(gap -> new GapJson(gap.lsn(), gap.process(), gap.cause().name(), gap.count()))
-            .toList());
+            .toList(),
+        reader.damages());
   }
 }

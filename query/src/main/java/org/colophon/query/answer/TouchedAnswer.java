@@ -49,7 +49,8 @@ record TouchedAnswer(LineageReader reader, AnswerStyle style, long asOfLsn) {
   Answer answer(@Nullable Target target, LineageFilter filter) {
     Run run = target == null ? Run.newest(reader, asOfLsn) : runOf(target);
     if (run == null) {
-      return Answer.of(style, false, List.of("no run is recorded"), () -> NOTHING, out -> {});
+      return Answer.of(
+          style, false, List.of("no run is recorded"), "touched", () -> NOTHING, out -> {});
     }
     TouchedFiles touched = new TouchedFiles(reader, run, asOfLsn);
     List<TouchedFile> files = touched.files();
@@ -64,6 +65,7 @@ record TouchedAnswer(LineageReader reader, AnswerStyle style, long asOfLsn) {
         style,
         !shown.isEmpty(),
         remarks(leftOut, touched.temporaryFiles(), gaps),
+        "touched",
         () ->
             new Shown(
                 new ShownRun(

@@ -79,14 +79,13 @@ final class DetailsBuilder {
    * Returns the losses that affect the node's ancestry. For a process, also returns its own losses.
    */
   private List<Gap> gaps() {
-    List<Gap> all = reader.gaps();
-    if (all.isEmpty()) {
-      return all;
+    if (reader.gaps().isEmpty() && reader.damages().isEmpty()) {
+      return List.of();
     }
     List<Gap> behind =
         GapFinder.ofWhole(reader, LineageQuery.builder().root(root).asOfLsn(limit).build());
     boolean isProcess = root.type() == NodeType.PROCESS;
-    return all.stream()
+    return reader.gaps().stream()
         .filter(
             gap ->
                 behind.contains(gap)

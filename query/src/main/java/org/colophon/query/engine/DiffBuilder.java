@@ -24,12 +24,13 @@ import org.colophon.query.report.LineageDiff;
 import org.colophon.query.report.LineageDiff.Commands;
 import org.colophon.query.report.LineageDiff.Pair;
 import org.colophon.query.report.LineageDiff.Programs;
+import org.colophon.query.report.LineageMerge;
 import org.jspecify.annotations.Nullable;
 
 /** Compares two lineages: objects as {@link DiffMatch} finds them, processes by command line. */
 final class DiffBuilder {
   /** Result of the comparison of a pair. */
-  private enum Likeness {
+  enum Likeness {
     SAME,
     OTHER,
     /** Two files, one of which has no digest. */
@@ -72,18 +73,64 @@ final class DiffBuilder {
     List<Pair> consequences = consequences(other, commands, programs);
     Set<Pair> explained = Collections.newSetFromMap(new IdentityHashMap<>());
     explained.addAll(consequences);
+    List<Pair> unexplained = other.stream().filter(each -> !explained.contains(each)).toList();
+    List<Pair> changed = unexplained.stream().filter(this::isKnownToDiffer).toList();
     return new LineageDiff(
         first.lineage(),
         second.lineage(),
         inputsFirst(match.onlyInFirst(), node -> node),
         inputsFirst(match.onlyInSecond(), node -> node),
-        inputsFirst(other.stream().filter(each -> !explained.contains(each)).toList(), Pair::first),
+        inputsFirst(changed, Pair::first),
         programs,
         commands,
         inputs,
         consequences,
         0,
-        pairs.getOrDefault(Likeness.UNKNOWN, List.of()).size());
+        pairs.getOrDefault(Likeness.UNKNOWN, List.of()).size()
+            + unexplained.size()
+            - changed.size());
+  }
+
+  /**
+   * Returns whether the contents of a differing pair are known to differ. If a file was written
+   * again without a digest, only a difference of its causes would tell.
+   */
+  boolean isKnownToDiffer(Pair pair) {
+    boolean isInput = inputs.contains(pair.first()) || inputs.contains(pair.second());
+    boolean isProven = digestOf(pair.first()) != null && digestOf(pair.second()) != null;
+    return isInput || isProven || pair.first().version() == pair.second().version();
+  }
+
+  /** Returns the union of the lineages. */
+  LineageMerge merge() {
+    return new MergeBuilder(first, second, this).build();
+  }
+
+  DiffMatch match() {
+    return match;
+  }
+
+  /**
+   * Returns whether two processes have the same command line, as written or with names replaced.
+   */
+  boolean isSameCommand(Pair pair) {
+    return command(pair.first(), true).equals(command(pair.second(), false))
+        || DiffSide.argumentsOf(pair.first(), Map.of())
+            .equals(DiffSide.argumentsOf(pair.second(), Map.of()));
+  }
+
+  /** Returns the command line of a process of either side, with names replaced. */
+  List<String> command(LineageNode process, boolean isOfFirst) {
+    return DiffSide.argumentsOf(process, isOfFirst ? names : otherNames);
+  }
+
+  /** Returns the name of an object of either side, relative or with temporary names replaced. */
+  String name(LineageNode object, boolean isOfFirst) {
+    Bytes relative = (isOfFirst ? first : second).relative(object.name());
+    String name = object.name().toString();
+    return relative.isEmpty()
+        ? (isOfFirst ? names : otherNames).getOrDefault(name, name)
+        : relative.toString();
   }
 
   private <T> List<T> inputsFirst(Collection<T> all, Function<T, LineageNode> node) {
@@ -92,7 +139,7 @@ final class DiffBuilder {
         .toList();
   }
 
-  private Likeness likeness(Pair pair) {
+  Likeness likeness(Pair pair) {
     LineageNode one = pair.first();
     LineageNode two = pair.second();
     FileDigest digest = digestOf(one);
@@ -147,8 +194,10 @@ final class DiffBuilder {
       if (inFirst.has(one) && inSecond.has(two)) {
         consequences.add(each);
       }
-      inFirst.add(one);
-      inSecond.add(two);
+      if (isKnownToDiffer(each)) {
+        inFirst.add(one);
+        inSecond.add(two);
+      }
     }
     return consequences;
   }

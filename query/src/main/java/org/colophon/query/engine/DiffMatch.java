@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.colophon.query.engine;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +21,7 @@ import org.jspecify.annotations.Nullable;
  * same content, and the same role between the same programs, as temporary files have.
  */
 final class DiffMatch {
-  private final DiffSide second;
-  private final List<LineageNode> restOfFirst;
-  private final Set<LineageNode> restOfSecond = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Pairing pairing;
   private final List<Pair> pairs = new ArrayList<>();
   private final Set<Pair> unlike = Collections.newSetFromMap(new IdentityHashMap<>());
   private final List<Pair> temporary = new ArrayList<>();
@@ -36,17 +32,19 @@ final class DiffMatch {
    * @param digests returns the digest of a node's version; null if unknown
    */
   DiffMatch(DiffSide first, DiffSide second, Function<LineageNode, @Nullable FileDigest> digests) {
-    this.second = second;
-    this.restOfFirst = new ArrayList<>(first.objects());
-    this.restOfSecond.addAll(second.objects());
+    Collection<LineageNode> others = second.objects();
+    this.pairing =
+        new Pairing(
+            first.objects(),
+            second.lineage().nodes().stream().filter(identity(others)::contains).toList());
     match(DiffSide::nameOf, DiffSide::nameOf);
     unlike.addAll(
         match(node -> key(first.relative(node.name())), node -> key(second.relative(node.name()))));
     match(LineageNode::id, LineageNode::id);
     match(digests, digests);
     Map<Integer, String> roles = first.roles();
-    Map<Integer, String> others = second.roles();
-    temporary.addAll(match(node -> roles.get(node.index()), node -> others.get(node.index())));
+    Map<Integer, String> otherRoles = second.roles();
+    temporary.addAll(match(node -> roles.get(node.index()), node -> otherRoles.get(node.index())));
     unlike.addAll(temporary);
   }
 
@@ -54,33 +52,16 @@ final class DiffMatch {
     return relative.isEmpty() ? null : relative;
   }
 
-  /** Pairs objects with equal keys, in the order of their LSNs. Objects without a key remain. */
+  private static Set<LineageNode> identity(Collection<LineageNode> nodes) {
+    Set<LineageNode> same = Collections.newSetFromMap(new IdentityHashMap<>());
+    same.addAll(nodes);
+    return same;
+  }
+
   private List<Pair> match(
       Function<LineageNode, ? extends @Nullable Object> one,
       Function<LineageNode, ? extends @Nullable Object> other) {
-    Map<Object, Deque<LineageNode>> byKey = new HashMap<>();
-    second.lineage().nodes().stream()
-        .filter(restOfSecond::contains)
-        .forEach(
-            node -> {
-              Object key = other.apply(node);
-              if (key != null) {
-                byKey.computeIfAbsent(key, each -> new ArrayDeque<>()).add(node);
-              }
-            });
-    List<Pair> found = new ArrayList<>();
-    restOfFirst.removeIf(
-        node -> {
-          Object key = one.apply(node);
-          Deque<LineageNode> candidates = key == null ? null : byKey.get(key);
-          if (candidates == null || candidates.isEmpty()) {
-            return false;
-          }
-          LineageNode partner = candidates.remove();
-          restOfSecond.remove(partner);
-          found.add(new Pair(node, partner));
-          return true;
-        });
+    List<Pair> found = pairing.match(one, other);
     pairs.addAll(found);
     return found;
   }
@@ -100,10 +81,10 @@ final class DiffMatch {
   }
 
   List<LineageNode> onlyInFirst() {
-    return restOfFirst;
+    return pairing.onlyInFirst();
   }
 
   List<LineageNode> onlyInSecond() {
-    return second.lineage().nodes().stream().filter(restOfSecond::contains).toList();
+    return pairing.onlyInSecond();
   }
 }

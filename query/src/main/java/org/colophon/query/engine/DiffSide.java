@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectKind;
@@ -24,6 +25,10 @@ import org.colophon.query.api.LineageNode;
  * @param isOfDirectory true if the files below the base are compared themselves
  */
 record DiffSide(Lineage lineage, Bytes base, boolean isOfDirectory) {
+  /** Varying names of files that compilers and {@code mktemp} make. */
+  private static final Pattern TEMPORARY =
+      Pattern.compile("(?<=/tmp/)(?:cc\\w{6}|tmp[._]?\\w{6,})");
+
   /** Returns the newest version of each compared object. */
   Collection<LineageNode> objects() {
     Map<Bytes, LineageNode> byName = new LinkedHashMap<>();
@@ -63,7 +68,8 @@ record DiffSide(Lineage lineage, Bytes base, boolean isOfDirectory) {
   }
 
   /**
-   * Returns the command line.
+   * Returns the command line, with temporary names replaced. The lineage lacks such a file if the
+   * command only wrote it.
    *
    * @param names texts to replace, such as names of temporary files, and their replacements
    */
@@ -79,7 +85,7 @@ record DiffSide(Lineage lineage, Bytes base, boolean isOfDirectory) {
     for (Map.Entry<String, String> each : names.entrySet()) {
       replaced = replaced.replace(each.getKey(), each.getValue());
     }
-    return replaced;
+    return TEMPORARY.matcher(replaced).replaceAll("(temporary file)");
   }
 
   /**

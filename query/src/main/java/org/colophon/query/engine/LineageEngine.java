@@ -17,6 +17,7 @@ import org.colophon.query.report.Details;
 import org.colophon.query.report.Explanation;
 import org.colophon.query.report.History;
 import org.colophon.query.report.LineageDiff;
+import org.colophon.query.report.LineageMerge;
 import org.colophon.query.search.LineageSearch;
 import org.colophon.query.search.PathSearch;
 
@@ -48,7 +49,7 @@ public final class LineageEngine {
   /** Collects a lineage with the details of each node. */
   public Lineage collect(LineageQuery query) {
     LineageSearch search = borrow();
-    Lineage lineage = new Collector(reader, query).collect(search);
+    Lineage lineage = new Collector(reader.until(query.asOfLsn()), query).collect(search);
     giveBack(search);
     return lineage;
   }
@@ -85,12 +86,12 @@ public final class LineageEngine {
 
   /** Returns the events at a path up to an LSN. */
   public History history(Bytes path, long asOfLsn) {
-    return new HistoryBuilder(reader, asOfLsn).build(path, false);
+    return new HistoryBuilder(reader.until(asOfLsn), asOfLsn).build(path, false);
   }
 
   /** Returns the events at a path up to an LSN, with the changes that inspectors found. */
   public History historyWithChanges(Bytes path, long asOfLsn) {
-    return new HistoryBuilder(reader, asOfLsn).build(path, true);
+    return new HistoryBuilder(reader.until(asOfLsn), asOfLsn).build(path, true);
   }
 
   /** Returns the difference of two lineages. */
@@ -107,16 +108,26 @@ public final class LineageEngine {
    */
   public LineageDiff diff(
       LineageQuery first, Bytes one, LineageQuery second, Bytes other, boolean areTargets) {
+    return builder(first, one, second, other, areTargets).build();
+  }
+
+  /** Returns the union of two lineages. The parameters are those of their difference. */
+  public LineageMerge merge(
+      LineageQuery first, Bytes one, LineageQuery second, Bytes other, boolean areTargets) {
+    return builder(first, one, second, other, areTargets).merge();
+  }
+
+  private DiffBuilder builder(
+      LineageQuery first, Bytes one, LineageQuery second, Bytes other, boolean areTargets) {
     return new DiffBuilder(
-            new DiffSide(collect(first), one, areTargets),
-            new DiffSide(collect(second), other, areTargets),
-            new ContentVersions(reader, Lsn.LATEST))
-        .build();
+        new DiffSide(collect(first), one, areTargets),
+        new DiffSide(collect(second), other, areTargets),
+        new ContentVersions(reader, Lsn.LATEST));
   }
 
   /** Returns all details of a process or an object, as of the root's LSN. */
   public Details show(Root root) {
-    return new DetailsBuilder(reader, root).build();
+    return new DetailsBuilder(reader.until(root.lsn()), root).build();
   }
 
   private LineageSearch borrow() {

@@ -8,12 +8,13 @@ import java.util.stream.Collectors;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.query.api.Lineage;
-import org.colophon.query.attest.InTotoExporter;
 import org.colophon.query.format.ExportOptions;
 import org.colophon.query.format.LineageExporter;
 import org.colophon.query.prov.DerivationLimit;
 import org.colophon.query.prov.ProvJsonExporter;
+import org.colophon.query.prov.ProvJsonLdExporter;
 import org.colophon.query.prov.ProvNExporter;
+import org.colophon.query.prov.ProvTurtleExporter;
 
 /** The known formats by name. */
 public final class Exporters {
@@ -32,11 +33,9 @@ public final class Exporters {
               "prov-n",
               "PROV-N, the text notation of PROV",
               "text/provenance-notation; charset=utf-8"),
-          format("graphml", "GraphML for graph tools", "application/graphml+xml"),
-          format(
-              InTotoExporter.NAME,
-              "an in-toto statement of the origins of files",
-              "application/vnd.in-toto+json"));
+          format("prov-turtle", "PROV-O in Turtle, for RDF software", "text/turtle; charset=utf-8"),
+          format("prov-jsonld", "PROV-O in JSON-LD, for RDF software", "application/ld+json"),
+          format("graphml", "GraphML for graph tools", "application/graphml+xml"));
 
   /**
    * Creates a format. All formats share two lambdas and load their writer on first use, because
@@ -53,9 +52,6 @@ public final class Exporters {
   }
 
   private static List<String> limits(String name, Lineage lineage) {
-    if (name.equals(InTotoExporter.NAME)) {
-      InTotoExporter.check(lineage);
-    }
     return name.startsWith("prov-") ? new DerivationLimit(lineage).remarks() : List.of();
   }
 
@@ -69,7 +65,8 @@ public final class Exporters {
       case "svg" -> SvgExporter.write(lineage, options, out);
       case "prov-json" -> ProvJsonExporter.write(lineage, options, out);
       case "prov-n" -> ProvNExporter.write(lineage, options, out);
-      case InTotoExporter.NAME -> InTotoExporter.write(lineage, options, out);
+      case "prov-turtle" -> ProvTurtleExporter.write(lineage, options, out);
+      case "prov-jsonld" -> ProvJsonLdExporter.write(lineage, options, out);
       case "graphml" -> GraphmlExporter.write(lineage, options, out);
       default -> throw new IllegalArgumentException(name);
     }

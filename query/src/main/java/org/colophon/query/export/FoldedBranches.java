@@ -16,14 +16,16 @@ import org.colophon.query.text.DisplayText;
 /**
  * Orders branches for display: files without ancestors, other nodes, the starting process. Joins a
  * chain of processes that each only started the next into one branch. Omits pipes that lead
- * nowhere, or only back to the process.
+ * nowhere, or only back to the process, and files that a process wrote alone and read back.
  */
 final class FoldedBranches {
   private final Branches all;
+  private final boolean isAncestors;
   private final String started;
   private final int calls;
   private final BitSet processes = new BitSet();
   private final BitSet pipes = new BitSet();
+  private final BitSet readBack = new BitSet();
 
   /**
    * Constructs an order of branches.
@@ -33,12 +35,12 @@ final class FoldedBranches {
   FoldedBranches(Lineage lineage, Branches all, int calls) {
     this.all = all;
     this.calls = calls;
-    boolean isAncestors = lineage.query().direction() == Direction.ANCESTORS;
+    this.isAncestors = lineage.query().direction() == Direction.ANCESTORS;
     this.started = isAncestors ? "started by" : "started";
   }
 
   List<Branch> of(LineageNode node) {
-    return withoutPipes(node)
+    return kept(node)
         .map(branch -> branch.isStart() ? endOfChain(branch) : branch)
         .sorted(Comparator.comparingInt(this::rank))
         .toList();
@@ -51,25 +53,27 @@ final class FoldedBranches {
     return branch.node().more() == 0 && all.of(branch.node()).isEmpty() ? 0 : 1;
   }
 
-  private Stream<Branch> withoutPipes(LineageNode node) {
-    return all.of(node).stream()
-        .filter(
-            branch -> {
-              boolean isEmpty = isEmptyPipe(branch.node(), node);
-              if (isEmpty) {
-                pipes.set(branch.node().index());
-              }
-              return !isEmpty;
-            });
+  private Stream<Branch> kept(LineageNode node) {
+    return all.of(node).stream().filter(branch -> !isFolded(branch.node(), node));
   }
 
-  private boolean isEmptyPipe(LineageNode pipe, LineageNode process) {
-    if (pipe.isProcess() || pipe.object() == null || pipe.more() > 0 || pipe.depth() == 0) {
+  private boolean isFolded(LineageNode object, LineageNode process) {
+    if (object.isProcess() || object.object() == null || object.more() > 0) {
       return false;
     }
-    ObjectKind kind = pipe.object().declaration().kind();
-    return (kind == ObjectKind.PIPE || kind == ObjectKind.SOCKET)
-        && all.of(pipe).stream().allMatch(branch -> branch.node().equals(process));
+    ObjectKind kind = object.object().declaration().kind();
+    boolean isPipe = kind == ObjectKind.PIPE || kind == ObjectKind.SOCKET;
+    List<Branch> below = all.of(object);
+    boolean leadsBack = below.stream().allMatch(branch -> branch.node().equals(process));
+    if (isPipe && object.depth() > 0 && leadsBack) {
+      pipes.set(object.index());
+      return true;
+    }
+    if (!isPipe && isAncestors && !below.isEmpty() && leadsBack) {
+      readBack.set(object.index());
+      return true;
+    }
+    return false;
   }
 
   private Branch endOfChain(Branch first) {
@@ -85,7 +89,7 @@ final class FoldedBranches {
 
   /** Returns the branch to the starting process if it is the only one. */
   private List<Branch> onlyStart(LineageNode process) {
-    List<Branch> below = withoutPipes(process).toList();
+    List<Branch> below = kept(process).toList();
     boolean isLink = process.more() == 0 && process.depth() > 0 && below.size() == 1;
     return isLink && below.get(0).isStart() ? below : List.of();
   }
@@ -103,8 +107,16 @@ final class FoldedBranches {
     if (!pipes.isEmpty()) {
       parts.add(DisplayText.count(pipes.cardinality(), "empty pipe"));
     }
-    return parts.isEmpty()
-        ? List.of()
-        : List.of(String.join(" and ", parts) + " folded; --all shows them");
+    if (!readBack.isEmpty()) {
+      parts.add(
+          DisplayText.count(readBack.cardinality(), "file") + " that only the writer read back");
+    }
+    return parts.isEmpty() ? List.of() : List.of(listed(parts) + " folded; --all shows them");
+  }
+
+  private static String listed(List<String> parts) {
+    int last = parts.size() - 1;
+    String before = String.join(", ", parts.subList(0, last));
+    return before.isEmpty() ? parts.get(last) : before + " and " + parts.get(last);
   }
 }

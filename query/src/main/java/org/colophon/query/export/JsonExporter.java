@@ -14,18 +14,16 @@ import org.colophon.query.api.Root;
 import org.colophon.query.format.ExportOptions;
 import org.colophon.query.record.RecordJson;
 import org.colophon.query.text.AsciiJson;
+import org.colophon.query.text.JsonOutput;
 
 /** Exports a JSON object with a stable schema, docs/reference/lineage.schema.json. */
 final class JsonExporter {
   private JsonExporter() {}
 
-  private static final int FORMAT_VERSION = 1;
-
   static void write(Lineage lineage, ExportOptions options, OutputStream out) throws IOException {
     try (JsonGenerator json = AsciiJson.generator(out)) {
       json.writeStartObject();
-      json.writeStringField("format", "colophon-lineage");
-      json.writeNumberField("version", FORMAT_VERSION);
+      JsonOutput.writeFormat(json, "lineage");
       query(json, lineage.query());
       JsonText.objects(json, "nodes", lineage.nodes(), JsonText::node);
       JsonText.objects(

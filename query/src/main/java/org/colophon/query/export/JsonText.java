@@ -261,5 +261,8 @@ final class JsonText {
     json.writeNumberField("process", gap.process());
     json.writeStringField("cause", ReportText.lower(gap.cause()));
     json.writeNumberField("count", gap.count());
+    if (!gap.detail().isEmpty()) {
+      json.writeStringField("detail", gap.detail());
+    }
   }
 }

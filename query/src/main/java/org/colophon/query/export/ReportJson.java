@@ -15,21 +15,15 @@ import org.colophon.query.report.Details;
 import org.colophon.query.report.Explanation;
 import org.colophon.query.report.History;
 import org.colophon.query.report.LineageDiff;
+import org.colophon.query.text.JsonOutput;
 import org.jspecify.annotations.Nullable;
 
 /** Writes reports as JSON. Each method writes the fields of an object that its caller opened. */
 final class ReportJson {
-  private static final int FORMAT_VERSION = 1;
-
   private ReportJson() {}
 
-  private static void begin(JsonGenerator json, String format) throws IOException {
-    json.writeStringField("format", "colophon-" + format);
-    json.writeNumberField("version", FORMAT_VERSION);
-  }
-
   static void explanation(JsonGenerator json, Explanation explanation) throws IOException {
-    begin(json, "why");
+    JsonOutput.writeFormat(json, "why");
     json.writeBooleanField("found", explanation.isFound());
     JsonText.objects(json, "hops", explanation.hops(), ReportJson::hop);
     JsonText.summary(json, explanation.summary());
@@ -44,7 +38,7 @@ final class ReportJson {
   }
 
   static void history(JsonGenerator json, History history) throws IOException {
-    begin(json, "history");
+    JsonOutput.writeFormat(json, "history");
     JsonText.bytes(json, "path", history.path());
     JsonText.objects(json, "bindings", history.bindings(), ReportJson::name);
     JsonText.objects(json, "events", history.events(), ReportJson::event);
@@ -81,7 +75,7 @@ final class ReportJson {
   }
 
   static void diff(JsonGenerator json, LineageDiff diff) throws IOException {
-    begin(json, "diff");
+    JsonOutput.writeFormat(json, "diff");
     json.writeBooleanField("equal", diff.isEmpty());
     onlyIn(json, diff.onlyInFirst(), diff.onlyInSecond());
     JsonText.objects(json, "changed", diff.changed(), ReportJson::pair);
@@ -149,7 +143,7 @@ final class ReportJson {
   }
 
   static void details(JsonGenerator json, Details details) throws IOException {
-    begin(json, "details");
+    JsonOutput.writeFormat(json, "details");
     JsonText.object(json, "node", details.node(), JsonText::node);
     JsonText.objects(json, "names", details.names(), ReportJson::timedName);
     content(json, details.content());

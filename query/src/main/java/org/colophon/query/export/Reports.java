@@ -55,4 +55,11 @@ public final class Reports {
       json.writeRaw('\n');
     }
   }
+
+  /** Writes a difference as an object, with the fields of {@link ReportJson#diff}. */
+  public static void writeJson(LineageDiff diff, JsonGenerator json) throws IOException {
+    json.writeStartObject();
+    ReportJson.diff(json, diff);
+    json.writeEndObject();
+  }
 }

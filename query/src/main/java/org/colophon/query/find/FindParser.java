@@ -134,7 +134,7 @@ public final class FindParser {
 
   /** Parses a time. Returns 0 if nothing was recorded before that time. */
   private long lsn(String text) {
-    long lsn = times.find(text);
+    long lsn = times.find(text, asOfLsn);
     if (lsn < 0) {
       throw ErrorCode.BAD_REQUEST.exception(times.problem(text, lsn));
     }

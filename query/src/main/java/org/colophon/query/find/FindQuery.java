@@ -189,6 +189,11 @@ public final class FindQuery {
     return record != null || content != null;
   }
 
+  /** Returns whether times of processes and objects count, not those of records about them. */
+  boolean isAboutIds() {
+    return !isAboutRecords() && !finds(FoundType.RECORD);
+  }
+
   /** Returns whether the conditions allow a type. */
   boolean finds(FoundType type) {
     return types.contains(type) && (isTypeGiven || (type == FoundType.RECORD) == isAboutRecords());

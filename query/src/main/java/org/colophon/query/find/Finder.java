@@ -8,11 +8,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import org.colophon.core.collect.EnoughException;
+import org.colophon.core.spi.storage.ActiveIds;
 import org.colophon.core.spi.storage.LineageReader;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Searches all ids in ascending order, so time is linear in the size of the store. If an order is
- * given, memory holds at most as many results as the limit. One thread.
+ * Searches all ids in ascending order, so time is linear in the size of the store. A search in a
+ * range of times reads only the ids that may be active then, if the store has an index. If an order
+ * is given, memory holds at most as many results as the limit. One thread.
  */
 public final class Finder {
   private static final Comparator<Hit> BEST_LAST =
@@ -42,7 +45,14 @@ public final class Finder {
     this.reader = reader;
     this.query = query;
     this.scan = reader.forScan();
-    this.things = new ThingReader(scan, query);
+    this.things = new ThingReader(scan, query, active());
+  }
+
+  /** Returns the ids that may be active in the times of the query; null for all. */
+  private @Nullable ActiveIds active() {
+    return query.hasTimes() && query.isAboutIds()
+        ? reader.activeBetween(query.sinceNanos, query.untilNanos)
+        : null;
   }
 
   /** Returns whether anything matches. Stops at the first match. */
@@ -103,7 +113,7 @@ public final class Finder {
         });
     List<Hit> ordered = new ArrayList<>(best);
     ordered.sort(BEST_LAST.reversed());
-    ThingReader anywhere = new ThingReader(reader, query);
+    ThingReader anywhere = new ThingReader(reader, query, null);
     ordered.forEach(hit -> visit(hit.match(), anywhere, visitor));
     return count[0] - ordered.size();
   }

@@ -163,6 +163,7 @@ public final class FoundWriter {
         out,
         json -> {
           json.writeStartObject();
+          JsonOutput.writeFormat(json, "find");
           json.writeArrayFieldStart("found");
           long left = things.write(json);
           json.writeEndArray();

@@ -64,6 +64,9 @@ final class ObjectScan {
 
   /** Visits an object and its records if they match. */
   private void offer(long id, @Nullable Bytes name) {
+    if (!things.mayBeActiveObject(id)) {
+      return;
+    }
     ObjectInfo info = reader.object(id);
     if (info == null || info.declaredLsn() > things.limitLsn() || !isWanted(info)) {
       return;
@@ -115,7 +118,7 @@ final class ObjectScan {
         info.id(),
         AccessMode.ALL,
         (process, object, mode, first, last, count, bytes, firstNanos, lastNanos) -> {
-          found[0] = true;
+          found[0] |= first <= things.limitLsn();
           found[1] |= things.isInRange(first, last, firstNanos, lastNanos);
         });
     return found[1] || (isReported && !found[0]);

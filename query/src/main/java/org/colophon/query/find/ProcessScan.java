@@ -51,16 +51,22 @@ final class ProcessScan {
   }
 
   private void offer(long id) {
+    if (!things.mayBeActiveProcess(id)) {
+      return;
+    }
     ProcessInfo info = reader.process(id);
-    if (info == null || info.declaredLsn() > things.limitLsn() || !isWanted(info)) {
+    if (info == null || info.declaredLsn() > things.limitLsn()) {
+      return;
+    }
+    boolean isInRange =
+        things.isInRange(
+            info.declaredLsn(), info.endLsn(), info.declaration().startNanos(), info.endNanos());
+    if ((query.isAboutIds() && !isInRange) || !isWanted(info)) {
       return;
     }
     List<ExtendedRecord> records = things.recordsOf(id, 0);
     boolean hasRecords = !query.isAboutRecords() || !records.isEmpty();
-    if (query.finds(FoundType.PROCESS)
-        && hasRecords
-        && things.isInRange(
-            info.declaredLsn(), info.endLsn(), info.declaration().startNanos(), info.endNanos())) {
+    if (query.finds(FoundType.PROCESS) && hasRecords && isInRange) {
       visitor.match(new Match(FoundType.PROCESS, id, true, null, null));
     }
     if (query.finds(FoundType.RECORD)) {

@@ -14,6 +14,7 @@ import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.model.fact.ProcessInfo;
+import org.colophon.core.spi.storage.ActiveIds;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.visitor.AccessVisitor;
 import org.colophon.query.naming.ObjectNames;
@@ -29,18 +30,32 @@ final class ThingReader {
   private final AgentNames agents;
   private final long limitLsn;
 
-  ThingReader(LineageReader reader, FindQuery query) {
+  /** The ids that may be active in the times of the query; null for all. */
+  private final @Nullable ActiveIds active;
+
+  ThingReader(LineageReader reader, FindQuery query, @Nullable ActiveIds active) {
     this.reader = reader;
     this.query = query;
     this.naming = new ObjectNames(reader);
     this.limitLsn = Math.min(query.asOfLsn, reader.visibleLsn());
     this.agents = new AgentNames(reader, limitLsn);
+    this.active = active;
   }
 
   /** Returns whether a process acts for a user that the query selects. */
   boolean isOfUser(long process) {
     List<Bytes> names = agents.of(process);
     return query.users.stream().anyMatch(user -> names.stream().anyMatch(user::matchesWhole));
+  }
+
+  /** Returns whether an object has to be compared with the query. */
+  boolean mayBeActiveObject(long id) {
+    return active == null || active.objects().get(Math.toIntExact(id));
+  }
+
+  /** Returns whether a process has to be compared with the query. */
+  boolean mayBeActiveProcess(long id) {
+    return active == null || active.processes().get(Math.toIntExact(id));
   }
 
   /** Returns the last LSN that the search considers. */

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param folded whether trees fold chains of processes and empty pipes.
  * @param source the exported history, for formats that include its id.
  * @param certified the part of the history that is certified, for JSON.
- * @param asRecorded for statements about files: the differences between recorded files and those on
+ * @param asRecorded for documents with proofs: the differences between recorded files and those on
  *     the disk, which the user accepts; null if such files are refused.
  */
 public record ExportOptions(
@@ -76,7 +76,7 @@ public record ExportOptions(
     return with(isFolded, asRecorded);
   }
 
-  /** Returns the same options for a statement that accepts differences from the disk. */
+  /** Returns the same options for a document that accepts differences from the disk. */
   public ExportOptions asRecorded(List<String> differences) {
     return with(folded, differences);
   }

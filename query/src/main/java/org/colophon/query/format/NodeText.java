@@ -3,6 +3,7 @@ package org.colophon.query.format;
 
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
@@ -97,14 +98,17 @@ public final class NodeText {
 
   public static String command(ProcessInfo process) {
     ProcessDeclaration declaration = process.declaration();
-    if (declaration.arguments().isEmpty()) {
-      return declaration.executable().display();
-    }
-    String command =
-        declaration.keptArguments().stream()
-            .map(NodeText::argument)
-            .collect(Collectors.joining(" "));
-    return declaration.isCut() ? command + " ... (arguments cut)" : command;
+    return declaration.arguments().isEmpty()
+        ? declaration.executable().display()
+        : command(declaration.keptArguments(), declaration.isCut());
+  }
+
+  /**
+   * Returns arguments as a command line for a shell, with a remark if the last ones are missing.
+   */
+  public static String command(List<Bytes> arguments, boolean isCut) {
+    String command = arguments.stream().map(NodeText::argument).collect(Collectors.joining(" "));
+    return isCut ? command + " ... (arguments cut)" : command;
   }
 
   private static String argument(Bytes argument) {
@@ -142,6 +146,9 @@ public final class NodeText {
   /** Returns a sentence about a loss of capture. */
   public static String gap(Gap gap) {
     String whose = gap.process() == 0 ? "" : " in process:" + gap.process();
+    if (!gap.detail().isEmpty()) {
+      return gap.cause().text() + whose + ": " + DisplayText.text(gap.detail());
+    }
     return gap.cause().text() + whose + " (" + gap.count() + ", known at LSN " + gap.lsn() + ")";
   }
 }

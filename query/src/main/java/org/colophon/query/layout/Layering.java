@@ -6,15 +6,14 @@ import java.util.Arrays;
 /**
  * Assigns boxes to columns. Each box is to the right of all its predecessors. A column has a
  * limited number of boxes, so that a wide fan fills several columns (the idea of Coffman and
- * Graham). The limit is chosen so that the drawing fits into a window of 3:2 at the largest scale.
+ * Graham). The limit is chosen so that the drawing fits into its window at the largest scale.
  */
 final class Layering {
   static final int COLUMN_GAP = 48;
   static final int ROW_GAP = 12;
   static final int BEND_HEIGHT = 8;
 
-  private static final double ASPECT = 1.5;
-  private static final int MIN_CAPACITY = 4;
+  private static final int MIN_CAPACITY = 1;
 
   private final AcyclicGraph graph;
   private final int capacity;
@@ -39,18 +38,23 @@ final class Layering {
     dropEmptyColumns();
   }
 
-  static Layering best(AcyclicGraph graph) {
+  /**
+   * Returns the assignment whose drawing fits best.
+   *
+   * @param aspect width of the window divided by its height
+   */
+  static Layering best(AcyclicGraph graph, double aspect) {
     Layering best = null;
     double bestSize = Double.MAX_VALUE;
     int capacity = Math.max(MIN_CAPACITY, (int) Math.sqrt(graph.size()) / 2);
     while (best == null || capacity * 2 < graph.size() * 3) {
       Layering tried = new Layering(graph, capacity);
-      double size = tried.windowWidth();
+      double size = tried.windowWidth(aspect);
       if (size < bestSize) {
         best = tried;
         bestSize = size;
       }
-      capacity += capacity / 2;
+      capacity += Math.max(1, capacity / 2);
     }
     return best;
   }
@@ -101,8 +105,8 @@ final class Layering {
     Arrays.setAll(columns, box -> places[columns[box]]);
   }
 
-  /** Returns the width of the smallest 3:2 window that contains the drawing. */
-  private double windowWidth() {
+  /** Returns the width of the smallest window of an aspect that contains the drawing. */
+  private double windowWidth(double aspect) {
     int[] bends = new int[columnCount + 1];
     int[] heights = new int[columnCount];
     int[] widths = new int[columnCount];
@@ -121,7 +125,7 @@ final class Layering {
       height = Math.max(height, heights[column] + open * BEND_HEIGHT);
       width += widths[column] + COLUMN_GAP;
     }
-    return Math.max(width, height * ASPECT);
+    return Math.max(width, height * aspect);
   }
 
   /** Returns the rightmost column that a box leads to; 0 for a box without successors. */

@@ -25,8 +25,17 @@ final class Polyline {
     }
   }
 
-  int[] points(boolean isBackwards) {
+  /**
+   * Returns pairs of x and y.
+   *
+   * @param isBackwards whether the link leads to the left
+   * @param isMirrored whether to exchange x and y
+   */
+  int[] points(boolean isBackwards, boolean isMirrored) {
     int[] all = points.toIntArray();
+    for (int i = 0; isMirrored && i < all.length; i += 2) {
+      swap(all, i, i + 1);
+    }
     for (int i = 0; isBackwards && i < all.length / 4; i++) {
       int other = all.length / 2 - 1 - i;
       swap(all, 2 * i, 2 * other);

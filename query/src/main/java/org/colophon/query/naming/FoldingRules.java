@@ -45,6 +45,10 @@ public final class FoldingRules {
   private static final List<Glob> PEOPLES =
       globs("/dev/shm", "/dev/mqueue", "/run/shm", "/run/user", "/run/media");
 
+  /** Caches of data sets, models and compiled objects, from which results come. */
+  private static final List<Glob> DATA_CACHES =
+      globs("**/.cache/huggingface", "**/.cache/torch", "**/.cache/ccache");
+
   private static final List<Glob> TOOLS =
       globs(
           // Python, with virtual environments of any name
@@ -57,16 +61,14 @@ public final class FoldingRules {
           ".venv",
           "venv",
           ".virtualenvs",
-          "**/.cache/pip",
           // Rust
           "**/.rustup",
           "**/.cargo/registry",
           "**/.cargo/git",
-          // Go: module cache, GOROOT, build cache, telemetry
+          // Go: module cache, GOROOT, telemetry
           "**/go/pkg",
           "**/sdk/go1*",
           "**/.gvm",
-          "**/.cache/go-build",
           "**/.config/go/telemetry",
           // JavaScript
           "node_modules",
@@ -80,6 +82,8 @@ public final class FoldingRules {
           "**/.gradle/wrapper",
           "**/.sdkman",
           "**/.jdks",
+          // Caches of any program
+          "**/.cache",
           // Managers of several languages
           "**/.asdf",
           "**/.local/share/mise");
@@ -105,7 +109,7 @@ public final class FoldingRules {
 
   private static boolean isTools(Bytes directory) {
     boolean isSystem = matches(SYSTEM, directory) && !matches(PEOPLES, directory);
-    return isSystem || matches(TOOLS, directory);
+    return isSystem || (matches(TOOLS, directory) && !matches(DATA_CACHES, directory));
   }
 
   /** Returns whether a file is compiled Python. Answers omit it unless its origin is recorded. */

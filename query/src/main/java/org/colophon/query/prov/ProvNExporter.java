@@ -77,7 +77,8 @@ public final class ProvNExporter {
     return element.type() + "(" + String.join(", ", parts) + bracketed(attributes) + ")";
   }
 
-  private static String statement(ProvStatement statement) {
+  /** Returns a statement on one line. */
+  static String statement(ProvStatement statement) {
     List<String> parts = new ArrayList<>();
     List<String> attributes = new ArrayList<>();
     Map<String, JsonNode> fields = new LinkedHashMap<>();

@@ -15,8 +15,6 @@ final class ProvNText {
           "-?[0-9]{4,9}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?"
               + "(Z|[-+][0-9]{2}:[0-9]{2})?");
 
-  private static final Pattern LANGUAGE = Pattern.compile("[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*");
-
   private static final Pattern ESCAPED = Pattern.compile("%[0-9A-Fa-f]{2}");
 
   private ProvNText() {}
@@ -30,7 +28,12 @@ final class ProvNText {
     if (!name.equals("prov:time")) {
       return text.isEmpty() ? "" : name(text);
     }
-    return TIME.matcher(text).matches() ? text : "";
+    return isTime(text) ? text : "";
+  }
+
+  /** Returns whether a text is an xsd:dateTime. */
+  static boolean isTime(String text) {
+    return TIME.matcher(text).matches();
   }
 
   /**
@@ -82,23 +85,14 @@ final class ProvNText {
 
   /** Returns the value of an attribute, in the form of PROV-JSON, as a literal. */
   static String literal(JsonNode value) {
-    String type = value.path("type").asText();
-    String language = value.path("lang").asText();
-    if (!value.isObject()) {
-      String of =
-          value.isBoolean()
-              ? "xsd:boolean"
-              : value.isInt() ? "xsd:int" : value.isIntegralNumber() ? "xsd:integer" : "xsd:double";
-      return quote(value.asText()) + (value.isTextual() || value.isNull() ? "" : " %% " + of);
+    ProvLiteral literal = ProvLiteral.of(value);
+    if (literal.isName()) {
+      return "'" + name(literal.text()) + "'";
     }
-    String text = value.path("$").asText();
-    if (Namespaces.isName(type)) {
-      return "'" + name(text) + "'";
+    if (!literal.language().isEmpty()) {
+      return quote(literal.text()) + "@" + literal.language();
     }
-    if (LANGUAGE.matcher(language).matches()) {
-      return quote(text) + "@" + language;
-    }
-    return quote(text) + (type.isEmpty() ? "" : " %% " + name(type));
+    return quote(literal.text()) + (literal.type().isEmpty() ? "" : " %% " + name(literal.type()));
   }
 
   /**

@@ -23,6 +23,31 @@ public final class ProvNames {
                   + " qualifiedAlternateOf qualifiedSpecializationOf qualifiedHadMember")
               .split(" "));
 
+  /** Namespace of PROV-O. */
+  static final String PROV = "http://www.w3.org/ns/prov#";
+
+  /** Namespace of the datatypes. */
+  static final String XSD = "http://www.w3.org/2001/XMLSchema#";
+
+  /** Classes of relations. PROV-O does not qualify the last four; PROV-JSONLD has no last one. */
+  private static final Map<String, String> CLASSES =
+      Map.ofEntries(
+          Map.entry("used", "Usage"),
+          Map.entry("wasGeneratedBy", "Generation"),
+          Map.entry("wasInvalidatedBy", "Invalidation"),
+          Map.entry("wasInformedBy", "Communication"),
+          Map.entry("wasStartedBy", "Start"),
+          Map.entry("wasEndedBy", "End"),
+          Map.entry("wasDerivedFrom", "Derivation"),
+          Map.entry("wasAssociatedWith", "Association"),
+          Map.entry("wasAttributedTo", "Attribution"),
+          Map.entry("actedOnBehalfOf", "Delegation"),
+          Map.entry("wasInfluencedBy", "Influence"),
+          Map.entry("specializationOf", "Specialization"),
+          Map.entry("alternateOf", "Alternate"),
+          Map.entry("hadMember", "Membership"),
+          Map.entry("mentionOf", "Mention"));
+
   private static final Map<String, String> PREFIXES = new LinkedHashMap<>();
   private static final Map<String, List<String>> ARGUMENTS = new HashMap<>();
 
@@ -74,6 +99,11 @@ public final class ProvNames {
    */
   public static List<String> arguments(String relation) {
     return Objects.requireNonNull(ARGUMENTS.get(relation), relation);
+  }
+
+  /** Returns the class that PROV-O or PROV-JSONLD has for a relation, such as {@code Usage}. */
+  static String className(String relation) {
+    return Objects.requireNonNull(CLASSES.get(relation), relation);
   }
 
   /** Returns the arguments of which an import records edges to the effect. */

@@ -13,6 +13,7 @@ import org.colophon.query.api.Direction;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.parameter.Parameter;
 import org.colophon.query.parameter.RequestPath;
+import org.colophon.query.view.GraphMembers;
 import org.colophon.query.view.GraphRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -23,9 +24,11 @@ public final class LineageQuestions {
       List.of(
           LineageQuestion.class,
           GraphQuestion.class,
+          MembersQuestion.class,
           WhyQuestion.class,
           CommonQuestion.class,
           DiffQuestion.class,
+          CompareQuestion.class,
           StaleQuestion.class,
           ExportQuestion.class);
 
@@ -113,40 +116,100 @@ public final class LineageQuestions {
     }
   }
 
+  /** The lineage and the folds of a graph. */
+  public record Graph(
+      @Parameter("TARGET...  Files, processes or objects.") List<String> target,
+      @Parameter("  The direction.") Direction direction,
+      @Parameter("  Maximum number of steps; unlimited if not given") Integer depth,
+      @Parameter(
+              "  Ids of folds to open by one level, and of members to show beside the rest of a"
+                  + " fold, in the order of the steps, separated by commas")
+          String expand,
+      @Parameter("  Two ids of the graph, separated by a comma; keeps the chains between them")
+          String path,
+      @Parameter("  Size in pixels of the window to fill; 1200x800 if not given") String window) {
+    /** Maximum number of nodes before folding. */
+    static final int MAX_NODES = 100_000;
+
+    static int nodes(Integer limit, int maxNodes) {
+      return orDefault(limit, Math.min(10_000, maxNodes));
+    }
+
+    int steps() {
+      return orDefault(depth, LineageQuery.UNLIMITED);
+    }
+
+    GraphRequest request() {
+      return new GraphRequest(list(expand), list(path), GraphRequest.window(window));
+    }
+  }
+
+  /** Returns comma-separated values. Ids contain no commas. */
+  private static List<String> list(String text) {
+    Stream<String> parts = Stream.of(text == null ? new String[0] : text.split(","));
+    return parts.filter(each -> !each.isEmpty()).toList();
+  }
+
   /** Asks for the folded graph of a lineage, with coordinates. */
   @RequestPath(
       value = "/v1/graph",
       omit = {"format", "width", "colours"},
       formats = {})
   public record GraphQuestion(
-      @Parameter("TARGET...  Files, processes or objects.") List<String> target,
-      @Parameter("  The direction.") Direction direction,
-      @Parameter("  Maximum number of steps; unlimited if not given") Integer depth,
-      @Parameter("  Ids of folds to open by one level, separated by commas") String expand,
-      @Parameter("  Two ids of the graph, separated by a comma; keeps the chains between them")
-          String path,
+      Graph graph,
       @Parameter(
               value =
                   "  Maximum number of nodes before folding, up to limits.nodes and 100000; default"
                       + " 10000, or limits.nodes if that is less",
-              max = 100_000,
+              max = Graph.MAX_NODES,
               nodes = true)
           Integer limit,
       Filter filter)
       implements Question {
     @Override
     public Answer answer(Answers answers, int maxNodes) {
-      GraphRequest shown = new GraphRequest(Set.copyOf(list(expand)), list(path));
-      int nodes = orDefault(limit, Math.min(10_000, maxNodes));
-      int steps = orDefault(depth, LineageQuery.UNLIMITED);
       return answers.graph(
-          target, ofAncestors(direction), steps, nodes, filter.showing(null), shown);
+          graph.target,
+          ofAncestors(graph.direction),
+          graph.steps(),
+          Graph.nodes(limit, maxNodes),
+          filter.showing(null),
+          graph.request());
     }
+  }
 
-    /** Returns comma-separated values. Ids contain no commas. */
-    private static List<String> list(String text) {
-      Stream<String> parts = Stream.of(text == null ? new String[0] : text.split(","));
-      return parts.filter(each -> !each.isEmpty()).toList();
+  /** Asks for the members of a fold in a graph. */
+  @RequestPath(
+      value = "/v1/members",
+      omit = {"format", "width", "colours"},
+      formats = {})
+  public record MembersQuestion(
+      Graph graph,
+      @Parameter(
+              value =
+                  "  Maximum number of nodes before folding, as limit of /v1/graph; default 10000,"
+                      + " or limits.nodes if that is less",
+              max = Graph.MAX_NODES,
+              nodes = true)
+          Integer nodes,
+      @Parameter("FOLD  Id of a fold of this graph, whose kind is alike, files or rest.")
+          String fold,
+      @Parameter("  Text in the titles of the members, in upper or lower case") String search,
+      @Parameter(value = "  Maximum number of listed members; default 100", max = 10_000)
+          Integer limit,
+      Filter filter)
+      implements Question {
+    @Override
+    public Answer answer(Answers answers, int maxNodes) {
+      return answers.members(
+          graph.target,
+          ofAncestors(graph.direction),
+          graph.steps(),
+          Graph.nodes(nodes, maxNodes),
+          filter.showing(null),
+          lineage ->
+              GraphMembers.of(
+                  lineage, graph.request(), fold, orDefault(search, ""), orDefault(limit, 100)));
     }
   }
 
@@ -206,6 +269,38 @@ public final class LineageQuestions {
     }
   }
 
+  /** Asks for one folded graph of the ancestors of two targets, with their differences. */
+  @RequestPath(
+      value = "/v1/compare",
+      omit = {"format", "width", "colours"},
+      formats = {})
+  public record CompareQuestion(
+      @Parameter("A  The first target.") String first,
+      @Parameter("B  The second target.") String second,
+      @Parameter(
+              "  Ids of folds to open by one level, in the order of the steps, separated by commas")
+          String expand,
+      @Parameter("  Size in pixels of the window to fill; 1200x800 if not given") String window,
+      @Parameter(
+              value =
+                  "  Maximum number of nodes of each lineage, up to limits.nodes and 100000; default"
+                      + " 10000, or limits.nodes if that is less",
+              max = Graph.MAX_NODES,
+              nodes = true)
+          Integer limit,
+      Filter filter)
+      implements Question {
+    @Override
+    public Answer answer(Answers answers, int maxNodes) {
+      return answers.compare(
+          first,
+          second,
+          Graph.nodes(limit, maxNodes),
+          filter.showing(null),
+          new GraphRequest(list(expand), List.of(), GraphRequest.window(window)));
+    }
+  }
+
   /** Asks for the outputs whose inputs have changed since they were made. */
   @RequestPath("/v1/stale")
   public record StaleQuestion(
@@ -242,12 +337,10 @@ public final class LineageQuestions {
       @Parameter("--changes  Include the records attached to each write, such as patches.")
           boolean changes,
       @Parameter(
-              "--as-recorded  Export an in-toto statement or proofs even if a file on the disk is not"
-                  + " the recorded version. The document reports this.")
+              "--as-recorded  Export proofs even if a file on the disk is not the recorded version."
+                  + " The document reports this.")
           boolean asRecorded,
-      @Parameter(
-              "  Refuse targets whose files on the disk are not the recorded version; in-toto always"
-                  + " does")
+      @Parameter("  Refuse targets whose files on the disk are not the recorded version")
           boolean checkDisk,
       Filter filter)
       implements Question {

@@ -22,6 +22,7 @@ public final class RecordQuestions {
       List.of(
           HistoryQuestion.class,
           TouchedQuestion.class,
+          RunQuestion.class,
           ShowQuestion.class,
           InspectQuestion.class,
           IdentifyQuestion.class,
@@ -70,10 +71,31 @@ public final class RecordQuestions {
     }
   }
 
+  /** Asks for a run, or the programs that led to files, in the form that documents need. */
+  @RequestPath("/v1/run")
+  public record RunQuestion(
+      @Parameter("[RUN|TARGET...]  A process, or files; by default the newest run.")
+          List<String> target,
+      @Parameter(
+              value =
+                  "-n, --limit N  Describe at most N programs and files (default: "
+                      + Answers.EXPORTED
+                      + "); a service allows up to limits.nodes, which is its default too.",
+              nodes = true)
+          Integer limit)
+      implements Question {
+    @Override
+    public Answer answer(Answers answers, int maxNodes) {
+      int nodes = LineageQuestions.orDefault(limit, Math.min(Answers.EXPORTED, maxNodes));
+      return answers.run(target, nodes);
+    }
+  }
+
   /** Asks for all details of processes and objects. */
   @RequestPath("/v1/show")
   public record ShowQuestion(
-      @Parameter("TARGET...  Paths, pid:N, process:ID or object:ID.") List<String> target)
+      @Parameter("TARGET...  Paths, exe:PROGRAM, pid:N, process:ID or object:ID.")
+          List<String> target)
       implements Question {
     @Override
     public Answer answer(Answers answers, int maxNodes) {
@@ -84,7 +106,7 @@ public final class RecordQuestions {
   /** Asks for the extended records of a target. */
   @RequestPath("/v1/inspect")
   public record InspectQuestion(
-      @Parameter("TARGET  A path, pid:N, process:ID or object:ID.") String target)
+      @Parameter("TARGET  A path, exe:PROGRAM, pid:N, process:ID or object:ID.") String target)
       implements Question {
     @Override
     public Answer answer(Answers answers, int maxNodes) {

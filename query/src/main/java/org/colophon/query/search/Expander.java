@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.colophon.query.search;
 
+import java.util.stream.LongStream;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Flow;
 import org.colophon.core.model.LinkKind;
@@ -13,6 +14,7 @@ import org.colophon.core.spi.storage.visitor.DerivationVisitor;
 import org.colophon.core.spi.storage.visitor.LinkVisitor;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageQuery;
+import org.colophon.query.api.Root;
 
 /**
  * Finds the edges of one node that respect time. For ancestors, the bound of a node is the latest
@@ -61,12 +63,17 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
   private static final int SENT = EdgeKind.SENT.code();
   private static final int RECEIVED = EdgeKind.RECEIVED.code();
 
-  private final LineageReader reader;
+  private LineageReader reader;
+
+  /** A view up to an LSN, which suffices for nodes with a bound at or before it. */
+  private LineageReader near;
+
+  private long nearLsn;
   private final NodeSlots slots;
   private final boolean isAncestors;
   private final Rows rows = new Rows(WIDTH, 64);
   private final RowCache kept = new RowCache();
-  private final AttributeChanges changes;
+  private AttributeChanges changes;
   private boolean fromProcess;
   private boolean takesControl;
   private boolean takesCode;
@@ -76,6 +83,7 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
 
   Expander(LineageReader reader, NodeSlots slots, boolean isAncestors) {
     this.reader = reader;
+    this.near = reader;
     this.changes = new AttributeChanges(reader);
     this.slots = slots;
     this.isAncestors = isAncestors;
@@ -84,10 +92,13 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
   /**
    * Prepares for a query.
    *
+   * @param view the history up to the query's LSN
    * @param limitLsn the last LSN at which a fact that counts may begin
    */
-  void prepare(LineageQuery query, long limitLsn) {
-    kept.clear();
+  void prepare(LineageQuery query, LineageReader view, long limitLsn) {
+    reader = view;
+    LongStream roots = query.roots().stream().mapToLong(Root::lsn);
+    readUntil(isAncestors ? roots.max().orElse(Lsn.LATEST) : Lsn.LATEST);
     limit = limitLsn;
     takesControl = !query.dataOnly();
     takesCode = query.includeCode();
@@ -96,7 +107,25 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
     generatedModes = AccessMode.WRITE.bit() | (query.includeNames() ? names : 0);
   }
 
+  private void readUntil(long lsn) {
+    near = reader.until(lsn);
+    nearLsn = lsn;
+    changes = new AttributeChanges(near);
+    kept.clear();
+  }
+
+  /**
+   * Reads further than the roots for a bound beyond them. An edge to a process that had sent
+   * something has such a bound.
+   */
+  private void reach(long bound) {
+    if (bound > nearLsn) {
+      readUntil(Lsn.LATEST);
+    }
+  }
+
   void expandProcess(long id, long bound, EdgeSink sink) {
+    reach(bound);
     fromProcess = true;
     changes.select(id, 0);
     rows.clear();
@@ -106,7 +135,7 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
       long last = rows.get(row + LAST);
       if (last == Lsn.OPEN) {
         end = end == Lsn.NONE ? endOf(id) : end;
-        last = end;
+        last = Math.max(end, rows.get(row + FIRST));
       }
       if (rows.get(row + IS_OBJECT) == 0) {
         giveLink(row, bound, sink);
@@ -117,6 +146,7 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
   }
 
   void expandObject(long id, int block, int version, long bound, EdgeSink sink) {
+    reach(bound);
     changes.select(0, id);
     if (slots.cuts(block) >= MANY_CUTS) {
       expandOneOfMany(id, block, version, bound, sink);
@@ -152,7 +182,8 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
     readObject(object);
     for (int row = 0; row < rows.count() * WIDTH; row += WIDTH) {
       long last = rows.get(row + LAST);
-      rows.set(row + END, last == Lsn.OPEN ? endOf(rows.get(row + PEER)) : last);
+      long end = last == Lsn.OPEN ? endOf(rows.get(row + PEER)) : last;
+      rows.set(row + END, Math.max(end, rows.get(row + FIRST)));
     }
   }
 
@@ -222,7 +253,10 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
         cells[row + LAST_TIME]);
   }
 
-  /** Returns the latest possible end of a process's interval whose end is not stored. */
+  /**
+   * Returns the latest possible end of a process's interval whose end is not stored. A source may
+   * report operations of a process after its exit, so the interval may begin later.
+   */
   long endOf(long process) {
     return endOf(reader, process);
   }
@@ -238,7 +272,7 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
   }
 
   private void readProcess(long id) {
-    reader.accessesOfProcess(id, isAncestors ? usedModes : generatedModes, this);
+    near.accessesOfProcess(id, isAncestors ? usedModes : generatedModes, this);
     if (isAncestors) {
       reader.causesOfProcess(id, this);
     } else {
@@ -247,11 +281,11 @@ public final class Expander implements AccessVisitor, LinkVisitor, DerivationVis
   }
 
   private void readObject(long id) {
-    reader.accessesOfObject(id, isAncestors ? generatedModes : usedModes, this);
+    near.accessesOfObject(id, isAncestors ? generatedModes : usedModes, this);
     if (isAncestors) {
-      reader.derivationsOfObject(id, this);
+      near.derivationsOfObject(id, this);
     } else {
-      reader.derivationsFromObject(id, this);
+      near.derivationsFromObject(id, this);
     }
   }
 

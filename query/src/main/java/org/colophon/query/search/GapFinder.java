@@ -40,7 +40,8 @@ public record GapFinder(LineageReader reader, Reached search, Direction directio
   public static List<Gap> ofWhole(
       LineageReader reader, LineageQuery query, LineageSummary summary) {
     boolean isWhole = !summary.isCutOff() && summary.hidden() + summary.hiddenCode() == 0;
-    return isWhole || reader.gaps().isEmpty() ? summary.gaps() : ofWhole(reader, query);
+    boolean isUnbroken = reader.gaps().isEmpty() && reader.damages().isEmpty();
+    return isWhole || isUnbroken ? summary.gaps() : ofWhole(reader, query);
   }
 
   /** Returns the losses that a lineage crosses, regardless of the query's depth and patterns. */
@@ -59,12 +60,12 @@ public record GapFinder(LineageReader reader, Reached search, Direction directio
 
   List<Gap> find(long earliest, long latest) {
     List<Gap> all = reader.gaps();
-    if (all.isEmpty()) {
-      return all;
-    }
     List<Gap> crossed = new ArrayList<>();
     boolean saysPruned = false;
     for (Gap gap : all) {
+      if (gap.cause() == GapCause.STORE_DAMAGE) {
+        continue;
+      }
       boolean isCrossed =
           gap.process() == 0 ? isWithin(gap, earliest, latest) : concerns(gap) || isOfUsed(gap);
       boolean isBeforePruning = isAskedOfThePruned(gap);
@@ -73,6 +74,10 @@ public record GapFinder(LineageReader reader, Reached search, Direction directio
         saysPruned |= isBeforePruning;
       }
     }
+    // Last, since the search for other losses may meet damage too.
+    reader.gaps().stream()
+        .filter(gap -> gap.cause() == GapCause.STORE_DAMAGE)
+        .forEach(crossed::add);
     return crossed;
   }
 
@@ -166,6 +171,9 @@ public record GapFinder(LineageReader reader, Reached search, Direction directio
     }
 
     void touch(OperationKind kind, long lsn, long useLsn) {
+      if (lsn > limit) {
+        return;
+      }
       if (kind != OperationKind.CLOSE) {
         touchedLsn = Math.max(touchedLsn, lsn);
       } else if (lsn <= useLsn) {
@@ -190,13 +198,14 @@ public record GapFinder(LineageReader reader, Reached search, Direction directio
       case UNDECODABLE, EVENTS_LOST, IO_URING, DROPPED, LOST_SIGHT, UNKNOWN_CALL -> true;
       case STARTED_BEFORE, JOURNAL_DAMAGE, PRUNED, PRIVILEGE_LOST -> false;
       case NOT_FOLLOWED, UNKNOWN_INSTRUCTION, NOT_TRACED, COPY_STOPPED, KNOWN_BY_NAME -> false;
+      case STORE_DAMAGE -> false;
     };
   }
 
   private static boolean isReportedLater(Gap gap) {
     return switch (gap.cause()) {
       case EVENTS_LOST, DROPPED, JOURNAL_DAMAGE, PRUNED -> true;
-      case NOT_FOLLOWED, UNKNOWN_INSTRUCTION, NOT_TRACED -> true;
+      case NOT_FOLLOWED, UNKNOWN_INSTRUCTION, NOT_TRACED, STORE_DAMAGE -> true;
       case UNDECODABLE, IO_URING, STARTED_BEFORE, LOST_SIGHT, UNKNOWN_CALL -> false;
       case PRIVILEGE_LOST, COPY_STOPPED, KNOWN_BY_NAME -> false;
     };

@@ -41,7 +41,11 @@ public final class LineageSearch implements EdgeSink, Reached {
   private static final int BEYOND_COUNT = -2;
   private static final int HIDDEN = -3;
 
-  private final LineageReader reader;
+  private final LineageReader whole;
+
+  /** The history up to the query's LSN. */
+  private LineageReader reader;
+
   private final NodeSlots slots;
   private final EdgeQueue queue = new EdgeQueue();
   private final Expander ancestors;
@@ -86,6 +90,7 @@ public final class LineageSearch implements EdgeSink, Reached {
   private record Early(int near, int far, long kind, long firstLsn) {}
 
   public LineageSearch(LineageReader reader) {
+    this.whole = reader;
     this.reader = reader;
     this.slots = new NodeSlots(reader);
     this.ancestors = new Expander(reader, slots, true);
@@ -122,7 +127,8 @@ public final class LineageSearch implements EdgeSink, Reached {
 
   private void reset(LineageQuery newQuery, LineageVisitor receiver) {
     visitor = receiver;
-    slots.reset();
+    reader = whole.until(newQuery.asOfLsn());
+    slots.reset(reader);
     queue.clear();
     cutOff.clear();
     early.clear();
@@ -144,7 +150,7 @@ public final class LineageSearch implements EdgeSink, Reached {
     mayLackWrites =
         expander == ancestors && reader.gaps().stream().anyMatch(gap -> gap.process() == 0);
     expansions.reset(expander);
-    expander.prepare(newQuery, Math.min(newQuery.asOfLsn(), reader.visibleLsn()));
+    expander.prepare(newQuery, reader, Math.min(newQuery.asOfLsn(), reader.visibleLsn()));
   }
 
   private void addRoot(Root root) {

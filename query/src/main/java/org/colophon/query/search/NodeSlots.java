@@ -21,7 +21,7 @@ final class NodeSlots implements CutVisitor {
   private static final long MISSING = -1;
   private static final int HEADER = 2;
 
-  private final LineageReader reader;
+  private LineageReader reader;
   private final Long2LongHashMap processes = new Long2LongHashMap(MISSING);
   private final Long2LongHashMap objects = new Long2LongHashMap(MISSING);
   private long[] arena = new long[256];
@@ -32,7 +32,9 @@ final class NodeSlots implements CutVisitor {
     this.reader = reader;
   }
 
-  void reset() {
+  /** Forgets all nodes; the cuts come from another view of the history. */
+  void reset(LineageReader view) {
+    reader = view;
     processes.clear();
     objects.clear();
     used = 0;

@@ -102,16 +102,16 @@ public final class PathSearch implements EdgeSink, Reached {
    * @param maxChains the maximum number of chains, at least 1
    */
   public PathSearch(LineageReader reader, LineageQuery query, List<Root> causes, int maxChains) {
-    this.reader = reader;
+    this.reader = reader.until(query.asOfLsn());
     this.query = query;
     this.causes = causes;
     this.maxChains = maxChains;
     this.several = maxChains == 1 ? null : new ArrivalLimit(maxChains);
-    this.slots = new NodeSlots(reader);
-    this.expander = new Expander(reader, slots, true);
+    this.slots = new NodeSlots(this.reader);
+    this.expander = new Expander(this.reader, slots, true);
     this.limit = Math.min(query.asOfLsn(), reader.visibleLsn());
-    this.hiding = new NodeFilter(reader, query);
-    expander.prepare(query, limit);
+    this.hiding = new NodeFilter(this.reader, query);
+    expander.prepare(query, this.reader, limit);
     causes.forEach(root -> (isObject(root) ? objects : processes).add(root.id()));
   }
 

@@ -8,6 +8,7 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeParseException;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -26,7 +27,12 @@ public record AsOfParser(LineageReader reader, Instant now, ZoneId zone) {
   private static final Pattern AGE = Pattern.compile("([0-9]{1,9}) ?(s|min|m|h|d|w)( ago)?");
 
   public long parse(String text) {
-    long lsn = find(text);
+    return parse(text, Lsn.LATEST);
+  }
+
+  /** Returns the LSN, with the meaning that the snapshots' names had as of another LSN. */
+  long parse(String text, long asOfLsn) {
+    long lsn = find(text, asOfLsn);
     if (lsn > 0) {
       return lsn;
     }
@@ -34,10 +40,16 @@ public record AsOfParser(LineageReader reader, Instant now, ZoneId zone) {
         lsn == 0 ? ErrorCode.NOT_FOUND : ErrorCode.BAD_REQUEST, problem(text, lsn));
   }
 
-  /** Returns why the result of {@link #find} for a text is not an LSN. */
+  /** Returns why the result of {@code find} for a text is not an LSN. */
   public String problem(String text, long found) {
     if (found == 0) {
       return "nothing was recorded as of " + display(text) + " yet";
+    }
+    for (Snapshot each : reader.snapshots()) {
+      if (each.isDeletion() && each.name().equals(text)) {
+        return "snapshot '%s' was deleted at LSN %d; colophon snapshots lists its earlier LSNs"
+            .formatted(display(text), each.lsn());
+      }
     }
     return "'"
         + display(text)
@@ -46,12 +58,15 @@ public record AsOfParser(LineageReader reader, Instant now, ZoneId zone) {
         + snapshotNames();
   }
 
-  /** Returns the LSN; 0 for a time before the first record, -1 for an invalid text. */
-  public long find(String text) {
-    for (Snapshot snapshot : reader.snapshots()) {
-      if (snapshot.name().equals(text)) {
-        return snapshot.lsn();
-      }
+  /**
+   * Returns the LSN; 0 for a time before the first record, -1 for an invalid text. A snapshot's
+   * name has its meaning as of another LSN.
+   */
+  public long find(String text, long asOfLsn) {
+    Snapshot then = snapshots(asOfLsn).get(text);
+    Snapshot snapshot = then == null ? snapshots(Lsn.LATEST).get(text) : then; // a later name
+    if (snapshot != null) {
+      return snapshot.lsn();
     }
     if (text.equals("now") || text.equals("latest")) {
       return Lsn.LATEST;
@@ -66,8 +81,7 @@ public record AsOfParser(LineageReader reader, Instant now, ZoneId zone) {
 
   /** Returns the nanoseconds of an instant, a local time or an age; empty for any other text. */
   public OptionalLong timeNanos(String text) {
-    boolean isSnapshot = reader.snapshots().stream().anyMatch(each -> each.name().equals(text));
-    Instant instant = isSnapshot ? null : instant(text);
+    Instant instant = snapshots(Lsn.LATEST).containsKey(text) ? null : instant(text);
     return instant == null ? OptionalLong.empty() : OptionalLong.of(nanos(instant));
   }
 
@@ -86,6 +100,17 @@ public record AsOfParser(LineageReader reader, Instant now, ZoneId zone) {
         ? ""
         : "times do not rise with the LSNs at %s: LSN %d is later, and LSN %d is not"
             .formatted(text, later, last);
+  }
+
+  /** Returns a remark if a text is an LSN or a time beyond all records; empty otherwise. */
+  public String futureRemark(String text) {
+    long last = reader.visibleLsn();
+    long asked = text.matches("[0-9]{1,18}") ? Long.parseLong(text) : Lsn.NONE;
+    long nanos = timeNanos(text).orElse(Long.MIN_VALUE);
+    boolean isFuture = nanos > nanos(now) && reader.firstLsnAfter(nanos) == 0;
+    return asked > last || isFuture
+        ? "nothing is recorded at %s yet: the last LSN is %d".formatted(text, last)
+        : "";
   }
 
   private @Nullable Instant instant(String text) {
@@ -138,12 +163,13 @@ public record AsOfParser(LineageReader reader, Instant now, ZoneId zone) {
   }
 
   private String snapshotNames() {
-    var all = reader.snapshots();
+    var all = snapshots(Lsn.LATEST).keySet();
     return all.isEmpty()
         ? "none"
-        : all.stream()
-            .map(each -> display(each.name()))
-            .limit(20)
-            .collect(Collectors.joining(", "));
+        : all.stream().map(AsOfParser::display).limit(20).collect(Collectors.joining(", "));
+  }
+
+  private Map<String, Snapshot> snapshots(long asOfLsn) {
+    return Snapshot.asOf(reader.snapshots(), asOfLsn);
   }
 }

@@ -4,11 +4,14 @@ package org.colophon.query.target;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.GapCause;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.encoding.AbsentName;
@@ -35,6 +38,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code sha256:HEX}, {@code git:HEX} or {@code fs-verity:HEX}: the last version with this
  *       content
  *   <li>{@code database.table}: a table, unless such a path exists
+ *   <li>{@code exe:/usr/bin/gcc}: every run of the program, as of now or as of X ({@code exe:P@X});
+ *       without a slash, of the programs with this name in the usual directories
  *   <li>{@code pid:123}: every process that had the pid; {@code process:17} and {@code object:42}:
  *       by global id
  * </ul>
@@ -43,6 +48,12 @@ import org.jspecify.annotations.Nullable;
  * and as a path with symbolic links of this machine. Any number of threads.
  */
 public final class Targets {
+  private static final Bytes EXECUTABLE = Bytes.of("exe:");
+
+  /** Directories of programs that are named without one. */
+  private static final List<String> PROGRAM_DIRECTORIES =
+      List.of("/usr/local/bin", "/usr/bin", "/bin", "/usr/local/sbin", "/usr/sbin", "/sbin");
+
   private static final Set<String> ID_KINDS = Set.of("pid", "process", "object");
 
   private final LineageReader reader;
@@ -82,6 +93,11 @@ public final class Targets {
     return times.clockRemark(text);
   }
 
+  /** See {@link AsOfParser#futureRemark}. */
+  public String futureRemark(String text) {
+    return times.futureRemark(text);
+  }
+
   /** A target as of now. */
   public Target parse(String text, Bytes directory) {
     return parse(Bytes.of(text), directory, Lsn.LATEST);
@@ -103,6 +119,9 @@ public final class Targets {
     Target byId = byId(text, asOfLsn);
     if (byId != null) {
       return byId;
+    }
+    if (text.startsWith(EXECUTABLE)) {
+      return runs(text, directory, asOfLsn);
     }
     for (Bytes form : forms(text)) {
       Target found = byName(text, form, directory, asOfLsn);
@@ -130,6 +149,14 @@ public final class Targets {
 
   /** Returns a remark if the capture has gaps, in which an unknown name may have been used. */
   private String gaps() {
+    reader.gaps().stream()
+        .filter(gap -> gap.cause() == GapCause.STORE_DAMAGE)
+        .findFirst()
+        .ifPresent(
+            gap -> {
+              throw ErrorCode.STORE_CORRUPT.exception(
+                  "the target was not found, but it may be in lost data: " + gap.detail());
+            });
     int gaps = reader.gaps().size();
     return gaps == 0
         ? ""
@@ -158,7 +185,7 @@ public final class Targets {
       while (at > 0) {
         Bytes path = PathNames.absolute(form.slice(0, at), directory);
         String time = form.slice(at + 1, form.length()).toString();
-        long found = times.find(time);
+        long found = times.find(time, Lsn.LATEST);
         if (found <= 0 && named(text, path, Lsn.LATEST) != null) {
           return "; " + path.display() + " is known, but " + times.problem(time, found);
         }
@@ -224,7 +251,7 @@ public final class Targets {
     Target whole = named(text, PathNames.absolute(form, directory), asOfLsn);
     int at = form.lastIndexOf('@');
     while (whole == null && at > 0) {
-      long lsn = times.find(form.slice(at + 1, form.length()).toString());
+      long lsn = times.find(form.slice(at + 1, form.length()).toString(), asOfLsn);
       if (lsn > 0) {
         Bytes path = PathNames.absolute(form.slice(0, at), directory);
         whole = named(text, path, Math.min(lsn, asOfLsn));
@@ -315,7 +342,7 @@ public final class Targets {
     if (!digits.matches("[0-9]{1,18}")) {
       return null;
     }
-    long lsn = at < 0 ? asOfLsn : Math.min(asOfLsn, asOf(text.substring(at + 1)));
+    long lsn = at < 0 ? asOfLsn : Math.min(asOfLsn, times.parse(text.substring(at + 1), asOfLsn));
     long id = Long.parseLong(digits);
     List<Root> roots =
         switch (text.substring(0, colon)) {
@@ -324,6 +351,42 @@ public final class Targets {
           default -> List.of(knownObject(id, lsn));
         };
     return new Target(bytes.display(), Bytes.EMPTY, lsn, lsn, false, roots);
+  }
+
+  /** Returns the runs of a program. */
+  private Target runs(Bytes text, Bytes directory, long asOfLsn) {
+    Bytes program = text.slice(EXECUTABLE.length(), text.length());
+    int at = program.lastIndexOf('@');
+    long found =
+        at > 0 ? times.find(program.slice(at + 1, program.length()).toString(), asOfLsn) : 0;
+    long lsn = found > 0 ? Math.min(found, asOfLsn) : asOfLsn;
+    Bytes path = found > 0 ? program.slice(0, at) : program;
+    Set<Long> runs = new TreeSet<>();
+    for (Bytes each : programs(path, directory)) {
+      reader.processesOf(each).stream().filter(id -> wasThere(id, lsn)).forEach(runs::add);
+    }
+    if (runs.isEmpty()) {
+      throw ErrorCode.NOT_FOUND.exception(
+          "no run of "
+              + path.display()
+              + " is known; to search the names of programs: colophon find --command NAME");
+    }
+    List<Root> roots = runs.stream().map(id -> Root.process(id, lsn)).toList();
+    return new Target(text.display(), Bytes.EMPTY, lsn, lsn, false, roots);
+  }
+
+  /** Returns the paths that processes may have declared for a program. */
+  private static Set<Bytes> programs(Bytes path, Bytes directory) {
+    Set<Bytes> programs = new LinkedHashSet<>(List.of(path)); // not every source has paths
+    List<Bytes> absolute = new ArrayList<>(List.of(PathNames.absolute(path, directory)));
+    if (path.indexOf('/', 0) < 0) {
+      PROGRAM_DIRECTORIES.forEach(each -> absolute.add(PathNames.absolute(path, Bytes.of(each))));
+    }
+    for (Bytes each : absolute) {
+      programs.add(each);
+      programs.add(LiveLinks.follow(each));
+    }
+    return programs;
   }
 
   private List<Root> processesWithPid(long pid, long lsn) {

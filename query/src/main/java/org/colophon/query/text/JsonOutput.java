@@ -5,9 +5,23 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Writes JSON for answers other than lineages and reports. */
+/** Writes JSON answers. Any thread. */
 public final class JsonOutput {
+  /** Version of all formats. Fields may be added within a version. */
+  public static final int FORMAT_VERSION = 1;
+
   private JsonOutput() {}
+
+  /** Returns the name of the format of an answer, such as {@code colophon-why}. */
+  public static String format(String answer) {
+    return "colophon-" + answer;
+  }
+
+  /** Writes the first two fields of an answer: its format, and the version of that. */
+  public static void writeFormat(JsonGenerator json, String answer) throws IOException {
+    json.writeStringField("format", format(answer));
+    json.writeNumberField("version", FORMAT_VERSION);
+  }
 
   /** Writes a JSON value. */
   @FunctionalInterface

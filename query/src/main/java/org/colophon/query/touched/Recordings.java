@@ -2,6 +2,7 @@
 package org.colophon.query.touched;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -32,8 +33,15 @@ public final class Recordings {
   private static final int MAX_RESULTS = 5;
   private static final Set<ObjectKind> RESULTS = EnumSet.of(ObjectKind.FILE, ObjectKind.TABLE);
 
+  /** Processes that are read at once. */
+  private static final int BLOCK = 1 << 14;
+
+  /** Processes that are always read, if so many exist. */
+  private static final int READ = 100_000;
+
   private final LineageReader reader;
   private final long limitLsn;
+  private boolean isWhole;
 
   /** Kinds of recordings. */
   public enum Kind {
@@ -73,29 +81,55 @@ public final class Recordings {
   }
 
   /**
-   * Visits the newest recordings, the newest first.
+   * Visits the newest recordings, the newest first. Older processes of a large store are not read
+   * once there are enough recordings of runs.
    *
-   * @return the number of recordings that were not visited
+   * @return the number of recordings that were not visited; a lower bound if not all were read
    */
   public long visit(int limit, Consumer<Recording> visitor) {
     Map<Bytes, List<ProcessInfo>> found = new LinkedHashMap<>();
-    for (long id = reader.lastProcess(); id > 0; id--) {
-      ProcessInfo info = reader.process(id);
-      if (info != null && info.declaredLsn() <= limitLsn && !isView(info) && !isStarted(id)) {
-        found.computeIfAbsent(key(info), key -> new ArrayList<>()).add(info);
+    boolean hasSource = false;
+    long end = reader.lastProcess() + 1;
+    for (long read = 0; end > 1 && (hasSource || read < READ || found.size() <= limit); ) {
+      long begin = Math.max(1, end - BLOCK);
+      for (ProcessInfo each : roots(begin, end)) {
+        found.computeIfAbsent(key(each), key -> new ArrayList<>(1)).add(each);
+        hasSource |= kind(each.declaration()) == Kind.SOURCE; // its oldest process is needed
       }
+      read += end - begin;
+      end = begin;
     }
+    isWhole = end <= 1;
     found.values().stream().limit(limit).map(this::describe).forEach(visitor);
     return Math.max(0, found.size() - limit);
+  }
+
+  /** Returns whether the last visit read all processes, so that its result is exact. */
+  public boolean isWhole() {
+    return isWhole;
+  }
+
+  /** Returns the processes without a known parent in a range of ids, the newest first. */
+  private List<ProcessInfo> roots(long begin, long end) {
+    List<ProcessInfo> roots = new ArrayList<>();
+    LineageReader scan = reader.forScan();
+    for (long id = begin; id < end; id++) {
+      ProcessInfo info = isStarted(scan, id) ? null : scan.process(id); // links decode faster
+      if (info != null && info.declaredLsn() <= limitLsn && !isView(info)) {
+        roots.add(info);
+      }
+    }
+    Collections.reverse(roots);
+    return roots;
   }
 
   private static boolean isView(ProcessInfo info) {
     return info.declaration().identity().startsWith(Identities.VIEW);
   }
 
-  private boolean isStarted(long process) {
+  private boolean isStarted(LineageReader scan, long process) {
     boolean[] isStarted = {false};
-    reader.causesOfProcess(
+    scan.causesOfProcess(
         process,
         (effect, cause, kind, lsn, timeNanos) ->
             isStarted[0] |= Starts.isStart(kind) && effect != cause && lsn <= limitLsn);

@@ -2,15 +2,20 @@
 package org.colophon.query.touched;
 
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.colophon.core.model.AccessMode;
+import org.colophon.core.model.GapCause;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.fact.Gap;
+import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.query.naming.ObjectNames;
 import org.colophon.query.naming.Starts;
 import org.jspecify.annotations.Nullable;
 
@@ -91,14 +96,51 @@ public record Run(long root, Set<Long> processes, long beginLsn, long endLsn) {
     return root;
   }
 
+  /** Returns the known losses that concern this run. */
+  public List<Gap> losses(LineageReader reader) {
+    return reader.gaps().stream().filter(this::concerns).toList();
+  }
+
   /** Returns the number of known losses that concern this run. */
   public long gaps(LineageReader reader) {
-    return reader.gaps().stream().filter(this::concerns).count();
+    return losses(reader).size();
   }
 
   private boolean concerns(Gap gap) {
+    if (gap.cause() == GapCause.STORE_DAMAGE) {
+      return true;
+    }
     return gap.process() == 0
         ? beginLsn <= gap.lsn() && gap.lsn() <= endLsn
         : processes.contains(gap.process());
+  }
+
+  /**
+   * Returns whether the run created a file. If a write followed the creation, the store has only
+   * the first name as evidence.
+   *
+   * @param untilLsn the last LSN that counts
+   */
+  public boolean created(LineageReader reader, long object, long untilLsn) {
+    return has(OperationKind.CREATE, reader, object, untilLsn)
+        || reader.placesOf(object).stream()
+            .min(Comparator.comparingLong(NameBinding::fromLsn))
+            .filter(first -> isBoundBy(reader, object, first))
+            .isPresent();
+  }
+
+  private boolean isBoundBy(LineageReader reader, long object, NameBinding name) {
+    return processes.contains(new ObjectNames(reader).processAt(object, name.fromLsn()));
+  }
+
+  /** Returns whether the store has an operation of a kind by the run on an object. */
+  boolean has(OperationKind wanted, LineageReader reader, long object, long untilLsn) {
+    boolean[] found = {false};
+    reader.operations(
+        0,
+        object,
+        (lsn, kind, process, accessed, bytes, time) ->
+            found[0] |= kind == wanted && processes.contains(process) && lsn <= untilLsn);
+    return found[0];
   }
 }

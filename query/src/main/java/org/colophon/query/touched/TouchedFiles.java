@@ -15,7 +15,6 @@ import org.colophon.core.model.encoding.AbsentName;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.query.naming.ObjectNames;
 import org.colophon.query.touched.TouchedFile.Effect;
 import org.jspecify.annotations.Nullable;
 
@@ -89,7 +88,7 @@ public final class TouchedFiles {
     boolean isChanged = access.has(AccessMode.WRITE) || access.has(AccessMode.NAME);
     boolean isTouched = isChanged || access.has(AccessMode.TOUCH);
     boolean isCreated =
-        isTouched && info.declaredLsn() >= run.beginLsn() && isCreated(object, names);
+        isTouched && info.declaredLsn() >= run.beginLsn() && run.created(reader, object, endLsn);
     Bytes before = isCreated ? Bytes.EMPTY : nameBefore(names);
     if (name == null) {
       remove(object, access, isCreated, before);
@@ -102,7 +101,8 @@ public final class TouchedFiles {
       } else {
         put(Effect.MOVED, name, object, before, access);
       }
-    } else if (access.has(AccessMode.WRITE) || (isTouched && hasNewAttributes(object))) {
+    } else if (access.has(AccessMode.WRITE)
+        || (isTouched && run.has(OperationKind.METADATA, reader, object, endLsn))) {
       put(Effect.CHANGED, name, object, Bytes.EMPTY, access);
     } else if (access.has(AccessMode.READ) || access.has(AccessMode.CODE)) {
       put(Effect.READ, name, object, Bytes.EMPTY, access);
@@ -177,36 +177,6 @@ public final class TouchedFiles {
             .min(Comparator.comparingLong(NameBinding::fromLsn))
             .map(NameBinding::path)
             .orElse(Bytes.EMPTY);
-  }
-
-  /**
-   * Returns whether the run created a file. If a write followed the creation, the store has only
-   * the first name as evidence.
-   */
-  private boolean isCreated(long object, List<NameBinding> names) {
-    return hasOperation(object, OperationKind.CREATE)
-        || names.stream()
-            .min(Comparator.comparingLong(NameBinding::fromLsn))
-            .filter(first -> isBoundByRun(object, first))
-            .isPresent();
-  }
-
-  private boolean isBoundByRun(long object, NameBinding name) {
-    return run.processes().contains(new ObjectNames(reader).processAt(object, name.fromLsn()));
-  }
-
-  private boolean hasNewAttributes(long object) {
-    return hasOperation(object, OperationKind.METADATA);
-  }
-
-  private boolean hasOperation(long object, OperationKind wanted) {
-    boolean[] found = {false};
-    reader.operations(
-        0,
-        object,
-        (lsn, kind, process, accessed, bytes, time) ->
-            found[0] |= kind == wanted && run.processes().contains(process) && lsn <= endLsn);
-    return found[0];
   }
 
   /**

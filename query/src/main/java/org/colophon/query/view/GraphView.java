@@ -5,15 +5,25 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Set;
+import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.query.api.Lineage;
+import org.colophon.query.api.LineageNode;
+import org.colophon.query.fold.Cluster;
+import org.colophon.query.fold.Clusters;
+import org.colophon.query.fold.Expansion;
+import org.colophon.query.fold.FoldKind;
+import org.colophon.query.fold.JoinedEdge;
 import org.colophon.query.layout.Box;
 import org.colophon.query.layout.Layout;
 import org.colophon.query.layout.Link;
+import org.colophon.query.layout.Window;
+import org.colophon.query.naming.MainDirectory;
+import org.colophon.query.report.LineageMerge;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A folded lineage with the position of each node. The same lineage and request always result in
@@ -21,34 +31,52 @@ import org.colophon.query.layout.Link;
  */
 public final class GraphView {
   private final Clusters clusters;
+  private final @Nullable LineageMerge merge;
   private final String directory;
   private final List<JoinedEdge> edges;
   private final List<String> labels;
   private final List<Box> boxes;
   private final Layout layout;
 
-  private GraphView(Clusters clusters, String directory) {
+  private GraphView(Clusters clusters, @Nullable LineageMerge merge, Window window) {
     this.clusters = clusters;
-    this.directory = directory;
+    this.merge = merge;
+    this.directory = directory(clusters.lineage());
     this.edges = clusters.edges();
     this.labels = clusters.all().stream().map(each -> ClusterText.label(each, directory)).toList();
     this.boxes = boxes();
     List<Link> links = new ArrayList<>();
     edges.forEach(edge -> links.add(new Link(edge.from(), edge.to(), edge.firstLsn())));
-    this.layout = Layout.of(boxes, links);
+    this.layout = Layout.within(window, boxes, links);
+  }
+
+  /** Returns the directory of most files, or an empty text. */
+  static String directory(Lineage lineage) {
+    Stream<LineageNode> objects = lineage.nodes().stream().filter(node -> !node.isProcess());
+    return MainDirectory.of(objects.map(LineageNode::name).toList()).display();
   }
 
   /**
-   * Folds and lays out a lineage.
+   * Folds and lays out a lineage. Names are relative to the directory of most of its files.
    *
-   * @param directory base of relative paths; empty to show absolute paths
    * @throws ColophonException NOT_FOUND if an end of the path is missing, or no chain connects the
    *     ends
    */
-  public static GraphView of(Lineage lineage, GraphRequest request, String directory) {
-    Clusters all = fold(lineage, request.expanded());
+  public static GraphView of(Lineage lineage, GraphRequest request) {
+    return new GraphView(fold(lineage, request), null, request.window());
+  }
+
+  /** Folds and lays out the union of two lineages. Folds contain only nodes of the same change. */
+  public static GraphView of(LineageMerge merge, GraphRequest request) {
+    Clusters clusters = Expansion.of(merge.lineage(), merge.changes(), request.expanded());
+    return new GraphView(clusters, merge, request.window());
+  }
+
+  /** Returns the folded lineage, or the part of it on a path. */
+  static Clusters fold(Lineage lineage, GraphRequest request) {
+    Clusters all = Expansion.of(lineage, request.expanded());
     if (request.path().isEmpty()) {
-      return new GraphView(all, directory);
+      return all;
     }
     String one = request.path().get(0);
     String other = request.path().get(1);
@@ -57,12 +85,7 @@ public final class GraphView {
       throw ErrorCode.NOT_FOUND.exception(
           "no chain that respects time joins " + one + " and " + other + " here");
     }
-    return new GraphView(fold(part, request.expanded()), directory);
-  }
-
-  private static Clusters fold(Lineage lineage, Set<String> expanded) {
-    Clusters processes = ProcessFolds.fold(lineage, expanded);
-    return ChainFolds.fold(SimilarFolds.fold(processes, expanded), expanded);
+    return Expansion.of(part, request.expanded());
   }
 
   /** Returns the members of the cluster with an id, or the node with that id inside any cluster. */
@@ -90,9 +113,16 @@ public final class GraphView {
     }
     List<Box> result = new ArrayList<>();
     for (int i = 0; i < begins.length; i++) {
-      result.add(Box.of(labels.get(i), begins[i]));
+      Cluster cluster = clusters.all().get(i);
+      boolean hasButton = cluster.isFold() || cluster.openedFold() != null;
+      result.add(Box.card(labels.get(i), hasButton, begins[i]));
     }
     return result;
+  }
+
+  /** Returns the origins of the nodes; null if the view has only one lineage. */
+  @Nullable LineageMerge merge() {
+    return merge;
   }
 
   Clusters clusters() {
@@ -103,12 +133,18 @@ public final class GraphView {
     return edges;
   }
 
+  /** Returns the directory of relative names; empty if all are absolute. */
+  String directory() {
+    return directory;
+  }
+
   String label(int node) {
     return labels.get(node);
   }
 
+  /** Returns the text with absolute names. */
   String title(int node) {
-    return ClusterText.title(clusters.all().get(node), directory);
+    return ClusterText.title(clusters.all().get(node), "");
   }
 
   Box box(int node) {

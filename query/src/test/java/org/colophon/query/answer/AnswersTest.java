@@ -150,7 +150,20 @@ class AnswersTest {
   @Test
   void reportsNothingAboutTimesThatRise() {
     writeTwiceUnread();
-    assertThat(answers("json", "2050-01-01").remarks()).isEmpty();
+    assertThat(answers("json", "2023-11-15").remarks())
+        .allSatisfy(remark -> assertThat(remark).doesNotContain("rise"));
+  }
+
+  @Test
+  void reportsTimeAndTargetBeyondAllRecords() {
+    writeTwiceUnread();
+    long last = history.lastLsn();
+    Answers answers = answers("json", "2050-01-01");
+    answers.show(List.of("/f@99"));
+    assertThat(answers.remarks())
+        .containsExactly(
+            "nothing is recorded at 2050-01-01 yet: the last LSN is " + last,
+            "nothing is recorded at 99 yet: the last LSN is " + last);
   }
 
   private static LineageRequest ancestorsOf(String target, LineageFilter filter) {

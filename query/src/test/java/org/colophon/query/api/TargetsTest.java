@@ -251,6 +251,28 @@ final class TargetsTest {
     assertThat(targets.parse("object:3@4", DIRECTORY).roots()).containsExactly(Root.object(3, 4));
   }
 
+  @Test
+  void resolvesEveryRunOfProgram() {
+    RecordBatchBuilder history = new RecordBatchBuilder();
+    hour(history, 1).process(1, "/usr/bin/no-such-tool");
+    hour(history, 2).process(2, "/bin/other");
+    hour(history, 3).process(3, "/usr/bin/no-such-tool");
+    targets = new Targets(SmallStore.of(history), Instant.EPOCH, ZoneOffset.UTC);
+    for (String text : List.of("exe:/usr/bin/no-such-tool", "exe:no-such-tool")) {
+      assertThat(targets.parse(text, DIRECTORY).roots())
+          .containsExactly(Root.process(1), Root.process(3));
+    }
+    assertThat(targets.parse("exe:no-such-tool@2", DIRECTORY).roots())
+        .containsExactly(Root.process(1, 2));
+    assertThat(targets.parse("exe:no-such-tool", DIRECTORY, 1).roots())
+        .containsExactly(Root.process(1, 1));
+    assertThat(targets.parse("exe:../bin/other", DIRECTORY).roots())
+        .containsExactly(Root.process(2));
+    assertThatThrownBy(() -> targets.parse("exe:no-such-too", DIRECTORY))
+        .hasMessageContaining("no run of no-such-too is known")
+        .hasMessageContaining("colophon find --command");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"pid:99", "process:99", "object:99", "nothing-like-it", "f@0h ago x"})
   void reportsNotFound(String text) {
@@ -303,6 +325,26 @@ final class TargetsTest {
   }
 
   @Test
+  void remarksThatAnLsnOrTimeIsBeyondAllRecords() {
+    assertThat(targets.asOf("99")).isEqualTo(99);
+    assertThat(targets.asOf("2100-01-01")).isEqualTo(12);
+    assertThat(targets.futureRemark("99"))
+        .isEqualTo("nothing is recorded at 99 yet: the last LSN is 12");
+    assertThat(targets.futureRemark("2100-01-01"))
+        .isEqualTo("nothing is recorded at 2100-01-01 yet: the last LSN is 12");
+    assertThat(List.of("12", "now", "after", "1970-01-01T12:00Z", "1h"))
+        .allSatisfy(text -> assertThat(targets.futureRemark(text)).isEmpty());
+  }
+
+  @Test
+  void refusesLsnBeforeTheFirst() {
+    assertThatThrownBy(() -> targets.asOf("0"))
+        .isInstanceOfSatisfying(
+            ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
+        .hasMessageContaining("'0' is not an LSN");
+  }
+
+  @Test
   void listsTheAcceptedFormsWhenATimeIsInvalid() {
     assertThatThrownBy(() -> targets.asOf("yesterday-ish"))
         .isInstanceOfSatisfying(
@@ -310,6 +352,23 @@ final class TargetsTest {
         .hasMessageContaining("snapshots: before, after");
     assertThatThrownBy(() -> targets.asOf("1969-01-01")).hasMessageContaining("yet");
     assertThat(targets.asOf("now")).isEqualTo(Lsn.LATEST);
+  }
+
+  @Test
+  void findsFormerMeaningOfMovedSnapshotAsOfEarlierLsn() {
+    RecordBatchBuilder history = new RecordBatchBuilder();
+    hour(history, 1).file(1, "/w/f");
+    hour(history, 2).snapshot("v");
+    hour(history, 3).file(2, "/w/f");
+    hour(history, 4).snapshot("v");
+    hour(history, 5).snapshot("v@deleted");
+    Targets moved = new Targets(SmallStore.of(history), Instant.EPOCH, ZoneOffset.UTC);
+    assertThat(moved.parse("/w/f@v", DIRECTORY, 2).askedLsn()).isEqualTo(2);
+    assertThat(moved.parse("/w/f@v", DIRECTORY, 3).askedLsn()).isEqualTo(2);
+    assertThat(moved.parse("/w/f@v", DIRECTORY, 4).askedLsn()).isEqualTo(4);
+    assertThat(moved.parse("object:1@v", DIRECTORY, 3).askedLsn()).isEqualTo(2);
+    assertThatThrownBy(() -> moved.asOf("v"))
+        .hasMessageContaining("snapshot 'v' was deleted at LSN 5");
   }
 
   @Test

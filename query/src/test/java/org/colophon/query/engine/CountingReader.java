@@ -37,7 +37,8 @@ final class CountingReader {
                 asked.incrementAndGet();
               }
               try {
-                return method.invoke(reader, arguments);
+                Object result = method.invoke(reader, arguments);
+                return result instanceof LineageReader view ? of(view, asked, counts) : result;
               } catch (InvocationTargetException e) {
                 throw e.getCause();
               }

@@ -189,6 +189,20 @@ final class LineageEngineTest {
   }
 
   @Test
+  void findsVersionReadAfterReportedExit() {
+    history.process(1, "/bin/cat").process(2, "/bin/sed").file(1, "/in").file(2, "/out");
+    history.exit(1, 0).access(WRITE, 2, 1, 1).cut(2, 1, history.lastLsn());
+    history.open(READ, 1, 1, 1).access(WRITE, 1, 2, 1);
+    LineageEngine engine = engine();
+    assertThat(engine.collect(of(2).build()).nodes())
+        .extracting(LineageNode::key)
+        .contains("object:1.v1");
+    assertThat(engine.collect(of(1).direction(Direction.DESCENDANTS).build()).nodes())
+        .extracting(LineageNode::key)
+        .contains("object:2.v0");
+  }
+
+  @Test
   void followsChangesOfAttributesButNoOpens() {
     history.file(1, "/f").file(2, "/mode").process(1, "/bin/chmod").process(2, "/bin/look");
     history.access(READ, 1, 2, 1).open(METADATA, 1, 1, 0);

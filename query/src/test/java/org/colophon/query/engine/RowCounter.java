@@ -29,7 +29,7 @@ final class RowCounter {
           }
           Object answer = method.invoke(reader, passed);
           rows.addAndGet(answer instanceof Collection<?> all ? all.size() : 0);
-          return answer;
+          return answer instanceof LineageReader view ? of(view) : answer;
         });
   }
 

@@ -42,7 +42,7 @@ final class DeriversTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"prov-json", "prov-n"})
+  @ValueSource(strings = {"prov-json", "prov-n", "prov-turtle", "prov-jsonld"})
   void reportsProcessesWithoutDerivations(String format) {
     assertThat(remarks(format, lineage(1, 1_400))).isEmpty();
     assertThat(remarks(format, lineage(1, 1_500)))

@@ -64,6 +64,34 @@ final class FoldedTreeTest {
   }
 
   @Test
+  void foldsFilesThatOnlyTheirWriterReadsBack() throws IOException {
+    history.file(5, "/w/shared").process(4, "/bin/gen").access(WRITE, 4, 5, 1);
+    history.access(WRITE, 3, 5, 1).access(READ, 3, 5, 1).access(READ, 3, 1, 1);
+    history.access(WRITE, 3, 2, 1).access(READ, 3, 2, 1).access(WRITE, 3, 2, 1);
+    assertThat(draw(LineageQuery.builder().root(Root.object(2)).build()))
+        .containsExactly(
+            "/w/a.o",
+            "└─ written by /bin/cc",
+            "   ├─ read /w/a.c",
+            "   └─ read /w/shared",
+            "      ├─ written by /bin/gen",
+            "      └─ written by /bin/cc see above",
+            "1 file that only the writer read back folded; --all shows them");
+  }
+
+  @Test
+  void showsOutputThatItsWriterReadBack() throws IOException {
+    history.access(READ, 3, 1, 1).access(WRITE, 3, 2, 1).access(READ, 3, 2, 1);
+    assertThat(
+            draw(
+                LineageQuery.builder()
+                    .root(Root.object(1))
+                    .direction(Direction.DESCENDANTS)
+                    .build()))
+        .contains("   └─ wrote /w/a.o");
+  }
+
+  @Test
   void showsFilesWithoutAncestorsFirst() throws IOException {
     history.link(EXEC, 3, 2).file(5, "/w/a.h").process(4, "/bin/gen").access(WRITE, 4, 5, 1);
     history.access(READ, 3, 1, 1).access(READ, 3, 5, 1).access(WRITE, 3, 2, 1);

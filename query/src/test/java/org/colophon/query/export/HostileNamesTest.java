@@ -32,6 +32,7 @@ import org.colophon.query.format.LineageExporter;
 import org.colophon.query.prov.ProvNames;
 import org.colophon.query.report.Report;
 import org.colophon.testing.contract.RecordBatchBuilder;
+import org.colophon.testing.python.PythonTools;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -48,7 +49,19 @@ final class HostileNamesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"tree", "table", "json", "dot", "prov-json", "prov-n", "graphml", "svg"})
+  @ValueSource(
+      strings = {
+        "tree",
+        "table",
+        "json",
+        "dot",
+        "prov-json",
+        "prov-n",
+        "prov-turtle",
+        "prov-jsonld",
+        "graphml",
+        "svg"
+      })
   void writesOnlyTerminalSafeCharacters(String format) {
     String text = HostileHistory.write(format);
     assertThat(text.codePoints().filter(c -> c != '\n' && c != '\t').boxed())
@@ -177,7 +190,8 @@ final class HostileNamesTest {
 
   @Test
   void passesDisplayedLabelsToPythonProv() throws Exception {
-    JsonNode seen = PythonProv.roundTrip(HostileHistory.write("prov-json"));
+    JsonNode seen =
+        new ObjectMapper().readTree(PythonTools.roundTripProv(HostileHistory.write("prov-json")));
     Set<String> labels = new HashSet<>();
     seen.get("labels").forEach(label -> labels.add(label.asText()));
     assertThat(labels).containsAll(displayed());
@@ -222,6 +236,6 @@ final class HostileNamesTest {
         .allMatch(name -> name.equals(name.toLowerCase(Locale.ROOT)));
     assertThatThrownBy(() -> Exporters.get("gif"))
         .hasFieldOrPropertyWithValue("code", ErrorCode.BAD_REQUEST)
-        .hasMessageContaining("tree, table, json, dot, svg, prov-json, prov-n, graphml");
+        .hasMessageContaining("svg, prov-json, prov-n, prov-turtle, prov-jsonld, graphml");
   }
 }

@@ -112,4 +112,20 @@ class RecordingsTest {
     assertThat(new Recordings(reader, before).visit(1, found::add)).isEqualTo(1);
     assertThat(found).singleElement().matches(each -> each.kind() == Kind.SOURCE);
   }
+
+  @Test
+  void readsOnlyTheNewestProcessesOfManyRuns() {
+    RecordBatchBuilder many = new RecordBatchBuilder();
+    for (int id = 1; id <= 150_000; id++) {
+      many.process(id, process(Identities.process("h", "b", id, 1, 0), id, START));
+    }
+    Recordings recordings = new Recordings(SmallStore.of(many), Lsn.LATEST);
+    List<Recording> found = new ArrayList<>();
+
+    assertThat(recordings.visit(2, found::add)).isBetween(99_998L, 149_997L);
+    assertThat(recordings.isWhole()).isFalse();
+    assertThat(found).extracting(each -> each.process().id()).containsExactly(150_000L, 149_999L);
+    assertThat(recordings.visit(150_000, each -> {})).isZero();
+    assertThat(recordings.isWhole()).isTrue();
+  }
 }

@@ -27,7 +27,7 @@ import org.colophon.query.api.LineageEdge;
 /** Checks views of random lineages. */
 final class GraphViewProperties {
   private static GraphView view(Lineage lineage, Set<String> expanded) {
-    return GraphView.of(lineage, new GraphRequest(expanded, List.of()), "");
+    return GraphView.of(lineage, new GraphRequest(List.copyOf(expanded), List.of()));
   }
 
   private static byte[] json(GraphView view) throws IOException {

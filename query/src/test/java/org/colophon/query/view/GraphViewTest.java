@@ -13,10 +13,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -26,10 +23,12 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.SmallStore;
 import org.colophon.query.api.Lineage;
-import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
+import org.colophon.query.fold.Cluster;
+import org.colophon.query.fold.Clusters;
+import org.colophon.query.fold.Expansion;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 
@@ -68,7 +67,7 @@ final class GraphViewTest {
   }
 
   private JsonNode show(String... expanded) throws IOException {
-    return show(new GraphRequest(Set.of(expanded), List.of()));
+    return show(new GraphRequest(List.of(expanded), List.of()));
   }
 
   private JsonNode show(GraphRequest request) throws IOException {
@@ -77,7 +76,7 @@ final class GraphViewTest {
 
   private static JsonNode show(Lineage lineage, GraphRequest request) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    GraphJson.write(GraphView.of(lineage, request, "/w"), out);
+    GraphJson.write(GraphView.of(lineage, request), out);
     return new ObjectMapper().readTree(out.toByteArray());
   }
 
@@ -106,20 +105,61 @@ final class GraphViewTest {
         .containsExactlyInAnyOrder("object:10.v0", "object:11.v0", "object:12.v0", "object:13.v0");
     assertThat(node(json, "object:1").get("root").asBoolean()).isTrue();
     assertThat(json.get("complete").asBoolean()).isTrue();
+    assertThat(json.get("runs")).isEmpty();
   }
 
   @Test
-  void expandsOneLevelOfAFold() throws IOException {
+  void namesRunOfEachProcessIfThereAreSeveral() throws IOException {
+    build();
+    history.process(90, "/bin/sh").process(91, "/bin/gen").link(FORK, 91, 90);
+    history.access(WRITE, 91, HEADER, 1).access(READ, LINKER, HEADER, 1);
+    history.access(WRITE, LINKER, PROGRAM, 1);
+
+    JsonNode json = show();
+
+    assertThat(json.get("runs"))
+        .extracting(run -> run.path("id").asText())
+        .containsExactlyInAnyOrder("process:1", "process:90");
+    assertThat(node(json, "fold:process:1").path("run").asText()).isEqualTo("process:1");
+    assertThat(node(json, "fold:process:90").path("run").asText()).isEqualTo("process:90");
+    assertThat(node(json, "object:2").has("run")).isFalse();
+  }
+
+  @Test
+  void foldsAlikeProcessesWhenTheirParentIsExpanded() throws IOException {
     build();
     JsonNode json = show("fold:process:1");
     assertThat(all(json, "id"))
-        .contains("process:1", "fold:exec:process:3", "fold:exec:process:11", "object:20")
-        .doesNotContain("process:10", "fold:files:object:13");
-    JsonNode compiler = node(json, "fold:exec:process:11");
-    assertThat(compiler.get("fold").asText()).isEqualTo("fold:process:1");
-    assertThat(compiler.get("collapsible").asBoolean()).isTrue();
-    assertThat(all(show("fold:process:1", "fold:exec:process:11"), "id"))
-        .contains("process:10", "process:11");
+        .containsExactlyInAnyOrder(
+            "process:1",
+            "fold:exec:process:3",
+            "fold:alike:process:11",
+            "fold:files:object:23",
+            "fold:files:object:13",
+            "object:1",
+            "object:2");
+    JsonNode compilers = node(json, "fold:alike:process:11");
+    assertThat(compilers.get("label").asText()).isEqualTo("4 x cc");
+    assertThat(compilers.get("kind").asText()).isEqualTo("alike");
+    assertThat(compilers.get("copies").asInt()).isEqualTo(4);
+    assertThat(compilers.get("count").asInt()).isEqualTo(8);
+    assertThat(compilers.get("expandable").asBoolean()).isTrue();
+    assertThat(compilers.get("fold").asText()).isEqualTo("fold:process:1");
+    assertThat(compilers.get("collapsible").asBoolean()).isTrue();
+  }
+
+  @Test
+  void showsOneAlikeProcessWithItsFilesBesideTheRest() throws IOException {
+    build();
+    JsonNode json = show("fold:process:1", "fold:copy:process:13");
+    assertThat(all(json, "id"))
+        .contains("fold:exec:process:13", "fold:alike:process:11", "object:11", "object:21");
+    assertThat(node(json, "fold:alike:process:11").get("label").asText()).isEqualTo("3 x cc");
+    assertThat(node(json, "fold:files:object:13").get("count").asInt()).isEqualTo(3);
+    assertThat(node(json, "fold:exec:process:13").get("fold").asText())
+        .isEqualTo("fold:copy:process:13");
+    assertThat(all(show("fold:process:1", "fold:copy:process:13", "fold:exec:process:13"), "id"))
+        .contains("process:12", "process:13");
   }
 
   @Test
@@ -138,7 +178,7 @@ final class GraphViewTest {
   private void session(int steps) {
     history.process(MAKE, step("connection 4")).file(PROGRAM, "/w/table");
     for (long i = 2; i < 2 + steps; i++) {
-      history.process(i, step("UPDATE orders SET price = price + ? WHERE id = ?"));
+      history.process(i, step("UPDATE orders SET price = price + ? WHERE column" + i + " = ?"));
       history.link(FORK, i, MAKE).access(WRITE, i, PROGRAM, 1);
     }
   }
@@ -152,14 +192,14 @@ final class GraphViewTest {
   void listsMembersOfSimilarFilesInTheTitle() throws IOException {
     build();
     assertThat(node(show(), "fold:files:object:13").get("title").asText())
-        .isEqualTo("src/s3.c\nsrc/s2.c\nsrc/s1.c\nsrc/s0.c");
+        .isEqualTo("/w/src/s3.c\n/w/src/s2.c\n/w/src/s1.c\n/w/src/s0.c");
     assertThat(all(show("fold:files:object:13"), "id")).contains("object:11", "object:13");
   }
 
   @Test
   void doesNotFoldTheTarget() throws IOException {
     build();
-    JsonNode json = show(lineage(Root.process(11)), new GraphRequest(Set.of(), List.of()));
+    JsonNode json = show(lineage(Root.process(11)), new GraphRequest(List.of(), List.of()));
     assertThat(all(json, "id")).contains("process:1", "fold:exec:process:11");
     assertThat(node(json, "fold:exec:process:11").get("root").asBoolean()).isTrue();
   }
@@ -180,7 +220,7 @@ final class GraphViewTest {
   @Test
   void showsOnlyTheChainsBetweenTheEndsOfAPath() throws IOException {
     build();
-    Set<String> open = Set.of("fold:process:1");
+    List<String> open = List.of("fold:process:1", "fold:copy:process:13");
     GraphRequest request = new GraphRequest(open, List.of("object:1", "object:11"));
     assertThat(all(show(request), "id"))
         .containsExactlyInAnyOrder("object:11", "process:13", "object:21", "process:3", "object:1");
@@ -189,7 +229,7 @@ final class GraphViewTest {
   @Test
   void acceptsFoldsAsEndsOfAPath() throws IOException {
     build();
-    GraphRequest request = new GraphRequest(Set.of(), List.of("fold:process:1", "object:2"));
+    GraphRequest request = new GraphRequest(List.of(), List.of("fold:process:1", "object:2"));
     assertThat(all(show(request), "id")).contains("object:2").doesNotContain("object:1");
   }
 
@@ -199,12 +239,12 @@ final class GraphViewTest {
     assertNotFound(
         List.of("object:10", "object:11"), "no chain that respects time joins object:10");
     assertNotFound(List.of("object:1", "object:99"), "object:99 is not in this graph");
-    assertThatThrownBy(() -> new GraphRequest(Set.of(), List.of("object:1")))
+    assertThatThrownBy(() -> new GraphRequest(List.of(), List.of("object:1")))
         .hasMessageContaining("path needs two ends");
   }
 
   private void assertNotFound(List<String> path, String message) {
-    assertThatThrownBy(() -> show(new GraphRequest(Set.of(), path)))
+    assertThatThrownBy(() -> show(new GraphRequest(List.of(), path)))
         .isInstanceOfSatisfying(
             ColophonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
         .hasMessageContaining(message);
@@ -233,11 +273,11 @@ final class GraphViewTest {
   @Test
   void writesTenThousandNodesInAMegabyteAndAHalf() throws IOException {
     Lineage lineage = RandomLineage.of(1, 10_000, 20_000);
-    Set<String> open = new HashSet<>();
-    for (LineageNode node : lineage.nodes()) {
-      Stream.of(FoldKind.values()).forEach(kind -> open.add(kind.id(node)));
+    List<String> open = new ArrayList<>();
+    while (open.addAll(folds(Expansion.of(lineage, open)))) {
+      assertThat(open).doesNotHaveDuplicates();
     }
-    GraphView view = GraphView.of(lineage, new GraphRequest(open, List.of()), "");
+    GraphView view = GraphView.of(lineage, new GraphRequest(open, List.of()));
     assertThat(view.clusters().all()).hasSize(10_000);
     assertThat(view.edges().size()).isGreaterThan(19_900);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -245,5 +285,9 @@ final class GraphViewTest {
       GraphJson.write(view, compressed);
     }
     assertThat(out.size()).isBetween(100_000, 1_500_000);
+  }
+
+  private static List<String> folds(Clusters clusters) {
+    return clusters.all().stream().filter(Cluster::isFold).map(Cluster::id).toList();
   }
 }

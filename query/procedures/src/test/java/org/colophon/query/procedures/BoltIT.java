@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.Socket;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -19,6 +18,7 @@ import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.spi.cypher.BoltEndpoint;
+import org.colophon.testing.python.PythonTools;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -43,7 +43,7 @@ import org.neo4j.driver.types.Path.Segment;
 
 /** Tests Bolt with real clients: Neo4j's drivers for Java and for Python. */
 class BoltIT {
-  private static final Path SCRIPTS = Path.of("src/test/scripts");
+  private static final Path CLIENT = Path.of("src/test/scripts/bolt_client.py");
 
   private static Path directory;
   private static TwoStores stores;
@@ -261,19 +261,7 @@ class BoltIT {
 
   @Test
   void servesPythonDrivers() throws IOException, InterruptedException {
-    String given = System.getenv("COLOPHON_TEST_BOLT_PYTHON");
-    String python =
-        given != null
-            ? given
-            : run("sh", SCRIPTS.resolve("setup-neo4j-driver.sh").toString(), "target/bolt-venv")
-                .strip();
-    assertThat(
-            run(
-                python,
-                SCRIPTS.resolve("bolt_client.py").toString(),
-                bolt.uri(),
-                bolt.user(),
-                bolt.passwordFile().toString()))
+    assertThat(PythonTools.run(CLIENT, bolt.uri(), bolt.user(), bolt.passwordFile()))
         .isEqualToIgnoringWhitespace(
             """
             {"wrong password": "Neo.ClientError.Security.Unauthorized",
@@ -286,23 +274,6 @@ class BoltIT {
              "as of": ["/usr/lib/libc.so", "/w/a.c", "/w/a.h", "/w/a.o"],
              "path": ["WAS_GENERATED_BY", "USED", "WAS_GENERATED_BY", "USED"]}
             """);
-  }
-
-  private static String run(String... command) throws IOException, InterruptedException {
-    Path errors = Files.createTempFile("colophon", ".err");
-    Process process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
-    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    int status = process.waitFor();
-    String said = Files.readString(errors);
-    Files.delete(errors);
-    if (status != 0) {
-      throw new AssertionError(
-          String.join(" ", command)
-              + " failed; the test needs python3 with the package neo4j 6.4.1, see"
-              + " query/procedures/src/test/scripts/setup-neo4j-driver.sh: "
-              + said);
-    }
-    return text;
   }
 
   @Test

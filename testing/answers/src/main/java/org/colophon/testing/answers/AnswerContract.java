@@ -15,22 +15,26 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AfterTry;
 import net.jqwik.api.lifecycle.BeforeTry;
 import org.colophon.core.files.FileTree;
+import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.RecordBatch;
 import org.colophon.core.spi.storage.StorageAdapter;
 import org.colophon.core.spi.storage.StorageConfig;
+import org.colophon.query.question.RecordQuestions.TouchedQuestion;
 import org.colophon.storage.memory.MemoryStorageAdapterFactory;
+import org.colophon.testing.contract.FilteredReader;
 import org.colophon.testing.contract.RandomHistory;
 import org.colophon.testing.contract.StoreDump;
 
 /**
  * Tests that an adapter answers like the reference adapter on random histories, which it flushed,
- * synced, closed and opened at random times: with the same facts, and with the same bytes to each
- * question. A module's test extends this with its adapter, and sets the number of histories with
- * {@link net.jqwik.api.PropertyDefaults}.
+ * synced, closed and opened at random times: with the same facts, also in views up to an LSN, and
+ * with the same bytes to each question. A module's test extends this with its adapter, and sets the
+ * number of histories with {@link net.jqwik.api.PropertyDefaults}.
  */
 public abstract class AnswerContract {
   private static final int QUESTIONS = 32;
+  private static final int VIEWS = 2;
 
   private Path directory;
   private StorageAdapter adapter;
@@ -99,8 +103,22 @@ public abstract class AnswerContract {
       if (scan != actual) {
         assertThat(StoreDump.of(scan, history)).isEqualTo(facts);
       }
+      for (int i = 0; i < VIEWS; i++) {
+        long lsn = random.nextInt((int) history.lastLsn() + 2);
+        List<String> before = StoreDump.of(FilteredReader.of(expected, lsn), history);
+        assertThat(StoreDump.of(actual.until(lsn), history)).as("until %d", lsn).isEqualTo(before);
+        if (scan != actual) {
+          assertThat(StoreDump.of(scan.until(lsn), history)).as("until %d", lsn).isEqualTo(before);
+        }
+      }
+      LineageReader filtered = FilteredReader.of(expected, Lsn.LATEST);
+      LineageReader withoutViews = FilteredReader.withoutViews(expected);
       for (RandomQuestion each : RandomQuestion.about(history, random, QUESTIONS)) {
-        assertThat(each.answer(actual)).as("%s", each).isEqualTo(each.answer(expected));
+        // As of an LSN, a run has only the processes that were started by then.
+        boolean isOfRun = each.type() == TouchedQuestion.class;
+        String answer = each.answer(isOfRun ? filtered : withoutViews);
+        assertThat(each.answer(expected)).as("%s", each).isEqualTo(answer);
+        assertThat(each.answer(actual)).as("%s", each).isEqualTo(answer);
       }
     }
   }

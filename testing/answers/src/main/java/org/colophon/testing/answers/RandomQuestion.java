@@ -28,7 +28,10 @@ import org.colophon.query.question.LineageQuestions.WhyQuestion;
 import org.colophon.query.question.Question;
 import org.colophon.query.question.RecordQuestions.FindQuestion;
 import org.colophon.query.question.RecordQuestions.HistoryQuestion;
+import org.colophon.query.question.RecordQuestions.RecordingsQuestion;
+import org.colophon.query.question.RecordQuestions.RunQuestion;
 import org.colophon.query.question.RecordQuestions.ShowQuestion;
+import org.colophon.query.question.RecordQuestions.SnapshotsQuestion;
 import org.colophon.query.question.RecordQuestions.TouchedQuestion;
 import org.colophon.testing.contract.RandomHistory;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +49,7 @@ record RandomQuestion(
     Draw draw = new Draw(history, random, new ArrayList<>(history.paths()));
     List<RandomQuestion> questions = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      questions.add(draw.question(i % 8));
+      questions.add(draw.question(i % 9));
     }
     return questions;
   }
@@ -57,10 +60,12 @@ record RandomQuestion(
       Answers answers = new Answers(reader, Instant.EPOCH, JSON, asOf);
       Parameters values = new Parameters(parameters, parameters.keySet());
       Question question = new RequestType<>(type).read(values, MAX_NODES);
-      Answer answer = question.answer(answers, MAX_NODES).with(answers.remarks());
+      Answer answer = answers.completed(question.answer(answers, MAX_NODES));
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       answer.body().write(out);
-      return answer.found() + " " + answer.remarks() + "\n" + out.toString(StandardCharsets.UTF_8);
+      String json = out.toString(StandardCharsets.UTF_8);
+      AnswerSchemas.check(json);
+      return answer.found() + " " + answer.remarks() + "\n" + json;
     } catch (ColophonException e) {
       return e.code() + " " + e.getMessage();
     } catch (IOException e) {
@@ -79,8 +84,12 @@ record RandomQuestion(
             case 2 -> common(values);
             case 3 -> diff(values);
             case 4 -> put(HistoryQuestion.class, values, "target", path(), "changes", "true");
-            case 5 -> put(TouchedQuestion.class, values, "target", target(), "all", "true");
+            case 5 ->
+                random.nextBoolean()
+                    ? put(TouchedQuestion.class, values, "target", target(), "all", "true")
+                    : put(RunQuestion.class, values, "target", target());
             case 6 -> put(ShowQuestion.class, values, "target", target());
+            case 7 -> random.nextBoolean() ? SnapshotsQuestion.class : RecordingsQuestion.class;
             default -> find(values);
           };
       return new RandomQuestion(type, values, random.nextInt(3) > 0 ? null : moment());
