@@ -6,6 +6,7 @@ import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.reporters.dsl.feed.Feed;
 import org.colophon.reporters.dsl.feed.FeedOptions;
+import org.colophon.reporters.dsl.source.ImportedFiles;
 import org.colophon.reporters.dsl.source.LineSource;
 
 /** Reports the lines of one source. */
@@ -22,6 +23,7 @@ final class DslReporter implements Reporter {
   public void run(ReporterContext context) {
     OperationSink sink = context.newSink();
     Feed feed = new Feed(sink, context.hostId(), source.place(), options);
+    source.skip(new ImportedFiles(context, sink, options.meaning()));
     try {
       source.feed(feed, context.files());
     } finally {

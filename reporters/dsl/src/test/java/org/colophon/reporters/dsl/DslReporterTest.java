@@ -81,6 +81,17 @@ class DslReporterTest {
   }
 
   @Test
+  void recordsNothingWhenSameContentIsImportedAgain() throws IOException {
+    Path copy = Files.writeString(directory.resolve("copy.txt"), sample());
+    runs.run("dsl", Map.of("from", feed(sample()).toString()));
+    long reported = runs.kernel.status().reported();
+    runs.run("dsl", Map.of("from", copy.toString()));
+    assertThat(runs.kernel.status().reported()).isEqualTo(reported);
+    runs.run("dsl", Map.of("from", copy.toString(), "annotations", "all"));
+    assertThat(runs.kernel.status().reported()).isGreaterThan(reported);
+  }
+
+  @Test
   void readsStandardInput() throws IOException {
     InputStream before = System.in;
     System.setIn(new ByteArrayInputStream(sample().getBytes(StandardCharsets.UTF_8)));
@@ -104,6 +115,32 @@ class DslReporterTest {
     } finally {
       System.setIn(before);
     }
+  }
+
+  @Test
+  void recordsArtifactWithoutTimeAtTimeOfLineBefore() throws IOException {
+    Path file = feed("type:Process id:1 name:p start\\ time:100.5\ntype:Artifact id:2 path:/f\n");
+    runs.run("dsl", Map.of("from", file.toString()));
+    long lsn = runs.reader().object(runs.object("/f")).declaredLsn();
+    assertThat(runs.reader().timeAt(lsn)).isEqualTo(100_500_000_000L);
+  }
+
+  @Test
+  void refusesAnnotationOfHundredMegabytesAndKeepsItsNeighbours() throws IOException {
+    Path file = directory.resolve("feed.txt");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      out.write("type:Process id:p name:p\ntype:Artifact id:big note:".getBytes(US_ASCII));
+      byte[] part = "x".repeat(1_000_000).getBytes(US_ASCII);
+      for (int i = 0; i < 100; i++) {
+        out.write(part);
+      }
+      out.write("\ntype:Artifact id:a path:/f\n".getBytes(US_ASCII));
+      out.write("type:WasGeneratedBy from:a to:p\n".getBytes(US_ASCII));
+    }
+    runs.run("dsl", Map.of("from", file.toString()));
+    assertThat(runs.kernel.status().refused()).isEqualTo(1);
+    assertThat(runs.reader().gaps()).hasSize(1);
+    assertThat(runs.ancestors("/f")).containsExactly("p");
   }
 
   @Test

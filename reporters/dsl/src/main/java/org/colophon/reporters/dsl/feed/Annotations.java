@@ -14,6 +14,7 @@ import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.dsl.text.FeedLine;
+import org.colophon.reporters.dsl.text.PlainJson;
 
 /**
  * Stores annotations as extended records of type {@value #TYPE}: a JSON object with the feed's
@@ -23,8 +24,11 @@ import org.colophon.reporters.dsl.text.FeedLine;
 final class Annotations {
   static final String TYPE = "dsl/annotations";
 
+  private static final int MAX_COMPARED = 32;
+
   private final OperationSink sink;
   private final AnnotationChoice stored;
+  private final PlainJson plain = new PlainJson();
   private final JsonFactory factory = new JsonFactory();
 
   Annotations(OperationSink sink, AnnotationChoice stored) {
@@ -37,18 +41,41 @@ final class Annotations {
     if (stored == AnnotationChoice.NONE) {
       return;
     }
-    Map<Bytes, Bytes> pairs = new LinkedHashMap<>();
+    plain.begin(line.type, line.id);
+    boolean isPlain = true;
+    int count = 0;
     for (int i = 0; i < line.count(); i++) {
-      if (stored == AnnotationChoice.ALL || !line.isTaken(i)) {
-        pairs.put(line.key(i), line.value(i));
+      if (isKept(line, i)) {
+        isPlain = isPlain && !isRepeated(line, i) && plain.add(line.key(i), line.value(i));
+        count++;
       }
     }
-    if (!pairs.isEmpty()) {
-      sink.extend(process, object, TYPE, json(line, pairs), timeNanos);
+    if (count > 0) {
+      Bytes json = isPlain && plain.isPlain() ? plain.end() : json(line);
+      sink.extend(process, object, TYPE, json, timeNanos);
     }
   }
 
-  private Bytes json(FeedLine line, Map<Bytes, Bytes> pairs) {
+  private boolean isKept(FeedLine line, int i) {
+    return stored == AnnotationChoice.ALL || !line.isTaken(i);
+  }
+
+  /** Returns whether an earlier key is the same, or whether there are too many to compare. */
+  private static boolean isRepeated(FeedLine line, int i) {
+    boolean isRepeated = i > MAX_COMPARED;
+    for (int before = 0; before < i && !isRepeated; before++) {
+      isRepeated = line.key(before).equals(line.key(i));
+    }
+    return isRepeated;
+  }
+
+  private Bytes json(FeedLine line) {
+    Map<Bytes, Bytes> pairs = new LinkedHashMap<>();
+    for (int i = 0; i < line.count(); i++) {
+      if (isKept(line, i)) {
+        pairs.put(line.key(i), line.value(i));
+      }
+    }
     ByteArrayOutputStream out = new ByteArrayOutputStream(256);
     try (JsonGenerator json = factory.createGenerator(out)) {
       json.writeStartObject();

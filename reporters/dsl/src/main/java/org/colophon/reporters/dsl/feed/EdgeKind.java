@@ -47,6 +47,11 @@ enum EdgeKind {
     }
   }
 
+  /** Returns the kind of a type in its usual spelling; null if it may be another one. */
+  static @Nullable EdgeKind exactly(Bytes type) {
+    return BY_NAME.get(type);
+  }
+
   /** Returns the kind of a type, ignoring case; null if it is not an edge. */
   static @Nullable EdgeKind of(Bytes type) {
     EdgeKind kind = BY_NAME.get(type);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.colophon.reporters.dsl.feed;
 
-import java.util.Locale;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.OperationKind;
@@ -69,7 +68,7 @@ final class Edges {
      * the same.
      */
     void takeOperation(Enum<?> kind) {
-      if (operation.equals(kind.name().toLowerCase(Locale.ROOT))) {
+      if (operation.equalsIgnoreCase(kind.name())) { // the operation is in lower case
         line.take(AnnotationKeys.OPERATION);
       }
     }

@@ -74,11 +74,12 @@ public final class Feed implements LineHandler {
   }
 
   private @Nullable String element() {
-    VertexKind.Meaning meaning = VertexKind.of(line.type);
+    EdgeKind kind = EdgeKind.exactly(line.type);
+    VertexKind.Meaning meaning = kind == null ? VertexKind.of(line.type) : null;
     if (meaning != null) {
       return vertex(meaning);
     }
-    EdgeKind kind = EdgeKind.of(line.type);
+    kind = kind == null ? EdgeKind.of(line.type) : kind;
     if (kind == null) {
       return "type " + display(line.type) + " is neither a vertex type nor an edge type";
     }

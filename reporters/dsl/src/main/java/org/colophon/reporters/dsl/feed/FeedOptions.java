@@ -13,4 +13,9 @@ import org.colophon.reporters.dsl.text.EscapeRules;
  * @param maxIds limit of remembered vertices
  */
 public record FeedOptions(
-    EscapeRules escapes, AnnotationChoice annotations, Bytes directory, int maxIds) {}
+    EscapeRules escapes, AnnotationChoice annotations, Bytes directory, int maxIds) {
+  /** Returns all options that change the meaning of a line. */
+  public String meaning() {
+    return escapes + " " + annotations + " " + directory;
+  }
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.colophon.reporters.dsl.feed;
 
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
@@ -9,10 +10,12 @@ import org.colophon.core.model.ObjectKind;
 /** Maps the subtypes of SPADE and CDM, and Colophon's own names, to kinds of objects. */
 final class ObjectSubtypes {
   private static final Map<Bytes, ObjectKind> KINDS = new HashMap<>();
+  private static final Map<ObjectKind, Bytes> NAMES = new EnumMap<>(ObjectKind.class);
 
   static {
     for (ObjectKind kind : ObjectKind.values()) {
       put(kind, kind.name());
+      NAMES.put(kind, VertexKind.lower(Bytes.of(kind.name())));
     }
     put(ObjectKind.FILE, "file_object_file", "file_object_char");
     put(ObjectKind.DIRECTORY, "file_object_dir");
@@ -34,6 +37,12 @@ final class ObjectSubtypes {
   }
 
   static ObjectKind kind(Bytes subtype, ObjectKind otherwise) {
-    return KINDS.getOrDefault(VertexKind.lower(subtype), otherwise);
+    ObjectKind kind = KINDS.get(subtype);
+    return kind != null ? kind : KINDS.getOrDefault(VertexKind.lower(subtype), otherwise);
+  }
+
+  /** Returns whether a subtype is Colophon's own name of a kind, as it was written. */
+  static boolean isName(Bytes subtype, ObjectKind kind) {
+    return subtype.equals(NAMES.get(kind));
   }
 }

@@ -17,6 +17,9 @@ final class Operations {
   private static final Map<String, OperationKind> EVENTS = new HashMap<>();
   private static final Map<String, LinkKind> LINKS = new HashMap<>();
 
+  /** The operations that are already plain. */
+  private static final Map<Bytes, String> PLAIN = new HashMap<>();
+
   static {
     put(SIDE, OperationKind.CLOSE, "close");
     put(SIDE, OperationKind.METADATA, "chmod", "chown", "utime", "setxattr");
@@ -43,11 +46,17 @@ final class Operations {
   private static <T> void put(Map<String, T> map, T kind, String... names) {
     for (String name : names) {
       map.put(name, kind);
+      PLAIN.put(Bytes.of(name), name);
     }
   }
 
   /** Returns the operation in lower case without CDM's prefix. */
   static String plain(Bytes operation) {
+    String known = PLAIN.get(operation);
+    return known != null ? known : plainOf(operation);
+  }
+
+  private static String plainOf(Bytes operation) {
     String lower = VertexKind.lower(operation).toString();
     return lower.startsWith(EVENT) ? lower.substring(EVENT.length()) : lower;
   }

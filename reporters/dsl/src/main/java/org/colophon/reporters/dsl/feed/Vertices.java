@@ -61,8 +61,8 @@ final class Vertices {
     long id =
         sink.process(
             new ProcessDeclaration(Bytes.EMPTY, pid, program, arguments, orEmpty(directory), start),
-            start);
-    annotations.keep(line, id, 0, start);
+            line.latestNanos());
+    annotations.keep(line, id, 0, line.latestNanos());
     return new Vertex(VertexKind.PROCESS, id, fingerprint, Bytes.EMPTY);
   }
 
@@ -85,12 +85,21 @@ final class Vertices {
   }
 
   private Vertex object(FeedLine line, ObjectKind byType, long fingerprint) {
-    Bytes subtype = line.find(AnnotationKeys.SUBTYPE);
-    ObjectKind kind = subtype == null ? byType : ObjectSubtypes.kind(subtype, byType);
+    ObjectKind kind = kind(line, byType);
     Bytes path = line.take(AnnotationKeys.PATH);
     long id = path == null || path.isEmpty() ? unnamed(line, kind) : named(line, kind, path);
-    annotations.keep(line, 0, id, 0);
+    annotations.keep(line, 0, id, line.latestNanos());
     return new Vertex(VertexKind.OBJECT, id, fingerprint, Bytes.EMPTY);
+  }
+
+  /** Returns the kind of an object. A subtype that is the kind's name is represented by it. */
+  private static ObjectKind kind(FeedLine line, ObjectKind byType) {
+    Bytes subtype = line.find(AnnotationKeys.SUBTYPE);
+    ObjectKind kind = subtype == null ? byType : ObjectSubtypes.kind(subtype, byType);
+    if (subtype != null && ObjectSubtypes.isName(subtype, kind)) {
+      line.take(AnnotationKeys.SUBTYPE);
+    }
+    return kind;
   }
 
   private long named(FeedLine line, ObjectKind kind, Bytes path) {
@@ -98,17 +107,18 @@ final class Vertices {
     ObjectKind known = kind == ObjectKind.OTHER ? ObjectKind.FILE : kind;
     Bytes epoch = line.find(AnnotationKeys.EPOCH);
     if (epoch == null) {
-      return sink.objectAt(name, known, 0);
+      return sink.objectAt(name, known, line.latestNanos());
     }
     Bytes identity =
         Identities.of("dsl-epoch", host).concat(ZERO).concat(epoch).concat(ZERO).concat(name);
-    return sink.objectAt(name, new ObjectDeclaration(known, identity, Bytes.EMPTY), 0);
+    ObjectDeclaration declaration = new ObjectDeclaration(known, identity, Bytes.EMPTY);
+    return sink.objectAt(name, declaration, line.latestNanos());
   }
 
   private long unnamed(FeedLine line, ObjectKind kind) {
     Bytes label = label(line);
-    long id = sink.object(new ObjectDeclaration(kind, Bytes.EMPTY, label), 0);
-    sink.bind(0, PREFIX.concat(line.id), id, 0);
+    long id = sink.object(new ObjectDeclaration(kind, Bytes.EMPTY, label), line.latestNanos());
+    sink.bind(0, PREFIX.concat(line.id), id, line.latestNanos());
     return id;
   }
 
@@ -142,8 +152,9 @@ final class Vertices {
       label = uid < 0 ? line.id : Bytes.of("uid " + uid);
     }
     Bytes identity = uid < 0 ? Bytes.EMPTY : Identities.user(host, uid);
-    long id = sink.object(new ObjectDeclaration(ObjectKind.AGENT, identity, label), 0);
-    annotations.keep(line, 0, id, 0);
+    long id =
+        sink.object(new ObjectDeclaration(ObjectKind.AGENT, identity, label), line.latestNanos());
+    annotations.keep(line, 0, id, line.latestNanos());
     return new Vertex(VertexKind.AGENT, id, fingerprint, Bytes.EMPTY);
   }
 

@@ -12,6 +12,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.reporters.common.follow.LineCutter;
 import org.colophon.reporters.common.follow.LineHandler;
+import org.jspecify.annotations.Nullable;
 
 /** A file, or another source that has an end, such as a shell's {@code <(command)}. */
 public final class FileSource implements LineSource {
@@ -31,6 +32,7 @@ public final class FileSource implements LineSource {
   private final Path file;
   private final Head head;
   private final StoppableFile stoppable;
+  private @Nullable ImportedFiles imported;
 
   /**
    * Creates a source.
@@ -49,6 +51,11 @@ public final class FileSource implements LineSource {
   }
 
   @Override
+  public void skip(ImportedFiles readBefore) {
+    imported = readBefore;
+  }
+
+  @Override
   public void feed(LineHandler lines, FileOpener files) {
     if (Files.isDirectory(file)) {
       throw ErrorCode.BAD_REQUEST.exception(file + " is a directory; give a feed in it");
@@ -57,8 +64,10 @@ public final class FileSource implements LineSource {
       if (channel != null) {
         if (Files.isRegularFile(file)) {
           checkHead(channel);
+          readOnce(channel, lines);
+        } else {
+          read(channel, lines);
         }
-        read(channel, lines);
       }
     } catch (ClosedChannelException e) {
       // Stopped while waiting for bytes.
@@ -74,6 +83,23 @@ public final class FileSource implements LineSource {
       count = channel.read(first, first.position());
     }
     head.check(Arrays.copyOf(first.array(), first.position()), first.hasRemaining());
+  }
+
+  /** Reads a file, unless the same content was read before. */
+  private void readOnce(FileChannel channel, LineHandler lines) throws IOException {
+    if (imported == null) {
+      read(channel, lines);
+      return;
+    }
+    ImportedFiles.Content content = imported.content(channel);
+    if (imported.contains(content.digest())) {
+      return;
+    }
+    read(channel, lines);
+    if (!stoppable.isStopped() && channel.position() == content.size()) {
+      lines.pause();
+      imported.add(content.digest());
+    }
   }
 
   private void read(FileChannel channel, LineHandler lines) throws IOException {

@@ -10,6 +10,12 @@ public interface LineSource {
   String place();
 
   /**
+   * Sets the files that were read before, whose lines are not passed again. Call it before {@link
+   * #feed}. Sources that cannot be read twice ignore it.
+   */
+  default void skip(ImportedFiles imported) {}
+
+  /**
    * Passes lines to the handler until the source ends or is stopped.
    *
    * @param files opens the source

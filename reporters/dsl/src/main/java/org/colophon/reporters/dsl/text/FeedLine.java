@@ -24,6 +24,7 @@ public final class FeedLine {
   private Bytes[] values = new Bytes[16];
   private boolean[] isTaken = new boolean[16];
   private int count;
+  private long latestNanos;
 
   public void reset() {
     type = Bytes.EMPTY;
@@ -110,8 +111,17 @@ public final class FeedLine {
     long nanos = at < 0 ? 0 : Times.nanos(values[at]);
     if (nanos != 0) {
       isTaken[at] = true;
+      latestNanos = nanos;
     }
     return nanos;
+  }
+
+  /**
+   * Returns the last time that was taken from this line or an earlier one, 0 without one. A line
+   * without a time was written at about that time, not at the time of its import.
+   */
+  public long latestNanos() {
+    return latestNanos;
   }
 
   /** Parses a number and marks its key as used; returns 0 if it is absent or invalid. */
@@ -128,8 +138,9 @@ public final class FeedLine {
   private int indexOf(List<Bytes> wanted) {
     for (int w = 0; w < wanted.size(); w++) {
       Bytes key = wanted.get(w);
+      int hash = key.hashCode();
       for (int i = count - 1; i >= 0; i--) {
-        if (keys[i].equals(key)) {
+        if (keys[i].hashCode() == hash && keys[i].equals(key)) {
           return i;
         }
       }
@@ -147,12 +158,29 @@ public final class FeedLine {
   }
 
   private static long mix(Bytes bytes, long seed) {
-    long h = seed ^ 0xcbf29ce484222325L;
-    for (int i = 0; i < bytes.length(); i++) {
-      h = (h ^ (bytes.at(i) & 0xff)) * 0x100000001b3L;
+    final int length = bytes.length();
+    long h = seed ^ length * 0xcbf29ce484222325L;
+    int i = 0;
+    for (; i + Long.BYTES <= length; i += Long.BYTES) {
+      h = spread(h ^ (word(bytes, i, Integer.BYTES) | word(bytes, i + 4, Integer.BYTES) << 32));
     }
-    h ^= h >>> 32;
-    return h * 0x9e3779b97f4a7c15L + 1;
+    for (; i < length; i += Integer.BYTES) {
+      h = spread(h ^ word(bytes, i, Math.min(Integer.BYTES, length - i)));
+    }
+    return spread(h) + 1;
+  }
+
+  private static long word(Bytes bytes, int from, int length) {
+    long word = 0;
+    for (int i = 0; i < length; i++) {
+      word |= (bytes.at(from + i) & 0xffL) << (Byte.SIZE * i);
+    }
+    return word;
+  }
+
+  private static long spread(long h) {
+    long product = h * 0x9e3779b97f4a7c15L;
+    return product ^ product >>> 32;
   }
 
   /** The keys that are not annotations. Case is ignored, as in SPADE. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.colophon.reporters.dsl.text;
 
-import java.util.Arrays;
 import org.colophon.core.model.Bytes;
 import org.jspecify.annotations.Nullable;
 
@@ -10,8 +9,12 @@ import org.jspecify.annotations.Nullable;
  * colon is the separator. Passes over the bytes once.
  */
 public final class LineParser {
+  private final KeyCache keys = new KeyCache();
   private final boolean isFull;
+
+  /** The current word; never longer than the line. */
   private byte[] text = new byte[256];
+
   private int length;
   private int colon;
   private byte[] line = {};
@@ -30,6 +33,9 @@ public final class LineParser {
     into.reset();
     line = bytes;
     end = to > from && bytes[to - 1] == '\r' ? to - 1 : to;
+    if (text.length < end - from) {
+      text = new byte[end - from];
+    }
     int p = from;
     while (p < end) {
       if (bytes[p] == ' ') {
@@ -42,7 +48,7 @@ public final class LineParser {
             + display()
             + "' has no colon; write each word as key:value, and escape its blanks";
       }
-      if (!into.put(Bytes.copyOf(text, 0, colon), Bytes.copyOf(text, colon, length))) {
+      if (!into.put(keys.key(text, colon), Bytes.copyOf(text, colon, length))) {
         return "more than " + FeedLine.MAX_ANNOTATIONS + " annotations";
       }
     }
@@ -71,6 +77,10 @@ public final class LineParser {
     colon = -1;
     int p = from;
     while (p < end && line[p] != ' ') {
+      p = plain(p);
+      if (p == end || line[p] == ' ') {
+        return p;
+      }
       byte b = line[p];
       if (b == ':' && colon < 0) {
         colon = length;
@@ -86,6 +96,24 @@ public final class LineParser {
         p++;
       }
     }
+    return p;
+  }
+
+  /** Copies bytes up to one that may have a meaning. Returns its index. */
+  private int plain(int from) {
+    final byte[] bytes = line;
+    final byte[] target = text;
+    final int to = end;
+    int at = length;
+    int p = from;
+    for (; p < to; p++) {
+      final byte b = bytes[p];
+      if (b == ' ' || b == ':' || b == '\\') {
+        break;
+      }
+      target[at++] = b;
+    }
+    length = at;
     return p;
   }
 
@@ -133,9 +161,6 @@ public final class LineParser {
   }
 
   private void append(byte b) {
-    if (length == text.length) {
-      text = Arrays.copyOf(text, length * 2);
-    }
     text[length++] = b;
   }
 }

@@ -17,6 +17,11 @@ public final class Times {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
   private static final int MAX_TEXT = 40;
 
+  /** Decimal digits of the seconds and of their fraction, which fit into a long. */
+  private static final int MAX_SECONDS_DIGITS = 10;
+
+  private static final int MAX_DECIMALS = 9;
+
   private Times() {}
 
   /**
@@ -27,11 +32,36 @@ public final class Times {
     if (text == null || text.isEmpty() || text.length() > MAX_TEXT) {
       return 0;
     }
+    long quick = secondsOf(text);
+    if (quick != 0) {
+      return quick;
+    }
     try {
       return isNumber(text) ? ofNumber(new BigDecimal(text.toString())) : ofIso(text.toString());
     } catch (ArithmeticException | DateTimeException e) {
       return 0;
     }
+  }
+
+  /** Returns the nanoseconds of seconds with a fraction, as most feeds have them; 0 for others. */
+  private static long secondsOf(Bytes text) {
+    int point = text.indexOf('.', 0);
+    int decimals = text.length() - point - 1;
+    if (point < 1 || point > MAX_SECONDS_DIGITS || decimals < 1 || decimals > MAX_DECIMALS) {
+      return 0;
+    }
+    long digits = 0;
+    for (int i = 0; i < text.length(); i++) {
+      int digit = text.at(i) - '0';
+      if (i != point && (digit < 0 || digit > 9)) {
+        return 0;
+      }
+      digits = i == point ? digits : digits * 10 + digit;
+    }
+    for (int i = decimals; i < MAX_DECIMALS; i++) {
+      digits *= 10;
+    }
+    return Math.max(0, digits);
   }
 
   private static long ofNumber(BigDecimal number) {

@@ -3,11 +3,15 @@ package org.colophon.reporters.dsl.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.encoding.Identities;
+import org.colophon.reporters.common.follow.LineCutter;
 import org.colophon.reporters.dsl.text.EscapeRules;
 import org.colophon.testing.reporters.RecordingSink;
 import org.junit.jupiter.api.Test;
@@ -253,6 +257,34 @@ class FeedTest {
         .isEqualTo(
             "feed.txt:4 'nonsense' has no colon; write each word as key:value, and escape its blanks");
     assertThat(sink.refused.get(1)).isEqualTo("feed.txt:5 to:9 is not a vertex of an earlier line");
+  }
+
+  /** The line never ends within the buffer, which must not grow with it. */
+  @Test
+  void rejectsLineOfGigabyteWithItsNumberInBoundedMemory() throws IOException {
+    byte[] before = "type:Process id:p name:p\ntype:".getBytes(StandardCharsets.UTF_8);
+    byte[] after =
+        "\ntype:Artifact id:f path:/f\ntype:Used from:p to:f\n".getBytes(StandardCharsets.UTF_8);
+    LineCutter lines = new LineCutter(feed);
+    assertThat(lines.readFrom(target -> put(target, before))).isEqualTo(before.length);
+    for (long left = 1 << 30; left > 0; ) {
+      left -=
+          lines.readFrom(
+              target -> {
+                assertThat(target.capacity()).isLessThanOrEqualTo(2 * LineCutter.MAX_LINE_BYTES);
+                int count = target.remaining();
+                Arrays.fill(target.array(), target.position(), target.limit(), (byte) 'x');
+                return count;
+              });
+    }
+    lines.readFrom(target -> put(target, after));
+    assertThat(sink.refused).containsExactly("feed.txt:2 is longer than 1048576 bytes");
+    assertThat(sink.programTexts()).containsExactly("READ p /f");
+  }
+
+  private static int put(ByteBuffer target, byte[] bytes) {
+    target.put(bytes);
+    return bytes.length;
   }
 
   @Test

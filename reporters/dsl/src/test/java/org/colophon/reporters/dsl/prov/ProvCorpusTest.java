@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.colophon.reporters.dsl.Runs;
+import org.colophon.testing.python.PythonTools;
 import org.colophon.testing.reporters.RecordingSink;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,11 +23,13 @@ import org.junit.jupiter.api.io.TempDir;
  * records with the package's own count.
  */
 class ProvCorpusTest {
+  private static final Path SCRIPT = Path.of("src/test/scripts/prov_counts.py");
+
   @TempDir private Path directory;
 
   @Test
   void countsSameRecordsOfEachSampleAsPackageProv() throws Exception {
-    JsonNode corpus = PythonProv.run("prov_counts.py");
+    JsonNode corpus = new ObjectMapper().readTree(PythonTools.run(SCRIPT));
     Path directory = Path.of(corpus.get("directory").asText());
     List<String> problems = new ArrayList<>();
     int valid = 0;
@@ -57,7 +60,7 @@ class ProvCorpusTest {
 
   @Test
   void exportsEveryRelationOfAllSamplesFromOneStore() throws Exception {
-    JsonNode corpus = PythonProv.run("prov_counts.py");
+    JsonNode corpus = new ObjectMapper().readTree(PythonTools.run(SCRIPT));
     List<String> expected = new ArrayList<>();
     Path exported = directory.resolve("all.json");
     try (Runs runs = new Runs(directory.resolve("store"))) {

@@ -2,9 +2,11 @@
 package org.colophon.reporters.dsl.prov;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -21,11 +23,13 @@ import org.colophon.query.api.Root;
 import org.colophon.query.export.Exporters;
 import org.colophon.query.format.ExportOptions;
 import org.colophon.reporters.dsl.Runs;
+import org.colophon.testing.python.PythonTools;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Imports a document with all relations of PROV-DM, and checks that its export has them. */
 class ProvRelationsTest {
+  private static final Path SCRIPTS = Path.of("src/test/scripts");
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   @TempDir private Path directory;
@@ -113,10 +117,45 @@ class ProvRelationsTest {
     try (Runs runs = imported(document, "one")) {
       export(runs, "prov-n", file);
     }
-    JsonNode read = PythonProv.run("provn_to_json.py", file.toString());
+    JsonNode read = MAPPER.readTree(PythonTools.run(SCRIPTS.resolve("provn_to_json.py"), file));
     assertThat(ProvStatements.of(read, true))
         .containsExactlyInAnyOrderElementsOf(
             ProvStatements.of(MAPPER.readTree(document.toFile()), true));
+  }
+
+  @Test
+  void exportsSameRdfAsTurtleAndJsonLd() throws Exception {
+    ObjectNode tree = (ObjectNode) MAPPER.readTree(document().toFile());
+    tree.remove(List.of("bundle", "mentionOf"));
+    // The library cannot read references to relations with blank ids.
+    ((ObjectNode) tree.at("/wasDerivedFrom/_:d2")).remove("prov:generation");
+    Path document = directory.resolve("flat.json");
+    MAPPER.writeValue(document.toFile(), tree);
+    Path json = directory.resolve("exported.json");
+    Path turtle = directory.resolve("exported.ttl");
+    Path linked = directory.resolve("exported.jsonld");
+    try (Runs runs = imported(document, "one")) {
+      export(runs, "prov-json", json);
+      export(runs, "prov-turtle", turtle);
+      export(runs, "prov-jsonld", linked);
+    }
+    String rdf =
+        PythonTools.compareProv(
+            Files.readString(json), Files.readString(turtle), Files.readString(linked));
+    JsonNode numbers = MAPPER.readTree(rdf);
+    assertThat(numbers.get("relations").asInt()).isGreaterThan(20);
+  }
+
+  @Test
+  void refusesRelationsThatAFormCannotExpress() throws Exception {
+    Path file = directory.resolve("refused");
+    try (Runs runs = imported(document(), "one")) {
+      assertThatThrownBy(() -> export(runs, "prov-turtle", file))
+          .hasMessageContaining("Turtle cannot contain the imported bundle");
+      assertThatThrownBy(() -> export(runs, "prov-jsonld", file))
+          .hasMessageContaining("PROV-JSONLD cannot express the imported mentionOf");
+    }
+    assertThat(file).isEmptyFile();
   }
 
   @Test

@@ -106,6 +106,23 @@ class LineParserTest {
   }
 
   @Test
+  void readsMillionDifferentKeysAndReusesRecentOnes() {
+    LineParser parser = new LineParser(EscapeRules.FULL);
+    for (int i = 0; i < 1_000_000; i++) {
+      byte[] text = ("key" + i + ":v").getBytes(StandardCharsets.UTF_8);
+      parser.parse(text, 0, text.length, line);
+      if (!line.key(0).equals(Bytes.of("key" + i))) {
+        assertThat(line.key(0)).hasToString("key" + i);
+      }
+    }
+    byte[] text = "uid:1".getBytes(StandardCharsets.UTF_8);
+    parser.parse(text, 0, text.length, line);
+    Bytes first = line.key(0);
+    parser.parse(text, 0, text.length, line);
+    assertThat(line.key(0)).isSameAs(first);
+  }
+
+  @Test
   void keepsBytesThatAreNotUtf8() {
     parse("path:/caf\u00e9");
     assertThat(line.value(0).at(4)).isEqualTo((byte) 0xe9);
