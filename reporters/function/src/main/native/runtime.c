@@ -26,7 +26,7 @@
 #define WINDOW (1u << 15)       // bytes of the ring that are mapped at once; most programs need few
 #define FILE_WINDOW (1u << 20)  // the same without a tracer that reads the log
 #define WINDOWS (COLOPHON_RING / WINDOW)
-#define MAX_WAITS 3000
+#define MAX_WAITS 30000         // milliseconds; a busy host may not run the reader for some seconds
 #define MAX_DEPTH 4096
 #define MAX_TEXT 64
 #define MAX_GLOBS 32

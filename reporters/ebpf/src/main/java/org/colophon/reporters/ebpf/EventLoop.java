@@ -36,15 +36,19 @@ final class EventLoop {
     return new EventLoop(20, 50);
   }
 
-  /** Replays records until the traced processes have ended and no record is left. */
+  /**
+   * Replays records until the traced processes have ended and no record is left. A stop takes
+   * effect also on a host that is never quiet.
+   */
   void run(EventSource source, Replay replay, Runnable flush, BooleanSupplier hasEnded) {
     EventReplay events = new EventReplay(replay);
     boolean isLast = false;
     while (true) {
-      if (source.drain(events) > 0) {
-        backoff.reset();
-      } else if (isLast) {
+      boolean isBusy = source.drain(events) > 0;
+      if (isLast && !isBusy) {
         break;
+      } else if (isBusy && (isLast || !backoff.isStopped())) {
+        backoff.reset();
       } else {
         flush.run();
         isLast = hasEnded.getAsBoolean();

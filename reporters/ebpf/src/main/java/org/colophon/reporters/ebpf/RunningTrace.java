@@ -106,7 +106,7 @@ final class RunningTrace implements LineSource {
 
   @Override
   public Bytes directory() {
-    return pid == 0 ? Bytes.of("/") : ProcFiles.link(Long.toString(pid), "cwd");
+    return pid == 0 ? Bytes.EMPTY : ProcFiles.link(Long.toString(pid), "cwd");
   }
 
   @Override

@@ -13,9 +13,10 @@ import org.colophon.reporters.replay.state.HostProbe;
 import org.junit.jupiter.api.Test;
 
 class EventLoopTest {
-  /** Source of a host without activity. Counts the polls. */
-  private static final class QuietSource implements EventSource {
+  /** Source without records. Counts the polls. */
+  private static class QuietSource implements EventSource {
     int drains;
+    boolean isAttached = true;
 
     @Override
     public String tool() {
@@ -35,7 +36,7 @@ class EventLoopTest {
 
     @Override
     public void detach() {
-      // nothing is attached
+      isAttached = false;
     }
 
     @Override
@@ -85,5 +86,24 @@ class EventLoopTest {
             });
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin[0]);
     assertThat(millis).isGreaterThanOrEqualTo(looks * 45L);
+  }
+
+  @Test
+  void stopsOnHostThatIsNeverQuiet() {
+    EventLoop loop = EventLoop.ofHost();
+    QuietSource source =
+        new QuietSource() {
+          @Override
+          public int drain(RecordHandler handler) {
+            drains++;
+            if (drains == 10) {
+              loop.stop();
+            }
+            return isAttached || drains < 20 ? 1 : 0;
+          }
+        };
+    loop.run(source, new Replay(new FlowSink(), SETTINGS), () -> {}, () -> true);
+    assertThat(source.isAttached).isFalse();
+    assertThat(source.drains).isEqualTo(20);
   }
 }

@@ -54,6 +54,17 @@ final class FlowSink extends DeclaringSink {
 
   private final Map<Long, Set<Long>> content = new HashMap<>();
   private final Set<Open> open = new HashSet<>();
+  private final String prefix;
+
+  /** Creates a sink that propagates the content of all objects. */
+  FlowSink() {
+    this("");
+  }
+
+  /** Creates a sink that propagates only the content of objects whose first name has a prefix. */
+  FlowSink(String prefix) {
+    this.prefix = prefix;
+  }
 
   ReporterContext context() {
     return new ReporterContext() {
@@ -99,7 +110,12 @@ final class FlowSink extends DeclaringSink {
   }
 
   private Set<Long> content(long id) {
-    return content.computeIfAbsent(id, key -> new HashSet<>(Set.of(key)));
+    return content.computeIfAbsent(id, this::ownContent);
+  }
+
+  private Set<Long> ownContent(long id) {
+    boolean isPropagated = firstName(id).toString().startsWith(prefix);
+    return isPropagated ? new HashSet<>(Set.of(id)) : new HashSet<>();
   }
 
   private boolean flow(Open access) {
@@ -192,7 +208,7 @@ final class FlowSink extends DeclaringSink {
         gaps.add(operation.gapCause());
         lost += operation.gapCause() == GapCause.EVENTS_LOST ? operation.amount() : 0;
       }
-      case DERIVE -> throw new AssertionError("derives nothing");
+      case DERIVE, SNAPSHOT -> throw new AssertionError("neither derives nor takes snapshots");
     }
   }
 
@@ -210,11 +226,13 @@ final class FlowSink extends DeclaringSink {
     }
     if (mode == AccessMode.READ || mode == AccessMode.WRITE) {
       Open access = new Open(operation.process(), operation.object(), mode == AccessMode.READ);
-      flow(access);
+      boolean isChanging = flow(access);
       if (phase == Phase.BEGIN) {
         open.add(access);
       }
-      settle();
+      if (isChanging) {
+        settle();
+      }
       if (phase == Phase.END) {
         open.remove(access);
       }

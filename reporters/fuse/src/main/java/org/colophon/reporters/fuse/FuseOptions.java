@@ -7,7 +7,8 @@ import org.colophon.core.inspect.choice.InspectorSpec;
 import org.colophon.reporters.common.content.WantedDigests;
 import org.colophon.reporters.fuse.process.AncestorDetail;
 import org.colophon.reporters.fuse.record.Ordering;
-import org.colophon.reporters.fuse.wire.Session;
+import org.colophon.reporters.fuse.transport.ServingOptions;
+import org.colophon.reporters.fuse.transport.Transport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param ancestors detail recorded for ancestors of the programs that use the mount.
  * @param digests the files that get digests of their content.
  * @param maxKnown limit of the files that Linux has looked up; 0: half of the descriptor limit.
+ * @param transport serves the mount.
  * @param inspectors inspectors of changed content.
  * @param contents directory for the previous content of changed files; null for the store's scratch
  *     directory.
@@ -45,7 +47,8 @@ record FuseOptions(
     AncestorDetail ancestors,
     WantedDigests digests,
     int maxKnown,
-    Session.Options session,
+    Transport transport,
+    ServingOptions session,
     List<InspectorSpec> inspectors,
     @Nullable Path contents) {
   /** Returns whether tracing is wanted. A trace does not know the limits of what is recorded. */

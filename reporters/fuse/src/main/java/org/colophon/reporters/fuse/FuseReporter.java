@@ -35,7 +35,7 @@ import org.colophon.reporters.fuse.record.MountRecording;
 import org.colophon.reporters.fuse.record.Ordering;
 import org.colophon.reporters.fuse.record.RecordingLosses;
 import org.colophon.reporters.fuse.scope.Scope;
-import org.colophon.reporters.fuse.wire.Session;
+import org.colophon.reporters.fuse.transport.Serving;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,7 +56,7 @@ public final class FuseReporter implements Reporter {
   private final FileHasher hasher;
   private final CountDownLatch end = new CountDownLatch(1);
   private final CountDownLatch mounted = new CountDownLatch(1);
-  private volatile @Nullable Session served;
+  private volatile @Nullable Serving served;
   private volatile @Nullable Mirror mirrored;
   private volatile @Nullable ContentWatch watched;
   private volatile @Nullable RecordingLosses recordingLosses;
@@ -91,7 +91,7 @@ public final class FuseReporter implements Reporter {
   @Override
   public Map<String, Long> counters() {
     Map<String, Long> now = new TreeMap<>();
-    Session session = served;
+    Serving session = served;
     if (session != null) {
       now.putAll(session.counts());
     }
@@ -99,6 +99,7 @@ public final class FuseReporter implements Reporter {
     if (mirror != null) {
       now.put("filesKnown", (long) mirror.nodes.size());
       now.put("filesOpen", (long) mirror.openFiles());
+      now.put("filesPassed", mirror.passedOpenings());
     }
     RecordingLosses losses = recordingLosses;
     if (losses != null) {
@@ -129,6 +130,7 @@ public final class FuseReporter implements Reporter {
   }
 
   private void serve(ReporterContext context) {
+    options.transport().check();
     Os os = system.get();
     long files = os.allowFiles(MAX_FILES);
     Mounter mounter = new Mounter(os, PathBytes.of(MountPaths.resolved(options.mount())));
@@ -253,7 +255,7 @@ public final class FuseReporter implements Reporter {
     private Runnable tick = () -> {};
     private @Nullable ContentWatch contents;
     private @Nullable ProgramTable programs;
-    private @Nullable Session session;
+    private @Nullable Serving session;
 
     Running(Os os, MountPaths place, Mirror mirror) {
       this.os = os;
@@ -271,7 +273,8 @@ public final class FuseReporter implements Reporter {
               options.allowOther());
       int fd = mounter.mount(how);
       try {
-        session = new Session(os, fd, mirror, options.session(), observers, end::countDown);
+        session =
+            options.transport().serve(os, fd, mirror, options.session(), observers, end::countDown);
         served = session;
         mounted.countDown();
         LOG.log(Level.INFO, "{0} mirrors {1}", place.mount(), place.source());
@@ -340,7 +343,7 @@ public final class FuseReporter implements Reporter {
      */
     @Override
     public void close() {
-      Session serving = session;
+      Serving serving = session;
       if (serving == null || !serving.isServing()) {
         closeFiles();
         return;
@@ -354,7 +357,7 @@ public final class FuseReporter implements Reporter {
       closing.start();
     }
 
-    private void closeWhenEnded(Session serving) {
+    private void closeWhenEnded(Serving serving) {
       boolean hasEnded = false;
       while (!hasEnded) {
         hasEnded = serving.await(TIMEOUT_MILLIS);

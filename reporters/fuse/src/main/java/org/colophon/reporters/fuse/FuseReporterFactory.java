@@ -4,9 +4,12 @@ package org.colophon.reporters.fuse;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.inspect.choice.InspectorOptions;
 import org.colophon.core.inspect.choice.InspectorSpec;
 import org.colophon.core.plugin.NamedPlugin;
+import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.plugin.PluginOption;
 import org.colophon.core.plugin.PluginOptions;
 import org.colophon.core.spi.reporter.Reporter;
@@ -14,7 +17,9 @@ import org.colophon.core.spi.reporter.ReporterFactory;
 import org.colophon.reporters.common.content.WantedDigests;
 import org.colophon.reporters.fuse.process.AncestorDetail;
 import org.colophon.reporters.fuse.record.Ordering;
-import org.colophon.reporters.fuse.wire.Session;
+import org.colophon.reporters.fuse.transport.ServingOptions;
+import org.colophon.reporters.fuse.transport.Transport;
+import org.colophon.reporters.fuse.wire.RawTransport;
 
 /** Creates {@link FuseReporter}s from options. */
 public final class FuseReporterFactory extends NamedPlugin implements ReporterFactory {
@@ -36,6 +41,10 @@ public final class FuseReporterFactory extends NamedPlugin implements ReporterFa
           new PluginOption(
               "allow-other", "allow access to other users than the mounting one", "true for root"),
           new PluginOption("threads", "number of serving threads", "2 per processor, 4 to 16"),
+          new PluginOption(
+              "transport",
+              "raw: the protocol of Linux; jnr-fuse: libfuse 2, an optional plug-in",
+              RawTransport.NAME),
           new PluginOption(
               "cache", "none: see every read; kernel: quicker small reads, seen by open", "none"),
           new PluginOption(
@@ -63,6 +72,8 @@ public final class FuseReporterFactory extends NamedPlugin implements ReporterFa
                   + " are read (all); none",
               "none"),
           new PluginOption("record", "false: mirror without recording", "true"),
+          new PluginOption(
+              "without", "passthrough: send each read and write through the mirror", "nothing"),
           PluginOption.file("before", "directory of old content for inspectors", "the store"));
   private static final List<PluginOption> OPTIONS =
       Stream.concat(OWN.stream(), InspectorOptions.describe().stream()).toList();
@@ -96,23 +107,45 @@ public final class FuseReporterFactory extends NamedPlugin implements ReporterFa
             options.choice("ancestors", AncestorDetail.values(), AncestorDetail.NAMES),
             options.choice("digests", WantedDigests.values(), WantedDigests.NONE),
             options.number("most-known", 0, 0, 1 << 24),
+            transport(options.text("transport", RawTransport.NAME)),
             session(options, !inspectors.isEmpty()),
             inspectors,
             options.has("before") ? options.path("before") : null));
+  }
+
+  private static Transport transport(String name) {
+    try {
+      return new PluginLoader<>(Transport.class).get(name);
+    } catch (ColophonException e) {
+      throw e.code() == ErrorCode.NOT_FOUND
+          ? ErrorCode.NOT_FOUND.exception(
+              e.getMessage()
+                  + "; jnr-fuse needs the plug-in fuse-jnr, which the archive contains and"
+                  + " './build plugin fuse-jnr' builds in a checkout",
+              e)
+          : e;
+    }
+  }
+
+  /** Features of Linux that are not used. */
+  private enum Without {
+    NOTHING,
+    PASSTHROUGH
   }
 
   private static Ordering ordering(PluginOptions options) {
     return options.choice("ordering", Ordering.values(), Ordering.ORDERED);
   }
 
-  private static Session.Options session(PluginOptions options, boolean inspects) {
+  private static ServingOptions session(PluginOptions options, boolean inspects) {
     int threads = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
-    return new Session.Options(
+    return new ServingOptions(
         options.number("threads", Math.min(threads, 16), 1, MAX_THREADS),
         options.choice("cache", CacheMode.values(), CacheMode.NONE) == CacheMode.NONE,
         options.flag("record", true) && (inspects || ordering(options) != Ordering.ASYNC),
         nanos(options, "attribute-timeout"),
-        nanos(options, "entry-timeout"));
+        nanos(options, "entry-timeout"),
+        options.choice("without", Without.values(), Without.NOTHING) != Without.PASSTHROUGH);
   }
 
   private static long nanos(PluginOptions options, String name) {

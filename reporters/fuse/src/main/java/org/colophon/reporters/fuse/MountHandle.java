@@ -6,7 +6,7 @@ import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.reporters.common.os.Flags;
 import org.colophon.reporters.common.os.NativeBuffer;
 import org.colophon.reporters.common.os.Os;
-import org.colophon.reporters.fuse.wire.Session;
+import org.colophon.reporters.fuse.transport.Serving;
 
 /**
  * A descriptor of a mount that stays valid after a lazy unmount. Sends requests to the mount in
@@ -31,7 +31,7 @@ final class MountHandle {
   }
 
   /** Wakes the threads of a stopped session until they have ended, or until the time limit. */
-  void wakeThreads(Session session, long patienceMillis) {
+  void wakeThreads(Serving session, long patienceMillis) {
     long end = System.nanoTime() + patienceMillis * 1_000_000;
     while (!session.await(1) && System.nanoTime() < end) {
       Thread waker = new Thread(() -> requestStatus(), "colophon-fuse-departure");

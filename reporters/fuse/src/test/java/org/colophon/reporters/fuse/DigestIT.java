@@ -120,7 +120,12 @@ class DigestIT {
     run(
         new FileHasher(),
         OUTPUTS,
-        "echo one > a; cp a b; mv b c; chmod 600 c; echo two > t; ln t d; rm t; : > e");
+        "echo one > a; cp a b; mv b c; chmod 600 c; : > e; " + makeRelinked());
+  }
+
+  /** Returns a script that makes a file which has lost its first name. */
+  String makeRelinked() {
+    return "echo two > t; ln t d; rm t";
   }
 
   @Test

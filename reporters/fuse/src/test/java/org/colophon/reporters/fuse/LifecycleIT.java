@@ -193,6 +193,15 @@ class LifecycleIT {
   }
 
   @Test
+  void rejectsUnknownTransportAndNamesPlugin() {
+    assertThatThrownBy(() -> new Mounted(directory, "transport", "nfs"))
+        .isInstanceOf(ColophonException.class)
+        .hasMessageStartingWith("no transport 'nfs'; known here: ")
+        .hasMessageContaining("raw")
+        .hasMessageEndingWith("'./build plugin fuse-jnr' builds in a checkout");
+  }
+
+  @Test
   void rejectsMissingSource() {
     assertThatThrownBy(() -> new Mounted(directory, "source", directory + "/none").close())
         .cause()

@@ -60,6 +60,18 @@ class LineageIT {
     }
   }
 
+  /** Linux sends the release of a file after the close, so the change may come between. */
+  @Test
+  void beginsVersionForChangeInSourceBetweenCloseAndRelease() throws Exception {
+    try (Mounted mounted = new Mounted(directory)) {
+      mounted.run(
+          "exec 3>own; echo mine >&3; exec 4>&3 3>&-; echo other > %s/own; exec 4>&-; cat own > d"
+              .formatted(mounted.source));
+
+      assertThat(cutsBy(mounted, "own")).containsExactly(0L);
+    }
+  }
+
   /** The assembler's text passes through a file outside, so its source is not known. */
   @Test
   void marksAnswersIncompleteIfTemporaryFileIsOutside() throws Exception {

@@ -21,6 +21,7 @@ public final class MountProgram {
     options.put("source", arguments[1]);
     options.put("mount", arguments[2]);
     options.put("ordering", arguments[3]);
+    options.put("transport", Mounted.TRANSPORT);
     FuseReporter reporter = (FuseReporter) new FuseReporterFactory().create(options);
     try (Kernel kernel = Kernel.open(config(Path.of(arguments[0])))) {
       var handle = kernel.attach("fuse", reporter, SinkOptions.DEFAULT);

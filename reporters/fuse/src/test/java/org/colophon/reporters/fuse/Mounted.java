@@ -33,9 +33,14 @@ import org.colophon.query.api.Root;
 import org.colophon.query.engine.LineageEngine;
 import org.colophon.reporters.common.content.FileHasher;
 import org.colophon.reporters.common.os.Os;
+import org.colophon.reporters.fuse.wire.RawTransport;
 
 /** A kernel with a store in memory, a mounted mirror, and helpers for tests. */
 public final class Mounted implements AutoCloseable {
+  /** The transport of the mounts of all tests, also of their programs. */
+  static final String TRANSPORT =
+      System.getenv().getOrDefault("COLOPHON_TEST_TRANSPORT", RawTransport.NAME);
+
   public final Kernel kernel;
   public final Path source;
   public final Path mount;
@@ -69,6 +74,7 @@ public final class Mounted implements AutoCloseable {
     all.put("source", source.toString());
     all.put("mount", mount.toString());
     all.put("trace", "no");
+    all.put("transport", TRANSPORT);
     for (int i = 0; i < options.length; i += 2) {
       all.put(options[i], options[i + 1]);
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Runs test suites from installed packages; {@code colophon test posix} runs more. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class SuitesIT {
-  private static final List<String> STRESSORS =
+  static final List<String> STRESSORS =
       List.of(
           "chmod",
           "chown",

@@ -40,7 +40,7 @@ public interface LineSource {
     return false;
   }
 
-  /** Returns the working directory of the first process. */
+  /** Returns the working directory of the first process; empty if it is unknown. */
   Bytes directory();
 
   /** Returns true if the source is a command, whose first process starts with the first line. */

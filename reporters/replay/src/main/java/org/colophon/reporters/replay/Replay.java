@@ -2,6 +2,7 @@
 package org.colophon.reporters.replay;
 
 import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.spi.reporter.OperationSink;
@@ -298,11 +299,12 @@ public final class Replay implements LineHandler {
     refuse(problem);
   }
 
+  /** Refuses a call whose arguments the sink rejects, such as a path that is too long. */
   private void refuse(RuntimeException e) {
-    if (e instanceof ColophonException known) {
+    if (e instanceof ColophonException known && known.code() != ErrorCode.BAD_INPUT) {
       throw known;
     }
-    refuse("cannot be replayed: " + e);
+    refuse("cannot be replayed: " + (e instanceof ColophonException ? e.getMessage() : e));
   }
 
   private void refuse(String problem) {

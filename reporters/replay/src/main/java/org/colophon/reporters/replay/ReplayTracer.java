@@ -109,8 +109,8 @@ public abstract class ReplayTracer implements ProcessTracer, AutoCloseable {
   }
 
   @Override
-  public void opened(int task, long object) {
-    replay.mirrorReports.opened(task, object);
+  public void opened(int task, long object, boolean isUnseen) {
+    replay.mirrorReports.opened(task, object, isUnseen);
   }
 
   @Override

@@ -18,6 +18,9 @@ record FakeHostProbe(Map<Bytes, Bytes> links) implements HostProbe {
   /** Pid of a process whose lookup fails. */
   static final int TROUBLE = 899;
 
+  /** Pid of a process that ends, so that its links are gone. */
+  static final int ENDING = 898;
+
   /** Delay of the clock of file systems, nanoseconds. The trace begins at 1. */
   private static final long CLOCK_DELAY = 4_000_000;
 
@@ -81,6 +84,9 @@ record FakeHostProbe(Map<Bytes, Bytes> links) implements HostProbe {
   public @Nullable RunningProcess runningProcess(int pid) {
     if (pid == TROUBLE) {
       throw new IllegalStateException("no answer");
+    }
+    if (pid == ENDING) {
+      return new RunningProcess(pid, Bytes.EMPTY, List.of(), Bytes.EMPTY, Map.of());
     }
     return pid < THREADS
         ? null

@@ -178,6 +178,18 @@ class FileReplayTest {
   }
 
   @Test
+  void refusesCallWithTooLongPathAndContinues() {
+    String directory = "d".repeat(20_000);
+    for (int depth = 0; depth < 4; depth++) {
+      after("mkdir(\"" + directory + "\", 0777) = 0", "chdir(\"" + directory + "\") = 0");
+    }
+    assertThat(replay.sink.refused).isNotEmpty();
+    assertThat(replay.sink.refused.get(0)).contains("a path of ");
+    assertThat(replay.sink.gaps).contains(GapCause.UNDECODABLE);
+    assertThat(after("open(\"/x\", O_RDONLY) = 3")).containsExactly("10 OPEN /x 0");
+  }
+
+  @Test
   void stopsAtCyclicLinks() {
     after("symlink(\"b\", \"a\") = 0", "symlink(\"a\", \"b\") = 0");
     assertThat(after("open(\"a\", O_RDONLY) = 4")).hasSize(1);

@@ -252,6 +252,13 @@ class ProcessReplayTest {
   }
 
   @Test
+  void resolvesPathsOfEndingProcessBelowDirectoryOfTheFirst() {
+    ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
+    assertThat(live.after("" + FakeHostProbe.ENDING + " open(\"b\", O_RDONLY) = 5"))
+        .contains("898 OPEN /w/b 0");
+  }
+
+  @Test
   void rejectsLineOfProcessWhoseLookupFails() {
     ReplayFixture live = new ReplayFixture(new FakeHostProbe(Map.of()));
     live.after("" + FakeHostProbe.TROUBLE + " open(\"b\", O_RDONLY) = 5");

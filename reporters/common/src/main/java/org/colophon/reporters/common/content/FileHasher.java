@@ -34,6 +34,7 @@ public final class FileHasher {
 
   private static final int BUFFER_BYTES = 1 << 16;
   private static final long SECOND_NANOS = 1_000_000_000L;
+  private static final long COARSE_NANOS = 2 * SECOND_NANOS;
 
   private final Opener opener;
   private final Verity verity;
@@ -94,14 +95,28 @@ public final class FileHasher {
   }
 
   /**
-   * Returns the digests of a file.
+   * Returns the digests of a file whose state is known since this call.
    *
    * @param state the file's state before and after it is read
-   * @return null if the file is unreadable or changes, or if its times are not exact
+   * @return null if the file is unreadable or changes, or if it may have changed unseen
    */
   public @Nullable FileDigest digest(Path file, FileState state) {
-    boolean isCoarse = state.changedNanos() % SECOND_NANOS == 0;
-    if (isCoarse || !awaitTick(state.changedNanos()) || !state.equals(state(file))) {
+    return digest(file, state, nowNanos());
+  }
+
+  /**
+   * Returns the digests of a file. Some file systems and images keep whole seconds only. Then a
+   * change within the second of the last one, or two seconds of FAT, leaves the times as they are.
+   * Such a file has digests only if its state is known since a later second.
+   *
+   * @param state the file's state before and after it is read
+   * @param knownSinceNanos the earliest time at which this state was read
+   * @return null if the file is unreadable or changes, or if it may have changed unseen
+   */
+  public @Nullable FileDigest digest(Path file, FileState state, long knownSinceNanos) {
+    if (mayHideChange(state, knownSinceNanos)
+        || !awaitTick(state.changedNanos())
+        || !state.equals(state(file))) {
       return null;
     }
     try (ReadableByteChannel content = opener.open(file)) {
@@ -110,6 +125,12 @@ public final class FileHasher {
     } catch (IOException e) {
       return null; // deleted, or not readable
     }
+  }
+
+  /** Returns whether a change after the state was known may have left its times as they are. */
+  static boolean mayHideChange(FileState state, long knownSinceNanos) {
+    boolean isCoarse = state.changedNanos() % SECOND_NANOS == 0;
+    return isCoarse && state.changedNanos() + COARSE_NANOS > knownSinceNanos;
   }
 
   /** Waits until later changes have later times. Returns false if the time is in the future. */

@@ -8,13 +8,13 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
+import org.colophon.core.files.FileTree;
 
 /**
  * Native code that is built on first use from sources in a jar. The results are kept in the user's
@@ -157,7 +157,7 @@ public final class NativeBuild {
       }
       publish(built, results);
     } finally {
-      delete(work);
+      FileTree.delete(work);
     }
   }
 
@@ -186,14 +186,6 @@ public final class NativeBuild {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw ErrorCode.INTERRUPTED.exception("interrupted while a compiler ran", e);
-    }
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> all = Files.walk(directory)) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(path);
-      }
     }
   }
 }

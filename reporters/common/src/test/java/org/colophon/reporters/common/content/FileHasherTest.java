@@ -2,7 +2,9 @@
 package org.colophon.reporters.common.content;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.channels.ReadableByteChannel;
@@ -96,9 +98,20 @@ class FileHasherTest {
         new FileState(state.device(), state.inode(), 5, 1, state.changedNanos() + (1L << 40));
     FileState older = new FileState(state.device(), state.inode(), 5, 1, second - 1);
 
-    assertNull(new FileHasher().digest(file, whole), "whole seconds");
+    assertNull(new FileHasher().digest(file, whole, second), "whole seconds");
     assertNull(new FileHasher().digest(file, future), "future");
     assertNull(new FileHasher().digest(file, older), "older");
+  }
+
+  @Test
+  void trustsWholeSecondsIfStateIsKnownSinceLaterSecond() {
+    long second = 1_000_000_000L;
+    FileState whole = new FileState(1, 2, 5, 7 * second, 7 * second);
+    FileState exact = new FileState(1, 2, 5, 7 * second, 7 * second + 1);
+
+    assertTrue(FileHasher.mayHideChange(whole, 9 * second - 1));
+    assertFalse(FileHasher.mayHideChange(whole, 9 * second));
+    assertFalse(FileHasher.mayHideChange(exact, 7 * second));
   }
 
   @Test

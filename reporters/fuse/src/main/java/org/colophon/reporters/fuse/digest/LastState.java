@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.colophon.reporters.fuse.digest;
 
+import java.util.Objects;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.reporters.common.os.FileStatus;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,9 @@ public final class LastState {
   private @Nullable FileState last;
   private int writers;
   private boolean isChanged;
+
+  /** State at the first close after the last change through the mirror. */
+  private @Nullable FileState closed;
 
   /** Number of versions of the content. */
   private int version;
@@ -53,7 +57,7 @@ public final class LastState {
 
   /** Called before the file is created, or its content is changed through the mirror. */
   public synchronized void changed() {
-    isChanged = true;
+    attributesChanged();
     contentChanged();
   }
 
@@ -65,6 +69,19 @@ public final class LastState {
   /** Called after attributes were changed through the mirror. */
   public synchronized void attributesChanged() {
     isChanged = true;
+    closed = null;
+  }
+
+  /**
+   * Called before the close of a descriptor is answered. Linux sends the release later; a program
+   * may have changed the file in the source by then.
+   *
+   * @param now the state at the close; null if unknown
+   */
+  public synchronized void closed(@Nullable FileState now) {
+    if (isChanged && closed == null) {
+      closed = now;
+    }
   }
 
   /**
@@ -106,18 +123,26 @@ public final class LastState {
   }
 
   /**
-   * Called when an open file that counts as a writer is released. Returns true if the state is to
-   * be attached.
+   * Called when an open file that counts as a writer is released. Returns the state to attach; null
+   * if none.
    *
    * @param now the state after the release; null if unknown
    */
-  public synchronized boolean released(@Nullable FileState now) {
+  public synchronized @Nullable FileState released(@Nullable FileState now) {
     writers--;
-    boolean isLast = writers == 0 && isChanged && now != null;
-    if (isLast && now != null) {
-      attached(now);
+    if (writers > 0 || !isChanged) {
+      return null;
     }
-    return isLast;
+    FileState last = closed == null ? now : closed;
+    if (last != null) {
+      attached(last);
+    }
+    return last;
+  }
+
+  /** Returns true if the content may have been changed through a mapping since the last state. */
+  public synchronized boolean mayDiffer(@Nullable FileState now) {
+    return isChanged || !Objects.equals(now, last);
   }
 
   /** Returns true if a changed file has writers, so that its last state was not attached. */
@@ -128,6 +153,7 @@ public final class LastState {
   synchronized void attached(FileState now) {
     last = now;
     isChanged = false;
+    closed = null;
     attachedVersion = version;
     knownNanos = Math.max(knownNanos, now.changedNanos());
   }

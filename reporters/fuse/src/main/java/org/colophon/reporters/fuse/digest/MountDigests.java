@@ -183,7 +183,7 @@ public final class MountDigests implements AutoCloseable {
       oversized.increment();
       return;
     }
-    FileDigest digest = hasher.digest(path, state);
+    FileDigest digest = hasher.digest(path, state, state.changedNanos());
     if (digest != null && !Thread.currentThread().isInterrupted()) {
       attach(file, version, digest);
     }

@@ -110,18 +110,23 @@ public final class FileOperations {
 
   /** Called after a descriptor of the file was closed. */
   public void flush(RequestContext request, OpenFile file) {
+    readStatus(request, file);
     request.promise = request.observer.closing(request, file);
   }
 
   /** Called after the last descriptor of the file was closed. */
   public void release(RequestContext request, OpenFile file) {
     if (!file.node.isDirectory()) {
-      if (file.isWritable()) {
-        mirror.lookups.status(request, file.fd);
-      }
+      readStatus(request, file);
       request.observer.released(request, file);
     }
-    mirror.files.remove(file);
+    mirror.files.remove(request, file);
+  }
+
+  private void readStatus(RequestContext request, OpenFile file) {
+    if (file.isWritable()) {
+      mirror.lookups.status(request, file.fd);
+    }
   }
 
   /**

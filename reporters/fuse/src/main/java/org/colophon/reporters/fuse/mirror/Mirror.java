@@ -88,6 +88,36 @@ public final class Mirror implements AutoCloseable {
     return files.get(id);
   }
 
+  /**
+   * Returns whether a change of a file by the caller removes set-user-id or set-group-id. Needed if
+   * the request does not say so.
+   */
+  public boolean strips(RequestContext request, Node node) {
+    return setIds.strips(request, node.fd);
+  }
+
+  /**
+   * Allows Linux to read and write files without requests, see {@link OpenFile#passThrough}.
+   *
+   * @param device descriptor of the mount's {@code /dev/fuse}, which the mirror takes over
+   */
+  public void allowPassing(int device) {
+    files.allowPassing(device);
+  }
+
+  /**
+   * Returns the number under which Linux knows the file of an opening for pass-through; 0 if it is
+   * not passed through. Must be in the reply to the open.
+   */
+  public int backing(OpenFile file) {
+    return files.backing(file);
+  }
+
+  /** Returns how many openings were passed through, so that their data made no requests. */
+  public long passedOpenings() {
+    return files.passed();
+  }
+
   /** Returns the number of open files and directories. */
   public int openFiles() {
     return files.size();

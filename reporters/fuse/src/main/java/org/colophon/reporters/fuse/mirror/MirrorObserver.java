@@ -12,9 +12,18 @@ import org.jspecify.annotations.Nullable;
  */
 public interface MirrorObserver {
   /** Observer that ignores everything. */
-  MirrorObserver NONE = new MirrorObserver() {};
+  MirrorObserver NONE =
+      new MirrorObserver() {
+        @Override
+        public void opened(RequestContext request, OpenFile file) {
+          file.passThrough(request);
+        }
+      };
 
-  /** Called after a file was opened. The request contains the status before the opening. */
+  /**
+   * Called after a file was opened. The request contains the status before the opening. An observer
+   * that needs no reads and writes of the file calls {@link OpenFile#passThrough}.
+   */
   default void opened(RequestContext request, OpenFile file) {}
 
   /**

@@ -36,6 +36,14 @@ public final class Node {
   /** Number of open files; a hint for eviction. */
   int opens;
 
+  /** Number under which Linux knows the file for pass-through; 0 if none. Guarded by this. */
+  int backing;
+
+  /** Number of open files with {@link #backing}, and of others. Guarded by this. */
+  int passed;
+
+  int plain;
+
   /** State that the observers attach. */
   public volatile @Nullable Object note;
 

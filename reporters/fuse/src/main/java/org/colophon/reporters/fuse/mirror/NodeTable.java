@@ -12,7 +12,10 @@ import org.colophon.reporters.common.os.Flags;
 import org.colophon.reporters.common.os.Os;
 import org.jspecify.annotations.Nullable;
 
-/** The inodes that Linux references, by node id and by device and inode number. */
+/**
+ * The inodes that Linux references, by node id and by device and inode number. A node references
+ * its directory, so that its path remains known.
+ */
 public final class NodeTable {
   /** The id that Linux uses for the root. */
   public static final int ROOT = 1;
@@ -70,6 +73,11 @@ public final class NodeTable {
       }
     }
     return excess;
+  }
+
+  /** Returns whether more inodes are open than the limit allows. */
+  public synchronized boolean hasExcess() {
+    return byInode.size() > most;
   }
 
   /** Applies an action to the known files below a directory. Concurrent changes may be missed. */
@@ -146,7 +154,7 @@ public final class NodeTable {
       if (!isNew && before != ANY_TIME && before != changes) {
         return null;
       }
-      node.move(directory, name);
+      place(node, directory, name);
       node.isFoundElsewhere = !isNew;
     }
     node.lookups++;
@@ -160,7 +168,26 @@ public final class NodeTable {
   /** Sets a node's new location. */
   synchronized void move(Node node, Node directory, byte[] name) {
     changes++;
+    place(node, directory, name);
+  }
+
+  private void place(Node node, Node directory, byte[] name) {
+    Node before = node.directory;
+    directory.lookups++;
     node.move(directory, name);
+    drop(before);
+  }
+
+  /** Drops a reference to a directory, and those of directories that lose their last one. */
+  private void drop(@Nullable Node directory) {
+    for (Node node = directory; node != null && node.id != ROOT; node = node.directory) {
+      node.lookups--;
+      if (node.lookups > 0) {
+        return;
+      }
+      remove(node);
+      os.libc.close(node.fd);
+    }
   }
 
   /** Removes a name from a node. The node may be null or have other names. */
@@ -213,6 +240,7 @@ public final class NodeTable {
       return null;
     }
     remove(node);
+    drop(node.directory);
     return node;
   }
 

@@ -39,7 +39,12 @@ final class SetIdBits {
 
   /** Begins a change whose request does not specify whether the bits are removed. */
   boolean begin(RequestContext request, int fd) {
-    return begin(request, fd, hasAny(request, fd) && !hasCapability(request.task, CAP_FSETID));
+    return begin(request, fd, strips(request, fd));
+  }
+
+  /** Returns whether a change by the caller removes the bits. */
+  boolean strips(RequestContext request, int fd) {
+    return hasAny(request, fd) && !hasCapability(request.task, CAP_FSETID);
   }
 
   /** Ends a change, successful or not. */

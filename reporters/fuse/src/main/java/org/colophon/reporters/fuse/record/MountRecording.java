@@ -13,6 +13,7 @@ import org.colophon.core.spi.reporter.ReporterCoordination;
 import org.colophon.reporters.fuse.digest.MountDigests;
 import org.colophon.reporters.fuse.inspect.ContentWatch;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
+import org.colophon.reporters.fuse.mirror.OpenFile;
 import org.colophon.reporters.fuse.process.Program;
 import org.colophon.reporters.fuse.process.ProgramTable;
 import org.colophon.reporters.fuse.process.SharedPrograms;
@@ -127,6 +128,16 @@ public final class MountRecording {
     }
     losses.settle(sink);
     sink.flush();
+  }
+
+  /**
+   * Returns whether the tracer of a file's user sees all accesses to it that this recording needs.
+   * Writes must be seen before they are done if they have to be durable first, or if the content
+   * before them is inspected.
+   */
+  boolean mayPass(OpenFile file) {
+    boolean needsWrites = ordering != Ordering.ASYNC || contents != null;
+    return !reportsAll && !(file.isWritable() && needsWrites);
   }
 
   /**

@@ -80,7 +80,8 @@ class Recorder implements MirrorObserver {
     }
     if (tracer != null) {
       sink.flush(); // the tracer refers to the object
-      tracer.opened(request.task, nodeRecord.object);
+      boolean isUnseen = provenance.mayPass(file) && file.passThrough(request);
+      tracer.opened(request.task, nodeRecord.object, isUnseen);
     }
     if (program == null) {
       return;
@@ -88,6 +89,9 @@ class Recorder implements MirrorObserver {
     FileUsers users = users(file, nodeRecord);
     users.add(program);
     attachOpened(request, file, nodeRecord, users);
+    if (file.isUnseen() && file.isWritable()) {
+      nodeRecord.state.changed(); // perhaps, from now on
+    }
     if (file.isForExecution()) {
       users.isCode = true;
       program.executes(nodeRecord.object);
@@ -122,6 +126,9 @@ class Recorder implements MirrorObserver {
 
   @Override
   public long closing(RequestContext request, OpenFile file) {
+    if (file.note instanceof FileUsers users && users.isCounted) {
+      objects.usedBy(0, file.node(), sink).state.closed(state(request, file.node()));
+    }
     boolean isPromised = provenance.ordering != Ordering.ASYNC && file.isWritable();
     return isPromised ? lastWrite(file) : 0;
   }
@@ -167,10 +174,13 @@ class Recorder implements MirrorObserver {
       return;
     }
     users.unlist();
+    if (file.isMappedUnseen() && nodeRecord.state.mayDiffer(state(request, file.node()))) {
+      users.all().forEach(program -> write(program, nodeRecord, 0));
+    }
     if (users.isCounted) {
-      FileState now = state(request, file.node());
-      if (nodeRecord.state.released(now) && now != null) {
-        nodeRecord.attach(FileState.TYPE, now, sink);
+      FileState last = nodeRecord.state.released(state(request, file.node()));
+      if (last != null) {
+        nodeRecord.attach(FileState.TYPE, last, sink);
         provenance.digests(digests -> digests.closed(file.node(), nodeRecord));
       }
     }

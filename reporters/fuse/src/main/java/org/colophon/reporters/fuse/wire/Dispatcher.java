@@ -6,6 +6,7 @@ import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.RequestContext;
+import org.colophon.reporters.fuse.transport.ServingOptions;
 import org.jspecify.annotations.Nullable;
 
 /** Routes the requests of one thread to their handlers. */
@@ -21,7 +22,7 @@ final class Dispatcher {
   private final DirectoryRequests directories;
   private final AttributeRequests attributes;
 
-  Dispatcher(Os os, Mirror mirror, RequestContext request, Frame frame, Session.Options options) {
+  Dispatcher(Os os, Mirror mirror, RequestContext request, Frame frame, ServingOptions options) {
     this.mirror = mirror;
     this.request = request;
     this.frame = frame;

@@ -6,25 +6,27 @@ import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.OpenFile;
 import org.colophon.reporters.fuse.mirror.RequestContext;
+import org.colophon.reporters.fuse.transport.ServingOptions;
 import org.jspecify.annotations.Nullable;
 
 /** Handles requests for open files. Returns the length of the reply or a negative error number. */
 final class FileRequests extends RequestHandler {
   private static final int DIRECT_IO = 1;
   private static final int NO_FLUSH = 1 << 5;
+  private static final int PASS_THROUGH = 1 << 7;
   private static final int WRITE_FROM_CACHE = 1;
   private static final int KILL_SET_ID = 4;
   private static final int OPEN_KILLS_SET_ID = 1;
   private static final int DATA_ONLY = 1;
 
-  private final Session.Options options;
+  private final ServingOptions options;
 
   FileRequests(
       Mirror mirror,
       RequestContext request,
       Frame frame,
       AttributeEncoder attributes,
-      Session.Options options) {
+      ServingOptions options) {
     super(mirror, request, frame, attributes);
     this.options = options;
   }
@@ -67,9 +69,10 @@ final class FileRequests extends RequestHandler {
     if (file == null) {
       return request.error;
     }
+    int backing = file.node().isFile() ? mirror.backing(file) : 0;
     frame.bodyLong(at, file.id());
-    frame.bodyInt(at + 8, openFlags(file));
-    frame.bodyInt(at + 12, 0);
+    frame.bodyInt(at + 8, openFlags(file, backing != 0));
+    frame.bodyInt(at + 12, backing);
     return at + 16;
   }
 
@@ -77,9 +80,10 @@ final class FileRequests extends RequestHandler {
    * Returns the flags of the reply to an open. They tell Linux to send no request for closes that
    * need no reply.
    */
-  private int openFlags(OpenFile file) {
+  private int openFlags(OpenFile file, boolean isPassed) {
     boolean isAwaited = options.seesCloses() && file.isWritable();
-    return (options.seesEveryRead() ? DIRECT_IO : 0) | (isAwaited ? 0 : NO_FLUSH);
+    boolean isDirect = isPassed ? !file.isUnseen() : options.seesEveryRead();
+    return (isDirect ? DIRECT_IO : 0) | (isPassed ? PASS_THROUGH : 0) | (isAwaited ? 0 : NO_FLUSH);
   }
 
   private int create(Node directory) {

@@ -15,7 +15,8 @@ import org.colophon.reporters.common.os.Os;
  *   <li>a flag in each write that removes set-user-id, which saves a capability query per write;
  *   <li>a flag if setting an ACL removes set-group-id;
  *   <li>directory listings with statuses, if Linux chooses them;
- *   <li>shared mappings of files with direct I/O.
+ *   <li>shared mappings of files with direct I/O;
+ *   <li>on request, pass-through of reads and writes to the file in the source.
  * </ul>
  *
  * <p>The write-back cache is not requested, because it would hide the time and the process of a
@@ -42,6 +43,11 @@ final class InitHandshake {
   private static final int LONG_SET_ATTRIBUTE = 1 << 29;
   private static final int EXTENDED = 1 << 30;
   private static final int DIRECT_MAPPING = 1 << 4;
+  private static final int PASS_THROUGH = 1 << 5;
+
+  /** The mount counts as one layer, so the source must not be stacked on other file systems. */
+  private static final int STACK_DEPTH = 1;
+
   private static final int WANTED =
       ASYNC_READ
           | ATOMIC_TRUNCATE
@@ -60,8 +66,13 @@ final class InitHandshake {
 
   private InitHandshake() {}
 
-  /** Replies to the first request. */
-  static void agree(Os os, int fd) {
+  /**
+   * Replies to the first request.
+   *
+   * @param wantsPassThrough whether files may be passed through
+   * @return whether Linux supports the wanted pass-through
+   */
+  static boolean agree(Os os, int fd, boolean wantsPassThrough) {
     Frame frame = new Frame(os, Frame.PAGE * 4 + MAX_WRITE);
     int error = frame.receive(fd);
     while (error == -Errno.EINTR || error == -Errno.EAGAIN) {
@@ -77,23 +88,26 @@ final class InitHandshake {
           "this kernel supports FUSE %d.%d, but 7.34 is needed; use Linux 5.14 or later"
               .formatted(frame.argumentInt(0), frame.argumentInt(4)));
     }
-    frame.reply(fd, answer(frame));
-  }
-
-  private static int answer(Frame frame) {
-    frame.out.clear(Frame.BODY, 64);
     int offered = frame.argumentInt(12);
     int offeredMore = (offered & EXTENDED) != 0 ? frame.argumentInt(16) : 0;
+    int more = offeredMore & (DIRECT_MAPPING | (wantsPassThrough ? PASS_THROUGH : 0));
+    frame.reply(fd, answer(frame, offered & WANTED, more));
+    return (more & PASS_THROUGH) != 0;
+  }
+
+  private static int answer(Frame frame, int features, int more) {
+    frame.out.clear(Frame.BODY, 64);
     frame.bodyInt(0, MAJOR);
     frame.bodyInt(4, MINOR);
     frame.bodyInt(8, frame.argumentInt(8));
-    frame.bodyInt(12, offered & WANTED);
+    frame.bodyInt(12, features);
     frame.out.putShort(Frame.BODY + 16, 64);
     frame.out.putShort(Frame.BODY + 18, 48);
     frame.bodyInt(20, MAX_WRITE);
     frame.bodyInt(24, 1);
     frame.out.putShort(Frame.BODY + 28, MAX_WRITE / Frame.PAGE);
-    frame.bodyInt(32, offeredMore & DIRECT_MAPPING);
+    frame.bodyInt(32, more);
+    frame.bodyInt(36, (more & PASS_THROUGH) != 0 ? STACK_DEPTH : 0);
     return 64;
   }
 }

@@ -17,35 +17,21 @@ import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.mirror.Node;
 import org.colophon.reporters.fuse.mirror.RequestContext;
+import org.colophon.reporters.fuse.transport.Serving;
+import org.colophon.reporters.fuse.transport.ServingOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Serves one mount by several threads, each with its own descriptor. Ends when the mount is
  * unmounted or a thread fails.
  */
-public final class Session {
-  /**
-   * Options of a session.
-   *
-   * @param threads number of serving threads.
-   * @param seesEveryRead whether Linux's page cache is bypassed.
-   * @param seesCloses whether closing a writable file waits for a reply.
-   * @param attributeNanos time for which Linux may cache attributes.
-   * @param entryNanos time for which Linux may cache names.
-   */
-  public record Options(
-      int threads,
-      boolean seesEveryRead,
-      boolean seesCloses,
-      long attributeNanos,
-      long entryNanos) {}
-
+final class Session implements Serving {
   private static final long CLONE = 0x8004e500L;
   private static final int F_SETFL = 4;
 
   private final Os os;
   private final Mirror mirror;
-  private final Options options;
+  private final ServingOptions options;
   private final List<Thread> threads = new ArrayList<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final AtomicInteger serving;
@@ -63,18 +49,20 @@ public final class Session {
    * @param whenEnding called when a thread has failed, and when the last thread ends, on that
    *     thread.
    */
-  public Session(
+  Session(
       Os os,
       int fd,
       Mirror mirror,
-      Options options,
+      ServingOptions options,
       Supplier<MirrorObserver> observers,
       Runnable whenEnding) {
     this.os = os;
     this.mirror = mirror;
     this.options = options;
     this.serving = new AtomicInteger(options.threads());
-    InitHandshake.agree(os, fd);
+    if (InitHandshake.agree(os, fd, options.passesThrough())) {
+      mirror.allowPassing(clone(fd));
+    }
     this.forgetting = new CacheEviction(os, clone(fd), mirror.nodes);
     this.late = new DelayedReplies(os, observers, cause -> fail(cause, whenEnding));
     for (int i = 0; i < options.threads(); i++) {
@@ -101,31 +89,32 @@ public final class Session {
     return copy;
   }
 
-  /** Returns the cause of a failure, or null. */
+  @Override
   public @Nullable Throwable failure() {
     return failure.get();
   }
 
-  /** Returns the request counts by name. */
+  @Override
   public Map<String, Long> counts() {
     return counts.byName();
   }
 
-  /** Ends each thread after its next request. */
+  @Override
   public void stop() {
     isStopping = true;
   }
 
+  @Override
   public boolean isServing() {
     return threads.stream().anyMatch(Thread::isAlive);
   }
 
-  /** Returns whether the session has stopped or is about to stop serving. */
+  @Override
   public boolean isEnding() {
     return serving.get() == 0;
   }
 
-  /** Waits for all threads; returns whether they have ended. */
+  @Override
   public boolean await(long millis) {
     long end = System.nanoTime() + millis * 1_000_000;
     try {

@@ -122,7 +122,7 @@ class MountDigestsTest {
     LastState state = new LastState();
     state.changed();
     state.opened(now, true);
-    assertThat(state.released(now)).isTrue();
+    assertThat(state.released(now)).isEqualTo(now);
     return state;
   }
 

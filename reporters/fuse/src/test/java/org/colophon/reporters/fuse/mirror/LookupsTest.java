@@ -67,6 +67,33 @@ class LookupsTest {
     return other;
   }
 
+  @Test
+  void keepsDirectoryWhileItsFileIsKnown() throws Exception {
+    Files.createDirectories(directory.resolve("a/b"));
+    Files.writeString(directory.resolve("a/b/file"), "text");
+    Node outer = find("a");
+    Node inner = find("b", outer);
+    Node file = find("file", inner);
+    mirror.nodes.release(outer);
+    mirror.nodes.release(inner);
+
+    assertThat(find("a")).isSameAs(outer);
+    mirror.nodes.release(outer);
+    request.name(os.text("a".getBytes(UTF_8)), 0);
+    request.otherName(os.text("c".getBytes(UTF_8)), 0);
+    assertThat(mirror.names.rename(request, mirror.root(), mirror.root(), 0)).isZero();
+    assertThat(file.path()).hasToString("/c/b/file");
+
+    mirror.nodes.release(file);
+    assertThat(mirror.nodes.get(inner.id())).isNull();
+    assertThat(mirror.nodes.get(outer.id())).isNull();
+  }
+
+  private Node find(String name, Node parent) {
+    request.name(os.text(name.getBytes(UTF_8)), 0);
+    return mirror.lookups.find(request, parent);
+  }
+
   private void rename() {
     RequestContext other = other("old");
     other.otherName(os.text("new".getBytes(UTF_8)), 0);

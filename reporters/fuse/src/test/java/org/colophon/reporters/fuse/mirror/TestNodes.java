@@ -92,6 +92,6 @@ public final class TestNodes {
 
   /** Returns an open file for writing. */
   public static OpenFile opening(Node node) {
-    return new OpenFile(1, -1, node, Flags.O_WRONLY);
+    return new OpenFile(new OpenFiles(Os.load()), 1, -1, node, Flags.O_WRONLY);
   }
 }

@@ -10,6 +10,7 @@ import org.colophon.reporters.common.os.Flags;
 import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.TestNodes;
+import org.colophon.reporters.fuse.transport.ServingOptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,7 @@ class DispatcherTest {
   void open() throws Exception {
     Files.writeString(directory.resolve("file"), "text");
     mirror = Mirror.open(os, directory.toString().getBytes(StandardCharsets.UTF_8));
-    serve(new Session.Options(1, true, false, 1_500_000_000L, 2_000_000_001L));
+    serve(new ServingOptions(1, true, false, 1_500_000_000L, 2_000_000_001L, false));
   }
 
   @AfterEach
@@ -41,7 +42,7 @@ class DispatcherTest {
     mirror.close();
   }
 
-  private void serve(Session.Options options) {
+  private void serve(ServingOptions options) {
     dispatcher = new Dispatcher(os, mirror, TestNodes.request(os), frame, options);
   }
 
@@ -89,14 +90,14 @@ class DispatcherTest {
 
   @Test
   void requestsFlushOfWritableFilesIfOrdered() {
-    serve(new Session.Options(1, true, true, 0, 0));
+    serve(new ServingOptions(1, true, true, 0, 0, false));
     assertThat(openFlags(READ_ONLY)).isEqualTo(DIRECT_IO | NOFLUSH);
     assertThat(openFlags(Flags.O_WRONLY)).isEqualTo(DIRECT_IO);
   }
 
   @Test
   void usesPageCacheForReadsIfRequested() {
-    serve(new Session.Options(1, false, false, 0, 0));
+    serve(new ServingOptions(1, false, false, 0, 0, false));
     assertThat(openFlags(READ_ONLY)).isEqualTo(NOFLUSH);
   }
 

@@ -21,6 +21,7 @@ import org.colophon.reporters.common.os.Os;
 import org.colophon.reporters.fuse.mirror.Mirror;
 import org.colophon.reporters.fuse.mirror.MirrorObserver;
 import org.colophon.reporters.fuse.mount.Mounter;
+import org.colophon.reporters.fuse.transport.ServingOptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -62,7 +63,7 @@ class SessionIT {
     mounter = new Mounter(os, Bytes.of(mount.toString()));
     int mode = mirror.root().type();
     int fd = mounter.mount(new Mounter.Options(Bytes.of(source.toString()), mode, false, false));
-    Session.Options options = new Session.Options(1, true, false, 0, 0);
+    ServingOptions options = new ServingOptions(1, true, false, 0, 0, false);
     session = new Session(os, fd, mirror, options, () -> MirrorObserver.NONE, ended::countDown);
   }
 

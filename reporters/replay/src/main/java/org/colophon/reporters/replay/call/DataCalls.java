@@ -67,11 +67,11 @@ public final class DataCalls {
     Syscall type = call.type;
     OpenFile source = file(task, call, readArgument(type));
     OpenFile target = file(task, call, writeArgument(type));
-    if (source != null && !source.isMirrored && countsFromBegin(task, source)) {
+    if (source != null && !source.hasMirroredData && countsFromBegin(task, source)) {
       task.begunRead = source.read;
       report.access(OperationKind.READ, Phase.BEGIN, task.process, source.read, 0);
     }
-    if (target != null && !target.isMirrored && target.write != 0) {
+    if (target != null && !target.hasMirroredData && target.write != 0) {
       task.begunWrite = target.write;
       changes.openForWriting(target);
       if (target.socket != null) {
@@ -88,7 +88,7 @@ public final class DataCalls {
   public void beginRun(Task task, SystemCall call, int slot) {
     OpenFile file = file(task, call, 0);
     OperationKind kind = runKind(call);
-    if (file == null || file.isMirrored || file == task.process.heldFile) {
+    if (file == null || file.hasMirroredData || file == task.process.heldFile) {
       return;
     }
     task.runs[slot] = kind == OperationKind.READ ? file.read : file.write;
@@ -118,7 +118,7 @@ public final class DataCalls {
    */
   public void copies(Task task, int descriptor) {
     OpenFile source = task.descriptors.get(descriptor);
-    if (source != null && !source.isMirrored && source.read != 0 && task.begunRead == 0) {
+    if (source != null && !source.hasMirroredData && source.read != 0 && task.begunRead == 0) {
       task.begunRead = source.read;
       report.access(OperationKind.READ, Phase.BEGIN, task.process, source.read, 0);
     }
@@ -214,7 +214,7 @@ public final class DataCalls {
     boolean maybeHeader =
         (call.type == Syscall.READ || call.type == Syscall.PREAD64)
             && report.holdsBack(task.process, source, bytes, call.longAt(2));
-    if (source.isMirrored && !maybeHeader) {
+    if (source.hasMirroredData && !maybeHeader) {
       report.release(task.process);
     } else if (!maybeHeader) {
       long readCount = task.process.readCount;
@@ -234,7 +234,7 @@ public final class DataCalls {
       if (target.socket != null) {
         databases.sends(task, target.socket);
       }
-      if (!target.isMirrored) {
+      if (!target.hasMirroredData) {
         changes.openForWriting(target);
         report.access(OperationKind.WRITE, Phase.WHOLE, task.process, target.write, bytes);
       }
@@ -266,7 +266,7 @@ public final class DataCalls {
     }
     boolean isRead = request.kind() == OperationKind.READ;
     OpenFile file = descriptors.find(task, request.fd(), request.decoration(), isRead);
-    if (file != null && !file.isMirrored) {
+    if (file != null && !file.hasMirroredData) {
       task.descriptors.use(request.fd());
       long object = isRead ? file.read : file.write;
       report.access(request.kind(), Phase.WHOLE, task.process, object, 0);

@@ -211,7 +211,10 @@ final class OpenCalls {
       return;
     }
     long mirrored = mirrorReports.lastOpened(task.tid);
-    OpenFile file = mirrored != 0 ? OpenFile.mirrored(mirrored, path) : alias(task, call, path);
+    OpenFile file =
+        mirrored != 0
+            ? OpenFile.mirrored(mirrored, path, mirrorReports.isLastUnseen(task.tid))
+            : alias(task, call, path);
     Bytes decoration = call.resultDecoration();
     if (file == null && has(call, CallFlags.TMPFILE)) {
       String label = "unnamed in " + path.display();

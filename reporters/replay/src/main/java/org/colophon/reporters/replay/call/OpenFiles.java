@@ -76,7 +76,8 @@ final class OpenFiles {
     ObjectKind kind = path.startsWith(MEMORY) ? ObjectKind.MEMORY : ObjectKind.FILE;
     long object = known(kind, link.toString(), which);
     boolean isMirrored = kind == ObjectKind.FILE && probe.isMirrored(path);
-    OpenFile file = isMirrored ? OpenFile.mirrored(object, null) : OpenFile.file(object, null);
+    OpenFile file =
+        isMirrored ? OpenFile.mirrored(object, null, true) : OpenFile.file(object, null);
     file.label = link;
     return file;
   }
@@ -87,7 +88,7 @@ final class OpenFiles {
     }
     if (link.at(0) == '/') {
       return probe.isMirrored(link)
-          ? OpenFile.mirrored(identities.objectAt(link), link)
+          ? OpenFile.mirrored(identities.objectAt(link), link, true)
           : at(link, null, null, Effect.NONE);
     }
     String text = link.toString();

@@ -109,7 +109,9 @@ public final class ProcessCalls {
     List<Bytes> arguments = List.of();
     if (known != null) {
       known.descriptors().forEach((fd, link) -> put(table, fd, link));
-      directories.working = known.directory();
+      if (!known.directory().isEmpty()) { // an ending process has none any more
+        directories.working = known.directory();
+      }
       executable = known.executable();
       arguments = known.arguments();
     }

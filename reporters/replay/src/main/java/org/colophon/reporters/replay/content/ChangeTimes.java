@@ -76,7 +76,7 @@ public final class ChangeTimes extends ForwardingSink {
       case ACCESS, END_REPEATED -> accessed(operation);
       case CUT -> changed(operation.object(), operation.timeNanos());
       case EXIT -> ended(operation.process(), operation.timeNanos());
-      case LINK, DERIVE, EXTENDED, GAP -> {}
+      case LINK, DERIVE, EXTENDED, GAP, SNAPSHOT -> {}
     }
     sink.accept(operation);
   }

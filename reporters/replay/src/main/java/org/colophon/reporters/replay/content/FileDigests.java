@@ -80,7 +80,7 @@ public final class FileDigests {
   private record Input(long object, FileState state) {}
 
   /** A file to hash. */
-  private record Candidate(Path file, long object, FileState state) {}
+  private record Candidate(Path file, long object, FileState state, long knownSinceNanos) {}
 
   private final Parts parts;
   private final boolean hasInputs;
@@ -126,7 +126,7 @@ public final class FileDigests {
   void finish(Map<Bytes, Long> written, long oldNanos, long nowNanos) {
     List<Candidate> candidates = new ArrayList<>();
     written.forEach((path, object) -> addOutput(candidates, path, object, oldNanos));
-    inputs.forEach((path, input) -> addInput(candidates, path, input));
+    inputs.forEach((path, input) -> addInput(candidates, path, input, oldNanos));
     Map<FileState, FileDigest> digests = digestsOf(candidates);
     for (Candidate each : candidates) {
       FileDigest digest = digests.get(each.state());
@@ -156,15 +156,15 @@ public final class FileDigests {
     if (state.size() > WantedDigests.MAX_OUTPUT_BYTES) {
       oversized++;
     } else {
-      add(candidates, new Candidate(file, object, state));
+      add(candidates, new Candidate(file, object, state, state.changedNanos()));
     }
   }
 
-  private void addInput(List<Candidate> candidates, Bytes path, Input input) {
+  private void addInput(List<Candidate> candidates, Bytes path, Input input, long oldNanos) {
     boolean isChanged = parts.times().lastNanos(input.object()) != ChangeTimes.NEVER;
     Path file = isChanged ? null : file(path, input.object());
     if (file != null && input.state().equals(FileHasher.state(file))) {
-      add(candidates, new Candidate(file, input.object(), input.state()));
+      add(candidates, new Candidate(file, input.object(), input.state(), oldNanos));
     }
   }
 
@@ -211,7 +211,8 @@ public final class FileDigests {
     Runnable work =
         () -> {
           for (int i = next.getAndIncrement(); i < digests.length; i = next.getAndIncrement()) {
-            digests[i] = parts.hasher().digest(files.get(i).file(), files.get(i).state());
+            Candidate each = files.get(i);
+            digests[i] = parts.hasher().digest(each.file(), each.state(), each.knownSinceNanos());
           }
         };
     List<Thread> helpers = new ArrayList<>();

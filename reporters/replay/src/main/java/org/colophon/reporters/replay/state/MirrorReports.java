@@ -19,23 +19,34 @@ public final class MirrorReports {
    *
    * @param isReported whether the call's change of names, length or attributes was reported
    * @param opened the opened objects, in order
+   * @param isUnseen whether the mirror does not see the accesses of the last opened file
    */
-  private record Note(boolean isReported, List<Long> opened) {
-    Note alsoOpened(long object) {
+  private record Note(boolean isReported, List<Long> opened, boolean isUnseen) {
+    Note alsoOpened(long object, boolean isUnseen) {
       List<Long> more = new ArrayList<>(opened);
       more.add(object);
-      return new Note(isReported, more);
+      return new Note(isReported, more, isUnseen);
     }
   }
 
-  /** Called when the thread's current call has opened an object. */
-  public void opened(int task, long object) {
-    notes.merge(task, new Note(false, List.of(object)), (note, more) -> note.alsoOpened(object));
+  /**
+   * Called when the thread's current call has opened an object.
+   *
+   * @param isUnseen whether the mirror does not see reads and writes of the opened file
+   */
+  public void opened(int task, long object, boolean isUnseen) {
+    notes.merge(
+        task,
+        new Note(false, List.of(object), isUnseen),
+        (note, more) -> note.alsoOpened(object, isUnseen));
   }
 
   /** Called when the effect of the thread's current call was reported. */
   public void reported(int task) {
-    notes.merge(task, new Note(true, List.of()), (note, more) -> new Note(true, note.opened));
+    notes.merge(
+        task,
+        new Note(true, List.of(), false),
+        (note, more) -> new Note(true, note.opened, note.isUnseen));
   }
 
   public boolean isReported(int task) {
@@ -47,6 +58,12 @@ public final class MirrorReports {
   public long lastOpened(int task) {
     List<Long> all = opened(task);
     return all.isEmpty() ? 0 : all.get(all.size() - 1);
+  }
+
+  /** Returns whether the mirror does not see the accesses of the last opened file. */
+  public boolean isLastUnseen(int task) {
+    Note note = notes.get(task);
+    return note != null && note.isUnseen;
   }
 
   public List<Long> opened(int task) {

@@ -32,8 +32,11 @@ public final class OpenFile {
   /** True for a pipe, socket or terminal, whose content is never truncated. */
   public final boolean isStream;
 
-  /** True if a mirror reports the reads and writes of the file. */
+  /** True if a mirror reports changes of the file's names, length and attributes. */
   public boolean isMirrored;
+
+  /** True if a mirror reports the reads and writes of the file. */
+  public boolean hasMirroredData;
 
   /** The state of the socket; null for other files. */
   public @Nullable SocketEnd socket;
@@ -76,9 +79,15 @@ public final class OpenFile {
     return file;
   }
 
-  public static OpenFile mirrored(long object, @Nullable Bytes path) {
+  /**
+   * Creates a file of a mirror.
+   *
+   * @param isUnseen whether the mirror does not see reads and writes, or may not
+   */
+  public static OpenFile mirrored(long object, @Nullable Bytes path, boolean isUnseen) {
     OpenFile file = file(object, path);
     file.isMirrored = true;
+    file.hasMirroredData = !isUnseen;
     return file;
   }
 
