@@ -18,7 +18,7 @@ import java.security.spec.InvalidKeySpecException;
 import java.security.spec.NamedParameterSpec;
 
 /** Signs and verifies as defined in RFC 8032, with keys of 32 bytes. Uses Java's own provider. */
-final class Ed25519 {
+public final class Ed25519 {
   static final int KEY_BYTES = 32;
   static final int SIGNATURE_BYTES = 64;
 
@@ -64,7 +64,8 @@ final class Ed25519 {
     return new EdECPoint(isOdd, new BigInteger(1, bigEndian));
   }
 
-  static byte[] publicKey(byte[] seed) {
+  /** Returns the public key of a secret one. */
+  public static byte[] publicKey(byte[] seed) {
     try {
       KeyPairGenerator generator = KeyPairGenerator.getInstance(NAME);
       generator.initialize(NamedParameterSpec.ED25519, new FixedRandom(seed));

@@ -4,12 +4,10 @@ package org.colophon.history.certified.note;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
-import org.colophon.core.model.Bytes;
 import org.junit.jupiter.api.Test;
 
 class NoteTest {
@@ -36,21 +34,6 @@ class NoteTest {
     assertThat(key.format()).isEqualTo(PETER);
     assertThat(mine.format()).isEqualTo(PETER_NOTE);
     assertThat(published.by(VerifierKey.parse(PETER_PUBLIC))).isNotNull();
-  }
-
-  /** Uses the example in the specification of DSSE. */
-  @Test
-  void signsTypeAndContentOfDocument() {
-    SigningKey key = SigningKey.parse(PETER);
-    byte[] content = "hello world".getBytes(StandardCharsets.US_ASCII);
-    DsseEnvelope signed = DsseEnvelope.sign("http://example.com/HelloWorld", content, key);
-    byte[] expected =
-        "DSSEv1 29 http://example.com/HelloWorld 11 hello world"
-            .getBytes(StandardCharsets.US_ASCII);
-    assertThat(signed.signature()).isEqualTo(Bytes.wrap(key.signed(expected)));
-    assertThat(signed.isSignedBy(key.verifier())).isTrue();
-    assertThat(new DsseEnvelope("other", signed.payload(), signed.signature()))
-        .matches(each -> !each.isSignedBy(key.verifier()));
   }
 
   @Test
